@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "HearingProcessing",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "HearingFitting", targets: ["HearingFitting"]),
+    .library(name: "HearingProcessing", targets: ["HearingProcessing"]),
+    .library(name: "HearingDSP", targets: ["HearingDSP"]),
+    .library(name: "HearingAudio", targets: ["HearingAudio"]),
+  ],
+  targets: [
+    .target(name: "HearingFitting", swiftSettings: settings),
+    .target(
+      name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
+    .target(name: "HearingDSP", swiftSettings: settings),
+    .target(
+      name: "HearingAudio",
+      dependencies: ["HearingFitting", "HearingProcessing", "HearingDSP"],
+      swiftSettings: settings),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "HearingFittingTests", dependencies: ["HearingFitting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingAudioTests",
+      dependencies: ["HearingAudio", "TestSupport"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
