@@ -1,0 +1,80 @@
+/// Brings a parameter's values into force somewhere: in a headphone, an audio unit, a processor.
+///
+///     let applicator = session.intensity.applicator()
+///       .timeout(0.5)
+///       .canApply { intensity in headphone.isConnected }
+///       .apply { intensity, result in
+///         headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
+///       }
+///
+/// A parameter holds its applicators weakly: keep the applicator for as long as it is to apply.
+/// Releasing it, or `cancel()`, takes it out; a sequence that waits for its answer goes on without
+/// it, on the releasing thread. An applicator applies; to watch values, subscribe to `$value`.
+///
+/// Handlers run on the thread that drives the sequence, never under a lock, and must not block.
+public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable {
+  private let record: ApplicatorRecord<Value>
+  private let owner: any ApplicatorOwner<Value>
+
+  init(record: ApplicatorRecord<Value>, owner: any ApplicatorOwner<Value>) {
+    self.record = record
+    self.owner = owner
+  }
+
+  deinit {
+    owner.remove(record)
+  }
+
+  /// The value that this applicator has applied last, as far as is known.
+  ///
+  /// Nil before the first value, and after a time-out or an unanswered call, when nobody knows. A
+  /// value that was applied in a sequence which failed later stands here all the same. For an
+  /// optional `Value`, never applied (nil) and applied nil are different.
+  public var latestAppliedValue: Value? { owner.latestAppliedValue(of: record) }
+
+  /// Sets what is asked before any applicator applies: can this one apply the value?
+  ///
+  /// One `false` ends the sequence with `ParameterError.cannotApply` before anything was applied.
+  /// Without a handler the answer is true.
+  ///
+  /// - Returns: This applicator, for the next call.
+  @discardableResult
+  public func canApply(
+    _ verify: @escaping @Sendable (Value) -> Bool
+  ) -> ProcessingApplicator {
+    owner.configure(record) { $0.verify = verify }
+    return self
+  }
+
+  /// Sets what applies a value and answers, at once or later, from any thread.
+  ///
+  /// The first answer counts. An answer after the time-out is ignored; a result handler that is
+  /// dropped unanswered fails the sequence with `ParameterError.abandoned`. Until it has this
+  /// handler, an applicator is in no sequence.
+  ///
+  /// - Returns: This applicator, for the next call.
+  @discardableResult
+  public func apply(
+    _ apply:
+      @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
+  ) -> ProcessingApplicator {
+    owner.configure(record) { $0.apply = apply }
+    return self
+  }
+
+  /// Sets how long applying one value may take, counted from the call of the `apply` handler.
+  ///
+  /// - Parameter seconds: 10 unless set; a value that is not finite and positive means for ever.
+  /// - Returns: This applicator, for the next call.
+  @discardableResult
+  public func timeout(_ seconds: Double) -> ProcessingApplicator {
+    let duration = Duration.wait(seconds: seconds)
+    owner.configure(record) { $0.timeout = duration }
+    return self
+  }
+
+  /// Leaves the parameter for good, as if the applicator were released.
+  public func cancel() {
+    owner.remove(record)
+  }
+}

@@ -1,0 +1,19 @@
+/// When a value that was applied goes to the applicators.
+public enum DeliveryMode: Sendable, Equatable {
+  /// At once; values that arrive while one is being applied queue, first in, first out.
+  case continuous
+  /// When the interval has passed since the last call: of a burst, the last value goes. A slider
+  /// that drives a headphone over the air wants this. An interval that is not finite and positive
+  /// makes this `continuous`.
+  case discrete(seconds: Double)
+  /// At once; of the values that arrive while one is being applied only the newest is kept.
+  case latest
+
+  /// The mode with an interval that is none taken for what it means.
+  var normalized: DeliveryMode {
+    if case .discrete(let seconds) = self, Duration.wait(seconds: seconds) == nil {
+      return .continuous
+    }
+    return self
+  }
+}

@@ -1,0 +1,55 @@
+/// Something that always has a value and tells of every new one.
+///
+///     let token = session.intensity.$value.sink { print("intensity \($0)") }
+///     for await value in session.intensity.$value.values { … }
+///
+/// A view: copies look at the same source. It is for watching; setting is what parameters are for.
+/// All subscribers see the same sequence of values, are called in order of subscription, and never
+/// under a lock: subscribing, cancelling and applying from inside a subscriber are legal.
+public struct CurrentValuePublisher<Value: Sendable>: Sendable {
+  @usableFromInline let source: CurrentValueSource<Value>
+
+  @inlinable
+  package init(_ source: CurrentValueSource<Value>) {
+    self.source = source
+  }
+
+  /// The value as it stands now.
+  @inlinable
+  public var value: Value { source.value }
+
+  /// Calls `receiveValue` with the current value before it returns, then with each new one.
+  ///
+  /// - Parameter receiveValue: Called on the thread that publishes; calls never overlap.
+  /// - Returns: The token that keeps the subscription; it does not keep the publisher's source.
+  @inlinable
+  public func sink(
+    receiveValue: @escaping @Sendable (Value) -> Void
+  ) -> ObservationToken {
+    source.sink(receiveValue: receiveValue)
+  }
+
+  /// Calls `receiveValue` on the main actor with the current value and each new one, in order.
+  ///
+  /// - Returns: The token that keeps the subscription. Cancelled on the main actor, nothing more
+  ///   arrives after `cancel()` has returned.
+  public func sinkOnMainActor(
+    receiveValue: @escaping @MainActor @Sendable (Value) -> Void
+  ) -> ObservationToken {
+    let inbox = MainActorInbox(receiveValue)
+    let token = source.sink { inbox.put($0) }
+    return ObservationToken {
+      token.cancel()
+      inbox.close()
+    }
+  }
+
+  /// The values as an async sequence, beginning with the current one.
+  ///
+  /// A slow reader gets the newest value, not all of them. Each iteration watches for itself. The
+  /// sequence does not keep its source alive; it ends when the source is released, when its session
+  /// is deactivated, or when the task that iterates is cancelled.
+  public var values: some AsyncSequence<Value, Never> & Sendable {
+    CurrentValues(source)
+  }
+}

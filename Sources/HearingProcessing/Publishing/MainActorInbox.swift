@@ -1,0 +1,50 @@
+/// Carries what arrives on any thread to a handler on the main actor, in order.
+final class MainActorInbox<Message: Sendable>: Sendable {
+  private let state: Lock<State>
+
+  private struct State: Sendable {
+    var handler: (@MainActor @Sendable (Message) -> Void)?
+    var messages = FIFO<Message>()
+    var isScheduled = false
+  }
+
+  init(_ handler: @escaping @MainActor @Sendable (Message) -> Void) {
+    state = Lock(State(handler: handler))
+  }
+
+  func put(_ message: Message) {
+    let schedules = state.withLock { state in
+      guard state.handler != nil else { return false }
+      state.messages.append(message)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    guard schedules else { return }
+    Task { @MainActor in self.empty() }
+  }
+
+  /// Nothing is handed over any more, and the handler is released.
+  func close() {
+    _ = state.withLock { state in
+      let last = state
+      state.handler = nil
+      state.messages = FIFO()
+      return last
+    }
+  }
+
+  @MainActor
+  private func empty() {
+    while let (handler, message) = next() { handler(message) }
+  }
+
+  private func next() -> (@MainActor @Sendable (Message) -> Void, Message)? {
+    state.withLock { state in
+      guard let handler = state.handler, let message = state.messages.popFirst() else {
+        state.isScheduled = false
+        return nil
+      }
+      return (handler, message)
+    }
+  }
+}

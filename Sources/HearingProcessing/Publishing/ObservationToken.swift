@@ -1,0 +1,91 @@
+/// Keeps one observation alive: a subscription, or a piece of work with a scheduler.
+///
+/// The observation ends when `cancel()` is called or when the last reference to the token goes.
+/// A token does not keep the observed object alive, and ending an observation never touches what is
+/// observed: cancelling the token of `parameter.apply(0.5)` does not stop the applying.
+///
+///     var tokens: Set<ObservationToken> = []
+///     session.intensity.$value.sink { print($0) }.store(in: &tokens)
+///
+/// Any thread may call any of its methods.
+public final class ObservationToken: Sendable {
+  @usableFromInline let ending: Lock<Ending>
+
+  /// A token that runs `onCancel` once, at the first `cancel()` or when it is released: for
+  /// schedulers and sources of your own.
+  ///
+  /// - Parameter onCancel: Called on the thread that cancels or releases, never under a lock.
+  public init(_ onCancel: @escaping @Sendable () -> Void) {
+    ending = Lock(.closure(onCancel))
+  }
+
+  /// A token of something that is already over.
+  public init() {
+    ending = Lock(.over)
+  }
+
+  @inlinable
+  init(_ subscription: any Cancellable) {
+    ending = Lock(.subscription(subscription))
+  }
+
+  @inlinable
+  deinit {
+    end()
+  }
+
+  /// Ends the observation; the second call does nothing.
+  ///
+  /// Called on the thread that delivers, nothing more arrives after it. Called on another thread,
+  /// at most the one call that is already running finishes.
+  @inlinable
+  public func cancel() {
+    end()
+  }
+
+  /// Puts the token into `tokens`, which keeps it from then on.
+  public func store(in tokens: inout Set<ObservationToken>) {
+    tokens.insert(self)
+  }
+
+  @inlinable
+  func end() {
+    let last = ending.withLock { ending in
+      let last = ending
+      ending = .over
+      return last
+    }
+    switch last {
+    case .over: break
+    case .subscription(let subscription): subscription.cancel()
+    case .closure(let onCancel): onCancel()
+    }
+  }
+
+  /// What is left to do when the observation ends.
+  @usableFromInline
+  enum Ending: Sendable {
+    case over
+    case subscription(any Cancellable)
+    case closure(@Sendable () -> Void)
+  }
+}
+
+extension ObservationToken: Hashable {
+  /// Two tokens are equal if they are the same object.
+  public static func == (left: ObservationToken, right: ObservationToken) -> Bool {
+    left === right
+  }
+
+  /// Hashes the token's identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+/// What a token can end.
+@usableFromInline
+protocol Cancellable: AnyObject, Sendable {
+  /// Ends the observation. May be called more than once, from any thread.
+  func cancel()
+}

@@ -1,0 +1,46 @@
+/// A scheduler whose time passes only when `advance(by:)` says so: for tests, an app's own included.
+///
+///     let scheduler = ManualScheduler()
+///     let controller = ProcessingController(scheduler: scheduler)
+///     …
+///     scheduler.advance(by: .seconds(0.2))     // whatever was due has run
+public final class ManualScheduler: DeadlineScheduler {
+  private let queue = DeadlineQueue()
+  private let time: Lock<Duration>
+
+  /// A scheduler at time zero.
+  public init() {
+    time = Lock(.zero)
+  }
+
+  /// The time that has passed; while work runs, that work's deadline.
+  public var now: Duration { time.withLock { $0 } }
+
+  /// Schedules `work`; it runs inside the `advance(by:)` that reaches `deadline`, and inside the
+  /// next one if the deadline has passed.
+  public func schedule(
+    at deadline: Duration, _ work: @escaping @Sendable () -> Void
+  ) -> ObservationToken {
+    ObservationToken(queue.add(at: deadline, work))
+  }
+
+  /// Lets time pass and runs what becomes due, before it returns, on the calling thread.
+  ///
+  /// Work runs in order of deadline, equal deadlines in order of scheduling, and what this work
+  /// schedules within the interval runs as well.
+  ///
+  /// - Parameter duration: Zero or more.
+  public func advance(by duration: Duration) {
+    precondition(duration >= .zero, "time cannot go back by \(duration)")
+    let end = now + duration
+    while let work = queue.popFirst(dueAt: end) {
+      moveTime(to: work.deadline)
+      work.run()
+    }
+    moveTime(to: end)
+  }
+
+  private func moveTime(to instant: Duration) {
+    time.withLock { $0 = max($0, instant) }
+  }
+}

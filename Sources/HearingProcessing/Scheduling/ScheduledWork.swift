@@ -1,0 +1,38 @@
+/// A piece of work that waits for its deadline; it runs once or is cancelled.
+// Sendable because `slot` is only reached under the lock of the queue that holds it, `queue` is
+// written in `init` only, and the work itself is behind a lock.
+final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
+  let deadline: Duration
+  /// Equal deadlines run in order of their numbers.
+  let number: UInt64
+  var slot = -1
+  private weak var queue: DeadlineQueue?
+  private let work: Lock<(@Sendable () -> Void)?>
+
+  init(
+    deadline: Duration, number: UInt64, queue: DeadlineQueue,
+    work: @escaping @Sendable () -> Void
+  ) {
+    self.deadline = deadline
+    self.number = number
+    self.queue = queue
+    self.work = Lock(work)
+  }
+
+  func run() {
+    takeWork()?()
+  }
+
+  func cancel() {
+    guard takeWork() != nil else { return }
+    queue?.remove(self)
+  }
+
+  func precedes(_ other: ScheduledWork) -> Bool {
+    deadline == other.deadline ? number < other.number : deadline < other.deadline
+  }
+
+  private func takeWork() -> (@Sendable () -> Void)? {
+    work.withLock { $0.take() }
+  }
+}

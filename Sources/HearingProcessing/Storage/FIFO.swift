@@ -1,0 +1,52 @@
+/// A queue: first in, first out, both ends in constant time.
+@usableFromInline
+struct FIFO<Element> {
+  @usableFromInline var elements: ContiguousArray<Element?> = []
+  @usableFromInline var head = 0
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  var isEmpty: Bool { head == elements.count }
+
+  @inlinable
+  mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  @inlinable
+  mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    let element = elements[head].take()
+    head += 1
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: elements.count <= 64)
+      head = 0
+    } else if head > 64, head > elements.count / 2 {
+      elements.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+
+  /// Takes out, in order, every element for which `condition` holds.
+  @inlinable
+  mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
+    guard !isEmpty else { return [] }
+    var removed: [Element] = []
+    var kept: ContiguousArray<Element?> = []
+    for case .some(let element) in elements[head...] {
+      if condition(element) {
+        removed.append(element)
+      } else {
+        kept.append(element)
+      }
+    }
+    elements = kept
+    head = 0
+    return removed
+  }
+}
+
+extension FIFO: Sendable where Element: Sendable {}
