@@ -1,0 +1,57 @@
+/// The ten standard audiograms for measuring hearing aids.
+///
+/// Source: Bisgaard, Vlaming & Dahlquist, "Standard audiograms for the IEC 60118-15 measurement
+/// procedure", Trends in Amplification 14 (2010). N1 to N7 are flat to moderately sloping, from
+/// very mild to profound; S1 to S3 slope steeply.
+extension Audiogram {
+  /// A standard audiogram and what it is called.
+  public struct Standard: Sendable, Equatable {
+    /// The name in the literature, such as "N3".
+    public let name: String
+    /// The thresholds.
+    public let audiogram: Audiogram
+  }
+
+  /// All ten with their names, N1 to N7 and S1 to S3.
+  public static let standards: [Standard] = [
+    Standard(name: "N1", audiogram: n1), Standard(name: "N2", audiogram: n2),
+    Standard(name: "N3", audiogram: n3), Standard(name: "N4", audiogram: n4),
+    Standard(name: "N5", audiogram: n5), Standard(name: "N6", audiogram: n6),
+    Standard(name: "N7", audiogram: n7), Standard(name: "S1", audiogram: s1),
+    Standard(name: "S2", audiogram: s2), Standard(name: "S3", audiogram: s3),
+  ]
+
+  /// The standard audiogram called `name` ("N3", "s1"; the case does not matter), or nil.
+  public static func standard(named name: String) -> Audiogram? {
+    let wanted = name.uppercased()
+    return standards.first { $0.name == wanted }?.audiogram
+  }
+
+  /// N1: very mild.
+  public static let n1 = standard(10, 10, 10, 10, 10, 10, 15, 20, 30, 40)
+  /// N2: mild.
+  public static let n2 = standard(20, 20, 20, 22.5, 25, 30, 35, 40, 45, 50)
+  /// N3: moderate.
+  public static let n3 = standard(35, 35, 35, 35, 40, 45, 50, 55, 60, 65)
+  /// N4: moderate to severe.
+  public static let n4 = standard(55, 55, 55, 55, 55, 60, 65, 70, 75, 80)
+  /// N5: severe.
+  public static let n5 = standard(65, 67.5, 70, 72.5, 75, 80, 80, 80, 80, 80)
+  /// N6: severe.
+  public static let n6 = standard(75, 77.5, 80, 82.5, 85, 90, 90, 95, 100, 100)
+  /// N7: profound.
+  public static let n7 = standard(90, 92.5, 95, 100, 105, 105, 105, 105, 105, 105)
+  /// S1: very mild, steeply sloping.
+  public static let s1 = standard(10, 10, 10, 10, 10, 10, 15, 30, 55, 70)
+  /// S2: mild, steeply sloping.
+  public static let s2 = standard(20, 20, 20, 22.5, 25, 35, 55, 75, 95, 95)
+  /// S3: moderate to severe, steeply sloping.
+  public static let s3 = standard(30, 30, 35, 47.5, 60, 70, 75, 80, 80, 85)
+
+  private static func standard(_ thresholds: Double...) -> Audiogram {
+    let frequencies: [Double] = [250, 375, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000]
+    precondition(thresholds.count == frequencies.count, "\(thresholds.count) thresholds")
+    return Audiogram(
+      validated: zip(frequencies, thresholds).map { Point(frequency: $0, threshold: $1) })
+  }
+}

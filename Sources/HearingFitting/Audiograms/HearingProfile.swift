@@ -1,0 +1,62 @@
+public import Foundation
+
+/// What is known of a listener's hearing: an audiogram for each ear, and when and how it was
+/// measured.
+///
+///     let profile = HearingProfile(left: .n2, right: .s1)
+///     let preset = try Fitting.techLevel(2).preset(for: profile)
+///
+/// Either ear may be missing. A missing ear is unknown: it is never taken for 0 dB HL and never
+/// for the other ear. A profile says nothing about the listener but this; keep names and records
+/// elsewhere.
+public struct HearingProfile: Sendable, Equatable {
+  /// The left ear; nil: unknown.
+  public var left: Audiogram?
+  /// The right ear; nil: unknown.
+  public var right: Audiogram?
+  /// When it was measured, to the millisecond; nil: unknown.
+  public var measuredAt: Date? {
+    didSet { measuredAt = measuredAt.map(Self.toMillisecond) }
+  }
+  /// How it was measured; nil: unknown.
+  public var method: MeasurementMethod?
+
+  /// A profile of whatever is known.
+  ///
+  /// - Parameter measuredAt: kept to the millisecond; in the years 1 to 9999, as ISO 8601 writes
+  ///   them (a programming mistake otherwise).
+  public init(
+    left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
+    method: MeasurementMethod? = nil
+  ) {
+    self.left = left
+    self.right = right
+    self.measuredAt = measuredAt.map(Self.toMillisecond)
+    self.method = method
+  }
+
+  /// The audiogram of one ear; nil: unknown.
+  public subscript(ear: Ear) -> Audiogram? {
+    get {
+      switch ear {
+      case .left: left
+      case .right: right
+      }
+    }
+    set {
+      switch ear {
+      case .left: left = newValue
+      case .right: right = newValue
+      }
+    }
+  }
+
+  /// Seconds since 1970 of the dates that ISO 8601 writes with four digits of year.
+  static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799
+
+  private static func toMillisecond(_ date: Date) -> Date {
+    let seconds = date.timeIntervalSince1970
+    precondition(secondsWritable.contains(seconds), "measured at \(seconds) s since 1970")
+    return Date(timeIntervalSince1970: (seconds * 1000).rounded() / 1000)
+  }
+}

@@ -1,0 +1,53 @@
+/// The name and the version of a JSON schema, written at the top of each document as `format` and
+/// `version`.
+///
+/// A version counts up when a reader of the one before would misread the document; keys that a
+/// reader does not know are passed over.
+struct DocumentFormat: Sendable, Equatable {
+  let name: String
+  let version: Int
+
+  static let preset = DocumentFormat(name: "hearing-preset", version: 1)
+  static let profile = DocumentFormat(name: "hearing-profile", version: 1)
+
+  private enum Key: String, CodingKey {
+    case format
+    case version
+  }
+
+  /// Checks that a document is of this format and of a version known here.
+  func check(_ decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let found = try container.decode(String.self, forKey: .format)
+    guard found == name else {
+      throw Self.failure(
+        .wrongFormat(expected: name, found: found), at: container.codingPath + [Key.format])
+    }
+    let version = try container.decode(Int.self, forKey: .version)
+    guard version >= 1 else {
+      let reason = "\(version) is not a version"
+      throw Self.failure(
+        .invalid(place: "version", reason: reason), at: container.codingPath + [Key.version])
+    }
+    guard version <= self.version else {
+      throw Self.failure(
+        .newerVersion(format: name, version: version, known: self.version),
+        at: container.codingPath + [Key.version])
+    }
+  }
+
+  /// Writes name and version.
+  func write(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .format)
+    try container.encode(version, forKey: .version)
+  }
+
+  private static func failure(
+    _ reason: UnreadableDocument, at path: [any CodingKey]
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: path, debugDescription: reason.description, underlyingError: reason))
+  }
+}

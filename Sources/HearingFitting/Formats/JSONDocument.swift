@@ -1,0 +1,77 @@
+import Foundation
+
+/// Reads and writes whole JSON documents: bounded in size, with errors of one line.
+enum JSONDocument {
+  /// The most bytes that are read: 16 MiB, ten times what the largest preset takes.
+  static let maximumSize = 16 * 1024 * 1024
+
+  static func read<Content: Decodable>(
+    _ type: Content.Type, from data: Data
+  ) throws(UnreadableDocument) -> Content {
+    guard data.count <= maximumSize else {
+      throw .tooLarge(bytes: data.count, limit: maximumSize)
+    }
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      throw UnreadableDocument(error)
+    }
+  }
+
+  /// The content as JSON: keys sorted, indented, the same bytes for equal contents.
+  static func write<Content: Encodable>(_ content: Content) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return try encoder.encode(content)
+    } catch {
+      preconditionFailure("valid \(Content.self) that JSON cannot hold: \(error)")
+    }
+  }
+}
+
+extension UnreadableDocument {
+  /// What Foundation's reader found, in one line.
+  fileprivate init(_ error: any Error) {
+    guard let error = error as? DecodingError else {
+      self = .malformed(reason: "\(error)".singleLine(limit: 300))
+      return
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      self = .invalid(place: Self.place(context.codingPath + [key]), reason: "missing")
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      self = Self.invalid(context)
+    case .dataCorrupted(let context):
+      if let reason = context.underlyingError as? UnreadableDocument {
+        self = reason
+      } else if context.codingPath.isEmpty {
+        let detail = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey]
+        let reason = "not JSON: \(detail as? String ?? context.debugDescription)"
+        self = .malformed(reason: reason.singleLine(limit: 300))
+      } else {
+        self = Self.invalid(context)
+      }
+    @unknown default:
+      self = .malformed(reason: "\(error)".singleLine(limit: 300))
+    }
+  }
+
+  private static func invalid(_ context: DecodingError.Context) -> UnreadableDocument {
+    .invalid(
+      place: place(context.codingPath), reason: context.debugDescription.singleLine(limit: 300))
+  }
+
+  /// A path as one writes it: "left.points[3].threshold".
+  private static func place(_ path: [any CodingKey]) -> String {
+    var place = ""
+    for key in path {
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += (place.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+    return place.singleLine(limit: 200)
+  }
+}

@@ -1,0 +1,49 @@
+/// A 128-bit fingerprint of content (FNV-1a, Fowler, Noll & Vo; offset basis and prime for 128
+/// bits), equal in every run and on every platform.
+///
+/// It tells contents apart; it is not for security.
+struct ContentDigest: Sendable, Equatable {
+  private var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+
+  private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
+
+  /// The digest as 32 lower-case hexadecimal digits.
+  var text: String {
+    let digits = String(state, radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+
+  mutating func add(byte: UInt8) {
+    state = (state ^ UInt128(byte)) &* Self.prime
+  }
+
+  /// Adds a whole number as eight bytes, the lowest first.
+  mutating func add(_ number: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      add(byte: UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  /// Adds a number by its bits; 0 and -0, which compare equal, count as the same.
+  mutating func add(_ number: Double) {
+    add((number == 0 ? 0 : number).bitPattern)
+  }
+
+  /// Adds a list with its count, so that two lists in a row cannot be taken for another two.
+  mutating func add(_ numbers: [Double]) {
+    add(UInt64(numbers.count))
+    for number in numbers { add(number) }
+  }
+
+  /// Adds a text's UTF-8 with its length.
+  mutating func add(_ text: String) {
+    add(UInt64(text.utf8.count))
+    for byte in text.utf8 { add(byte: byte) }
+  }
+
+  /// Adds another digest.
+  mutating func add(_ other: ContentDigest) {
+    add(UInt64(truncatingIfNeeded: other.state))
+    add(UInt64(truncatingIfNeeded: other.state >> 64))
+  }
+}

@@ -1,0 +1,64 @@
+/// How a listener's sound is to be processed: for each ear the insertion gain over frequency and
+/// input level, and the maximum output.
+///
+///     let preset = try PrescriptionRule.nalRP.preset(for: profile)
+///     preset.left?.gain(at: 2000, inputLevel: 65)
+///     let file = preset.jsonData()
+///     try Preset(json: file) == preset                 // true, and so is the id
+///
+/// A preset is made by a ``PrescriptionRule``, by a ``Fitting``, or by hand. An ear that is nil is
+/// unknown and gets no gain. Frequencies are the preset's own, not those of any processor's bands:
+/// a processor asks ``EarPreset/curve(at:)`` for the centre of each of its bands.
+public struct Preset: Sendable, Equatable, Identifiable {
+  /// The left ear; nil: unknown, no gain.
+  public var left: EarPreset?
+  /// The right ear; nil: unknown, no gain.
+  public var right: EarPreset?
+  /// The name of the rule that made the preset (see ``PrescriptionRule/init(name:)``; a rule of
+  /// another version of this package may be unknown here); nil: no rule.
+  public var rule: String?
+  /// The version of the rule that made the preset; nil: no rule.
+  public var ruleVersion: Int?
+
+  /// A preset for the ears that are known.
+  public init(
+    left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil
+  ) {
+    self.left = left
+    self.right = right
+    self.rule = rule
+    self.ruleVersion = ruleVersion
+  }
+
+  /// What identifies the preset's content: equal presets have equal ids, in every run, on every
+  /// platform and after a trip through JSON; 32 hexadecimal digits.
+  public var id: String {
+    var digest = ContentDigest()
+    digest.add("preset 1")
+    digest.add(byte: rule == nil ? 0 : 1)
+    if let rule { digest.add(rule) }
+    digest.add(byte: ruleVersion == nil ? 0 : 1)
+    if let ruleVersion { digest.add(UInt64(bitPattern: Int64(ruleVersion))) }
+    for ear in Ear.allCases {
+      digest.add(byte: self[ear] == nil ? 0 : 1)
+      if let preset = self[ear] { digest.add(preset.digest) }
+    }
+    return digest.text
+  }
+
+  /// The preset of one ear; nil: unknown, no gain.
+  public subscript(ear: Ear) -> EarPreset? {
+    get {
+      switch ear {
+      case .left: left
+      case .right: right
+      }
+    }
+    set {
+      switch ear {
+      case .left: left = newValue
+      case .right: right = newValue
+      }
+    }
+  }
+}

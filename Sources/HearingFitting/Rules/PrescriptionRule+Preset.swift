@@ -1,0 +1,92 @@
+extension PrescriptionRule {
+  /// The input levels that a level-dependent preset covers, in dB SPL in the band; the gain is held
+  /// beyond them.
+  static let presetLevelRange: ClosedRange<Double> = 0...120
+
+  private static let presetLevelStep = 5.0
+
+  /// A preset that prescribes for every known ear of `profile` what the rule says.
+  ///
+  /// - A linear rule's preset states one gain at each place where the prescription bends: the
+  ///   audiometric frequencies 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz, the audiogram's own, those
+  ///   of the rule's tables, and wherever the gain meets 0 dB or a limit. Between them the
+  ///   prescription is a straight line on log frequency, as is ``EarPreset/gain(at:inputLevel:)``,
+  ///   so that nothing is lost for any layout of bands.
+  /// - A level-dependent rule's preset states gains in bands around the audiometric frequencies, at
+  ///   0 to 120 dB SPL in the band in steps of 5 dB and wherever a gain bends.
+  ///
+  /// Gains are multiplied by the variant's factor, then limited to ``EarPreset/gainRange``, then
+  /// rounded to a millionth of a dB, so that every platform makes the same preset.
+  ///
+  /// - Parameters:
+  ///   - profile: The listener. An unknown ear gets no preset.
+  ///   - variant: As prescribed, richer or softer.
+  ///   - maximumOutput: In dB SPL, for each ear.
+  ///   - attackTime: In seconds, for all frequencies.
+  ///   - releaseTime: In seconds, for all frequencies.
+  /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
+  public func preset(
+    for profile: HearingProfile, variant: PresetVariant = .default,
+    maximumOutput: Double = EarPreset.defaultMaximumOutput,
+    attackTime: Double = EarPreset.defaultAttackTime,
+    releaseTime: Double = EarPreset.defaultReleaseTime
+  ) throws(EarPreset.Invalid) -> Preset {
+    try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
+    try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime], count: 1)
+    var preset = Preset(left: nil, right: nil, rule: name, ruleVersion: version)
+    for ear in Ear.allCases {
+      guard let audiogram = profile[ear] else { continue }
+      let table =
+        switch equation {
+        case .linear(let equation):
+          Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
+        case .levelDependent(let equation):
+          Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
+        }
+      preset[ear] = try EarPreset(
+        frequencies: table.frequencies, inputLevels: table.inputLevels, gains: table.gains,
+        attackTimes: table.frequencies.map { _ in attackTime },
+        releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: maximumOutput)
+    }
+    return preset
+  }
+
+  private typealias GainTable = (frequencies: [Double], inputLevels: [Double], gains: [[Double]])
+
+  private static func gains(
+    of equation: LinearEquation, for audiogram: Audiogram, factor: Double
+  ) -> GainTable {
+    let places = equation.places(for: audiogram)
+    let gain = equation.gain(audiogram)
+    let unlimited = FrequencyTable(
+      frequencies: places, values: places.map { factor * gain($0) })
+    let limits = EarPreset.gainRange
+    let meetings =
+      unlimited.crossings(of: limits.lowerBound) + unlimited.crossings(of: limits.upperBound)
+    let frequencies = Set(places + meetings.map(\.roundedToMillionth)).sorted()
+    return (
+      frequencies, [EarPreset.linearInputLevel],
+      frequencies.map { [unlimited.value(at: $0).limited(to: limits).roundedToMillionth] }
+    )
+  }
+
+  private static func gains(
+    of equation: LevelDependentEquation, for audiogram: Audiogram, factor: Double
+  ) -> GainTable {
+    let curves = PrescriptionBands.centers.indices.map {
+      equation.bandCurve(audiogram, $0).scaled(by: factor)
+    }
+    let limits = EarPreset.gainRange
+    let range = presetLevelRange
+    let kinks = curves.flatMap { $0.x + $0.crossings(of: limits.upperBound) }
+    let steps = Array(
+      stride(from: range.lowerBound, through: range.upperBound, by: presetLevelStep))
+    let levels = Set(steps + kinks.filter(range.contains).map(\.roundedToMillionth)).sorted()
+    return (
+      PrescriptionBands.centers, levels,
+      curves.map { curve in
+        levels.map { curve.value(at: $0).limited(to: limits).roundedToMillionth }
+      }
+    )
+  }
+}

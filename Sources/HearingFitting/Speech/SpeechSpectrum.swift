@@ -1,0 +1,55 @@
+import Foundation
+
+/// The long-term average spectrum of speech, and its level in any band.
+///
+/// Source: Byrne et al., "An international comparison of long-term average speech spectra", J.
+/// Acoust. Soc. Am. 96 (1994): third-octave levels from 63 Hz to 16 kHz at 70 dB SPL overall.
+enum SpeechSpectrum {
+  /// The overall level of speech that "average speech" stands for here, in dB SPL.
+  static let overallLevel = 65.0
+
+  private static let tabulatedOverallLevel = 70.0
+
+  private static let thirdOctaves: [Double] = [
+    63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150,
+    4000, 5000, 6300, 8000, 10000, 12500, 16000,
+  ]
+
+  private static let tabulatedLevels: [Double] = [
+    38.6, 43.5, 54.4, 57.7, 56.8, 60.2, 60.3, 59.0, 62.1, 62.1, 60.5, 56.8, 53.7, 53.0, 52.0, 48.7,
+    48.1, 46.8, 45.6, 44.5, 44.3, 43.7, 43.4, 41.3, 40.7,
+  ]
+
+  /// The levels in dB SPL of speech at 65 dB SPL overall, in bands around `centers` (Hz, strictly
+  /// rising).
+  ///
+  /// Bands, and third-octaves alike, meet at the geometric means of neighbouring centres; the first
+  /// and the last band are open. A band's level adds the intensities of the third-octaves by the
+  /// share of each, in Hz, that lies in the band.
+  static func bandLevels(around centers: [Double]) -> [Double] {
+    let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
+    let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
+    return centers.indices.map { band in
+      var intensity = 0.0
+      for third in thirdOctaves.indices {
+        let width = thirds[third + 1] - thirds[third]
+        let shared =
+          min(thirds[third + 1], bands[band + 1]) - max(thirds[third], bands[band])
+        guard shared > 0 else { continue }
+        let level = tabulatedLevels[third] - tabulatedOverallLevel + overallLevel
+        intensity += pow(10, level / 10) * shared / width
+      }
+      return 10 * log10(intensity)
+    }
+  }
+
+  /// A sixth of an octave beyond the first and the last third-octave's centre.
+  private static let outermostThirdOctaves = 63 * exp2(-1.0 / 6)...16_000 * exp2(1.0 / 6)
+
+  private static func edges(
+    around centers: [Double], outermost: ClosedRange<Double>
+  ) -> [Double] {
+    let inner = zip(centers, centers.dropFirst()).map { ($0 * $1).squareRoot() }
+    return [outermost.lowerBound] + inner + [outermost.upperBound]
+  }
+}
