@@ -23,7 +23,7 @@ extension ParameterMachine {
   @inlinable
   var updateMark: UpdateMark {
     if sequence?.value != nil { return UpdateMark(phase: .applying, count: outcomeCount) }
-    if isLoading { return UpdateMark(phase: .loading, count: 0) }
+    if load != nil { return UpdateMark(phase: .loading, count: 0) }
     if debounce.waiting != nil { return UpdateMark(phase: .waiting, count: 0) }
     return UpdateMark(phase: .outcome, count: outcomeCount)
   }
@@ -49,15 +49,16 @@ extension ParameterMachine {
     }
   }
 
-  /// A load has begun, or gone on after one that it replaces.
-  mutating func beginLoading() -> UInt64 {
-    isLoading = !isClosed
-    return generation
+  /// Load `number` has begun, perhaps in place of an earlier one.
+  mutating func beginLoading(_ number: UInt64) {
+    guard !isClosed, number > lastLoad else { return }
+    lastLoad = number
+    load = number
   }
 
-  /// The load is over: with an error, or with a value that is handed in next.
-  mutating func endLoading(_ error: ParameterError?) {
-    isLoading = false
+  /// Load `number` is over: with an error, or with a value that is handed in next.
+  mutating func endLoading(_ number: UInt64, _ error: ParameterError?) {
+    if load == number { load = nil }
     guard let error, !isClosed else { return }
     lastOutcome = .loadFailed(error)
     outcomeCount += 1

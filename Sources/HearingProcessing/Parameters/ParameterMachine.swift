@@ -21,7 +21,9 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   /// Whether applied values are refused because the session is interrupted.
   @usableFromInline var isHeld = false
   @usableFromInline var isClosed = false
-  @usableFromInline var isLoading = false
+  /// The number of the load under way.
+  @usableFromInline var load: UInt64?
+  var lastLoad: UInt64 = 0
   @usableFromInline var isOrphaned = false
   @usableFromInline var lastOutcome = Outcome.applied
   @usableFromInline var outcomeCount: UInt64 = 0
@@ -101,8 +103,11 @@ extension ParameterMachine {
     return .accepted(effects)
   }
 
-  /// A value came from a load that began at `loadGeneration`.
-  mutating func submitLoaded(_ request: Request, loadGeneration: UInt64) -> Submission {
+  /// A value came from load `number`, which began when values had `loadGeneration`.
+  mutating func submitLoaded(
+    _ request: Request, number: UInt64, loadGeneration: UInt64
+  ) -> Submission {
+    endLoading(number, nil)
     if let refusal { return .refused(refusal) }
     guard generation == loadGeneration else { return .refused(.superseded) }
     return .accepted(enqueueValue(request))
@@ -209,7 +214,7 @@ extension ParameterMachine {
     var effects = Effects()
     guard !isClosed else { return effects }
     isClosed = true
-    isLoading = false
+    load = nil
     if let ended = sequence.take() {
       effects.fail(ended.request, .sessionDeactivated)
       if let awaited = ended.awaited, awaited.answer == nil {

@@ -16,10 +16,11 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     case imposed(Value, replacing: @Sendable (Value) -> Void)
   }
 
+  /// - Parameter result: Where the outcome goes; a new place unless somebody waits already.
   @inlinable
-  init(_ target: Target) {
+  init(_ target: Target, result: ResultPublisher<Value, ParameterError> = .init()) {
     self.target = target
-    result = ResultPublisher()
+    self.result = result
   }
 
   /// Whether it brings a value of the caller's, which a later one can overtake.

@@ -33,14 +33,6 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     return request.result
   }
 
-  /// Applies what was loaded, unless something was applied since the load began.
-  func applyLoaded(_ value: Value, loadGeneration: UInt64) -> Publisher {
-    if let validate, !validate(value) { return Publisher(.failure(.invalidValue)) }
-    let request = Request(.value(value))
-    submit(request) { $0.submitLoaded(request, loadGeneration: loadGeneration) }
-    return request.result
-  }
-
   func synchronize() -> Publisher {
     enqueue(.current)
   }
@@ -66,10 +58,40 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
       (submission, news) = change { $0.hold(request, until: deadline) }
     }
     switch submission {
-    case .refused(let error): request.result.settle(.failure(error))
+    case .refused(let error):
+      if let news { updates.deliver(news) }
+      request.result.settle(.failure(error))
     case .accepted(let effects): perform(effects, news)
     case .debounced: preconditionFailure("a held value is debounced again")
     }
+  }
+
+  // MARK: Loads
+
+  /// Counts the values that were accepted.
+  var generation: UInt64 { machine.withLock { $0.generation } }
+
+  func beginLoading(_ number: UInt64) {
+    let (_, news) = change { $0.beginLoading(number) }
+    if let news { updates.deliver(news) }
+  }
+
+  /// Applies what load `number` brought, unless something was applied since it began.
+  func applyLoaded(_ value: Value, number: UInt64, generation: UInt64, for result: Publisher) {
+    if let validate, !validate(value) {
+      failLoading(number, .invalidValue, for: result)
+    } else {
+      let request = Request(.value(value), result: result)
+      submit(request) {
+        $0.submitLoaded(request, number: number, loadGeneration: generation)
+      }
+    }
+  }
+
+  func failLoading(_ number: UInt64, _ error: ParameterError, for result: Publisher) {
+    let (_, news) = change { $0.endLoading(number, error) }
+    if let news { updates.deliver(news) }
+    result.settle(.failure(error))
   }
 
   // MARK: Waiting values, delivery mode

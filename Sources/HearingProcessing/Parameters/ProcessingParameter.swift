@@ -28,11 +28,15 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   ///   - initialValue: The value to begin with; it is not validated.
   ///   - scheduler: Where debounces and time-outs wait.
   ///   - validate: Which values the parameter takes; all if nil. Runs on the thread that applies.
-  public init(
+  public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil
   ) {
-    sequencer = ParameterSequencer(initialValue, scheduler: scheduler, validate: validate)
+    self.init(ParameterSequencer(initialValue, scheduler: scheduler, validate: validate))
+  }
+
+  init(_ sequencer: ParameterSequencer<Value>) {
+    self.sequencer = sequencer
     _value = CurrentValue(sequencer.values)
     _updateState = CurrentValue(sequencer.updates)
   }

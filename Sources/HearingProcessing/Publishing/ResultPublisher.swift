@@ -53,6 +53,24 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     return ObservationToken(subscription)
   }
 
+  /// The result, if it is there.
+  @inlinable
+  package var outcome: Result<Value, Failure>? { state.withLock { $0.outcome } }
+
+  /// Calls `receive` with the result; nothing can end this observation.
+  package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
+    let subscription = Subscriber(
+      publisher: self,
+      handlers: .init { completion in
+        if case .failure(let failure) = completion { receive(.failure(failure)) }
+      } receiveValue: {
+        receive(.success($0))
+      })
+    if let result = state.withLock({ $0.subscribe(subscription) }) {
+      subscription.receive(result)
+    }
+  }
+
   /// As `sink`, with both closures called on the main actor, in order.
   public func sinkOnMainActor(
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
@@ -64,7 +82,11 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
       case .completion(let completion): receiveCompletion(completion)
       }
     }
-    let token = sink { inbox.put(.completion($0)) } receiveValue: { inbox.put(.value($0)) }
+    let token = sink {
+      inbox.put(.completion($0))
+    } receiveValue: {
+      inbox.put(.value($0))
+    }
     return ObservationToken {
       token.cancel()
       inbox.close()

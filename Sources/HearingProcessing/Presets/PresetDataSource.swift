@@ -1,0 +1,27 @@
+/// Where a session's preset comes from.
+public enum PresetDataSource: Sendable {
+  /// Computed from profile and fitting.
+  case `default`(DefaultPresetDataSource)
+  /// Computed, with a richer and a softer variant to choose from.
+  case upDown(UpDownPresetDataSource)
+  /// Loaded by a type of the app's own.
+  case custom(any PresetLoading)
+
+  var remote: RemoteSource<Preset?> {
+    switch self {
+    case .default(let source): source.remote
+    case .upDown(let source): source.remote
+    case .custom(let loading):
+      RemoteSource { .init(generation: 0) { try await loading.loadPreset() } }
+    }
+  }
+
+  /// Replaces what is known of the listener's hearing; a source of the app's own knows by itself.
+  func setProfile(_ profile: HearingProfile?) {
+    switch self {
+    case .default(let source): source.profile = profile
+    case .upDown(let source): source.profile = profile
+    case .custom: break
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// As `DefaultPresetDataSource`, and offers a richer and a softer variant to choose from.
+///
+///     session.preset.reload()
+///     …
+///     if let softer = source.bundle?.down { session.preset.apply(softer) }
+///
+/// A reload applies the preset as prescribed; the listener's choice among the variants is applied
+/// like any other value.
+// Sendable because the wrapped property is written in `init` only; what it holds, and the inputs,
+// are behind locks.
+public final class UpDownPresetDataSource: @unchecked Sendable {
+  private let inputs: Lock<FittingInputs>
+  private let bundles = CurrentValueSource<UpDownPresetBundle?>(nil)
+
+  /// The variants of the preset that was loaded last; nil before that, and without a profile.
+  /// `$bundle` is its publisher.
+  @CurrentValue public var bundle: UpDownPresetBundle?
+
+  /// A source with what is known now.
+  public init(fitting: Fitting, profile: HearingProfile? = nil) {
+    inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
+    _bundle = CurrentValue(bundles)
+  }
+
+  /// What the processing system can do; read when a load starts.
+  public var fitting: Fitting {
+    get { inputs.withLock { $0.fitting } }
+    set { inputs.withLock { $0.fitting = newValue } }
+  }
+
+  /// What is known of the listener's hearing; read when a load starts.
+  public var profile: HearingProfile? {
+    get { inputs.withLock { $0.profile } }
+    set { inputs.withLock { $0.profile = newValue } }
+  }
+
+  var remote: RemoteSource<Preset?> {
+    RemoteSource { [self] in
+      let inputs = inputs.withLock { $0 }
+      return .init(generation: inputs.generation) { [self] in
+        let preset = try inputs.preset(.default)
+        let bundle = try preset.map {
+          UpDownPresetBundle(
+            up: try inputs.preset(.up), default: $0, down: try inputs.preset(.down))
+        }
+        try Task.checkCancellation()
+        bundles.send(bundle)
+        return preset
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// Something that happened to the listener, and that settings may have to follow.
+///
+///     controller.report(.hearingTestSubmitted(profile))
+///
+/// An open set: a recommendation source of your own may know names of your own.
+public struct ListenerEvent: Sendable, Equatable {
+  /// What happened.
+  public let name: String
+  /// Who the listener is, if the event tells.
+  public let listener: String?
+  /// The profile that the event brings, if it brings one.
+  public let profile: HearingProfile?
+
+  /// An event of your own; it changes no profile.
+  public init(name: String, listener: String? = nil, profile: HearingProfile? = nil) {
+    self.name = name
+    self.listener = listener
+    self.profile = profile
+  }
+
+  /// A listener signed in.
+  public static func authenticated(listener: String) -> ListenerEvent {
+    ListenerEvent(name: "authenticated", listener: listener)
+  }
+
+  /// A hearing test was done: its profile takes the place of the one that was known.
+  public static func hearingTestSubmitted(_ profile: HearingProfile) -> ListenerEvent {
+    ListenerEvent(name: hearingTestSubmittedName, profile: profile)
+  }
+
+  /// The listener's profile was deleted.
+  public static let profileCleared = ListenerEvent(name: "profileCleared")
+
+  static let hearingTestSubmittedName = "hearingTestSubmitted"
+
+  /// The profile that is known after the event; nil if the event does not concern it.
+  var newProfile: HearingProfile?? {
+    if name == Self.hearingTestSubmittedName { return .some(profile) }
+    if self == .profileCleared { return .some(nil) }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+/// A parameter whose values are loaded from somewhere: a file, a server, a fitting.
+///
+///     let preset = try await session.preset.reload().get()
+///
+/// Values can be applied by hand as well. Nothing is loaded unless `reload()` is called. Its
+/// delivery is always continuous.
+// Sendable because `loader` is written in `init` only and does its own locking, as the inherited
+// state does.
+public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
+  ProcessingParameter<Value>, @unchecked Sendable
+{
+  private let loader: RemoteLoader<Value>
+
+  init(
+    _ initialValue: Value, scheduler: any DeadlineScheduler, source: RemoteSource<Value>,
+    validate: (@Sendable (Value) -> Bool)? = nil
+  ) {
+    let sequencer = ParameterSequencer(initialValue, scheduler: scheduler, validate: validate)
+    loader = RemoteLoader(source: source, sequencer: sequencer)
+    super.init(sequencer)
+  }
+
+  /// A remote parameter of your own.
+  ///
+  /// - Parameters:
+  ///   - initialValue: The value before anything was loaded; it is not validated.
+  ///   - scheduler: Where time-outs wait.
+  ///   - validate: Which values the parameter takes; all if nil.
+  ///   - load: Brings a value; runs in a task of its own, which is cancelled when a newer load
+  ///     replaces it.
+  public convenience init(
+    _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
+    validate: (@Sendable (Value) -> Bool)? = nil,
+    load: @escaping @Sendable () async throws -> Value
+  ) {
+    let source = RemoteSource<Value> { .init(generation: 0, run: load) }
+    self.init(initialValue, scheduler: scheduler, source: source, validate: validate)
+  }
+
+  /// Loads a value and applies it.
+  ///
+  /// Reloads that overlap share one load as long as neither the source nor the parameter has
+  /// changed since it began; otherwise a new load takes its place, and the older one completes with
+  /// `ParameterError.superseded`. A load never overwrites a value that was applied after it began.
+  ///
+  /// - Returns: The result: the value that was loaded and is in force, or why it is not;
+  ///   `loadFailed` with the source's error if nothing could be loaded, which changes nothing.
+  @discardableResult
+  public func reload() -> ResultPublisher<Value, ParameterError> {
+    loader.reload()
+  }
+
+  /// Always `continuous`, also if it is set through the superclass.
+  @available(*, unavailable, message: "a remote parameter delivers continuously")
+  public override var deliveryMode: DeliveryMode {
+    get { .continuous }
+    set {}
+  }
+
+  func close() {
+    loader.close()
+  }
+}

@@ -1,0 +1,131 @@
+extension ProcessingSession {
+  /// The reasons for which processing is held off; those of `withInterruption` are
+  /// `ScopedInterruption` values.
+  public var interruptions: Set<AnyHashable> {
+    Set(interruptionState.withLock { $0.reasons }.map(\.base))
+  }
+
+  /// Holds processing off: `isEnabled` becomes false until every reason is resolved.
+  ///
+  /// The first reason waits for what is in flight on `isEnabled`, remembers its value and applies
+  /// false. From this call on, `isEnabled.apply` fails with `ParameterError.interrupted`. Another
+  /// reason, or the same once more, changes nothing.
+  ///
+  /// - Parameter reason: Tells this interruption from others.
+  /// - Returns: The result: true when the session is interrupted; the parameter's error if false
+  ///   could not be applied, and then the reason is not recorded.
+  @discardableResult
+  public func interrupt(
+    reason: some Hashable & Sendable
+  ) -> ResultPublisher<Bool, ProcessingError> {
+    submit(.interrupt(InterruptionReason(reason)))
+  }
+
+  /// Takes one reason back; the last one restores the value that `isEnabled` had.
+  ///
+  /// - Parameter interruption: The reason that was given to `interrupt(reason:)`.
+  /// - Returns: The result: whether the session is still interrupted; `interruptionNotFound` or
+  ///   `notInterrupted` if there is nothing to resolve; the parameter's error if the value could
+  ///   not be restored, and then the session stays interrupted and can be resolved again.
+  @discardableResult
+  public func resolve(
+    interruption: some Hashable & Sendable
+  ) -> ResultPublisher<Bool, ProcessingError> {
+    submit(.resolve(InterruptionReason(interruption)))
+  }
+
+  /// Holds processing off while `body` runs: a hearing test, a measurement, a call.
+  ///
+  /// Interrupting and resolving are carried out even if the task is cancelled; `body` sees the
+  /// cancellation. The reason is distinct from any equal one.
+  ///
+  /// - Returns: What `body` returns, also if `isEnabled` could not be restored; `isInterrupted`
+  ///   shows that.
+  /// - Throws: What `body` throws, or a `ProcessingError` if interrupting fails, and then `body`
+  ///   does not run.
+  public func withInterruption<T: Sendable>(
+    reason: some Hashable & Sendable, _ body: @Sendable () async throws -> T
+  ) async throws -> T {
+    let scope = ScopedInterruption(reason)
+    try await uncancelled { try await self.interrupt(reason: scope).get() }
+    let outcome: Result<T, any Error>
+    do {
+      outcome = .success(try await body())
+    } catch {
+      outcome = .failure(error)
+    }
+    _ = try? await uncancelled { try await self.resolve(interruption: scope).get() }
+    return try outcome.get()
+  }
+
+  /// `isEnabled` as the session itself wants it: during an interruption, the value to restore.
+  func adopt(isEnabled value: Bool) -> ResultPublisher<Bool, ProcessingError> {
+    submit(.adopt(value))
+  }
+
+  private func submit(
+    _ operation: Interruptions.Operation
+  ) -> ResultPublisher<Bool, ProcessingError> {
+    let call = Interruptions.Call(operation: operation, outcome: .init())
+    let (isClosed, drives, held) = interruptionState.withLock { interruptions in
+      let drives = interruptions.submit(call)
+      let held =
+        interruptions.refusesValues ? isEnabled.sequencer.change { $0.holdOff() } : nil
+      return (interruptions.isClosed, drives, held)
+    }
+    if isClosed { return .init(.failure(.sessionDeactivated)) }
+    if let (effects, news) = held { isEnabled.sequencer.perform(effects, news) }
+    if drives { carryOut(interruptionState.withLock { $0.next() }) }
+    return call.outcome
+  }
+
+  /// Does what the state machine says until it has nothing to do or an applicator to wait for.
+  private func carryOut(_ first: Interruptions.Action) {
+    var action = first
+    while true {
+      switch action {
+      case .none:
+        return
+      case .impose(let value):
+        let result = isEnabled.sequencer.impose(value) { [self] replaced in
+          interruptionState.withLock { $0.replacing(replaced) }
+        }
+        guard let outcome = result.outcome else {
+          result.observe { [self] outcome in carryOut(imposed(outcome)) }
+          return
+        }
+        action = imposed(outcome)
+      case .finish(let call, let result):
+        publish()
+        call.outcome.settle(result)
+        action = interruptionState.withLock { $0.next() }
+      }
+    }
+  }
+
+  private func imposed(_ outcome: Result<Bool, ParameterError>) -> Interruptions.Action {
+    var failure: ParameterError?
+    if case .failure(let error) = outcome { failure = error }
+    return interruptionState.withLock { $0.imposed(failure) }
+  }
+
+  /// Publishes whether the session is interrupted, if that has changed, and lets values in again
+  /// when it is not.
+  private func publish() {
+    let publication = interruptionState.withLock { interruptions in
+      if !interruptions.refusesValues { isEnabled.sequencer.letIn() }
+      let isInterrupted = interruptions.isInterrupted
+      return interruption.value == isInterrupted ? nil : interruption.enqueue(isInterrupted)
+    }
+    keep()
+    if let publication { interruption.deliver(publication) }
+  }
+}
+
+/// Runs `work` to its end even if the calling task is cancelled.
+@discardableResult
+private func uncancelled<T: Sendable>(
+  _ work: @escaping @Sendable () async throws -> T
+) async throws -> T {
+  try await Task { try await work() }.value
+}

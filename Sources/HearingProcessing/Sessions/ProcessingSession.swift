@@ -1,0 +1,76 @@
+public import Foundation
+public import Observation
+
+/// The time during which values can be transferred to whatever processes the listener's sound.
+///
+///     let session = try controller.activate(presetDataSource: .default(source))
+///     session.preset.reload()
+///     session.isEnabled.apply(true)
+///
+/// It may live as long as the app, or only as long as a headphone is connected. Only
+/// `ProcessingController.deactivate()` ends it. A session processes nothing: applicators do, on
+/// `isEnabled`, `intensity` and `preset`.
+// Sendable because the wrapped property is written in `init` only (a wrapper's storage is a `var`
+// by rule); everything else is constant and does its own locking.
+public final class ProcessingSession: Identifiable, Observable, @unchecked Sendable {
+  /// Tells this session from any other.
+  public let id = UUID()
+
+  /// Whether sound is processed; initially false. During an interruption it cannot be applied.
+  public let isEnabled: ProcessingParameter<Bool>
+
+  /// How much of the preset's gain is applied: 0 (none) to 1 (all of it), initially 1.
+  public let intensity: ProcessingParameter<Float>
+
+  /// What is applied: the listener's preset, or nil as long as nothing personal is known.
+  public let preset: RemoteProcessingParameter<Preset?>
+
+  /// Where `preset` comes from.
+  public let presetDataSource: PresetDataSource
+
+  /// Whether processing is held off for any reason. `$isInterrupted` is its publisher.
+  @CurrentValue public var isInterrupted: Bool
+
+  let interruptionState = Lock(Interruptions())
+  let interruption = CurrentValueSource(false, observation: ObservedProperty())
+  private let keeping: SessionKeeping?
+
+  init(
+    presetDataSource: PresetDataSource, scheduler: any DeadlineScheduler,
+    archive: SessionArchive? = nil
+  ) {
+    let start = archive?.load() ?? SessionSnapshot()
+    isEnabled = ProcessingParameter(start.isEnabled, scheduler: scheduler)
+    intensity = ProcessingParameter(start.intensity, scheduler: scheduler) {
+      $0.isFinite && (0...1).contains($0)
+    }
+    preset = RemoteProcessingParameter(
+      start.preset, scheduler: scheduler, source: presetDataSource.remote)
+    self.presetDataSource = presetDataSource
+    _isInterrupted = CurrentValue(interruption)
+    keeping = archive.map { SessionKeeping($0) }
+    keeping?.begin(self)
+  }
+
+  /// What is to be found again by the next session: during an interruption, the value to restore.
+  var snapshot: SessionSnapshot {
+    SessionSnapshot(
+      isEnabled: interruptionState.withLock { $0.valueToRestore } ?? isEnabled.value,
+      intensity: intensity.value, preset: preset.value)
+  }
+
+  func keep() {
+    keeping?.keep(self)
+  }
+
+  /// Ends the session: whatever waits or is in flight fails.
+  func close() {
+    let calls = interruptionState.withLock { $0.close() }
+    for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
+    preset.close()
+    isEnabled.sequencer.close()
+    intensity.sequencer.close()
+    preset.sequencer.close()
+    interruption.finish()
+  }
+}
