@@ -1,5 +1,5 @@
-/// What a parameter knows of one applicator. The parameter holds the record, never the applicator.
 // Sendable because every property is only reached under the lock of the parameter that owns it.
+/// What a parameter knows of one applicator. The parameter holds the record, never the applicator.
 @usableFromInline
 final class ApplicatorRecord<Value: Sendable>: Slotted, @unchecked Sendable {
   @usableFromInline var slot = -1

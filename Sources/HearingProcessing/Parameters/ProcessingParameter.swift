@@ -1,5 +1,7 @@
 public import Observation
 
+// Sendable because both wrapped properties are written in `init` only (a wrapper's storage is a
+// `var` by rule); what they hold, and the sequencer, do their own locking.
 /// A value that applicators bring into force, one after the other, before it becomes the value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
@@ -11,8 +13,6 @@ public import Observation
 /// own. Any method may be called from any thread, also from inside a handler or a subscriber.
 ///
 /// It is not for values that change with every sample or block: those belong to the signal side.
-// Sendable because both wrapped properties are written in `init` only (a wrapper's storage is a
-// `var` by rule); what they hold, and the sequencer, do their own locking.
 public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable {
   @usableFromInline let sequencer: ParameterSequencer<Value>
 

@@ -1,3 +1,5 @@
+// Sendable because the wrapped property is written in `init` only; what it holds, and the inputs,
+// are behind locks.
 /// As `DefaultPresetDataSource`, and offers a richer and a softer variant to choose from.
 ///
 ///     session.preset.reload()
@@ -6,8 +8,6 @@
 ///
 /// A reload applies the preset as prescribed; the listener's choice among the variants is applied
 /// like any other value.
-// Sendable because the wrapped property is written in `init` only; what it holds, and the inputs,
-// are behind locks.
 public final class UpDownPresetDataSource: @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(nil)

@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// One subscriber of a `ResultPublisher`: called once, then its closures are let go.
 // Sendable because `slot` is only reached under the publisher's lock, `publisher` is written in
 // `init` only, and the rest is a lock and an atomic.
+/// One subscriber of a `ResultPublisher`: called once, then its closures are let go.
 @usableFromInline
 final class ResultSubscription<Value: Sendable, Failure: Error>: Slotted, Cancellable,
   @unchecked Sendable

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// One subscriber of a `CurrentValueSource`.
 // Sendable because `slot`, `joinedAt` and `backlog` are only reached under the source's lock
 // (`joinedAt` is constant once the subscription is in the list), `source` is written in `init` only,
 // and `phase` is atomic.
+/// One subscriber of a `CurrentValueSource`.
 @usableFromInline
 final class Subscription<Value: Sendable>: Slotted, Cancellable, @unchecked Sendable {
   @usableFromInline let receive: @Sendable (Value) -> Void

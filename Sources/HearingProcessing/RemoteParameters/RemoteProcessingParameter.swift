@@ -1,11 +1,11 @@
+// Sendable because `loader` is written in `init` only and does its own locking, as the inherited
+// state does.
 /// A parameter whose values are loaded from somewhere: a file, a server, a fitting.
 ///
 ///     let preset = try await session.preset.reload().get()
 ///
 /// Values can be applied by hand as well. Nothing is loaded unless `reload()` is called. Its
 /// delivery is always continuous.
-// Sendable because `loader` is written in `init` only and does its own locking, as the inherited
-// state does.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   ProcessingParameter<Value>, @unchecked Sendable
 {

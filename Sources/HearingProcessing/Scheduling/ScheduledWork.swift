@@ -1,6 +1,6 @@
-/// A piece of work that waits for its deadline; it runs once or is cancelled.
 // Sendable because `slot` is only reached under the lock of the queue that holds it, `queue` is
 // written in `init` only, and the work itself is behind a lock.
+/// A piece of work that waits for its deadline; it runs once or is cancelled.
 final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
   let deadline: Duration
   /// Equal deadlines run in order of their numbers.

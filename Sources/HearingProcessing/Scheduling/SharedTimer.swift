@@ -1,8 +1,8 @@
 internal import Dispatch
 
-/// One Dispatch timer for all deadlines of the process.
 // Sendable because Dispatch sources are safe to use from any thread, and all other state is behind
 // locks.
+/// One Dispatch timer for all deadlines of the process.
 final class SharedTimer: @unchecked Sendable {
   static let shared = SharedTimer()
 

@@ -1,5 +1,5 @@
-/// A reason to hold processing off: any value that can be told from another.
 // Sendable because it can only be made from a value that is.
+/// A reason to hold processing off: any value that can be told from another.
 struct InterruptionReason: Hashable, @unchecked Sendable {
   let base: AnyHashable
 

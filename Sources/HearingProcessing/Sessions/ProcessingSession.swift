@@ -1,6 +1,8 @@
 public import Foundation
 public import Observation
 
+// Sendable because the wrapped property is written in `init` only (a wrapper's storage is a `var`
+// by rule); everything else is constant and does its own locking.
 /// The time during which values can be transferred to whatever processes the listener's sound.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -10,8 +12,6 @@ public import Observation
 /// It may live as long as the app, or only as long as a headphone is connected. Only
 /// `ProcessingController.deactivate()` ends it. A session processes nothing: applicators do, on
 /// `isEnabled`, `intensity` and `preset`.
-// Sendable because the wrapped property is written in `init` only (a wrapper's storage is a `var`
-// by rule); everything else is constant and does its own locking.
 public final class ProcessingSession: Identifiable, Observable, @unchecked Sendable {
   /// Tells this session from any other.
   public let id = UUID()

@@ -1,8 +1,8 @@
 internal import Foundation
 
+// Sendable because `reason` can only be made from a value that is.
 /// The reason of one `withInterruption` as it stands in `interruptions`: distinct from any equal
 /// one, so that only the scope itself resolves it.
-// Sendable because `reason` can only be made from a value that is.
 public struct ScopedInterruption: Hashable, CustomStringConvertible, @unchecked Sendable {
   /// What the caller gave as the reason.
   public let reason: AnyHashable
