@@ -181,14 +181,14 @@ extension ParameterMachine {
 
   @inlinable
   mutating func nextVerification(_ value: Value) -> Step {
-    if let (_, verify) = sequence?.nextTurn(\.verify) { return .verify(verify, value) }
+    if let (_, verify) = sequence?.nextTurn({ $0.verify }) { return .verify(verify, value) }
     sequence?.next = 0
     return nextApplication(value)
   }
 
   @inlinable
   mutating func nextApplication(_ value: Value) -> Step {
-    guard let (record, apply) = sequence?.nextTurn(\.apply) else { return end(value, nil) }
+    guard let (record, apply) = sequence?.nextTurn({ $0.apply }) else { return end(value, nil) }
     lastTicket += 1
     sequence?.awaited = .init(ticket: lastTicket, record: record)
     return .apply(

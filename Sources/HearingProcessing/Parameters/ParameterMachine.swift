@@ -140,7 +140,7 @@ extension ParameterMachine {
     var effects = Effects()
     if debounce.waiting != nil { dropWaiting(.superseded, &effects) }
     if mode == .latest {
-      for overtaken in queue.removeAll(where: \.isValue) { effects.fail(overtaken, .superseded) }
+      for overtaken in queue.removeAll(where: { $0.isValue }) { effects.fail(overtaken, .superseded) }
     }
     append(request, &effects)
     return effects
@@ -200,7 +200,7 @@ extension ParameterMachine {
   mutating func holdOff() -> Effects {
     isHeld = true
     var effects = Effects()
-    for request in queue.removeAll(where: \.isValue) { effects.fail(request, .interrupted) }
+    for request in queue.removeAll(where: { $0.isValue }) { effects.fail(request, .interrupted) }
     dropWaiting(.interrupted, &effects)
     return effects
   }

@@ -61,7 +61,7 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   /// - Returns: The result: the value when it is in force, or why it is not. Nobody needs to watch.
   @inlinable
   @discardableResult
-  public func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
+  public final func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
     sequencer.apply(value)
   }
 
@@ -70,7 +70,7 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   /// Nothing is sent to it until the next sequence or `synchronizeApplicators()`.
   ///
   /// - Returns: The applicator. The parameter holds it weakly: keep it.
-  public func applicator() -> ProcessingApplicator<Value> {
+  public final func applicator() -> ProcessingApplicator<Value> {
     sequencer.makeApplicator()
   }
 
@@ -78,7 +78,7 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   /// applicators follow, at once whatever the delivery mode; the new one is not asked.
   ///
   /// - Returns: The applicator, held weakly by the parameter, and the result for the others.
-  public func applicator(
+  public final func applicator(
     synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
     sequencer.makeApplicator(synchronizing: value)
@@ -88,7 +88,7 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   ///
   /// - Returns: The result: the value, which does not change, or which failure ended it.
   @discardableResult
-  public func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
+  public final func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
     sequencer.synchronize()
   }
 
@@ -96,7 +96,7 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  public func flush() -> Bool {
+  public final func flush() -> Bool {
     sequencer.flush()
   }
 }

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "HearingProcessing", path: "..")],
+  targets: [
+    .target(name: "AllocationCount"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "AllocationCount",
+        .product(name: "HearingProcessing", package: "HearingProcessing"),
+        .product(name: "HearingDSP", package: "HearingProcessing"),
+        .product(name: "HearingAudio", package: "HearingProcessing"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

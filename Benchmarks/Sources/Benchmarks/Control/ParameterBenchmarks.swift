@@ -1,0 +1,61 @@
+import AllocationCount
+import HearingProcessing
+
+/// Applying values, and what a parameter costs while nothing happens.
+enum ParameterBenchmarks {
+  static func run(into table: inout Table) {
+    table.add("apply, 1 applicator, 1 subscriber, result ignored", 700, apply())
+    for applicators in [1_000, 100_000] {
+      table.add(
+        "apply with \(applicators) applicators, an applicator", 250,
+        apply(with: applicators).divided(by: applicators))
+    }
+    table.add("restart a debounce, with the result", nil, debounce())
+    table.add("an idle parameter, bytes", 1_024, idleBytes())
+  }
+
+  private static func apply() -> Measurement {
+    let parameter = ProcessingParameter<Float>(0, scheduler: DispatchScheduler())
+    let applicator = parameter.applicator().apply { _, result in result(.success) }
+    let sum = Sum()
+    let token = parameter.$value.sink { sum.add(Int($0)) }
+    defer { keep((applicator, token)) }
+    return .nanoseconds(operations: 50_000) {
+      for value in 0..<50_000 { parameter.apply(Float(value)) }
+    }
+  }
+
+  private static func apply(with count: Int) -> Measurement {
+    let parameter = ProcessingParameter<Float>(0, scheduler: DispatchScheduler())
+    let applicators = (0..<count).map { _ in
+      parameter.applicator().canApply { _ in true }.apply { _, result in result(.success) }
+    }
+    defer { keep(applicators) }
+    let sequences = 200_000 / count
+    var value: Float = 0
+    return .nanoseconds(rounds: 7, operations: sequences) {
+      for _ in 0..<sequences {
+        value += 1
+        parameter.apply(value)
+      }
+    }
+  }
+
+  private static func debounce() -> Measurement {
+    let parameter = ProcessingParameter<Float>(0, scheduler: DispatchScheduler())
+    parameter.deliveryMode = .discrete(seconds: 30)
+    let cost = Measurement.nanoseconds(operations: 50_000) {
+      for value in 0..<50_000 { parameter.apply(Float(value)) }
+    }
+    parameter.flush()
+    return cost
+  }
+
+  private static func idleBytes() -> Measurement {
+    let before = allocated_bytes()
+    let parameters = (0..<1_000).map { ProcessingParameter<Float>(Float($0)) }
+    let bytes = Double(allocated_bytes() - before) / 1_000
+    keep(parameters)
+    return Measurement(best: bytes, median: bytes, allocations: .nan)
+  }
+}

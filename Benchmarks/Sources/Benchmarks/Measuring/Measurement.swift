@@ -1,0 +1,34 @@
+import AllocationCount
+
+/// What one operation costs: the fastest and the middle of several rounds.
+struct Measurement {
+  var best: Double
+  var median: Double
+  var allocations: Double
+
+  /// Runs `operations` operations a round and divides.
+  ///
+  /// - Parameters:
+  ///   - rounds: How many rounds are timed, after one that is not.
+  ///   - operations: How many operations one call of `body` stands for.
+  static func nanoseconds(
+    rounds: Int = 15, operations: Int, _ body: () -> Void
+  ) -> Measurement {
+    body()
+    let clock = ContinuousClock()
+    var times: [Double] = []
+    let allocated = allocation_count()
+    for _ in 0..<rounds {
+      let time = clock.measure(body)
+      times.append(time / .nanoseconds(1) / Double(operations))
+    }
+    let allocations = Double(allocation_count() - allocated) / Double(rounds * operations)
+    times.sort()
+    return Measurement(best: times[0], median: times[rounds / 2], allocations: allocations)
+  }
+}
+
+/// Keeps the optimiser from dropping a value that nothing uses.
+@inline(never)
+@_optimize(none)
+func keep<T>(_ value: T) {}
