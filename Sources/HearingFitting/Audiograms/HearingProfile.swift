@@ -52,7 +52,7 @@ public struct HearingProfile: Sendable, Equatable {
   }
 
   /// Seconds since 1970 of the dates that ISO 8601 writes with four digits of year.
-  static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799
+  static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {
     let seconds = date.timeIntervalSince1970
