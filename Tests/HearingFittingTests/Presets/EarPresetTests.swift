@@ -42,6 +42,13 @@ final class EarPresetTests: XCTestCase {
     XCTAssertEqual(preset.gain(at: .infinity, inputLevel: 0), 30)
   }
 
+  func test_gain_betweenFrequenciesThatShareALogarithm_isOneOfTheirs() throws {
+    let (low, middle) = (10_000.0, 10_000.0.nextUp)
+    let preset = try EarPreset(frequencies: [low, middle.nextUp], gains: [10, 30])
+    XCTAssertTrue((10...30).contains(preset.gain(at: middle, inputLevel: 65)))
+    XCTAssertTrue((10...30).contains(preset.curve(at: middle).points[0].gain))
+  }
+
   func test_initLinear_hasOneLevelThatDoesNotMatter() throws {
     let preset = try EarPreset(frequencies: [500, 2000], gains: [10, 30])
     XCTAssertEqual(preset.inputLevels.count, 1)

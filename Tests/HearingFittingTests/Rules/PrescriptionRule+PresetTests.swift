@@ -202,6 +202,14 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
+  func test_linearPreset_ofPointsVeryNearEachOther_keepsTheSlopesAround() throws {
+    let audiogram = try Audiogram([500: 20, 1000: 20, 1000.000_000_3: 100, 4000: 100])
+    let preset = try XCTUnwrap(
+      PrescriptionRule.halfGain.preset(for: HearingProfile(left: audiogram)).left)
+    XCTAssertEqual(preset.gain(at: 700, inputLevel: 65), 10, accuracy: 1e-6)
+    XCTAssertEqual(preset.gain(at: 1010, inputLevel: 65), 50, accuracy: 1e-6)
+  }
+
   /// One to thirty points anywhere, from no loss to the deepest, some without response.
   private func randomAudiogram(
     _ generator: inout some RandomNumberGenerator
