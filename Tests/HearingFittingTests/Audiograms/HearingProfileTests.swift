@@ -26,4 +26,15 @@ final class HearingProfileTests: XCTestCase {
     profile.measuredAt = Date(timeIntervalSince1970: 1.9996)
     XCTAssertEqual(profile.measuredAt?.timeIntervalSince1970, 2)
   }
+
+  func test_measuredAt_beyondTheYearsOfISO8601_isHeldAndWritten() throws {
+    let dates: [Date] = [
+      .distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300),
+      Date(timeIntervalSince1970: -.infinity),
+    ]
+    for date in dates {
+      let profile = HearingProfile(left: .n1, measuredAt: date)
+      XCTAssertEqual(try HearingProfile(json: profile.jsonData()), profile)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import HearingFitting
@@ -43,7 +44,9 @@ final class EarPresetTests: XCTestCase {
   }
 
   func test_gain_betweenFrequenciesThatShareALogarithm_isOneOfTheirs() throws {
-    let (low, middle) = (10_000.0, 10_000.0.nextUp)
+    let low = try XCTUnwrap(
+      stride(from: 10_000.0, to: 11_000, by: 1).first { log2($0) == log2($0.nextUp.nextUp) })
+    let middle = low.nextUp
     let preset = try EarPreset(frequencies: [low, middle.nextUp], gains: [10, 30])
     XCTAssertTrue((10...30).contains(preset.gain(at: middle, inputLevel: 65)))
     XCTAssertTrue((10...30).contains(preset.curve(at: middle).points[0].gain))
