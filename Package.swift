@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "HearingFittingTests", dependencies: ["HearingFitting", "TestSupport"],
-      swiftSettings: settings),
+      resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
       swiftSettings: settings),

@@ -23,8 +23,8 @@ public struct HearingProfile: Sendable, Equatable {
 
   /// A profile of whatever is known.
   ///
-  /// - Parameter measuredAt: kept to the millisecond; in the years 1 to 9999, as ISO 8601 writes
-  ///   them (a programming mistake otherwise).
+  /// - Parameter measuredAt: Kept to the millisecond and within the years 1 to 9999, which ISO 8601
+  ///   can write: a date beyond is held at the nearest of them.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil
@@ -52,11 +52,12 @@ public struct HearingProfile: Sendable, Equatable {
   }
 
   /// Seconds since 1970 of the dates that ISO 8601 writes with four digits of year.
-  static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799
+  static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {
     let seconds = date.timeIntervalSince1970
-    precondition(secondsWritable.contains(seconds), "measured at \(seconds) s since 1970")
-    return Date(timeIntervalSince1970: (seconds * 1000).rounded() / 1000)
+    precondition(!seconds.isNaN, "measured at a date that is not a number")
+    let rounded = (seconds.limited(to: secondsWritable) * 1000).rounded() / 1000
+    return Date(timeIntervalSince1970: rounded)
   }
 }

@@ -47,11 +47,11 @@ extension Audiogram.Point: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
-      frequency: try container.decode(Double.self, forKey: .frequency),
-      threshold: try container.decode(Double.self, forKey: .threshold),
-      isMasked: try container.decodeIfPresent(Bool.self, forKey: .isMasked) ?? false,
-      isNoResponse: try container.decodeIfPresent(Bool.self, forKey: .isNoResponse) ?? false,
-      isClamped: try container.decodeIfPresent(Bool.self, forKey: .isClamped) ?? false)
+      frequency: try container.value(Double.self, at: .frequency),
+      threshold: try container.value(Double.self, at: .threshold),
+      isMasked: try container.optionalValue(Bool.self, at: .isMasked) ?? false,
+      isNoResponse: try container.optionalValue(Bool.self, at: .isNoResponse) ?? false,
+      isClamped: try container.optionalValue(Bool.self, at: .isClamped) ?? false)
   }
 
   /// Writes a point; flags only where they are set.

@@ -18,12 +18,12 @@ struct DocumentFormat: Sendable, Equatable {
   /// Checks that a document is of this format and of a version known here.
   func check(_ decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let found = try container.decode(String.self, forKey: .format)
+    let found = try container.value(String.self, at: .format)
     guard found == name else {
       throw Self.failure(
         .wrongFormat(expected: name, found: found), at: container.codingPath + [Key.format])
     }
-    let version = try container.decode(Int.self, forKey: .version)
+    let version = try container.value(Int.self, at: .version)
     guard version >= 1 else {
       let reason = "\(version) is not a version"
       throw Self.failure(

@@ -14,12 +14,12 @@ extension EarPreset: Codable {
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let frequencies = try container.decode([Double].self, forKey: .frequencies)
-    let inputLevels = try container.decode([Double].self, forKey: .inputLevels)
-    let gains = try container.decode([[Double]].self, forKey: .gains)
-    let attackTimes = try container.decodeIfPresent([Double].self, forKey: .attackTimes)
-    let releaseTimes = try container.decodeIfPresent([Double].self, forKey: .releaseTimes)
-    let maximumOutput = try container.decodeIfPresent(Double.self, forKey: .maximumOutput)
+    let frequencies = try container.value([Double].self, at: .frequencies)
+    let inputLevels = try container.value([Double].self, at: .inputLevels)
+    let gains = try container.value([[Double]].self, at: .gains)
+    let attackTimes = try container.optionalValue([Double].self, at: .attackTimes)
+    let releaseTimes = try container.optionalValue([Double].self, at: .releaseTimes)
+    let maximumOutput = try container.optionalValue(Double.self, at: .maximumOutput)
     do {
       try self.init(
         frequencies: frequencies, inputLevels: inputLevels, gains: gains,

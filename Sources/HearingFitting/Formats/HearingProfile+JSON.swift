@@ -56,27 +56,27 @@ extension HearingProfile: Codable {
   public init(from decoder: any Decoder) throws {
     try DocumentFormat.profile.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)
-    var date: Date?
-    if let text = try container.decodeIfPresent(String.self, forKey: .measuredAt) {
-      date = ISO8601Text.date(from: text)
-      guard let seconds = date?.timeIntervalSince1970, Self.secondsWritable.contains(seconds) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .measuredAt, in: container,
-          debugDescription: "\(text.quoted) is not a date in ISO 8601")
-      }
+    let date = try container.optionalValue(String.self, at: .measuredAt)
+    let seconds = date.flatMap { ISO8601Text.seconds(from: $0) }
+    if let date, seconds.map(Self.secondsWritable.contains) != true {
+      throw DecodingError.dataCorruptedError(
+        forKey: .measuredAt, in: container,
+        debugDescription: "\(date.quoted) is not a date and time in ISO 8601")
     }
     self.init(
-      left: try container.decodeIfPresent(Audiogram.self, forKey: .left),
-      right: try container.decodeIfPresent(Audiogram.self, forKey: .right),
-      measuredAt: date,
-      method: try container.decodeIfPresent(MeasurementMethod.self, forKey: .method))
+      left: try container.optionalValue(Audiogram.self, at: .left),
+      right: try container.optionalValue(Audiogram.self, at: .right),
+      measuredAt: seconds.map { Date(timeIntervalSince1970: $0) },
+      method: try container.optionalValue(MeasurementMethod.self, at: .method))
   }
 
   /// Writes the profile in the schema described at ``init(json:)``.
   public func encode(to encoder: any Encoder) throws {
     try DocumentFormat.profile.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
-    try container.encodeIfPresent(measuredAt.map(ISO8601Text.text), forKey: .measuredAt)
+    try container.encodeIfPresent(
+      measuredAt.map { ISO8601Text.text(forSeconds: $0.timeIntervalSince1970) },
+      forKey: .measuredAt)
     try container.encodeIfPresent(method, forKey: .method)
     try container.encodeIfPresent(left, forKey: .left)
     try container.encodeIfPresent(right, forKey: .right)

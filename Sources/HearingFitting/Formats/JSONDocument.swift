@@ -14,7 +14,7 @@ enum JSONDocument {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch {
-      throw UnreadableDocument(error)
+      throw UnreadableDocument(error, reading: data)
     }
   }
 
@@ -32,7 +32,7 @@ enum JSONDocument {
 
 extension UnreadableDocument {
   /// What Foundation's reader found, in one line.
-  fileprivate init(_ error: any Error) {
+  fileprivate init(_ error: any Error, reading data: Data) {
     guard let error = error as? DecodingError else {
       self = .malformed(reason: "\(error)".singleLine(limit: 300))
       return
@@ -45,15 +45,27 @@ extension UnreadableDocument {
     case .dataCorrupted(let context):
       if let reason = context.underlyingError as? UnreadableDocument {
         self = reason
+      } else if let reason = context.underlyingError as? EarPreset.Invalid {
+        let place = [Self.place(context.codingPath), reason.place].filter { !$0.isEmpty }
+        self = .invalid(place: place.joined(separator: "."), reason: reason.reason)
       } else if context.codingPath.isEmpty {
-        let detail = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey]
-        let reason = "not JSON: \(detail as? String ?? context.debugDescription)"
-        self = .malformed(reason: reason.singleLine(limit: 300))
+        let reason = Self.grammarError(in: data) ?? context.debugDescription
+        self = .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
       } else {
         self = Self.invalid(context)
       }
     @unknown default:
       self = .malformed(reason: "\(error)".singleLine(limit: 300))
+    }
+  }
+
+  /// Where the grammar of JSON is broken; the decoder itself does not say.
+  private static func grammarError(in data: Data) -> String? {
+    do {
+      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+      return nil
+    } catch {
+      return (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
     }
   }
 

@@ -58,10 +58,10 @@ extension Preset: Codable {
     try DocumentFormat.preset.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
-      left: try container.decodeIfPresent(EarPreset.self, forKey: .left),
-      right: try container.decodeIfPresent(EarPreset.self, forKey: .right),
-      rule: try container.decodeIfPresent(String.self, forKey: .rule),
-      ruleVersion: try container.decodeIfPresent(Int.self, forKey: .ruleVersion))
+      left: try container.optionalValue(EarPreset.self, at: .left),
+      right: try container.optionalValue(EarPreset.self, at: .right),
+      rule: try container.optionalValue(String.self, at: .rule),
+      ruleVersion: try container.optionalValue(Int.self, at: .ruleVersion))
   }
 
   /// Writes the preset in the schema described at ``init(json:)``.

@@ -101,7 +101,10 @@ public struct EarPreset: Sendable, Equatable {
     guard low < frequencies.count else { return value(frequencies.count - 1) }
     guard low > 0, frequencies[low] != frequency else { return value(low) }
     let before = log2(frequencies[low - 1])
-    let share = (log2(frequency) - before) / (log2(frequencies[low]) - before)
+    let width = log2(frequencies[low]) - before
+    // Neighbouring floating-point numbers may share a logarithm.
+    guard width > 0 else { return value(low) }
+    let share = (log2(frequency) - before) / width
     let (from, to) = (value(low - 1), value(low))
     return from + share * (to - from)
   }

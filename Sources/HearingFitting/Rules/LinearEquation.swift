@@ -14,7 +14,9 @@ struct LinearEquation: Sendable {
   /// All places, in Hz, that must be known to know the gain everywhere.
   func places(for audiogram: Audiogram) -> [Double] {
     var places = PrescriptionBands.centers + tableFrequencies + audiogram.points.map(\.frequency)
-    for loss in kinkLosses { places += audiogram.crossings(of: loss) }
-    return Set(places.map(\.roundedToMillionth)).sorted()
+    for loss in kinkLosses {
+      places += audiogram.crossings(of: loss).map(\.roundedToMillionth)
+    }
+    return Set(places).sorted()
   }
 }

@@ -1,0 +1,100 @@
+import XCTest
+
+@testable import HearingFitting
+
+final class FittingTests: XCTestCase {
+  private let profile = HearingProfile(left: .n3, right: .s1)
+
+  func test_techLevel1_isTheMeanOfNALREverywhere() throws {
+    let preset = try Fitting.techLevel(1).preset(for: profile)
+    // N3 under NAL-R: 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
+    let expected = (9.1 + 19.65 + 20.75 + 22.85) / 4
+    for frequency in [50.0, 500, 9000] {
+      for level in [-Double.infinity, 65, 120] {
+        let gain = try XCTUnwrap(preset.left).gain(at: frequency, inputLevel: level)
+        XCTAssertEqual(gain, expected, accuracy: 1e-6)
+      }
+    }
+    XCTAssertEqual(preset.rule, "nal-r")
+    XCTAssertNotEqual(preset.left, preset.right)
+  }
+
+  func test_techLevel2_isNALRP() throws {
+    XCTAssertEqual(
+      try Fitting.techLevel(2).preset(for: profile),
+      try PrescriptionRule.nalRP.preset(for: profile))
+  }
+
+  func test_techLevel3_isCAMFITCompressive() throws {
+    XCTAssertEqual(
+      try Fitting.techLevel(3).preset(for: profile),
+      try PrescriptionRule.camfitCompressive.preset(for: profile))
+  }
+
+  func test_using_replacesTheRule() throws {
+    XCTAssertEqual(
+      try Fitting.techLevel(2).using(.pogo).preset(for: profile),
+      try PrescriptionRule.pogo.preset(for: profile))
+    XCTAssertEqual(
+      try Fitting.techLevel(3).using(.fig6).preset(for: profile),
+      try PrescriptionRule.fig6.preset(for: profile))
+    XCTAssertEqual(
+      try Fitting.techLevel(3).using(.nalR).preset(for: profile),
+      try PrescriptionRule.nalR.preset(for: profile))
+    let broadband = try Fitting.techLevel(1).using(.halfGain).preset(for: profile)
+    XCTAssertEqual(broadband.left?.gains, [[(17.5 + 20 + 25 + 30) / 4]])
+  }
+
+  func test_preset_unknownLevel_isAnError() {
+    for level in [0, -1, 4, .max, .min] {
+      let fitting = Fitting.techLevel(level, additionalInfo: "headphone")
+      XCTAssertThrowsError(try fitting.preset(for: profile)) {
+        XCTAssertEqual($0 as? Fitting.Invalid, .unknownTechLevel(level))
+        XCTAssertTrue("\($0)".contains("\(level)"))
+      }
+      XCTAssertThrowsError(try fitting.using(.nalR).preset(for: HearingProfile()))
+    }
+  }
+
+  func test_preset_levelDependentRuleOnLinearSystem_isAnError() {
+    for level in 1...2 {
+      XCTAssertThrowsError(try Fitting.techLevel(level).using(.fig6).preset(for: profile)) {
+        XCTAssertEqual($0 as? Fitting.Invalid, .ruleNeedsLevels(rule: .fig6, techLevel: level))
+      }
+    }
+  }
+
+  func test_preset_maximumOutput_isThatOfTheSystem() throws {
+    for level in Fitting.knownTechLevels {
+      var fitting = Fitting.techLevel(level)
+      XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 105)
+      fitting.maximumOutput = 100
+      XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 100)
+      fitting.maximumOutput = 118
+      XCTAssertThrowsError(try fitting.preset(for: HearingProfile())) {
+        XCTAssertEqual(
+          $0 as? Fitting.Invalid,
+          .preset(.maximumOutputOutOfRange(118, limit: level == 3 ? 117 : 111)))
+      }
+    }
+  }
+
+  func test_preset_variants_areRicherAndSofter() throws {
+    for level in Fitting.knownTechLevels {
+      func gain(_ variant: PresetVariant) throws -> Double {
+        let preset = try Fitting.techLevel(level).preset(for: profile, variant: variant)
+        return try XCTUnwrap(preset.left).gain(at: 1000, inputLevel: 60)
+      }
+      XCTAssertEqual(try gain(.up), 1.25 * (try gain(.default)), accuracy: 1e-5)
+      XCTAssertEqual(try gain(.down), 0.75 * (try gain(.default)), accuracy: 1e-5)
+    }
+  }
+
+  func test_preset_unknownEar_getsNone() throws {
+    for level in Fitting.knownTechLevels {
+      let preset = try Fitting.techLevel(level).preset(for: HearingProfile(right: .n2))
+      XCTAssertNil(preset.left)
+      XCTAssertNotNil(preset.right)
+    }
+  }
+}

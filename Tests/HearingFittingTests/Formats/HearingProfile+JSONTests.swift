@@ -1,0 +1,176 @@
+import Foundation
+import XCTest
+
+@testable import HearingFitting
+
+final class HearingProfileJSONTests: XCTestCase {
+  private func read(_ json: String) throws(UnreadableDocument) -> HearingProfile {
+    try HearingProfile(json: Data(json.utf8))
+  }
+
+  private func assertUnreadable(
+    _ json: String, _ expected: UnreadableDocument, line: UInt = #line
+  ) {
+    do {
+      _ = try read(json)
+      XCTFail("no error", line: line)
+    } catch {
+      XCTAssertEqual(error, expected, line: line)
+    }
+  }
+
+  private func profile(_ left: String) -> String {
+    #"{"format": "hearing-profile", "version": 1, "left": \#(left)}"#
+  }
+
+  func test_jsonData_isThisSchema() throws {
+    let profile = HearingProfile(
+      left: try Audiogram(points: [
+        .init(frequency: 500, threshold: 40, isMasked: true),
+        .init(frequency: 250, threshold: 22.5),
+      ]), measuredAt: Date(timeIntervalSince1970: 1_741_944_413), method: .pureToneAudiometry)
+    let expected = """
+      {
+        "format" : "hearing-profile",
+        "left" : {
+          "points" : [
+            {
+              "frequency" : 250,
+              "threshold" : 22.5
+            },
+            {
+              "frequency" : 500,
+              "isMasked" : true,
+              "threshold" : 40
+            }
+          ]
+        },
+        "measuredAt" : "2025-03-14T09:26:53Z",
+        "method" : "pure-tone-audiometry",
+        "version" : 1
+      }
+      """
+    XCTAssertEqual(String(decoding: profile.jsonData(), as: UTF8.self), expected)
+  }
+
+  func test_jsonData_andBack_isTheSameProfileAndTheSameBytes() throws {
+    let point = Audiogram.Point(
+      frequency: 1234.5678901234567, threshold: 1.0 / 3, isMasked: true, isNoResponse: true,
+      isClamped: true)
+    let profiles = [
+      HearingProfile(), HearingProfile(left: .n3, right: .s2), HearingProfile(right: .n7),
+      HearingProfile(
+        left: try Audiogram(points: [point]), measuredAt: Date(timeIntervalSince1970: 0.123),
+        method: MeasurementMethod(rawValue: "by \"hand\"/\n😀")),
+    ]
+    for profile in profiles {
+      let data = profile.jsonData()
+      let back = try HearingProfile(json: data)
+      XCTAssertEqual(back, profile)
+      XCTAssertEqual(back.jsonData(), data)
+      XCTAssertEqual(
+        try JSONDecoder().decode(HearingProfile.self, from: JSONEncoder().encode(profile)), profile)
+    }
+  }
+
+  func test_init_clampsAndFlags() throws {
+    let read = try read(
+      profile(
+        #"{"points": [{"frequency": 4000, "threshold": 125}, {"frequency": 250, "threshold": -12}]}"#
+      ))
+    XCTAssertEqual(
+      read.left?.points,
+      [
+        .init(frequency: 250, threshold: -10, isClamped: true),
+        .init(frequency: 4000, threshold: 120, isClamped: true),
+      ])
+  }
+
+  func test_init_passesOverUnknownKeysAndNulls() throws {
+    let json = #"""
+      {"format": "hearing-profile", "version": 1, "clinic": {"a": [1]}, "right": null,
+       "measuredAt": null, "method": null,
+       "left": {"points": [{"frequency": 250, "threshold": 20, "isMasked": null}], "x": 1}}
+      """#
+    XCTAssertEqual(try read(json), HearingProfile(left: try Audiogram([250: 20])))
+  }
+
+  func test_init_wrongDocument_saysSo() {
+    assertUnreadable(
+      #"{"format": "hearing-preset", "version": 1}"#,
+      .wrongFormat(expected: "hearing-profile", found: "hearing-preset"))
+    assertUnreadable(
+      #"{"format": "hearing-profile", "version": 2}"#,
+      .newerVersion(format: "hearing-profile", version: 2, known: 1))
+    assertUnreadable(
+      #"{"format": "hearing-profile", "version": 0}"#,
+      .invalid(place: "version", reason: "0 is not a version"))
+    assertUnreadable(#"{"version": 1}"#, .invalid(place: "format", reason: "missing"))
+    assertUnreadable(
+      #"{"format": "hearing-profile"}"#, .invalid(place: "version", reason: "missing"))
+    assertUnreadable(
+      #"{"format": "hearing-profile", "version": 1.5}"#,
+      .invalid(place: "version", reason: "a number that does not fit here"))
+  }
+
+  func test_init_wrongValue_namesThePlace() {
+    assertUnreadable(
+      profile(#"{"points": [{"frequency": 250, "threshold": 20}, {"frequency": 500}]}"#),
+      .invalid(place: "left.points[1].threshold", reason: "missing"))
+    assertUnreadable(
+      profile(#"{"points": [{"frequency": 250, "threshold": 1e999}]}"#),
+      .invalid(place: "left.points[0].threshold", reason: "a number that does not fit here"))
+    assertUnreadable(
+      profile(#"{"points": []}"#),
+      .invalid(place: "left.points", reason: "an audiogram needs at least one point"))
+    assertUnreadable(
+      profile(
+        #"{"points": [{"frequency": 250, "threshold": 20}, {"frequency": 250, "threshold": 21}]}"#),
+      .invalid(place: "left.points", reason: "point 1: 250 Hz stands more than once"))
+    assertUnreadable(
+      profile(#"{"points": [{"frequency": 250, "threshold": 131}]}"#),
+      .invalid(
+        place: "left.points",
+        reason: "point 0: threshold 131 dB HL at 250 Hz is outside -10 to 120 dB HL"))
+    assertUnreadable(
+      #"{"format": "hearing-profile", "version": 1, "measuredAt": "yesterday"}"#,
+      .invalid(
+        place: "measuredAt", reason: "\"yesterday\" is not a date and time in ISO 8601"))
+    for json in [
+      #"{"points": [{"frequency": 250, "threshold": "NaN"}]}"#,
+      #"{"points": [{"frequency": true, "threshold": 20}]}"#, #"{"points": {}}"#, "3", "[]",
+      #"{"points": [[250, 20]]}"#,
+    ] {
+      XCTAssertThrowsError(try read(profile(json)), json) {
+        XCTAssertTrue("\($0)".hasPrefix("left"), "\($0)")
+        XCTAssertFalse("\($0)".contains("\n"))
+      }
+    }
+  }
+
+  func test_init_tooManyPoints_saysLimit() {
+    let points = (0...10_000).map { #"{"frequency": \#(100 + $0), "threshold": 20}"# }
+    assertUnreadable(
+      profile(#"{"points": [\#(points.joined(separator: ","))]}"#),
+      .invalid(place: "left.points[10000]", reason: "more than 10000 points are not read"))
+  }
+
+  func test_init_notJSON_saysWhere() {
+    assertUnreadable("{", .malformed(reason: "not JSON: Unexpected end of file during JSON parse."))
+    for json in ["", "\u{FEFF}", "nul", "{]", "{\"format\": NaN}", "{} {}", "\u{0}"] {
+      XCTAssertThrowsError(try read(json), json) {
+        XCTAssertTrue("\($0)".hasPrefix("not JSON: "), "\($0)")
+      }
+    }
+    XCTAssertThrowsError(try read(String(repeating: "[", count: 1_000_000)))
+    XCTAssertThrowsError(try read(String(repeating: "{\"left\":", count: 100_000)))
+  }
+
+  func test_init_tooLarge_isNotRead() {
+    let data = Data(repeating: UInt8(ascii: " "), count: 16 * 1024 * 1024 + 1)
+    XCTAssertThrowsError(try HearingProfile(json: data)) {
+      XCTAssertEqual(
+        $0 as? UnreadableDocument, .tooLarge(bytes: 16_777_217, limit: 16_777_216))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import XCTest
+
+@testable import HearingFitting
+
+final class PresetJSONTests: XCTestCase {
+  private func preset(_ change: (inout [String: Any]) -> Void) throws -> Data {
+    var ear: [String: Any] = [
+      "frequencies": [500, 2000], "inputLevels": [40, 80], "gains": [[10, 4], [30, 12]],
+      "attackTimes": [0.005, 0.005], "releaseTimes": [0.1, 0.1], "maximumOutput": 105,
+    ]
+    change(&ear)
+    return try JSONSerialization.data(withJSONObject: [
+      "format": "hearing-preset", "version": 1, "left": ear,
+    ])
+  }
+
+  private func assertUnreadable(
+    _ place: String, _ reason: String, line: UInt = #line,
+    _ change: (inout [String: Any]) -> Void
+  ) throws {
+    let data = try preset(change)
+    do {
+      _ = try Preset(json: data)
+      XCTFail("no error", line: line)
+    } catch {
+      XCTAssertEqual(error, .invalid(place: place, reason: reason), line: line)
+    }
+    XCTAssertThrowsError(try JSONDecoder().decode(Preset.self, from: data), line: line) {
+      XCTAssertTrue($0 is DecodingError, "\($0)", line: line)
+    }
+  }
+
+  func test_jsonData_andBack_isTheSamePresetIdAndBytes() throws {
+    var presets = [Preset(left: nil, right: nil)]
+    for rule in PrescriptionRule.all {
+      for standard in Audiogram.standards {
+        let profile = HearingProfile(left: standard.audiogram, right: .n2)
+        presets.append(try rule.preset(for: profile, variant: .up))
+      }
+    }
+    presets.append(
+      Preset(
+        left: try EarPreset(frequencies: [1.0 / 3 + 100, 1000], gains: [.pi, 59.999_999_999_999]),
+        right: nil, rule: "of a later day\n", ruleVersion: 7))
+    for preset in presets {
+      let data = preset.jsonData()
+      let back = try Preset(json: data)
+      XCTAssertEqual(back, preset)
+      XCTAssertEqual(back.id, preset.id)
+      XCTAssertEqual(back.jsonData(), data)
+      let plain = try JSONDecoder().decode(Preset.self, from: JSONEncoder().encode(preset))
+      XCTAssertEqual(plain.id, preset.id)
+    }
+  }
+
+  func test_init_missingTimesAndOutput_areTheDefaults() throws {
+    let data = try preset {
+      for key in ["attackTimes", "releaseTimes", "maximumOutput"] { $0[key] = nil }
+    }
+    XCTAssertEqual(try Preset(json: data), try Preset(json: preset { _ in }))
+  }
+
+  func test_init_wrongValue_namesThePlace() throws {
+    try assertUnreadable("left.frequencies", "missing") { $0["frequencies"] = nil }
+    try assertUnreadable("left.gains[1]", "1 gains for 2 input levels") {
+      $0["gains"] = [[10, 4], [30]]
+    }
+    try assertUnreadable("left.gains[1][0]", "a gain of 61 dB is outside 0 to 60 dB") {
+      $0["gains"] = [[10, 4], [61, 12]]
+    }
+    try assertUnreadable("left.inputLevels[1]", "40 dB SPL is not above the level before it") {
+      $0["inputLevels"] = [40, 40]
+    }
+    try assertUnreadable("left.frequencies[1]", "1e+308 Hz is outside 1 to 100000 Hz") {
+      $0["frequencies"] = [500, 1e308]
+    }
+    try assertUnreadable("left.attackTimes", "3 attack times for 2 frequencies") {
+      $0["attackTimes"] = [0.1, 0.1, 0.1]
+    }
+    try assertUnreadable(
+      "left.maximumOutput", "118 dB SPL is not above 0 and at most 117 dB SPL"
+    ) { $0["maximumOutput"] = 118 }
+  }
+
+  func test_init_wrongDocument_saysSo() {
+    func error(_ json: String) -> UnreadableDocument? {
+      do {
+        _ = try Preset(json: Data(json.utf8))
+        return nil
+      } catch { return error }
+    }
+    XCTAssertEqual(
+      error(#"{"format": "hearing-profile", "version": 1}"#),
+      .wrongFormat(expected: "hearing-preset", found: "hearing-profile"))
+    XCTAssertEqual(
+      error(#"{"format": "hearing-preset", "version": 99}"#),
+      .newerVersion(format: "hearing-preset", version: 99, known: 1))
+    for version in ["1e308", "-1e308", "9223372036854775808", "\"1\"", "null", "[1]"] {
+      XCTAssertNotNil(error(#"{"format": "hearing-preset", "version": \#(version)}"#), version)
+    }
+    XCTAssertEqual(
+      error(#"{"format": "hearing-preset", "version": 1, "ruleVersion": 1e308}"#),
+      .invalid(place: "ruleVersion", reason: "a number that does not fit here"))
+  }
+
+  func test_codable_insideAnotherValue_namesTheWholePath() {
+    struct Shelf: Decodable { var presets: [Preset] }
+    let json = #"""
+      {"presets": [{"format": "hearing-preset", "version": 1,
+                    "right": {"frequencies": [], "inputLevels": [65], "gains": []}}]}
+      """#
+    XCTAssertThrowsError(try JSONDecoder().decode(Shelf.self, from: Data(json.utf8))) {
+      guard case DecodingError.dataCorrupted(let context) = $0 else { return XCTFail("\($0)") }
+      XCTAssertEqual(context.codingPath.map(\.stringValue), ["presets", "Index 0", "right"])
+      XCTAssertTrue(context.underlyingError is EarPreset.Invalid)
+    }
+  }
+}

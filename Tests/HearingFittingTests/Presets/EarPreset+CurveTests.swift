@@ -1,0 +1,71 @@
+import XCTest
+
+@testable import HearingFitting
+
+final class EarPresetCurveTests: XCTestCase {
+  func test_curve_ofLinearPreset_isOnePoint() throws {
+    let preset = try EarPreset(frequencies: [500, 2000], gains: [10, 30])
+    let curve = preset.curve(at: 1000)
+    XCTAssertEqual(curve.points.map(\.gain), [20])
+    XCTAssertEqual(curve.attackTime, 0.005)
+    XCTAssertEqual(curve.releaseTime, 0.1)
+  }
+
+  func test_curve_betweenFrequencies_blendsGainsAndTimes() throws {
+    let preset = try EarPreset(
+      frequencies: [500, 2000], inputLevels: [40, 60, 80], gains: [[10, 8, 4], [30, 24, 12]],
+      attackTimes: [0.002, 0.004], releaseTimes: [0.1, 0.3])
+    let curve = preset.curve(at: 1000)
+    XCTAssertEqual(curve.points.map(\.inputLevel), [40, 60, 80])
+    XCTAssertEqual(curve.points.map(\.gain), [20, 16, 8])
+    XCTAssertEqual(curve.attackTime, 0.003, accuracy: 1e-12)
+    XCTAssertEqual(curve.releaseTime, 0.2, accuracy: 1e-12)
+  }
+
+  func test_curve_leavesOutPointsOnStraightLines() throws {
+    let preset = try EarPreset(
+      frequencies: [500], inputLevels: [0, 20, 40, 60, 80, 100], gains: [[0, 20, 40, 40, 40, 30]])
+    XCTAssertEqual(preset.curve(at: 500).points.map(\.inputLevel), [0, 40, 80, 100])
+    let flat = try EarPreset(
+      frequencies: [500], inputLevels: [0, 20, 40], gains: [[7, 7, 7]])
+    XCTAssertEqual(flat.curve(at: 100).points.map(\.gain), [7])
+  }
+
+  func test_curve_ofRandomPresets_isTheGainEverywhere() throws {
+    var generator = SeededGeneratorSeed.fresh(#function).generator
+    for _ in 0..<200 {
+      let levels = Set((0..<40).map { _ in Double(Int.random(in: 0...120, using: &generator)) })
+        .sorted()
+      let gains = (0..<3).map { _ in
+        levels.map { _ in Double(Int.random(in: 20...22, using: &generator)) }
+      }
+      let preset = try EarPreset(
+        frequencies: [250, 1000, 4000], inputLevels: levels, gains: gains)
+      try assertCurveIsGain(of: preset, at: .random(in: 100...8000, using: &generator))
+    }
+  }
+
+  func test_curve_ofStandardListeners_isTheGainWithFewPoints() throws {
+    for standard in Audiogram.standards {
+      for rule in [PrescriptionRule.camfitCompressive, .fig6] {
+        let preset = try XCTUnwrap(
+          rule.preset(for: HearingProfile(left: standard.audiogram)).left)
+        for frequency in PrescriptionBands.centers {
+          try assertCurveIsGain(of: preset, at: frequency)
+          XCTAssertLessThanOrEqual(preset.curve(at: frequency).points.count, 8)
+        }
+      }
+    }
+  }
+
+  private func assertCurveIsGain(of preset: EarPreset, at frequency: Double) throws {
+    let curve = preset.curve(at: frequency)
+    let levels = curve.points.map(\.inputLevel)
+    XCTAssertEqual(levels, Set(levels).sorted())
+    let line = PiecewiseLine(x: levels, y: curve.points.map(\.gain))
+    for level in stride(from: -10.0, through: 130, by: 0.25) {
+      XCTAssertEqual(
+        line.value(at: level), preset.gain(at: frequency, inputLevel: level), accuracy: 1.1e-5)
+    }
+  }
+}
