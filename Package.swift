@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "HearingProcessing", targets: ["HearingProcessing"]),
     .library(name: "HearingDSP", targets: ["HearingDSP"]),
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
+    .library(name: "HearingReport", targets: ["HearingReport"]),
   ],
   targets: [
     .target(name: "HearingFitting", swiftSettings: settings),
@@ -25,6 +26,15 @@ let package = Package(
       name: "HearingAudio",
       dependencies: ["HearingFitting", "HearingProcessing", "HearingDSP"],
       swiftSettings: settings),
+    .target(
+      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
+
+    .target(
+      name: "ExampleSupport", dependencies: ["HearingFitting"], path: "Examples/Support",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
+      path: "Examples/hearing-fit", swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
@@ -39,6 +49,14 @@ let package = Package(
     .testTarget(
       name: "HearingAudioTests",
       dependencies: ["HearingAudio", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingReportTests",
+      dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingFitTests",
+      dependencies: ["ExampleSupport", "HearingFitting", "TestSupport", "hearing-fit"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
