@@ -3,7 +3,7 @@ extension Canvas {
   mutating func pictureTitle(_ title: String) {
     let room = PictureStyle.width - 40
     text(
-      TextExtent.fitting(title, into: room, size: PictureStyle.titleSize),
+      TextExtent.fittingBold(title, into: room, size: PictureStyle.titleSize),
       at: Place(x: 20, y: 30), size: PictureStyle.titleSize, class: "hp-title")
   }
 

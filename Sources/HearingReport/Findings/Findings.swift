@@ -23,8 +23,8 @@ struct Findings: Sendable, Equatable {
   }
 
   /// The grade of the better ear, or of the only one known; nil: none is.
-  var grade: HearingGrade? {
-    Ear.allCases.compactMap(pureToneAverage(of:)).min().map(HearingGrade.init(meanThreshold:))
+  var grade: GradeBand? {
+    Ear.allCases.compactMap(pureToneAverage(of:)).min().map(GradeBand.init(meanThreshold:))
   }
 
   /// By how many dB the ears' averages differ; nil: an ear is unknown.

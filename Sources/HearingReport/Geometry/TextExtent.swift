@@ -3,16 +3,19 @@ enum TextExtent {
   /// The width of a character, in sizes of the font, that hardly any sans-serif text exceeds on
   /// average.
   private static let characterWidth = 0.6
+  /// The same for bold text.
+  private static let boldCharacterWidth = 0.72
 
   /// The width of a line of text.
   static func width(of text: String, size: Double) -> Double {
     Double(text.count) * size * characterWidth
   }
 
-  /// The text cut off with an ellipsis where it would be wider than `width`.
-  static func fitting(_ text: String, into width: Double, size: Double) -> String {
-    guard Self.width(of: text, size: size) > width else { return text }
-    let count = Int(width / (size * characterWidth)) - 1
+  /// A bold text cut off with an ellipsis where it would be wider than `width`.
+  static func fittingBold(_ text: String, into width: Double, size: Double) -> String {
+    let characters = Int(width / (size * boldCharacterWidth))
+    guard text.count > characters else { return text }
+    let count = characters - 1
     return String(text.prefix(max(0, count))) + "…"
   }
 }

@@ -54,7 +54,7 @@ struct AudiogramDrawing {
 
   private func drawGrades(on canvas: inout Canvas) {
     let shown = panel.vertical.values
-    let grades = HearingGrade.all
+    let grades = GradeBand.all
     let right = panel.frame.right
     canvas.text(
       "Grade (WHO 2021)", at: Place(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")

@@ -27,7 +27,7 @@ public struct FittingReport: Sendable, Equatable {
   ) {
     self.title = title
     measurement = Self.measurement(of: profile)
-    sections = [
+    let parts: [ReportSection?] = [
       .summary(of: Findings(profile), preset: preset),
       .hearing(profile),
       .gain(preset),
@@ -35,6 +35,7 @@ public struct FittingReport: Sendable, Equatable {
       .words,
       .grounds(of: preset),
     ]
+    sections = parts.compactMap { $0 }
   }
 
   /// The page.

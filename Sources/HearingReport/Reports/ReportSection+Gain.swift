@@ -7,7 +7,8 @@ extension ReportSection {
 
   /// The preset's gain over frequency, as a picture and as a table.
   static func gain(_ preset: Preset) -> ReportSection {
-    ReportSection(
+    guard isAnyEarKnown(in: preset) else { return .noGain }
+    return ReportSection(
       title: "What the processing adds",
       blocks: [
         .paragraph(
@@ -42,8 +43,9 @@ extension ReportSection {
       })
   }
 
-  /// The preset's output over input.
-  static func loudness(_ preset: Preset) -> ReportSection {
+  /// The preset's output over input; nil where neither ear is known.
+  static func loudness(_ preset: Preset) -> ReportSection? {
+    guard isAnyEarKnown(in: preset) else { return nil }
     let isLevelDependent = Ear.allCases.contains { preset[$0]?.isLevelDependent ?? false }
     return ReportSection(
       title: "Soft and loud sounds",
@@ -60,5 +62,15 @@ extension ReportSection {
           caption: "What comes out over what goes in, in six bands of frequencies. A curve above "
             + "the broken diagonal makes sounds louder; the dotted line is the maximum output."),
       ])
+  }
+
+  private static var noGain: ReportSection {
+    ReportSection(
+      title: "What the processing adds",
+      blocks: [.paragraph("Nothing: no ear was measured, so there is no gain.")])
+  }
+
+  private static func isAnyEarKnown(in preset: Preset) -> Bool {
+    Ear.allCases.contains { preset[$0] != nil }
   }
 }
