@@ -28,7 +28,7 @@ public struct Command: Sendable {
   }
 
   /// The line that a failure is told in.
-  func message(for failure: CommandFailure) -> String {
+  public func message(for failure: CommandFailure) -> String {
     switch failure {
     case .usage: "\(name): \(failure) (\(name) --help tells more)"
     case .badData, .noInput, .cannotCreate, .cannotWrite: "\(name): \(failure)"

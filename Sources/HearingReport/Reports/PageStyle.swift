@@ -14,7 +14,8 @@ enum PageStyle {
     footer{margin-top:3rem;padding-top:1rem;border-top:1px solid #b9bec6;color:#4a4f57;\
     font-size:.9375rem}
     figure{margin:1.25rem 0}
-    figure svg{display:block;width:100%;height:auto}
+    .picture{overflow-x:auto}
+    .picture svg{display:block;width:100%;min-width:38rem;height:auto}
     figcaption{margin-top:.5rem;max-width:44rem;color:#4a4f57}
     .advice{margin:1rem 0;padding:.25rem 1rem;border-left:.35rem solid #b45f06;background:#fdf3e3}
     .table{overflow-x:auto;margin:1.25rem 0}
@@ -38,11 +39,15 @@ enum PageStyle {
     }
     @media print{
     @page{margin:1.5cm}
-    body{max-width:none;padding:0;font-size:10.5pt}
+    html{font-size:9.5pt}
+    body{max-width:none;padding:0}
     h2{break-after:avoid}
-    figure,tr,.advice,dl div{break-inside:avoid}
-    figure svg{max-height:20cm}
-    .table{overflow:visible}
+    h2{margin-top:1.75rem}
+    figure,table,.advice,dl div{break-inside:avoid}
+    .picture svg{max-height:12.5cm;min-width:0}
+    .picture,.table{overflow:visible}
+    table{font-size:.95rem}
+    th,td{padding:.2rem .5rem}
     thead{display:table-header-group}
     *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
     }

@@ -18,8 +18,12 @@ extension ReportBlock {
       }
       return MarkupElement("dl", [:], pairs)
     case .picture(let picture, let caption):
+      // Reachable by keyboard, since it scrolls sideways where the page is narrow.
+      let window = MarkupElement(
+        "div", ["class": "picture", "tabindex": "0", "role": "group", "aria-label": picture.title],
+        [picture.embedded(id: id)])
       return MarkupElement(
-        "figure", [:], [picture.embedded(id: id), MarkupElement("figcaption", text: caption)])
+        "figure", [:], [window, MarkupElement("figcaption", text: caption)])
     case .table(let table):
       return table.markup
     }
