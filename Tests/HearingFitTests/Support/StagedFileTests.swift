@@ -44,6 +44,7 @@ final class StagedFileTests: XCTestCase {
       atPath: folder.path("link"), withDestinationPath: folder.path("a"))
     let file = try StagedFile(for: folder.path("link"))
     try file.write(Data("new".utf8))
+    XCTAssertEqual(try folder.data("a"), Data("old".utf8), "staged, not written through the link")
     try file.commit()
     XCTAssertEqual(try folder.data("a"), Data("new".utf8))
     XCTAssertEqual(
