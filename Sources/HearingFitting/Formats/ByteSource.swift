@@ -9,9 +9,13 @@ struct ByteSource {
 
   /// The bytes of a file.
   init(contentsOf url: URL) throws(UnreadableDocument) {
-    guard url.isFileURL, let stream = InputStream(url: url) else {
-      throw .inaccessible(reason: "\(url.lastPathComponent.quoted) is not a file")
-    }
+    let name = url.lastPathComponent.quoted
+    var isFolder: ObjCBool = false
+    guard url.isFileURL, FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    else { throw .inaccessible(reason: "there is no file \(name)") }
+    guard !isFolder.boolValue else { throw .inaccessible(reason: "\(name) is a folder") }
+    guard FileManager.default.isReadableFile(atPath: url.path), let stream = InputStream(url: url)
+    else { throw .inaccessible(reason: "\(name) must not be read") }
     self.stream = stream
     stream.open()
     guard stream.streamStatus != .error else { throw failure }

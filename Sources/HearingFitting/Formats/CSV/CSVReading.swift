@@ -9,8 +9,9 @@ struct CSVReading {
   func add(to points: inout PointCollection) throws(UnreadableDocument) {
     for ear in Ear.allCases {
       guard let (text, place) = cell(.threshold(ear)) else { continue }
+      let frequency = try frequency()
       var point = try threshold(String(text), at: place)
-      point.frequency = try frequency()
+      point.frequency = frequency
       point.isMasked = try flag(.isMasked(ear))
       if try flag(.isNoResponse(ear)) { point.isNoResponse = true }
       try points.add(point, to: ear, at: place)
@@ -41,7 +42,12 @@ struct CSVReading {
       throw .invalid(
         place: found.place, reason: "\(String(found.text).quoted) is not a frequency")
     }
-    return value * factor
+    let frequency = value * factor
+    guard Audiogram.frequencyRange.contains(frequency) else {
+      let reason = Audiogram.Invalid.frequencyOutOfRange(index: 0, frequency: frequency)
+      throw .invalid(place: found.place, reason: reason.reason)
+    }
+    return frequency
   }
 
   /// A point, still without a frequency.

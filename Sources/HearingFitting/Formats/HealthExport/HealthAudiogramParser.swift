@@ -34,7 +34,7 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
     guard isRead else {
       let code = (parser.parserError as NSError?)?.code ?? 0
       throw .malformed(
-        reason: "line \(reader.line(of: parser)): the audiogram is not well-formed XML "
+        reason: "line \(element.line): the audiogram that begins here is not well-formed XML "
           + "(error \(code) of the parser)")
     }
     let place = "line \(element.line)"

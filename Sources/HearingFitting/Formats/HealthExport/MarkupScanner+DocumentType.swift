@@ -39,7 +39,7 @@ extension MarkupScanner {
     case (.subsetMarkup, _):
       state = .subset
     case (.subsetDeclaration, _):
-      try readSubsetDeclaration(byte, bytes)
+      try readSubsetDeclaration(bytes, index - 1)
     case (.afterSubset, _) where !Self.isSpace(byte):
       throw .malformed(
         reason: "line \(lineOfMarkup(in: bytes)): a document type that is not closed")
@@ -49,15 +49,15 @@ extension MarkupScanner {
   }
 
   private mutating func readSubsetDeclaration(
-    _ byte: UInt8, _ bytes: [UInt8]
+    _ bytes: [UInt8], _ index: Int
   ) throws(UnreadableDocument) {
-    word.append(byte)
+    word.append(bytes[index])
     if word.elementsEqual("--".utf8) {
       matched = 0
       state = .subsetComment
     } else if word.elementsEqual("ENTITY".utf8) {
       throw .malformed(
-        reason: "line \(lineOfMarkup(in: bytes)): a document type that declares entities "
+        reason: "line \(line(at: index, in: bytes)): a document type that declares entities "
           + "is not read")
     } else if !"ENTITY".utf8.starts(with: word), !"--".utf8.starts(with: word) {
       state = .subset

@@ -172,7 +172,7 @@ extension MarkupScanner {
     }
   }
 
-  private func strayBracket(_ bytes: [UInt8]) -> UnreadableDocument {
+  private mutating func strayBracket(_ bytes: [UInt8]) -> UnreadableDocument {
     .malformed(reason: "line \(lineOfMarkup(in: bytes)): a tag that is not closed before the next")
   }
 

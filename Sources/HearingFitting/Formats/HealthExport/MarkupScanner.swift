@@ -65,6 +65,8 @@ struct MarkupScanner {
 
   /// Line feeds before the chunk.
   var lines = 0
+  /// How many line feeds there are in the chunk before an index.
+  private var counted = (index: 0, lines: 0)
   /// Where in the chunk the markup that is being read begins; nil: in an earlier one.
   var markupStart: Int?
   var markupLine = 1
@@ -108,7 +110,8 @@ struct MarkupScanner {
     }
     if state != .text { fixMarkupLine(in: bytes) }
     markupStart = nil
-    lines += newlines(in: bytes[...])
+    lines = line(at: bytes.count, in: bytes) - 1
+    counted = (0, 0)
   }
 
   /// Checks, after the last chunk, that the document is complete.
@@ -135,16 +138,20 @@ struct MarkupScanner {
 
   private mutating func fixMarkupLine(in bytes: [UInt8]) {
     guard let start = markupStart else { return }
-    markupLine = lines + newlines(in: bytes[..<start]) + 1
+    markupLine = line(at: start, in: bytes)
   }
 
   /// The line, from 1, of a place in the chunk.
-  func line(at index: Int, in bytes: [UInt8]) -> Int {
-    lines + newlines(in: bytes[..<index]) + 1
+  ///
+  /// Counts on from the place before, so that many calls with rising places cost no more than one.
+  mutating func line(at index: Int, in bytes: [UInt8]) -> Int {
+    if index < counted.index { counted = (0, 0) }
+    counted = (index, counted.lines + newlines(in: bytes[counted.index..<index]))
+    return lines + counted.lines + 1
   }
 
   /// The line on which the markup that is being read begins.
-  func lineOfMarkup(in bytes: [UInt8]) -> Int {
+  mutating func lineOfMarkup(in bytes: [UInt8]) -> Int {
     markupStart.map { line(at: $0, in: bytes) } ?? markupLine
   }
 
