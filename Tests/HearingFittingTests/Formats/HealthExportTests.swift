@@ -252,6 +252,20 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
+  func test_reading_notUTF8_isAnError() throws {
+    let good = export(points: "<SensitivityPoint frequencyValue='250' leftEarValue='1' x='y'/>")
+    XCTAssertNoThrow(try HearingProfile(reading: good))
+    // In a name of an element, of an attribute, and in a value.
+    for place in ["ivityPoint", "encyValue", "y'/>"] {
+      var data = good
+      let range = try XCTUnwrap(good.range(of: Data(place.utf8)))
+      data.replaceSubrange(range.lowerBound..<range.lowerBound + 1, with: [0xF5])
+      assertUnreadable(saying: "line 3: the audiogram that begins here is not UTF-8") {
+        () throws(UnreadableDocument) in try HearingProfile(reading: data)
+      }
+    }
+  }
+
   func test_reading_tooMuch_isRefused() {
     let points = (0..<12_000).map {
       "<SensitivityPoint frequencyValue='\(100 + $0)' leftEarValue='1'/>"

@@ -25,8 +25,13 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
     let bytes = element.bytes.map { byte in
       byte < 0x20 && !MarkupScanner.isSpace(byte) || byte == 0x0B || byte == 0x0C ? 0x20 : byte
     }
+    // Checked here because the parser of swift-corelibs-foundation traps on a name that is not UTF-8.
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .malformed(
+        reason: "line \(element.line): the audiogram that begins here is not UTF-8")
+    }
     let reader = HealthAudiogramParser(firstLine: element.line)
-    let parser = XMLParser(data: Data(bytes))
+    let parser = XMLParser(data: Data(text.utf8))
     parser.shouldResolveExternalEntities = false
     parser.delegate = reader
     let isRead = parser.parse()
