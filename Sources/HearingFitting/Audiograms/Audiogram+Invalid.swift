@@ -41,17 +41,27 @@ extension Audiogram.Invalid: CustomStringConvertible {
   /// One line that names the point and the value.
   public var description: String {
     switch self {
+    case .noPoints, .tooManyPoints:
+      reason
+    case .frequencyOutOfRange(let index, _), .thresholdOutOfRange(let index, _, _),
+      .duplicateFrequency(let index, _):
+      "point \(index): \(reason)"
+    }
+  }
+
+  /// The description without the index, for where the place is known better.
+  var reason: String {
+    switch self {
     case .noPoints:
       "an audiogram needs at least one point"
     case .tooManyPoints(let count):
       "\(count) points, but an audiogram has at most \(Audiogram.maximumPointCount)"
-    case .frequencyOutOfRange(let index, let frequency):
-      "point \(index): frequency \(frequency.plain) Hz is outside 100 to 20000 Hz"
-    case .thresholdOutOfRange(let index, let frequency, let threshold):
-      "point \(index): threshold \(threshold.plain) dB HL at \(frequency.plain) Hz "
-        + "is outside -10 to 120 dB HL"
-    case .duplicateFrequency(let index, let frequency):
-      "point \(index): \(frequency.plain) Hz stands more than once"
+    case .frequencyOutOfRange(_, let frequency):
+      "frequency \(frequency.plain) Hz is outside 100 to 20000 Hz"
+    case .thresholdOutOfRange(_, let frequency, let threshold):
+      "threshold \(threshold.plain) dB HL at \(frequency.plain) Hz is outside -10 to 120 dB HL"
+    case .duplicateFrequency(_, let frequency):
+      "\(frequency.plain) Hz stands more than once"
     }
   }
 }

@@ -39,14 +39,14 @@ extension UnreadableDocument {
     }
     switch error {
     case .keyNotFound(let key, let context):
-      self = .invalid(place: Self.place(context.codingPath + [key]), reason: "missing")
+      self = .invalid(place: (context.codingPath + [key]).place, reason: "missing")
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       self = Self.invalid(context)
     case .dataCorrupted(let context):
       if let reason = context.underlyingError as? UnreadableDocument {
         self = reason
       } else if let reason = context.underlyingError as? EarPreset.Invalid {
-        let place = [Self.place(context.codingPath), reason.place].filter { !$0.isEmpty }
+        let place = [context.codingPath.place, reason.place].filter { !$0.isEmpty }
         self = .invalid(place: place.joined(separator: "."), reason: reason.reason)
       } else if context.codingPath.isEmpty {
         let reason = Self.grammarError(in: data) ?? context.debugDescription
@@ -71,19 +71,6 @@ extension UnreadableDocument {
 
   private static func invalid(_ context: DecodingError.Context) -> UnreadableDocument {
     .invalid(
-      place: place(context.codingPath), reason: context.debugDescription.singleLine(limit: 300))
-  }
-
-  /// A path as one writes it: "left.points[3].threshold".
-  private static func place(_ path: [any CodingKey]) -> String {
-    var place = ""
-    for key in path {
-      if let index = key.intValue {
-        place += "[\(index)]"
-      } else {
-        place += (place.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
-    return place.singleLine(limit: 200)
+      place: context.codingPath.place, reason: context.debugDescription.singleLine(limit: 300))
   }
 }

@@ -13,6 +13,14 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
   /// Something is missing, of the wrong kind or out of range at a place, such as
   /// "left.points[3].threshold".
   case invalid(place: String, reason: String)
+  /// The file cannot be opened or read.
+  case inaccessible(reason: String)
+  /// The content is none of the formats that are read; `hint` says what it looks like.
+  case unknownFormat(hint: String)
+  /// The format is known, but there is no audiogram in it.
+  case noAudiogram(reason: String)
+  /// None of the audiograms in the document is the one asked for.
+  case notThere(reason: String)
 }
 
 extension UnreadableDocument: CustomStringConvertible {
@@ -29,6 +37,10 @@ extension UnreadableDocument: CustomStringConvertible {
       "version: \(version) of \(format) is newer than the known version \(known)"
     case .invalid(let place, let reason):
       place.isEmpty ? reason : "\(place): \(reason)"
+    case .inaccessible(let reason), .noAudiogram(let reason), .notThere(let reason):
+      reason
+    case .unknownFormat(let hint):
+      "not an Apple Health export, HL7 FHIR, CSV or hearing profile: \(hint)"
     }
   }
 }

@@ -6,12 +6,12 @@ import XCTest
 
 /// Reads damaged documents: whatever comes must give a value or a typed error of one line.
 final class JSONMutationTests: XCTestCase {
-  private static let words = [
+  private static let mutator = DocumentMutator(words: [
     "1e308", "-1e308", "1e999", "1e-999", "NaN", "\"NaN\"", "null", "true", "-0", "{}", "[]",
     "\"\"",
     "99999999999999999999", "1.5", "-", "\\u0000", "\u{202E}", "[[[[", "left", "points", ",", "}",
     "0.1e", "\"isMasked\":1", "120.0000001", "2",
-  ]
+  ])
 
   func test_profile_mutated_neverTraps() throws {
     let profile = HearingProfile(
@@ -53,14 +53,14 @@ final class JSONMutationTests: XCTestCase {
   private func mutate(
     _ originals: [Data], rounds: Int, test: String = #function, read: (Data) throws -> Void
   ) throws {
-    let seed = SeededGenerator.freshSeed()
-    print("\(test): seed \(seed)")
-    var generator = SeededGenerator(seed: seed)
+    let fresh = SeededGeneratorSeed.fresh(test)
+    let seed = fresh.seed
+    var generator = fresh.generator
     var (accepted, refused, placed) = (0, 0, 0)
     for _ in 0..<rounds {
       var bytes = Array(try XCTUnwrap(originals.randomElement(using: &generator)))
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
-        Self.damage(&bytes, &generator)
+        Self.mutator.damage(&bytes, &generator)
       }
       do {
         try read(Data(bytes))
@@ -82,37 +82,5 @@ final class JSONMutationTests: XCTestCase {
     XCTAssertGreaterThan(accepted, rounds / 50)
     XCTAssertGreaterThan(placed, rounds / 50)
     XCTAssertGreaterThan(refused, rounds / 10)
-  }
-
-  private static func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
-    guard !bytes.isEmpty else { return bytes.append(.random(in: 0...255, using: &generator)) }
-    let place = Int.random(in: bytes.indices, using: &generator)
-    let end = Int.random(in: place...min(bytes.count, place + 30), using: &generator)
-    switch Int.random(in: 0..<16, using: &generator) {
-    case 8...:
-      // The grammar stays whole, a number changes.
-      let digits = bytes.indices.filter {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0])
-      }
-      guard let digit = digits.randomElement(using: &generator) else { return }
-      let digitOrMore =
-        ["1", "7", "0", "99", "5.5", "3e", "-"].randomElement(using: &generator) ?? ""
-      bytes.replaceSubrange(digit...digit, with: digitOrMore.utf8)
-    case 0: bytes[place] = .random(in: 0...255, using: &generator)
-    case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    case 2: bytes.removeSubrange(place..<end)
-    case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
-    case 4: bytes.removeSubrange(place...)
-    case 5:
-      let word = words.randomElement(using: &generator) ?? ""
-      bytes.insert(contentsOf: word.utf8, at: place)
-    default:
-      // A number or a word of the document gives way to another.
-      let separators: Set<UInt8> = Set(" \n:,[]{}".utf8)
-      let start = bytes[..<place].lastIndex(where: separators.contains).map { $0 + 1 } ?? 0
-      let stop = bytes[place...].firstIndex(where: separators.contains) ?? bytes.count
-      let word = words.randomElement(using: &generator) ?? ""
-      bytes.replaceSubrange(start..<max(start, stop), with: word.utf8)
-    }
   }
 }

@@ -1,0 +1,81 @@
+import Foundation
+
+/// How people of an age and a sex hear in the median, without any other cause of loss than age.
+///
+///     let hearing = try AgeRelatedHearing(age: 60, sex: .male)
+///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
+///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
+///
+/// Half of all people of that age hear worse, some by 20 dB and more. Such an estimate never stands
+/// in for a measurement by itself: it is made only where it is asked for, and its profile says what
+/// it is.
+///
+/// Source: ISO 7029:2017, the median shift from the age of 18 on: a (age − 18)^b dB, with a and b
+/// for 11 frequencies from 125 to 8000 Hz; the median at 18 counts as 0 dB HL.
+public struct AgeRelatedHearing: Sendable, Equatable {
+  /// The sexes that the standard tells apart.
+  public enum Sex: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The standard's "female".
+    case female
+    /// The standard's "male".
+    case male
+  }
+
+  /// Why there is no estimate.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// The age in years is not a number or outside of ``AgeRelatedHearing/ageRange``.
+    case ageOutOfRange(Double)
+  }
+
+  /// The ages in years that the standard covers: 18 to 80.
+  public static let ageRange: ClosedRange<Double> = 18...80
+
+  /// The age in years.
+  public let age: Double
+  /// The sex.
+  public let sex: Sex
+
+  /// Hearing at an age in years.
+  ///
+  /// - Throws: ``Invalid`` for an age that the standard does not cover.
+  public init(age: Double, sex: Sex) throws(Invalid) {
+    guard Self.ageRange.contains(age) else { throw .ageOutOfRange(age) }
+    self.age = age
+    self.sex = sex
+  }
+
+  /// The median thresholds of either ear, from 125 to 8000 Hz.
+  public var audiogram: Audiogram {
+    let shifts = sex == .male ? Self.male : Self.female
+    return Audiogram(
+      validated: zip(Self.frequencies, shifts).map { frequency, shift in
+        let threshold = shift.factor * pow(age - Self.ageRange.lowerBound, shift.exponent)
+        return Audiogram.Point(frequency: frequency, threshold: threshold.roundedToMillionth)
+      })
+  }
+
+  private static let frequencies: [Double] = [
+    125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
+  ]
+
+  private static let male: [(factor: Double, exponent: Double)] = [
+    (2.5e-06, 3.841), (0.000139, 2.832), (0.000459, 2.537), (0.00057, 2.512), (0.000702, 2.494),
+    (0.00109, 2.446), (0.00156, 2.404), (0.00254, 2.35), (0.0034, 2.325), (0.00453, 2.315),
+    (0.00506, 2.328),
+  ]
+
+  private static let female: [(factor: Double, exponent: Double)] = [
+    (0.000616, 2.451), (0.000398, 2.568), (0.000261, 2.708), (0.000225, 2.775), (0.000221, 2.805),
+    (0.000253, 2.813), (0.000312, 2.792), (0.000488, 2.728), (0.000737, 2.66), (0.00147, 2.539),
+    (0.00253, 2.439),
+  ]
+}
+
+extension AgeRelatedHearing.Invalid: CustomStringConvertible {
+  /// One line that names the value.
+  public var description: String {
+    switch self {
+    case .ageOutOfRange(let age): "an age of \(age.plain) is outside of 18 to 80 years"
+    }
+  }
+}

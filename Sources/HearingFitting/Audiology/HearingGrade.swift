@@ -1,0 +1,68 @@
+/// How much hearing is lost, in the grades of the World Health Organization.
+///
+///     HearingGrade(pureToneAverage: 46.25)   // .moderate
+///
+/// | grade | average at 500, 1000, 2000 and 4000 Hz, in dB HL |
+/// |---|---|
+/// | normal | below 20 |
+/// | mild | 20 to below 35 |
+/// | moderate | 35 to below 50 |
+/// | moderately severe | 50 to below 65 |
+/// | severe | 65 to below 80 |
+/// | profound | 80 to below 95 |
+/// | complete | 95 and above |
+///
+/// The grade of a person is that of the better ear (see ``HearingAssessment``). A grade is not a
+/// diagnosis and says nothing about the cause.
+///
+/// Source: World Health Organization, "World report on hearing" (2021), grades of hearing loss.
+public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Codable {
+  /// Below 20 dB HL.
+  case normal
+  /// 20 to below 35 dB HL.
+  case mild
+  /// 35 to below 50 dB HL.
+  case moderate
+  /// 50 to below 65 dB HL.
+  case moderatelySevere = "moderately severe"
+  /// 65 to below 80 dB HL.
+  case severe
+  /// 80 to below 95 dB HL.
+  case profound
+  /// 95 dB HL and above.
+  case complete
+
+  /// The grade of an average in dB HL, which may be anything but NaN.
+  public init(pureToneAverage: Double) {
+    precondition(!pureToneAverage.isNaN, "a pure-tone average that is not a number")
+    self =
+      switch pureToneAverage {
+      case ..<20: .normal
+      case ..<35: .mild
+      case ..<50: .moderate
+      case ..<65: .moderatelySevere
+      case ..<80: .severe
+      case ..<95: .profound
+      default: .complete
+      }
+  }
+}
+
+extension HearingGrade: Comparable {
+  /// Whether less hearing is lost in the first grade.
+  public static func < (first: HearingGrade, second: HearingGrade) -> Bool {
+    first.rank < second.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .normal: 0
+    case .mild: 1
+    case .moderate: 2
+    case .moderatelySevere: 3
+    case .severe: 4
+    case .profound: 5
+    case .complete: 6
+    }
+  }
+}

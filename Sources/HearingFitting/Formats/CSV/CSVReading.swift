@@ -1,0 +1,87 @@
+/// The points of one row of a table.
+struct CSVReading {
+  let row: CSVRow
+  /// What each column holds; nil: nothing that is known.
+  let columns: [CSVColumn?]
+  let decimalComma: Bool
+
+  /// Adds the points of both ears.
+  func add(to points: inout PointCollection) throws(UnreadableDocument) {
+    for ear in Ear.allCases {
+      guard let (text, place) = cell(.threshold(ear)) else { continue }
+      let frequency = try frequency()
+      var point = try threshold(String(text), at: place)
+      point.frequency = frequency
+      point.isMasked = try flag(.isMasked(ear))
+      if try flag(.isNoResponse(ear)) { point.isNoResponse = true }
+      try points.add(point, to: ear, at: place)
+    }
+  }
+
+  /// A column's cell, if it holds something, and its place.
+  private func cell(_ column: CSVColumn) -> (text: Substring, place: String)? {
+    guard let index = columns.firstIndex(of: column), index < row.cells.count,
+      !row.cells[index].isEmpty
+    else { return nil }
+    return (row.cells[index], "line \(row.line), cell \(index + 1)")
+  }
+
+  private func frequency() throws(UnreadableDocument) -> Double {
+    guard let found = cell(.frequency(inHertz: 1)) ?? cell(.frequency(inHertz: 1000)) else {
+      throw .invalid(place: "line \(row.line)", reason: "a threshold without a frequency")
+    }
+    var digits = found.text.lowercased()
+    var factor = columns.contains(.frequency(inHertz: 1000)) ? 1000.0 : 1
+    for (unit, unitFactor) in [("khz", 1000.0), ("hz", 1), ("k", 1000)] where digits.hasSuffix(unit)
+    {
+      digits.removeLast(unit.count)
+      factor = unitFactor
+      break
+    }
+    guard let value = NumberText.value(of: digits, decimalComma: decimalComma) else {
+      throw .invalid(
+        place: found.place, reason: "\(String(found.text).quoted) is not a frequency")
+    }
+    let frequency = value * factor
+    guard Audiogram.frequencyRange.contains(frequency) else {
+      let reason = Audiogram.Invalid.frequencyOutOfRange(index: 0, frequency: frequency)
+      throw .invalid(place: found.place, reason: reason.reason)
+    }
+    return frequency
+  }
+
+  /// A point, still without a frequency.
+  private func threshold(
+    _ text: String, at place: String
+  ) throws(UnreadableDocument) -> Audiogram.Point {
+    var digits = Substring(text)
+    var point = Audiogram.Point(frequency: 0, threshold: 0)
+    if let first = digits.first, [">", "≥"].contains(first) {
+      point.isNoResponse = true
+    } else if let first = digits.first, ["<", "≤"].contains(first) {
+      point.isClamped = true
+    }
+    if point.isNoResponse || point.isClamped {
+      digits.removeFirst()
+      if digits.first == "=" { digits.removeFirst() }
+    }
+    if digits.lowercased().hasSuffix("nr") {
+      digits.removeLast(2)
+      point.isNoResponse = true
+    }
+    guard let value = NumberText.value(of: digits, decimalComma: decimalComma) else {
+      throw .invalid(place: place, reason: "\(text.quoted) is not a threshold")
+    }
+    point.threshold = value
+    return point
+  }
+
+  private func flag(_ column: CSVColumn) throws(UnreadableDocument) -> Bool {
+    guard let (text, place) = cell(column) else { return false }
+    switch text.lowercased() {
+    case "yes", "true", "1", "y", "x": return true
+    case "no", "false", "0", "n": return false
+    default: throw .invalid(place: place, reason: "\(String(text).quoted) is neither yes nor no")
+    }
+  }
+}

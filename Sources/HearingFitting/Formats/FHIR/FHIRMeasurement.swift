@@ -1,0 +1,89 @@
+/// What an Observation of HL7 FHIR, or a component of one, says that was measured.
+struct FHIRMeasurement: Decodable {
+  /// A Quantity.
+  struct Quantity: Decodable {
+    let value: Double?
+    let comparator: String?
+    let unit: String?
+    let code: String?
+
+    private enum Key: String, CodingKey {
+      case value, comparator, unit, code
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      value = try container.optionalValue(Double.self, at: .value)
+      comparator = try container.optionalValue(String.self, at: .comparator)
+      unit = try container.optionalValue(String.self, at: .unit)
+      code = try container.optionalValue(String.self, at: .code)
+    }
+  }
+
+  private enum Key: String, CodingKey {
+    case code, valueQuantity, valueInteger, interpretation
+  }
+
+  /// What the code says; nil: nothing about hearing, and nothing else has been read.
+  let code: HearingCode?
+  /// The value; nil: absent, for whatever reason.
+  let value: Double?
+  let unit: String?
+  /// ">" for no response up to the value, "<" for a response at the lowest level tested.
+  let comparator: String?
+  /// Where in the document it stands.
+  let place: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    place = decoder.codingPath.place
+    code = (try? container.optionalValue(FHIRConcept.self, at: .code))?.hearing
+    guard code != nil else {
+      (value, unit, comparator) = (nil, nil, nil)
+      return
+    }
+    let quantity = try container.optionalValue(Quantity.self, at: .valueQuantity)
+    value =
+      try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
+    // A code of UCUM cannot say "HL", so that the unit in words is asked first.
+    unit = [quantity?.unit, quantity?.code].compactMap { $0 }.first { !$0.isEmpty }
+    let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
+    if let comparator = quantity?.comparator, !comparator.isEmpty {
+      self.comparator = comparator
+    } else if concepts.contains(where: { $0.contains(">") || $0.contains("ND") }) {
+      comparator = ">"
+    } else if concepts.contains(where: { $0.contains("<") }) {
+      comparator = "<"
+    } else {
+      comparator = nil
+    }
+  }
+
+  /// The threshold as a point at a frequency in Hz; nil where the value is absent.
+  func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
+    guard let value else { return nil }
+    guard UnitName.isHearingLevel(unit) else {
+      throw .invalid(place: place, reason: "\((unit ?? "").quoted) is not dB HL")
+    }
+    var point = Audiogram.Point(frequency: frequency, threshold: value)
+    switch comparator {
+    case nil: break
+    case ">", ">=": point.isNoResponse = true
+    case "<", "<=": point.isClamped = true
+    case let comparator?:
+      throw .invalid(place: place, reason: "\(comparator.quoted) is not a comparator that is known")
+    }
+    return point
+  }
+
+  /// The frequency in Hz that a component "frequency" holds.
+  func frequency() throws(UnreadableDocument) -> Double {
+    guard let value, comparator == nil else {
+      throw .invalid(place: place, reason: "a frequency without a value")
+    }
+    guard let factor = UnitName.hertz(in: unit) else {
+      throw .invalid(place: place, reason: "\((unit ?? "").quoted) is neither Hz nor kHz")
+    }
+    return value * factor
+  }
+}

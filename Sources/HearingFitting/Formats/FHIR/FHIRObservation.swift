@@ -1,0 +1,117 @@
+/// An Observation of HL7 FHIR that says something about hearing.
+struct FHIRObservation {
+  private enum Key: String, CodingKey {
+    case id, status, subject, component, hasMember
+    case effectiveDateTime, effectivePeriod, effectiveInstant, issued
+  }
+
+  private struct Reference: Decodable {
+    let reference: String?
+  }
+
+  private struct Period: Decodable {
+    let start: String?
+  }
+
+  /// The observation itself, by its own code and value.
+  let own: FHIRMeasurement
+  let components: [FHIRMeasurement]
+  let id: String?
+  /// Whose hearing it is.
+  let subject: String?
+  let members: [String]
+  let time: MeasurementTime?
+  /// Whether it was withdrawn or never made.
+  let isVoid: Bool
+
+  var place: String { own.place }
+
+  /// Whether it is one point of an audiogram, not a whole one.
+  var isSinglePoint: Bool {
+    switch own.code {
+    case .threshold, .sensitivity: true
+    default: false
+    }
+  }
+
+  /// Reads an observation; nil: it says nothing about hearing, whatever else may be in it.
+  init?(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    own = try FHIRMeasurement(from: decoder)
+    if own.code != nil {
+      components = try container.optionalValue([FHIRMeasurement].self, at: .component) ?? []
+    } else if let read = try? container.optionalValue([CodeOnly].self, at: .component),
+      read.contains(where: \.isHearing)
+    {
+      components = try container.optionalValue([FHIRMeasurement].self, at: .component) ?? []
+    } else {
+      return nil
+    }
+    id = try container.optionalValue(String.self, at: .id)
+    subject = try container.optionalValue(Reference.self, at: .subject)?.reference
+    let references = try container.optionalValue([Reference].self, at: .hasMember) ?? []
+    members = references.compactMap(\.reference)
+    let status = try container.optionalValue(String.self, at: .status)
+    isVoid = status == "entered-in-error" || status == "cancelled"
+    let written: (key: Key, text: String)? =
+      if let text = try container.optionalValue(String.self, at: .effectiveDateTime) {
+        (.effectiveDateTime, text)
+      } else if let period = try container.optionalValue(Period.self, at: .effectivePeriod),
+        let text = period.start
+      {
+        (.effectivePeriod, text)
+      } else if let text = try container.optionalValue(String.self, at: .effectiveInstant) {
+        (.effectiveInstant, text)
+      } else {
+        try container.optionalValue(String.self, at: .issued).map { (.issued, $0) }
+      }
+    time = written.flatMap { MeasurementTime($0.text) }
+    if let written, time == nil, !isVoid {
+      throw DecodingError.dataCorruptedError(
+        forKey: written.key, in: container,
+        debugDescription: "\(written.text.quoted) is not a date or a time")
+    }
+  }
+
+  private struct CodeOnly: Decodable {
+    let code: FHIRConcept?
+
+    var isHearing: Bool {
+      switch code?.hearing {
+      case .threshold, .earSensitivity: true
+      default: false
+      }
+    }
+  }
+
+  /// Adds the points of the observation and of its components.
+  func add(to points: inout PointCollection) throws(UnreadableDocument) {
+    var frequency: Double?
+    for measurement in [own] + components {
+      switch measurement.code {
+      case .threshold(let ear, let frequency):
+        guard let point = try measurement.point(at: frequency) else { continue }
+        try points.add(point, to: ear, at: measurement.place)
+      case .frequency:
+        frequency = try measurement.frequency()
+      case .earSensitivity(let ear):
+        guard measurement.value != nil else { continue }
+        if frequency == nil { frequency = try loneFrequency() }
+        guard let frequency, let point = try measurement.point(at: frequency) else { continue }
+        try points.add(point, to: ear, at: measurement.place)
+      case .panel, .sensitivity, nil:
+        break
+      }
+    }
+  }
+
+  /// The frequency of a threshold that stands before any frequency: the only one there is.
+  private func loneFrequency() throws(UnreadableDocument) -> Double {
+    let frequencies = components.filter { $0.code == .frequency }
+    guard frequencies.count == 1, let frequency = frequencies.first else {
+      throw .invalid(
+        place: place, reason: "a threshold before \(frequencies.count) frequencies")
+    }
+    return try frequency.frequency()
+  }
+}

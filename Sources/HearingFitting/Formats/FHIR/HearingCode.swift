@@ -1,0 +1,55 @@
+/// What a code of an observation or of one of its components says about hearing.
+enum HearingCode: Sendable, Equatable {
+  /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
+  case panel
+  /// The threshold of an ear at a frequency in Hz: one LOINC code for each.
+  case threshold(Ear, frequency: Double)
+  /// One point of both ears: "hearingSensitivity" of Personal Health Records.
+  case sensitivity
+  /// The frequency of such a point.
+  case frequency
+  /// The threshold of an ear of such a point.
+  case earSensitivity(Ear)
+
+  /// LOINC codes, left and right, by frequency in Hz.
+  ///
+  /// Source: LOINC, "Hearing threshold Ear - left --500 Hz" and the like.
+  private static let thresholds: [(frequency: Double, left: String, right: String)] = [
+    (250, "91375-6", "91374-9"), (500, "89024-4", "89025-1"), (750, "91379-8", "91378-0"),
+    (1000, "89016-0", "89017-8"), (1500, "91373-1", "91372-3"), (2000, "89018-6", "89019-4"),
+    (3000, "89020-2", "89021-0"), (4000, "89022-8", "89023-6"), (5000, "91377-2", "91376-4"),
+    (6000, "89026-9", "89027-7"), (8000, "89028-5", "89029-3"),
+  ]
+
+  private static let loinc: [String: HearingCode] = {
+    var codes: [String: HearingCode] = ["89015-2": .panel]
+    for (frequency, left, right) in thresholds {
+      codes[left] = .threshold(.left, frequency: frequency)
+      codes[right] = .threshold(.right, frequency: frequency)
+    }
+    return codes
+  }()
+
+  private static let personal: [String: HearingCode] = [
+    "audiogram": .panel, "hearingsensitivity": .sensitivity, "frequency": .frequency,
+    "leftearsensitivity": .earSensitivity(.left), "rightearsensitivity": .earSensitivity(.right),
+  ]
+
+  /// What a code of a system says; nil: nothing about hearing.
+  ///
+  /// A code whose system is not said is taken for what it looks like.
+  init?(code: String, system: String?) {
+    let system = system?.lowercased() ?? ""
+    if system.isEmpty || system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1"),
+      let known = Self.loinc[code]
+    {
+      self = known
+    } else if system.isEmpty || system.hasSuffix("observation-pghd-codes")
+      || system.hasSuffix("hearing-sensitivity-codes"), let known = Self.personal[code.lowercased()]
+    {
+      self = known
+    } else {
+      return nil
+    }
+  }
+}

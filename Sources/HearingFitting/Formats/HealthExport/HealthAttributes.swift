@@ -1,0 +1,58 @@
+/// The attributes of a `<SensitivityPoint>`.
+struct HealthAttributes {
+  let values: [String: String]
+  /// The element, for errors.
+  let place: String
+
+  /// A number; nil where it is missing or empty.
+  func number(_ name: String) throws(UnreadableDocument) -> Double? {
+    guard let text = values[name], !text.isEmpty else { return nil }
+    guard let number = NumberText.value(of: text) else {
+      throw .invalid(place: "\(place), \(name)", reason: "\(text.quoted) is not a number")
+    }
+    return number
+  }
+
+  /// The frequency in Hz, which must be there.
+  func frequency() throws(UnreadableDocument) -> Double {
+    guard let frequency = try number("frequencyValue") else {
+      throw .invalid(place: "\(place), frequencyValue", reason: "missing")
+    }
+    guard let factor = UnitName.hertz(in: values["frequencyUnit"]) else {
+      throw .invalid(
+        place: "\(place), frequencyUnit",
+        reason: "\((values["frequencyUnit"] ?? "").quoted) is neither Hz nor kHz")
+    }
+    return frequency * factor
+  }
+
+  /// The threshold of an ear, brought into its clamping range, if it has one.
+  func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
+    let unit = "\(ear.rawValue)EarUnit"
+    guard UnitName.isHearingLevel(values[unit]) else {
+      throw .invalid(
+        place: "\(place), \(unit)", reason: "\((values[unit] ?? "").quoted) is not dB HL")
+    }
+    let name = "\(ear.rawValue)EarClampingRange"
+    let lower = try number(name + "LowerBound") ?? -Double.infinity
+    let upper = try number(name + "UpperBound") ?? Double.infinity
+    guard lower <= upper else {
+      throw .invalid(
+        place: "\(place), \(name)LowerBound",
+        reason: "\(lower.plain) is above the upper bound, \(upper.plain)")
+    }
+    return threshold.limited(to: lower...upper)
+  }
+
+  /// Whether the other ear was masked.
+  func isMasked(_ ear: Ear) throws(UnreadableDocument) -> Bool {
+    let name = "\(ear.rawValue)EarMasked"
+    let text = values[name] ?? ""
+    switch text.lowercased() {
+    case "yes", "true", "1": return true
+    case "no", "false", "0", "": return false
+    default:
+      throw .invalid(place: "\(place), \(name)", reason: "\(text.quoted) is neither YES nor NO")
+    }
+  }
+}

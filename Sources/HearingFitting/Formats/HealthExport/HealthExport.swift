@@ -1,0 +1,62 @@
+import Foundation
+
+/// Reads the `export.xml` of Apple Health, of any size, in memory that does not grow with it.
+///
+/// ``MarkupScanner`` finds the `<Audiogram>` elements, Foundation's parser reads each.
+enum HealthExport {
+  /// The most audiograms, with values or without, that are read: 10,000.
+  static let maximumAudiogramCount = 10_000
+  /// The most points that are read, of all audiograms and both ears: 200,000.
+  static let maximumPointCount = 200_000
+
+  /// All audiograms with at least one value, in the order of the document.
+  ///
+  /// - Parameter head: The first bytes, from the first markup on.
+  static func profiles(
+    head: [UInt8], source: ByteSource?
+  ) throws(UnreadableDocument) -> [ImportedProfile] {
+    try checkEncoding(head)
+    var scanner = MarkupScanner(root: "HealthData", wanted: "Audiogram")
+    var profiles: [ImportedProfile] = []
+    var (audiogramCount, pointCount) = (0, 0)
+    var chunk = head
+    while !chunk.isEmpty {
+      try scanner.scan(chunk) { (element) throws(UnreadableDocument) in
+        audiogramCount += 1
+        let profile = try HealthAudiogramParser.read(element)
+        if let profile { profiles.append(profile) }
+        for ear in Ear.allCases { pointCount += profile?.profile[ear]?.points.count ?? 0 }
+        guard audiogramCount <= maximumAudiogramCount, pointCount <= maximumPointCount else {
+          throw .invalid(
+            place: "line \(element.line), Audiogram",
+            reason: "more than \(maximumAudiogramCount) audiograms or "
+              + "\(maximumPointCount) points are not read")
+        }
+      }
+      chunk = try source?.next() ?? []
+    }
+    try scanner.finish()
+    guard !profiles.isEmpty else {
+      throw .noAudiogram(
+        reason: audiogramCount == 0
+          ? "the Apple Health export holds no audiogram"
+          : "the Apple Health export holds \(audiogramCount) audiograms, all without values")
+    }
+    return profiles
+  }
+
+  /// Checks that the XML declaration, if there is one, names an encoding that is UTF-8 or a part of
+  /// it.
+  private static func checkEncoding(_ head: [UInt8]) throws(UnreadableDocument) {
+    let start = String(decoding: head.prefix(200), as: UTF8.self)
+    guard start.hasPrefix("<?xml"), let declaration = start.split(separator: "?>").first,
+      let name = declaration.range(of: "encoding")
+    else { return }
+    let value = declaration[name.upperBound...].drop { $0 == " " || $0 == "=" }
+    guard let mark = value.first, mark == "\"" || mark == "'" else { return }
+    let encoding = value.dropFirst().prefix { $0 != mark }.lowercased()
+    guard
+      ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"].contains(encoding)
+    else { throw .malformed(reason: "line 1: the encoding \(encoding.quoted) is not read") }
+  }
+}

@@ -1,0 +1,200 @@
+/// Text, tags, comments, CDATA and processing instructions.
+extension MarkupScanner {
+  mutating func skipText(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
+    var place = index
+    if depth > 0 {
+      while place < bytes.count, bytes[place] != UInt8(ascii: "<") { place += 1 }
+    } else {
+      while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
+      if place < bytes.count, bytes[place] != UInt8(ascii: "<") {
+        throw .malformed(
+          reason: "line \(line(at: place, in: bytes)): text outside of the root element")
+      }
+    }
+    index = place
+    guard place < bytes.count else { return }
+    markupStart = place
+    index += 1
+    state = .markup
+  }
+
+  /// What follows a "<".
+  mutating func readMarkup(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
+    let byte = bytes[index]
+    word.removeAll(keepingCapacity: true)
+    switch byte {
+    case UInt8(ascii: "!"):
+      state = .declaration
+      index += 1
+    case UInt8(ascii: "?"):
+      state = .instruction
+      matched = 0
+      index += 1
+    case UInt8(ascii: "/"):
+      state = .endTag
+      index += 1
+    case _ where Self.startsName(byte):
+      state = .tagName
+    default:
+      throw .malformed(
+        reason: "line \(line(at: index, in: bytes)): \"<\" with no name after it")
+    }
+  }
+
+  /// What follows a "<!", until it is known what it is.
+  mutating func readDeclaration(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
+    word.append(bytes[index])
+    index += 1
+    let kinds: [(String, State)] = [
+      ("--", .comment), ("[CDATA[", .characterData), ("DOCTYPE", .documentType),
+    ]
+    for (start, next) in kinds where start.utf8.starts(with: word) {
+      guard word.count == start.utf8.count else { return }
+      let isAllowed =
+        switch next {
+        case .characterData: depth > 0
+        case .documentType: !hasRoot && !hasDocumentType
+        default: true
+        }
+      guard isAllowed else { break }
+      if next == .documentType { hasDocumentType = true }
+      matched = 0
+      state = next
+      return
+    }
+    throw .malformed(
+      reason: "line \(lineOfMarkup(in: bytes)): a declaration that has no place here")
+  }
+
+  /// The rest of a comment, of CDATA or of a processing instruction.
+  mutating func skipToEnd(_ bytes: [UInt8], _ index: inout Int) {
+    let (closing, count): (UInt8, Int) =
+      switch state {
+      case .characterData: (UInt8(ascii: "]"), 2)
+      case .instruction, .subsetInstruction: (UInt8(ascii: "?"), 1)
+      default: (UInt8(ascii: "-"), 2)
+      }
+    var run = matched
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == closing {
+        run += 1
+      } else if byte == UInt8(ascii: ">"), run >= count {
+        state = state == .subsetComment || state == .subsetInstruction ? .subset : .text
+        matched = 0
+        return
+      } else {
+        run = 0
+      }
+    }
+    matched = run
+  }
+
+  mutating func readName(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
+    let start = index
+    var place = index
+    while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
+    // A name that is longer than any that matters need not be kept whole.
+    if word.count < 64 { word.append(contentsOf: bytes[start..<min(place, start + 64)]) }
+    index = place
+    guard place < bytes.count else { return }
+    if depth == 0 {
+      guard !hasRoot else {
+        throw .malformed(
+          reason: "line \(lineOfMarkup(in: bytes)): a second root element")
+      }
+      guard word == root else {
+        throw .wrongFormat(
+          expected: String(decoding: root, as: UTF8.self),
+          found: String(decoding: word, as: UTF8.self))
+      }
+      hasRoot = true
+    }
+    if captured == nil, word == wanted {
+      captured = Array("<".utf8) + word
+      capturedLine = lineOfMarkup(in: bytes)
+      capturedDepth = depth
+    }
+    endsWithSlash = false
+    state = .tag
+  }
+
+  /// The rest of a start tag: attributes, whatever their names.
+  mutating func skipTag(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
+    var place = index
+    while place < bytes.count {
+      if state == .quote {
+        let mark = quotationMark
+        while place < bytes.count, bytes[place] != mark, bytes[place] != UInt8(ascii: "<") {
+          place += 1
+        }
+        guard place < bytes.count else { break }
+        guard bytes[place] == mark else { throw strayBracket(bytes) }
+        state = .tag
+        place += 1
+        continue
+      }
+      let byte = bytes[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        quotationMark = byte
+        state = .quote
+        endsWithSlash = false
+      case UInt8(ascii: ">"):
+        if !endsWithSlash { depth += 1 }
+        state = .text
+        index = place
+        return
+      case UInt8(ascii: "<"):
+        throw strayBracket(bytes)
+      default:
+        endsWithSlash = byte == UInt8(ascii: "/")
+      }
+    }
+    index = place
+  }
+
+  mutating func readEndTag(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      guard byte != UInt8(ascii: "<") else { throw strayBracket(bytes) }
+      guard byte == UInt8(ascii: ">") else { continue }
+      guard depth > 0 else {
+        throw .malformed(
+          reason: "line \(lineOfMarkup(in: bytes)): an end tag without a start tag")
+      }
+      depth -= 1
+      state = .text
+      return
+    }
+  }
+
+  private mutating func strayBracket(_ bytes: [UInt8]) -> UnreadableDocument {
+    .malformed(reason: "line \(lineOfMarkup(in: bytes)): a tag that is not closed before the next")
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+
+  private static func startsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"), UInt8(ascii: "="):
+      true
+    default: isSpace(byte)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Tells a document's format by its first bytes and has it read.
+enum DocumentReader {
+  static func profiles(from source: ByteSource) throws(UnreadableDocument) -> [ImportedProfile] {
+    var head = try source.next()
+    // A short read must not hide what the document begins with.
+    while head.count < 4096 {
+      let more = try source.next()
+      guard !more.isEmpty else { break }
+      head += more
+    }
+    try refuseOtherFiles(head)
+    let (encoding, markLength) = TextEncoding.detect(in: head)
+    if encoding == .utf8, let start = firstMarkup(in: head, from: markLength) {
+      return try HealthExport.profiles(head: Array(head[start...]), source: source)
+    }
+    let bytes = try source.rest(after: head, limit: JSONDocument.maximumSize)
+    let text = try TextEncoding.text(of: bytes)
+    switch text.first(where: { !$0.isWhitespace }) {
+    case nil:
+      throw .unknownFormat(hint: "it is empty")
+    case "<":
+      let utf8 = Array(text.utf8)
+      let start = firstMarkup(in: utf8, from: 0) ?? 0
+      return try HealthExport.profiles(head: Array(utf8[start...]), source: nil)
+    case "{", "[":
+      return try profiles(json: Data(text.utf8))
+    default:
+      return [try CSVDocument(text).profile()]
+    }
+  }
+
+  private struct JSONKind: Decodable {
+    let resourceType: String?
+    let format: String?
+  }
+
+  private static func profiles(
+    json data: Data
+  ) throws(UnreadableDocument) -> [ImportedProfile] {
+    let kind = try JSONDocument.read(JSONKind.self, from: data)
+    if kind.resourceType != nil { return try FHIRDocument.profiles(in: data) }
+    guard kind.format != nil else {
+      throw .unknownFormat(hint: "JSON with neither \"resourceType\" nor \"format\"")
+    }
+    let profile = try HearingProfile(json: data)
+    guard profile.left != nil || profile.right != nil else {
+      throw .noAudiogram(reason: "the hearing profile holds no audiogram")
+    }
+    let day = profile.measuredAt.flatMap {
+      CalendarDay(startOf: ISO8601Text.text(forSeconds: $0.timeIntervalSince1970))
+    }
+    return [ImportedProfile(profile: profile, day: day, place: "")]
+  }
+
+  /// Where a document that begins with markup begins; nil for all others.
+  private static func firstMarkup(in bytes: [UInt8], from start: Int) -> Int? {
+    guard let first = bytes[start...].firstIndex(where: { !MarkupScanner.isSpace($0) }),
+      bytes[first] == UInt8(ascii: "<")
+    else { return nil }
+    return start
+  }
+
+  /// Says what to do with files that are often taken for the one that is meant.
+  private static func refuseOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
+    if head.starts(with: "PK\u{3}\u{4}".utf8) {
+      throw .unknownFormat(
+        hint: "it is a ZIP archive; unpack it and take the file inside, such as export.xml")
+    }
+    if head.starts(with: "%PDF".utf8) { throw .unknownFormat(hint: "it is a PDF") }
+    if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) || head.starts(with: [0xFF, 0xD8, 0xFF]) {
+      throw .unknownFormat(hint: "it is a picture")
+    }
+  }
+}

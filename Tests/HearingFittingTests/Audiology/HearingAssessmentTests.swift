@@ -1,0 +1,129 @@
+import XCTest
+
+@testable import HearingFitting
+
+final class HearingAssessmentTests: XCTestCase {
+  private func ear(_ a: Double, _ b: Double, _ c: Double, _ d: Double) throws -> Audiogram {
+    try Audiogram([500: a, 1000: b, 2000: c, 4000: d])
+  }
+
+  func test_pureToneAverage_isTheMeanOfFourFrequencies() throws {
+    // (35 + 40 + 50 + 60) / 4 and (20 + 25 + 55 + 95) / 4
+    XCTAssertEqual(Audiogram.n3.pureToneAverage, 46.25)
+    XCTAssertEqual(Audiogram.s2.pureToneAverage, 48.75)
+    // Between 1 and 4 kHz lies 2 kHz in the middle of log f: (10 + 20 + 40 + 60) / 4.
+    let gap = try Audiogram([500: 10, 1000: 20, 4000: 60])
+    XCTAssertEqual(gap.pureToneAverage, 32.5)
+    XCTAssertEqual(gap.missingAveragedFrequencies, [2000])
+  }
+
+  func test_pureToneAverage_beyondWhatWasMeasured_isUnknown() throws {
+    let short = try Audiogram([500: 10, 1000: 20, 2000: 30])
+    XCTAssertNil(short.pureToneAverage)
+    XCTAssertEqual(short.missingAveragedFrequencies, [4000])
+    XCTAssertNil(try Audiogram([1000: 20, 8000: 30]).pureToneAverage)
+  }
+
+  func test_noResponse_countsAtTheTestedLevelAndIsTold() throws {
+    let audiogram = try Audiogram(points: [
+      .init(frequency: 500, threshold: 80), .init(frequency: 1000, threshold: 90),
+      .init(frequency: 2000, threshold: 110, isNoResponse: true),
+      .init(frequency: 4000, threshold: 120, isNoResponse: true),
+      .init(frequency: 8000, threshold: 100, isNoResponse: true),
+    ])
+    XCTAssertEqual(audiogram.pureToneAverage, 100)
+    XCTAssertEqual(audiogram.unansweredAveragedFrequencies, [2000, 4000])
+  }
+
+  func test_grade_isThatOfTheBetterEar() throws {
+    let assessment = HearingAssessment(of: HearingProfile(left: .n4, right: .n2))
+    // N4: (55 + 55 + 65 + 75) / 4, N2: (20 + 25 + 35 + 45) / 4
+    XCTAssertEqual(assessment[.left], 62.5)
+    XCTAssertEqual(assessment[.right], 31.25)
+    XCTAssertEqual(assessment.betterEar, .right)
+    XCTAssertEqual(assessment.grade, .mild)
+    XCTAssertFalse(assessment.isUnilateral)
+  }
+
+  func test_grade_changesAtTheLimits() {
+    let limits: [(Double, HearingGrade)] = [
+      (-10, .normal), (19.99, .normal), (20, .mild), (34.99, .mild), (35, .moderate),
+      (49.99, .moderate), (50, .moderatelySevere), (64.99, .moderatelySevere), (65, .severe),
+      (79.99, .severe), (80, .profound), (94.99, .profound), (95, .complete), (120, .complete),
+    ]
+    for (average, grade) in limits {
+      XCTAssertEqual(HearingGrade(pureToneAverage: average), grade, "\(average)")
+    }
+    XCTAssertEqual(HearingGrade.allCases, HearingGrade.allCases.sorted())
+    XCTAssertLessThan(HearingGrade.moderatelySevere, .severe)
+  }
+
+  func test_unilateral_isOneGoodEarAndOnePoor() throws {
+    for (good, poor, isUnilateral) in [
+      (19.0, 35.0, true), (20, 60, false), (10, 34, false), (0, 90, true),
+    ] {
+      let profile = HearingProfile(
+        left: try ear(poor, poor, poor, poor), right: try ear(good, good, good, good))
+      XCTAssertEqual(HearingAssessment(of: profile).isUnilateral, isUnilateral, "\(good) \(poor)")
+    }
+  }
+
+  func test_symmetricComplete_needsNoProfessional() throws {
+    let profile = HearingProfile(left: try ear(20, 20, 20, 34), right: try ear(34, 20, 6, 20))
+    let assessment = HearingAssessment(of: profile)
+    XCTAssertEqual(assessment.findings, [])
+    XCTAssertFalse(assessment.advisesProfessional)
+    XCTAssertEqual(assessment.grade, .normal == assessment.grade ? .normal : .mild)
+  }
+
+  func test_asymmetry_from15dBAtOneFrequency() throws {
+    for frequency in [500.0, 1000, 2000, 3000, 4000] {
+      for (difference, isAsymmetric) in [(14.9, false), (15, true), (-15, true), (-40, true)] {
+        var points: [Double: Double] = [500: 30, 1000: 30, 2000: 30, 3000: 30, 4000: 30]
+        let right = try Audiogram(points)
+        points[frequency] = 30 + difference
+        let assessment = HearingAssessment(
+          of: HearingProfile(left: try Audiogram(points), right: right))
+        XCTAssertEqual(
+          assessment.findings,
+          isAsymmetric
+            ? [
+              .asymmetry(
+                frequency: frequency, difference: abs(difference),
+                poorerEar: difference > 0 ? .left : .right)
+            ] : [], "\(frequency) \(difference)")
+        XCTAssertEqual(assessment.advisesProfessional, isAsymmetric)
+      }
+    }
+  }
+
+  func test_asymmetry_atTheEdges_orBeyondWhatWasMeasured_doesNotCount() throws {
+    let left = try Audiogram([250: 60, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 80])
+    let right = try Audiogram([250: 10, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 20])
+    XCTAssertEqual(HearingAssessment(of: HearingProfile(left: left, right: right)).findings, [])
+    let short = try Audiogram([500: 20, 1000: 20])
+    let steep = try Audiogram([500: 20, 1000: 20, 2000: 80, 4000: 80])
+    XCTAssertEqual(
+      HearingAssessment(of: HearingProfile(left: short, right: steep)).findings,
+      [.missingFrequencies(.left, frequencies: [2000, 4000])])
+  }
+
+  func test_incompleteData_isAFinding() throws {
+    let one = HearingAssessment(of: HearingProfile(left: .n3))
+    XCTAssertEqual(one.findings, [.unknownEar(.right)])
+    XCTAssertEqual(one.leftAverage, 46.25)
+    XCTAssertNil(one.rightAverage)
+    XCTAssertNil(one.grade)
+    XCTAssertNil(one.betterEar)
+    XCTAssertTrue(one.advisesProfessional)
+    XCTAssertEqual(
+      HearingAssessment(of: HearingProfile()).findings.map(\.description),
+      ["the left ear was not measured", "the right ear was not measured"])
+    XCTAssertEqual(
+      HearingAssessment.Finding.asymmetry(frequency: 3000, difference: 22.5, poorerEar: .left)
+        .description, "at 3000 Hz the left ear is 22.5 dB poorer than the other")
+    XCTAssertEqual(
+      HearingAssessment.Finding.missingFrequencies(.left, frequencies: [500, 4000]).description,
+      "the left ear was not measured at 500, 4000 Hz")
+  }
+}

@@ -1,0 +1,40 @@
+import TestSupport
+
+/// Damages documents at random: in their bytes, in their numbers and in their words.
+struct DocumentMutator {
+  /// What is put into a document or takes the place of a word of it.
+  let words: [String]
+
+  /// Damages one place.
+  func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+    guard !bytes.isEmpty else { return bytes.append(.random(in: 0...255, using: &generator)) }
+    let place = Int.random(in: bytes.indices, using: &generator)
+    let end = Int.random(in: place...min(bytes.count, place + 30), using: &generator)
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 8...:
+      // The grammar stays whole, a number changes.
+      let digits = bytes.indices.filter {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0])
+      }
+      guard let digit = digits.randomElement(using: &generator) else { return }
+      let digitOrMore =
+        ["1", "7", "0", "99", "5.5", "3e", "-"].randomElement(using: &generator) ?? ""
+      bytes.replaceSubrange(digit...digit, with: digitOrMore.utf8)
+    case 0: bytes[place] = .random(in: 0...255, using: &generator)
+    case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    case 2: bytes.removeSubrange(place..<end)
+    case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+    case 4: bytes.removeSubrange(place...)
+    case 5:
+      let word = words.randomElement(using: &generator) ?? ""
+      bytes.insert(contentsOf: word.utf8, at: place)
+    default:
+      // A number or a word of the document gives way to another.
+      let separators: Set<UInt8> = Set(" \n:,;\t[]{}<>=\"'".utf8)
+      let start = bytes[..<place].lastIndex(where: separators.contains).map { $0 + 1 } ?? 0
+      let stop = bytes[place...].firstIndex(where: separators.contains) ?? bytes.count
+      let word = words.randomElement(using: &generator) ?? ""
+      bytes.replaceSubrange(start..<max(start, stop), with: word.utf8)
+    }
+  }
+}

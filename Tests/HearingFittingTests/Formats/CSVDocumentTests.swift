@@ -1,0 +1,125 @@
+import XCTest
+
+@testable import HearingFitting
+
+final class CSVDocumentTests: XCTestCase {
+  /// A million; in debug builds, which are slow, enough to pass the limit.
+  private static var aMillion: Int {
+    #if DEBUG
+      return 20_000
+    #else
+      return 1_000_000
+    #endif
+  }
+
+  private func read(_ text: String) throws(UnreadableDocument) -> HearingProfile {
+    try CSVDocument(text).profile().profile
+  }
+
+  private func assertUnreadable(_ text: String, _ error: String, line: UInt = #line) {
+    HearingFittingTests.assertUnreadable(saying: error, line: line) {
+      () throws(UnreadableDocument) in try self.read(text)
+    }
+  }
+
+  private let expected = (
+    left: [250.0: 20.0, 1000: 22.5, 4000: 45], right: [250.0: 25.0, 1000: 30, 4000: 55]
+  )
+
+  func test_profile_inAnyWriting_isTheSame() throws {
+    for text in [
+      "frequency_hz,left_dbhl,right_dbhl\n250,20,25\n1000,22.5,30\n4000,45,55\n",
+      "frequency_hz;left_dbhl;right_dbhl\r\n250;20;25\r\n1000;22,5;30\r\n4000;45;55",
+      "Frequency (kHz)\tLeft ear [dB HL]\tRight ear [dB HL]\r0.25\t20\t25\r1\t22,5\t30\r4\t45\t55",
+      "RIGHT_DBHL,FREQUENCY_HZ,LEFT_DBHL\n25,250,20\n30,1000,22.5\n55,4000,45",
+      "sep=;\nHz;L;R\n\n250 Hz;20;25\n1 kHz;22.5;30\n4k;45;55;;\n;;\n",
+      "# clinic\n\"Freq\",\"note\",\"Left\",\"Right\"\n250,\"a, \"\"b\"\"\",20,25\n 1000 ,,\"22.5\", 30\n"
+        + "# retest\n4000,c,45,55",
+      "frequency,left,right\n4000,45,\n250,20,25\n1000,22.5,30\n4000,,55\n250,20\n",
+    ] {
+      let profile = try read(text)
+      XCTAssertEqual(profile.left, try Audiogram(expected.left), text)
+      XCTAssertEqual(profile.right, try Audiogram(expected.right), text)
+      XCTAssertNil(profile.measuredAt)
+    }
+  }
+
+  func test_profile_emptyCells_areUnknown() throws {
+    let profile = try read("frequency_hz,left_dbhl,right_dbhl\n250,,20\n500,,\n1000")
+    XCTAssertNil(profile.left)
+    XCTAssertEqual(profile.right, try Audiogram([250: 20]))
+    XCTAssertNil(try read("f,l\n250,20").right)
+  }
+
+  func test_profile_flags() throws {
+    let profile = try read(
+      """
+      frequency_hz,left_dbhl,left_masked,right_dbhl,right_no_response
+      250,>110,yes,<-10,
+      500,≥ 105,0,110 NR,no
+      1000,125,,90,x
+      """)
+    XCTAssertEqual(
+      profile.left?.points,
+      [
+        .init(frequency: 250, threshold: 110, isMasked: true, isNoResponse: true),
+        .init(frequency: 500, threshold: 105, isNoResponse: true),
+        .init(frequency: 1000, threshold: 120, isClamped: true),
+      ])
+    XCTAssertEqual(
+      profile.right?.points,
+      [
+        .init(frequency: 250, threshold: -10, isClamped: true),
+        .init(frequency: 500, threshold: 110, isNoResponse: true),
+        .init(frequency: 1000, threshold: 90, isNoResponse: true),
+      ])
+  }
+
+  func test_profile_wrongCell_namesLineAndCell() {
+    let header = "frequency_hz,left_dbhl,right_dbhl\n"
+    assertUnreadable(header + "250,20,nan", #"line 2, cell 3: "nan" is not a threshold"#)
+    assertUnreadable(header + "250,20,inf", #"line 2, cell 3: "inf" is not a threshold"#)
+    assertUnreadable(header + "\n0x100,20,", #"line 3, cell 1: "0x100" is not a frequency"#)
+    assertUnreadable(header + "250,NR,", #"line 2, cell 2: "NR" is not a threshold"#)
+    assertUnreadable(header + ",20,", "line 2: a threshold without a frequency")
+    assertUnreadable(
+      header + "250,22,5,20",
+      #"line 2, cell 4: "20" is beyond the 3 columns of the header"#)
+    assertUnreadable(
+      header + "250,140,",
+      "line 2, cell 2: threshold 140 dB HL at 250 Hz is outside -10 to 120 dB HL")
+    assertUnreadable(
+      "frequency_hz;left_dbhl\n1.000;20",
+      "line 2, cell 1: frequency 1 Hz is outside 100 to 20000 Hz")
+    assertUnreadable(
+      header + "250,20,\n500,20,\n250,25,",
+      "line 4, cell 2: 250 Hz of the left ear stands twice: 25 dB HL here, 20 dB HL at line 2, cell 2"
+    )
+    assertUnreadable(header + "250,\"20,", "line 2: a quotation mark that is not closed")
+    assertUnreadable(
+      "f,l,left_masked\n250,20,perhaps", #"line 2, cell 3: "perhaps" is neither yes nor no"#)
+  }
+
+  func test_profile_wrongHeader_saysWhatIsNeeded() {
+    let start = "not an Apple Health export, HL7 FHIR, CSV or hearing profile: "
+    assertUnreadable(
+      "250,20,25\n",
+      start + #"line 1 begins "250,20,25"; a table needs the columns frequency_hz and left_dbhl "#
+        + "or right_dbhl")
+    assertUnreadable(
+      "\nfrequency_hz,left_db_spl",
+      start + #"line 2 begins "frequency_hz,left_db_spl"; a table needs the columns frequency_hz "#
+        + "and left_dbhl or right_dbhl")
+    assertUnreadable("# nothing\n", start + "it is empty")
+    assertUnreadable("f,left,left_dbhl\n1,2,3", "line 1: a column stands twice")
+    assertUnreadable("hz,khz,left\n1,2,3", "line 1: a column stands twice")
+    assertUnreadable("frequency_hz,left_dbhl\n", "the table holds no threshold")
+  }
+
+  func test_profile_aMillionPoints_areRefused() {
+    let rows = (0..<Self.aMillion).map { "\(100 + $0 / 100).\(100 + $0 % 100),20" }
+    assertUnreadable(
+      "frequency_hz,left_dbhl\n" + rows.joined(separator: "\n"),
+      "line 10002, cell 2: more than 10000 points are not read")
+  }
+}

@@ -1,0 +1,275 @@
+import Foundation
+import XCTest
+
+@testable import HearingFitting
+
+final class FHIRDocumentTests: XCTestCase {
+  private func all(_ json: String) throws(UnreadableDocument) -> [ImportedProfile] {
+    try HearingProfile.all(in: Data(json.utf8))
+  }
+
+  private func assertUnreadable(_ json: String, _ error: String, line: UInt = #line) {
+    HearingFittingTests.assertUnreadable(saying: error, line: line) {
+      () throws(UnreadableDocument) in try self.all(json)
+    }
+  }
+
+  private func code(_ code: String, system: String = "http://loinc.org") -> String {
+    #""code": {"coding": [{"system": "http://snomed.info/sct", "code": "1"}, "#
+      + #"{"system": "\#(system)", "code": "\#(code)"}]}"#
+  }
+
+  private func quantity(_ value: String, _ unit: String = "dB", more: String = "") -> String {
+    #""valueQuantity": {"value": \#(value), "unit": "\#(unit)"\#(more)}"#
+  }
+
+  private func threshold(_ loinc: String, _ value: String) -> String {
+    "{\(code(loinc)), \(quantity(value))}"
+  }
+
+  private func panel(_ components: String..., more: String = "") -> String {
+    #"{"resourceType": "Observation", "status": "final", \#(code("89015-2")), "#
+      + #""effectiveDateTime": "2026-06-12T23:25:00-08:00"\#(more), "#
+      + #""component": [\#(components.joined(separator: ","))]}"#
+  }
+
+  private func single(
+    _ loinc: String, _ value: String, id: String = "x", time: String = "2024-05-06T10:00:00Z",
+    more: String = ""
+  ) -> String {
+    #"{"resourceType": "Observation", "id": "\#(id)", \#(code(loinc)), "#
+      + #""effectiveDateTime": "\#(time)", \#(quantity(value))\#(more)}"#
+  }
+
+  private func sensitivity(
+    _ frequency: String, left: String?, right: String?, id: String = "x",
+    start: String = "2023-12-01T05:33:42Z"
+  ) -> String {
+    let system = "http://hl7.org/fhir/uv/phr/CodeSystem/hearing-sensitivity-codes"
+    var parts = ["{\(code("frequency", system: system)), \(quantity(frequency, "Hz"))}"]
+    if let left {
+      parts.append("{\(code("leftEarSensitivity", system: system)), \(quantity(left))}")
+    }
+    if let right {
+      parts.append("{\(code("rightEarSensitivity", system: system)), \(quantity(right))}")
+    }
+    return #"{"resourceType": "Observation", "id": "\#(id)", "status": "final", "#
+      + code(
+        "hearingSensitivity", system: "http://hl7.org/fhir/uv/phr/CodeSystem/observation-pghd-codes"
+      )
+      + #", "effectivePeriod": {"start": "\#(start)"}, "component": [\#(parts.joined(separator: ","))]}"#
+  }
+
+  private func bundle(_ resources: String...) -> String {
+    let entries = resources.enumerated().map {
+      #"{"fullUrl": "urn:uuid:\#($0.offset)", "resource": \#($0.element)}"#
+    }
+    return #"{"resourceType": "Bundle", "entry": [\#(entries.joined(separator: ","))]}"#
+  }
+
+  func test_all_panelOfLOINC_readsEveryCode() throws {
+    let codes: [(Double, String, String)] = [
+      (250, "91375-6", "91374-9"), (500, "89024-4", "89025-1"), (750, "91379-8", "91378-0"),
+      (1000, "89016-0", "89017-8"), (1500, "91373-1", "91372-3"), (2000, "89018-6", "89019-4"),
+      (3000, "89020-2", "89021-0"), (4000, "89022-8", "89023-6"), (5000, "91377-2", "91376-4"),
+      (6000, "89026-9", "89027-7"), (8000, "89028-5", "89029-3"),
+    ]
+    let components = codes.enumerated().flatMap { index, code in
+      [threshold(code.1, "\(index)"), threshold(code.2, "\(index + 50).5")]
+    }
+    let found = try all(panel(components.joined(separator: ",")))
+    XCTAssertEqual(found.count, 1)
+    XCTAssertEqual(found.first?.day?.description, "2026-06-12")
+    let profile = try XCTUnwrap(found.first?.profile)
+    XCTAssertEqual(
+      profile.measuredAt, ISO8601DateFormatter().date(from: "2026-06-13T07:25:00Z"))
+    for (index, code) in codes.enumerated() {
+      XCTAssertEqual(profile.left?.threshold(at: code.0), Double(index))
+      XCTAssertEqual(profile.right?.threshold(at: code.0), Double(index) + 50.5)
+    }
+    XCTAssertEqual(profile.left?.points.count, 11)
+    XCTAssertEqual(profile.right?.points.count, 11)
+  }
+
+  func test_all_comparatorsInterpretationsAndAbsentValues() throws {
+    let found = try all(
+      panel(
+        "{\(code("89016-0")), \(quantity("110", more: #", "comparator": ">""#))}",
+        "{\(code("89018-6")), \(quantity("-10", more: #", "comparator": "<=""#))}",
+        #"{\#(code("89022-8")), \#(quantity("105", "dB[HL]")), "#
+          + #""interpretation": [{"coding": [{"code": ">"}]}]}"#,
+        #"{\#(code("89017-8")), "dataAbsentReason": {"text": "not done"}}"#,
+        #"{\#(code("89019-4")), "valueInteger": 40}"#,
+        #"{"code": {"text": "mood"}, "valueString": "fine"}"#,
+        "{\(code("89023-6")), \(quantity("125", "dB HL"))}"))
+    XCTAssertEqual(
+      found.first?.profile.left?.points,
+      [
+        .init(frequency: 1000, threshold: 110, isNoResponse: true),
+        .init(frequency: 2000, threshold: -10, isClamped: true),
+        .init(frequency: 4000, threshold: 105, isNoResponse: true),
+      ])
+    XCTAssertEqual(
+      found.first?.profile.right?.points,
+      [
+        .init(frequency: 2000, threshold: 40),
+        .init(frequency: 4000, threshold: 120, isClamped: true),
+      ])
+  }
+
+  func test_all_personalHealthRecords_joinsTheMembers() throws {
+    let parent =
+      #"{"resourceType": "Observation", "id": "p", "status": "final", "#
+      + code("Audiogram", system: "http://hl7.org/fhir/uv/phr/CodeSystem/observation-pghd-codes")
+      + #", "effectivePeriod": {"start": "2023-12-01T05:33:42Z"}, "hasMember": ["#
+      + #"{"reference": "Observation/b"}, {"reference": "urn:uuid:1"}, {"reference": "else/where"}, "#
+      + #"{"reference": "Observation/c/_history/2"}]}"#
+    let found = try all(
+      bundle(
+        parent, sensitivity("500", left: "30", right: "35", id: "a"),
+        sensitivity("1000", left: "50", right: nil, id: "b", start: "2023-12-02T00:00:00Z"),
+        sensitivity("4", left: nil, right: "45", id: "c").replacingOccurrences(
+          of: "\"Hz\"", with: "\"kHz\""),
+        sensitivity("500", left: "60", right: nil, id: "d"),
+        sensitivity("250", left: "70", right: nil, id: "e")))
+    XCTAssertEqual(found.map(\.place), ["entry[0].resource", "entry[4].resource"])
+    XCTAssertEqual(found.first?.profile.left, try Audiogram([500: 30, 1000: 50]))
+    XCTAssertEqual(found.first?.profile.right, try Audiogram([500: 35, 4000: 45]))
+    XCTAssertEqual(found.last?.profile.left, try Audiogram([500: 60, 250: 70]))
+    XCTAssertEqual(found.first?.profile.measuredAt, found.last?.profile.measuredAt)
+  }
+
+  func test_all_onePersonalRecord_withSeveralFrequenciesOrInAnotherOrder() throws {
+    let one = sensitivity("500", left: "30", right: "35")
+    XCTAssertEqual(try all(one).first?.profile.left, try Audiogram([500: 30]))
+    let system = "http://hl7.org/fhir/uv/phr/CodeSystem/hearing-sensitivity-codes"
+    let frequency = "{\(code("frequency", system: system)), \(quantity("500", "Hz"))}"
+    let left = "{\(code("leftEarSensitivity", system: system)), \(quantity("30"))}"
+    let reversed = one.replacingOccurrences(
+      of: "\(frequency),\(left)", with: "\(left),\(frequency)")
+    XCTAssertNotEqual(reversed, one)
+    XCTAssertEqual(try all(reversed).first?.profile.left, try Audiogram([500: 30]))
+    let more = one.replacingOccurrences(
+      of: "\"component\": [",
+      with: "\"component\": [" + frequency.replacingOccurrences(of: "500", with: "250") + ","
+        + left.replacingOccurrences(of: "30", with: "20") + ",")
+    XCTAssertEqual(try all(more).first?.profile.left, try Audiogram([250: 20, 500: 30]))
+    assertUnreadable(
+      one.replacingOccurrences(of: frequency + ",", with: ""), "a threshold before 0 frequencies")
+  }
+
+  func test_all_thresholdsOnTheirOwn_areJoinedByTheDayThatIsWritten() throws {
+    let found = try all(
+      bundle(
+        single("89016-0", "20"), #"{"resourceType": "Patient", "id": "x", "code": 5}"#,
+        single("89017-8", "25", time: "2024-05-06T23:59:00-11:00"),
+        single("89016-0", "30", time: "2025"), single("89024-4", "10", time: "2025-01")))
+    XCTAssertEqual(found.map(\.day?.description), ["2024-05-06", "2025-01-01"])
+    XCTAssertEqual(found.first?.profile.left, try Audiogram([1000: 20]))
+    XCTAssertEqual(found.first?.profile.right, try Audiogram([1000: 25]))
+    XCTAssertEqual(found.last?.profile.left, try Audiogram([1000: 30, 500: 10]))
+  }
+
+  func test_all_panelWithContainedMembers() throws {
+    let found = try all(
+      panel(
+        more:
+          ##", "hasMember": [{"reference": "#k"}], "contained": [\##(single("89016-0", "20", id: "k"))]"##
+      ))
+    XCTAssertEqual(found.count, 1)
+    XCTAssertEqual(found.first?.profile.left, try Audiogram([1000: 20]))
+    XCTAssertEqual(found.first?.day?.description, "2026-06-12")
+  }
+
+  func test_all_withdrawnObservations_arePassedOver() throws {
+    let void = #", "status": "entered-in-error""#
+    let found = try all(
+      bundle(
+        single("89016-0", "99", more: void), single("89017-8", "20", id: "y"),
+        panel(threshold("89016-0", "98"), more: #", "hasMember": [{"reference": "Observation/z"}]"#)
+          .replacingOccurrences(of: "final", with: "cancelled"),
+        single("89018-6", "97", id: "z")))
+    XCTAssertEqual(found.count, 1)
+    XCTAssertNil(found.first?.profile.left)
+    XCTAssertEqual(found.first?.profile.right, try Audiogram([1000: 20]))
+    assertUnreadable(
+      bundle(single("89016-0", "99", more: void)),
+      "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
+        + "error or cancelled")
+  }
+
+  func test_all_nothingAboutHearing_saysSo() {
+    assertUnreadable(
+      #"{"resourceType": "Patient"}"#, "no observation in the HL7 FHIR document is about hearing")
+    assertUnreadable(
+      #"{"resourceType": "Bundle", "entry": [{"fullUrl": "x"}, {"resource": {"resourceType": "#
+        + #""Observation", "code": {"coding": [{"code": "8302-2"}]}, "valueQuantity": "odd"}}]}"#,
+      "no observation in the HL7 FHIR document is about hearing")
+    assertUnreadable(
+      panel(), "the observations about hearing in the HL7 FHIR document hold no value")
+  }
+
+  func test_all_wrongValue_namesThePlace() {
+    let place = "entry[0].resource.component[0]"
+    for (component, error) in [
+      ("{\(code("89016-0")), \(quantity("20", "dB SPL"))}", #"\#(place): "dB SPL" is not dB HL"#),
+      (
+        "{\(code("89016-0")), \(quantity("1e999"))}",
+        "\(place).valueQuantity.value: a number that does not fit here"
+      ),
+      (
+        "{\(code("89016-0")), \(quantity("131"))}",
+        "\(place): threshold 131 dB HL at 1000 Hz is outside -10 to 120 dB HL"
+      ),
+      (
+        "{\(code("89016-0")), \(quantity("20", more: #", "comparator": "~""#))}",
+        #"\#(place): "~" is not a comparator that is known"#
+      ),
+    ] { assertUnreadable(bundle(panel(component)), error) }
+    assertUnreadable(
+      panel(threshold("89016-0", "20"), threshold("89016-0", "25")),
+      "component[1]: 1000 Hz of the left ear stands twice: 25 dB HL here, 20 dB HL at component[0]")
+    assertUnreadable(
+      bundle(single("89016-0", "20", time: "soon")),
+      #"entry[0].resource.effectiveDateTime: "soon" is not a date or a time"#)
+    assertUnreadable(
+      sensitivity("500", left: "30", right: nil).replacingOccurrences(
+        of: "\"Hz\"", with: "\"BPM\""),
+      #"component[0]: "BPM" is neither Hz nor kHz"#)
+  }
+
+  func test_all_twoPeople_isAnError() {
+    assertUnreadable(
+      bundle(
+        single("89016-0", "20", more: #", "subject": {"reference": "Patient/1"}"#),
+        single("89017-8", "20", id: "y", more: #", "subject": {"reference": "Patient/2"}"#)),
+      #"entry[1].resource.subject: "Patient/2", but the thresholds before are of "Patient/1""#)
+  }
+
+  func test_all_membersInACircleOrALongChain_end() throws {
+    func link(_ id: Int, to next: Int) -> String {
+      #"{"resourceType": "Observation", "id": "\#(id)", \#(code("89015-2")), "#
+        + #""hasMember": [{"reference": "Observation/\#(next)"}], "#
+        + #""component": [\#(id == 2 ? threshold("89016-0", "20") : "")]}"#
+    }
+    let circle = try all(bundle(link(1, to: 2), link(2, to: 1)))
+    XCTAssertEqual(circle.map(\.place), ["entry[1].resource"])
+    let chain = (0..<5000).map { link($0, to: $0 + 1) }.joined(separator: #"}, {"resource": "#)
+    let found = try all(#"{"resourceType": "Bundle", "entry": [{"resource": \#(chain)}]}"#)
+    XCTAssertEqual(found.map(\.place), ["entry[0].resource"])
+    XCTAssertEqual(found.first?.profile.left, try Audiogram([1000: 20]))
+  }
+
+  func test_all_deepNesting_isAnError() {
+    for (part, end) in [
+      ("[", "]"), (#"{"contained": ["#, "]}"), (#"{"entry": [{"resource": "#, "}]}"),
+    ] {
+      for depth in [100, 511, 513, 50_000] {
+        let json =
+          #"{"resourceType": "Bundle", "contained": ["# + String(repeating: part, count: depth)
+          + String(repeating: end, count: depth) + "]}"
+        XCTAssertThrowsError(try all(json))
+      }
+    }
+  }
+}

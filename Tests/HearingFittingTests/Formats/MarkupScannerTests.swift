@@ -1,0 +1,77 @@
+import TestSupport
+import XCTest
+
+@testable import HearingFitting
+
+final class MarkupScannerTests: XCTestCase {
+  private func elements(
+    in text: String, chunks: [Int]
+  ) throws(UnreadableDocument) -> [MarkupScanner.Element] {
+    var scanner = MarkupScanner(root: "r", wanted: "a")
+    var elements: [MarkupScanner.Element] = []
+    var bytes = Array(text.utf8)[...]
+    for size in chunks + [Int.max] where !bytes.isEmpty {
+      try scanner.scan(Array(bytes.prefix(size))) { elements.append($0) }
+      bytes = bytes.dropFirst(size)
+    }
+    try scanner.finish()
+    return elements
+  }
+
+  private let document = """
+    <?xml version="1.0"?><?a ?? <a> ?>
+    <!-- <a> - -- ->-->
+    <!DOCTYPE r [ <!-- ]> "' --> <!ELEMENT a (b|c)> <!ATTLIST a b CDATA "]>" <?p ]> '?> <!ENT x> ] >
+    <r x="'>" y='">/'>t > ]]> "<b/>
+    <![CDATA[ <a> ] ]] ]> ]]]>
+    <a/><a
+      x = "a>b"   ></a >
+    <aa><a><a k='"'/><!-- </a> --><![CDATA[</a>]]>text</a></aa><ab/>
+    <x:y \u{E9}="/"/></r>
+
+    <!-- end --><?end?>
+    """
+
+  private let expected = [
+    (6, "<a/>"), (6, "<a\n  x = \"a>b\"   ></a >"),
+    (8, "<a><a k='\"'/><!-- </a> --><![CDATA[</a>]]>text</a>"),
+  ]
+
+  private func assertExpected(_ chunks: [Int], line: UInt = #line) throws {
+    let found = try elements(in: document, chunks: chunks)
+    XCTAssertEqual(found.map(\.line), expected.map(\.0), "\(chunks)", line: line)
+    XCTAssertEqual(
+      found.map { String(decoding: $0.bytes, as: UTF8.self) }, expected.map(\.1), "\(chunks)",
+      line: line)
+  }
+
+  func test_scan_findsElementsAndTheirLines() throws {
+    try assertExpected([])
+  }
+
+  func test_scan_inChunksOfAnySize_findsTheSame() throws {
+    for size in 0...document.utf8.count { try assertExpected([size]) }
+    try assertExpected(Array(repeating: 1, count: document.utf8.count))
+    var generator = SeededGeneratorSeed.fresh(#function).generator
+    for _ in 0..<300 {
+      try assertExpected((0..<200).map { _ in Int.random(in: 1...7, using: &generator) })
+    }
+  }
+
+  func test_scan_cutAnywhere_isAnError() {
+    let end = document.utf8.count - "\n\n<!-- end --><?end?>".utf8.count
+    for length in 0..<end {
+      let cut = String(decoding: document.utf8.prefix(length), as: UTF8.self)
+      XCTAssertThrowsError(try elements(in: cut, chunks: []), cut)
+    }
+  }
+
+  func test_scan_errorsNameTheSameLineInChunksOfAnySize() {
+    let text = "<r>\n<b>\n</b>\n<c x='\n<a/>'/></r>"
+    for size in 1...text.utf8.count {
+      assertUnreadable(saying: "line 4: a tag that is not closed before the next") {
+        () throws(UnreadableDocument) in try self.elements(in: text, chunks: [size])
+      }
+    }
+  }
+}
