@@ -16,7 +16,8 @@ struct FitCommand {
 
   func run() throws(CommandFailure) {
     guard !options.wantsHelp else { return try StandardOutput.write(FitOptions.help) }
-    let profile = try Listener(options).profile()
+    let listener = try Listener(options)
+    let profile = listener.profile
     let preset = try preset(for: profile)
     var files: [StagedFile] = []
     if let path = options.presetPath {
@@ -26,13 +27,16 @@ struct FitCommand {
     }
     if let path = options.reportPath {
       let file = try StagedFile(for: path)
-      try file.write(FittingReport(profile: profile, preset: preset).data)
+      let report = FittingReport(
+        profile: profile, preset: preset, estimatedEars: listener.estimatedEars)
+      try file.write(report.data)
       files.append(file)
     }
     for file in files { try file.commit() }
     switch options.format {
     case .text:
-      try StandardOutput.write(GainTable(preset: preset, profile: profile).text)
+      try StandardOutput.write(
+        GainTable(preset: preset, estimatedEars: listener.estimatedEars).text)
     case .json:
       try StandardOutput.write(RuleGains(rule: try rule(of: preset), profile: profile).json)
     }

@@ -9,13 +9,13 @@ extension FitOptions {
       hearing-fit AUDIOGRAM [options]
 
     AUDIOGRAM           \(Audiogram.standards.map(\.name).joined(separator: " ")), the same for both ears,
-                        or a file
+                        or a file: Apple Health export.xml, HL7 FHIR, CSV, hearing-profile JSON
       --rule RULE       \(rules)
       --tech-level N    what the processing can do: 1 one gain per ear, 2 a gain per frequency,
                         3 gains per frequency and level (default); each has a rule of its own
       --out PRESET.json      write the preset
       --report REPORT.html   write a page that explains the fitting to the listener
-      --date YYYY-MM-DD      which of a file's audiograms, by its day in UTC; default: the newest
+      --date YYYY-MM-DD      which of a file's audiograms, by day; default: the newest
       --ear-age AGE --sex male|female
                         estimate ears that were not measured from age, 18 to 80 (ISO 7029)
       --format text|json     text: a table of the preset's gains (default);

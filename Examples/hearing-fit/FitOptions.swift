@@ -9,11 +9,6 @@ struct FitOptions {
     case json
   }
 
-  enum Sex: String, CaseIterable {
-    case male
-    case female
-  }
-
   /// A standard name or a file; nil: an estimate instead.
   var audiogram: String?
   /// nil: the tech level's own.
@@ -22,8 +17,8 @@ struct FitOptions {
   var presetPath: String?
   var reportPath: String?
   var day: CalendarDay?
-  var age: Double?
-  var sex: Sex?
+  /// Whose median hearing stands in for ears that were not measured; nil: nobody's.
+  var earAge: AgeRelatedHearing?
   var format = Format.text
   var wantsHelp = false
 
@@ -31,6 +26,8 @@ struct FitOptions {
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var techLevel: Int?
+    var age: Double?
+    var sex: AgeRelatedHearing.Sex?
     while let argument = try reader.next() {
       switch argument {
       case .option("--help"), .option("-h"):
@@ -41,7 +38,7 @@ struct FitOptions {
       case .option("--out"): presetPath = try reader.text()
       case .option("--report"): reportPath = try reader.text()
       case .option("--date"): day = try reader.day()
-      case .option("--ear-age"): age = try reader.number(in: 18...80)
+      case .option("--ear-age"): age = try reader.number(in: AgeRelatedHearing.ageRange)
       case .option("--sex"): sex = try reader.choice()
       case .option("--format"): format = try reader.choice()
       case .option(let name): throw .unknownOption(name)
@@ -52,13 +49,22 @@ struct FitOptions {
     }
     self.techLevel = techLevel ?? self.techLevel
     if rule != nil, techLevel != nil { throw .conflict("--rule", with: "--tech-level") }
+    switch (age, sex) {
+    case (nil, nil): break
+    case (_?, nil): throw .missingCompanion(option: "--ear-age", needs: "--sex")
+    case (nil, _?): throw .missingCompanion(option: "--sex", needs: "--ear-age")
+    case (let age?, let sex?):
+      do {
+        earAge = try AgeRelatedHearing(age: age, sex: sex)
+      } catch {
+        preconditionFailure("an age within its range: \(error)")
+      }
+    }
     try check()
   }
 
   private func check() throws(UsageError) {
-    if age != nil, sex == nil { throw .missingCompanion(option: "--ear-age", needs: "--sex") }
-    if sex != nil, age == nil { throw .missingCompanion(option: "--sex", needs: "--ear-age") }
-    guard audiogram != nil || age != nil else { throw .missingOperand("AUDIOGRAM") }
+    guard audiogram != nil || earAge != nil else { throw .missingOperand("AUDIOGRAM") }
     if day != nil, audiogram == nil {
       throw .missingCompanion(option: "--date", needs: "AUDIOGRAM")
     }

@@ -4,13 +4,14 @@ import HearingFitting
 /// A preset's gains as a table for a terminal.
 struct GainTable {
   let preset: Preset
-  let profile: HearingProfile
+  /// Ears that were not measured, but estimated from age and sex.
+  let estimatedEars: Set<Ear>
 
   /// Rule, table and maximum output, in lines.
   var text: String {
     var lines = ["rule \(preset.rule ?? "none"), preset \(preset.id)"]
-    if profile.method == .estimate {
-      lines.append("estimated, not measured: have the hearing measured by a professional")
+    for ear in Ear.allCases where estimatedEars.contains(ear) {
+      lines.append("\(ear.rawValue) ear: estimated, not measured; have it measured")
     }
     lines += ["", "insertion gain in dB at an input of 50, 65 and 80 dB SPL"]
     lines.append("      Hz   left: 50    65    80  right: 50    65    80")

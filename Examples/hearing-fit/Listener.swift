@@ -3,25 +3,29 @@ import HearingFitting
 
 /// Whose hearing is to be fitted: what was measured, and what is estimated where that was asked for.
 struct Listener {
-  private let options: FitOptions
+  let profile: HearingProfile
+  /// Ears that were not measured, but estimated from age and sex.
+  let estimatedEars: Set<Ear>
 
-  init(_ options: FitOptions) {
-    self.options = options
-  }
-
-  func profile() throws(CommandFailure) -> HearingProfile {
-    guard let audiogram = options.audiogram else { return try estimate() }
-    var profile = try HearingProfile(argument: audiogram, measuredOn: options.day)
-    guard options.age != nil, Ear.allCases.contains(where: { profile[$0] == nil }) else {
-      return profile
+  /// The listener that the options describe; an ear that was measured is never estimated.
+  init(_ options: FitOptions) throws(CommandFailure) {
+    let estimate = options.earAge.map { HearingProfile(estimatedFrom: $0) }
+    guard let audiogram = options.audiogram else {
+      profile = estimate ?? HearingProfile()
+      estimatedEars = estimate == nil ? [] : Set(Ear.allCases)
+      return
     }
-    let estimate = try estimate()
-    for ear in Ear.allCases where profile[ear] == nil { profile[ear] = estimate[ear] }
-    profile.method = .estimate
-    return profile
-  }
-
-  private func estimate() throws(CommandFailure) -> HearingProfile {
-    throw .usage(.unknownOption("--ear-age"))
+    var profile = try HearingProfile(argument: audiogram, measuredOn: options.day)
+    var estimatedEars: Set<Ear> = []
+    if let estimate {
+      for ear in Ear.allCases where profile[ear] == nil {
+        profile[ear] = estimate[ear]
+        estimatedEars.insert(ear)
+      }
+    } else if profile.method == .estimate {
+      estimatedEars = Set(Ear.allCases.filter { profile[$0] != nil })
+    }
+    self.profile = profile
+    self.estimatedEars = estimatedEars
   }
 }

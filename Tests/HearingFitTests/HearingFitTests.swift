@@ -181,6 +181,80 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(outcome.errorLines.count, 1)
   }
 
+  func test_csv_isReadAndItsFaultsAreNamedByLine() throws {
+    let folder = try ScratchFolder()
+    try folder.write("frequency_hz;left_dbhl;right_dbhl\n500;20;\n4000;60;\n", to: "a.csv")
+    XCTAssertEqual(try run("a.csv", "--out", "p.json", in: folder).exitCode, 0)
+    let left = try Audiogram([500: 20, 4000: 60])
+    XCTAssertEqual(
+      try Preset(json: folder.data("p.json")),
+      try Fitting.techLevel(3).preset(for: HearingProfile(left: left)))
+    try folder.write("frequency_hz,left_dbhl,right_dbhl\n500,20,20\n4000,nan,20\n", to: "b.csv")
+    let outcome = try run("b.csv", in: folder)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertEqual(outcome.errorLines.count, 1)
+    XCTAssertTrue(outcome.errors.contains("line 3"), outcome.errors)
+  }
+
+  func test_healthExport_isReadAndTheDayChoosesAmongItsAudiograms() throws {
+    let folder = try ScratchFolder()
+    func audiogram(_ day: String, _ level: Int) -> String {
+      """
+      <Audiogram type="HKDataTypeIdentifierAudiogram" startDate="\(day) 23:30:00 -0800">
+      <SensitivityPoint frequencyValue="1000" frequencyUnit="Hz" leftEarValue="\(level)" \
+      leftEarUnit="dBHL" rightEarValue="\(level)" rightEarUnit="dBHL"/></Audiogram>
+
+      """
+    }
+    let export =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en\">\n"
+      + audiogram("2024-05-01", 30) + audiogram("2025-03-14", 50) + "</HealthData>\n"
+    try folder.write(export, to: "export.xml")
+    for (arguments, level) in [([], 50.0), (["--date", "2024-05-01"], 30)] {
+      let outcome = try BuiltExecutable("hearing-fit").run(
+        ["export.xml", "--out", "p.json"] + arguments, in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      let ear = try Audiogram([1000: level])
+      XCTAssertEqual(
+        try Preset(json: folder.data("p.json")),
+        try Fitting.techLevel(3).preset(for: HearingProfile(left: ear, right: ear)))
+    }
+    let outcome = try run("export.xml", "--date", "2025-03-15", in: folder)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertEqual(outcome.errorLines.count, 1)
+    XCTAssertTrue(outcome.errors.contains("2025-03-14"), outcome.errors)
+  }
+
+  func test_earAge_standsInForEarsThatWereNotMeasuredOnly() throws {
+    let folder = try ScratchFolder()
+    let estimate = HearingProfile(estimatedFrom: try AgeRelatedHearing(age: 60, sex: .male))
+    let alone = try run(
+      "--ear-age", "60", "--sex", "male", "--out", "p.json", "--report", "r.html", in: folder)
+    XCTAssertEqual(alone.exitCode, 0, alone.errors)
+    XCTAssertEqual(
+      try Preset(json: folder.data("p.json")), try Fitting.techLevel(3).preset(for: estimate))
+    XCTAssertTrue(alone.output.contains("left ear: estimated"))
+    XCTAssertTrue(
+      String(decoding: try folder.data("r.html"), as: UTF8.self).contains("were not measured"))
+
+    try folder.write(
+      String(decoding: HearingProfile(left: .n4).jsonData(), as: UTF8.self), to: "left.json")
+    let half = try run(
+      "left.json", "--ear-age", "60", "--sex", "male", "--out", "p.json", "--report", "r.html",
+      in: folder)
+    XCTAssertEqual(half.exitCode, 0, half.errors)
+    XCTAssertEqual(
+      try Preset(json: folder.data("p.json")),
+      try Fitting.techLevel(3).preset(for: HearingProfile(left: .n4, right: estimate.right)))
+    XCTAssertFalse(half.output.contains("left ear: estimated"))
+    XCTAssertTrue(half.output.contains("right ear: estimated"))
+    XCTAssertTrue(
+      String(decoding: try folder.data("r.html"), as: UTF8.self).contains("Right ear, estimated"))
+
+    XCTAssertEqual(try run("left.json", "--out", "p.json", in: folder).exitCode, 0)
+    XCTAssertNil(try Preset(json: folder.data("p.json")).right, "never unless asked for")
+  }
+
   func test_day_choosesAMeasurement() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(

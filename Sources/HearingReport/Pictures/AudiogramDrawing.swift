@@ -10,10 +10,12 @@ struct AudiogramDrawing {
   private static let gradesRight = 790.0
 
   let profile: HearingProfile
+  let estimatedEars: Set<Ear>
   private let panel: PlotPanel
 
-  init(_ profile: HearingProfile) {
+  init(_ profile: HearingProfile, estimatedEars: Set<Ear>) {
     self.profile = profile
+    self.estimatedEars = estimatedEars
     let axis = FrequencyAxis(
       showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
     // The aspect of the form as it is without points beyond 8 kHz: an octave is as wide as 20 dB
@@ -54,13 +56,13 @@ struct AudiogramDrawing {
 
   private func drawGrades(on canvas: inout Canvas) {
     let shown = panel.vertical.values
-    let grades = GradeBand.all
+    let grades = HearingGrade.allCases
     let right = panel.frame.right
     canvas.text(
       "Grade (WHO 2021)", at: Place(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
     for (index, grade) in grades.enumerated() {
-      let next = index + 1 < grades.count ? grades[index + 1].lowest : shown.upperBound
-      let top = panel.vertical.position(of: max(grade.lowest, shown.lowerBound))
+      let next = index + 1 < grades.count ? grades[index + 1].lowestAverage : shown.upperBound
+      let top = panel.vertical.position(of: max(grade.lowestAverage, shown.lowerBound))
       let bottom = panel.vertical.position(of: next)
       canvas.rectangle(
         Frame(
@@ -68,7 +70,7 @@ struct AudiogramDrawing {
           height: bottom - top),
         class: "hp-band-\(index)")
       canvas.text(
-        grade.name,
+        grade.title,
         at: Place(x: right + 10, y: (top + bottom) / 2 + 0.35 * PictureStyle.textSize),
         class: "hp-quiet")
     }
@@ -101,7 +103,8 @@ struct AudiogramDrawing {
         return Legend.Entry("\(ear.title): not measured")
       }
       return Legend.Entry(
-        ear.title, style: PictureStyle.style(of: ear),
+        ear.title + (estimatedEars.contains(ear) ? ", estimated" : ""),
+        style: PictureStyle.style(of: ear),
         sample: [
           Legend.line(class: Self.lineClass(of: ear)),
           Self.marker(of: ear, isMasked: false).element,

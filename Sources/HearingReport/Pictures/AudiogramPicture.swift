@@ -18,18 +18,29 @@ public import HearingFitting
 public struct AudiogramPicture: Sendable, Equatable {
   /// What is drawn.
   public var profile: HearingProfile
+  /// Whose thresholds stand in for a measurement, which the legend says.
+  public var estimatedEars: Set<Ear>
   /// What stands above the picture; cut off where it is too long for a line.
   public var title: String
 
   /// A picture of a profile.
-  public init(_ profile: HearingProfile, title: String = "Audiogram") {
+  ///
+  /// - Parameters:
+  ///   - profile: What is drawn.
+  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's method
+  ///     is `.estimate`, else none.
+  ///   - title: What stands above the picture.
+  public init(
+    _ profile: HearingProfile, estimatedEars: Set<Ear>? = nil, title: String = "Audiogram"
+  ) {
     self.profile = profile
+    self.estimatedEars = profile.estimatedEars(unless: estimatedEars)
     self.title = title
   }
 
   /// The picture.
   public var svg: SVGPicture {
-    let drawing = AudiogramDrawing(profile)
+    let drawing = AudiogramDrawing(profile, estimatedEars: estimatedEars)
     var canvas = Canvas()
     canvas.pictureTitle(title)
     let height = drawing.draw(on: &canvas)
@@ -44,7 +55,8 @@ public struct AudiogramPicture: Sendable, Equatable {
         "\(point.frequency.readable()) Hz \(point.threshold.readable())"
           + (point.isMasked ? " masked" : "") + (point.isNoResponse ? " no response" : "")
       }
-      return "\(ear.title), thresholds in dB HL: \(points.joined(separator: ", "))."
+      let kind = estimatedEars.contains(ear) ? "estimated thresholds" : "thresholds"
+      return "\(ear.title), \(kind) in dB HL: \(points.joined(separator: ", "))."
     }
     return ears.joined(separator: " ")
   }

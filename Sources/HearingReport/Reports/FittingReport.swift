@@ -22,14 +22,23 @@ public struct FittingReport: Sendable, Equatable {
   private let measurement: String
 
   /// A report on what was measured and on the preset that was made from it.
+  ///
+  /// - Parameters:
+  ///   - profile: The listener.
+  ///   - preset: What was made for the listener.
+  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's method
+  ///     is `.estimate`, else none.
+  ///   - title: The heading of the page.
   public init(
-    profile: HearingProfile, preset: Preset, title: String = "Your hearing and its fitting"
+    profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
+    title: String = "Your hearing and its fitting"
   ) {
+    let estimatedEars = profile.estimatedEars(unless: estimatedEars)
     self.title = title
     measurement = Self.measurement(of: profile)
     let parts: [ReportSection?] = [
-      .summary(of: Findings(profile), preset: preset),
-      .hearing(profile),
+      .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
+      .hearing(profile, estimatedEars: estimatedEars),
       .gain(preset),
       .loudness(preset),
       .words,

@@ -2,14 +2,16 @@ import HearingFitting
 
 extension ReportSection {
   /// The audiogram as a picture and as a table.
-  static func hearing(_ profile: HearingProfile) -> ReportSection {
+  static func hearing(
+    _ profile: HearingProfile, estimatedEars: Set<Ear>
+  ) -> ReportSection {
     var blocks: [ReportBlock] = [
       .paragraph(
         "An audiogram shows the softest tones that you can hear: low tones on the left, high "
           + "tones on the right, as on a piano. The further down a point lies, the louder the "
           + "tone had to be."),
       .picture(
-        AudiogramPicture(profile).svg,
+        AudiogramPicture(profile, estimatedEars: estimatedEars).svg,
         caption: "Circles and the solid line: right ear. Crosses and the dashed line: left ear. "
           + "The shaded bands are the grades of hearing loss of the World Health Organization."),
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import HearingFitting
 import XCTest
 
 @testable import HearingReport
@@ -26,7 +27,7 @@ final class PaletteTests: XCTestCase {
 
   func test_everyGrade_hasABandOfItsOwn() {
     for palette in [Palette.light, .dark] {
-      XCTAssertEqual(Set(palette.bands).count, GradeBand.all.count)
+      XCTAssertEqual(Set(palette.bands).count, HearingGrade.allCases.count)
     }
   }
 

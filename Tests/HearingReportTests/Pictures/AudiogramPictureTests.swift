@@ -87,6 +87,18 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertTrue(picture.visibleText.contains("Right ear: not measured"))
   }
 
+  func test_estimatedEar_isCalledSo() throws {
+    var profile = HearingProfile(left: .n2, right: .n3)
+    XCTAssertFalse(
+      try ParsedPicture(AudiogramPicture(profile).svg).visibleText.contains("estimated"))
+    let left = AudiogramPicture(profile, estimatedEars: [.left])
+    XCTAssertTrue(try ParsedPicture(left.svg).visibleText.contains("Left ear, estimated"))
+    XCTAssertFalse(try ParsedPicture(left.svg).visibleText.contains("Right ear, estimated"))
+    profile.method = .estimate
+    let both = try ParsedPicture(AudiogramPicture(profile).svg).visibleText
+    XCTAssertEqual(both.components(separatedBy: "estimated").count - 1, 2)
+  }
+
   func test_gradeBands_beginWhereTheGradesDo() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile()).svg)
     let bands = picture.root.all("rect").filter { ($0.attributes["class"] ?? "").contains("band") }
@@ -97,7 +109,9 @@ final class AudiogramPictureTests: XCTestCase {
       let y = twenty + (eighty - twenty) * (edge - 20) / 60
       XCTAssertEqual(try XCTUnwrap(band.number("y")), y, accuracy: 0.05, "\(edge)")
     }
-    for grade in GradeBand.all { XCTAssertTrue(picture.visibleText.contains(grade.name)) }
+    for grade in HearingGrade.allCases {
+      XCTAssertTrue(picture.visibleText.contains(grade.title))
+    }
   }
 
   func test_anOctave_isAsWideAs20dBAreHigh() throws {

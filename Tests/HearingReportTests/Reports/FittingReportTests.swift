@@ -102,8 +102,8 @@ final class FittingReportTests: XCTestCase {
       (HearingProfile(left: .n3, right: .n3, method: .estimate), "These thresholds were not"),
       (HearingProfile(left: .n3), "Right ear: not measured"),
       (HearingProfile(), "Neither ear was measured"),
-      (HearingProfile(left: .n1, right: .n6), "The two ears differ by 72.5 dB"),
-      (HearingProfile(left: silent, right: .n1), "Left ear: not all of"),
+      (HearingProfile(left: .n1, right: .n6), "The two ears differ by up to 75 dB"),
+      (HearingProfile(left: silent, right: .n1), "Left ear: 1000, 2000 Hz not measured"),
       (HearingProfile(left: silent, right: .n1), "At some frequencies nothing was heard"),
     ] {
       let page = try report(profile).page

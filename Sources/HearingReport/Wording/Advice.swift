@@ -1,0 +1,80 @@
+import HearingFitting
+
+/// What a professional would tell the listener about a profile, in whole sentences.
+struct Advice: Sendable, Equatable {
+  let sentences: [String]
+
+  /// Advice on a profile of which some ears are estimated.
+  init(on profile: HearingProfile, estimatedEars: Set<Ear>) {
+    let findings = HearingAssessment(of: profile).findings
+    sentences =
+      Self.onEstimates(of: estimatedEars, in: profile) + Self.onUnknownEars(findings)
+      + findings.compactMap(Self.onMissingFrequencies) + Self.onAsymmetry(findings)
+      + Self.onSilence(in: profile)
+  }
+
+  private static func onEstimates(
+    of ears: Set<Ear>, in profile: HearingProfile
+  ) -> [String] {
+    let estimated = Ear.clinicalOrder.filter { ears.contains($0) && profile[$0] != nil }
+    guard let first = estimated.first else { return [] }
+    let subject =
+      estimated.count == Ear.allCases.count
+      ? "These thresholds were not measured." : "\(first.title): not measured, but estimated."
+    return [
+      "\(subject) They are what is usual for this age and sex, and a person can be far from it. "
+        + "Have your hearing measured by a professional."
+    ]
+  }
+
+  private static func onUnknownEars(_ findings: [HearingAssessment.Finding]) -> [String] {
+    let unknown = Ear.clinicalOrder.filter { findings.contains(.unknownEar($0)) }
+    guard let first = unknown.first else { return [] }
+    guard unknown.count == 1 else {
+      return [
+        "Neither ear was measured, so there is no gain. Have your hearing measured by a "
+          + "professional."
+      ]
+    }
+    return [
+      "\(first.title): not measured. It gets no gain; the other ear says nothing about it. Have "
+        + "both ears measured by a professional."
+    ]
+  }
+
+  private static func onMissingFrequencies(_ finding: HearingAssessment.Finding) -> String? {
+    guard case .missingFrequencies(let ear, let frequencies) = finding else { return nil }
+    return "\(ear.title): \(list(frequencies)) Hz not measured, which matter for speech. Have the "
+      + "measurement completed by a professional."
+  }
+
+  private static func onAsymmetry(_ findings: [HearingAssessment.Finding]) -> [String] {
+    var frequencies: [Double] = []
+    var greatest = 0.0
+    for case .asymmetry(let frequency, let difference, _) in findings {
+      frequencies.append(frequency)
+      greatest = max(greatest, difference)
+    }
+    guard !frequencies.isEmpty else { return [] }
+    return [
+      "The two ears differ by up to \(greatest.readable()) dB (at \(list(frequencies)) Hz). A "
+        + "difference of \(HearingAssessment.asymmetryLimit.readable()) dB or more can have a "
+        + "cause that needs treatment: see a professional."
+    ]
+  }
+
+  private static func onSilence(in profile: HearingProfile) -> [String] {
+    let isAnySilent = Ear.allCases.contains { ear in
+      profile[ear]?.points.contains(where: \.isNoResponse) ?? false
+    }
+    guard isAnySilent else { return [] }
+    return [
+      "At some frequencies nothing was heard up to the loudest tone. The fitting counts that tone's "
+        + "level as the threshold; the true loss may be greater."
+    ]
+  }
+
+  private static func list(_ frequencies: [Double]) -> String {
+    frequencies.map { $0.readable() }.joined(separator: ", ")
+  }
+}
