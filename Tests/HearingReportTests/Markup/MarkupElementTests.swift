@@ -31,16 +31,26 @@ final class MarkupElementTests: XCTestCase {
       }
       let element = MarkupElement("p", ["title": String(text)], text: String(text))
       let parsed = try ParsedElement.parse(element.written)
-      let expected = String(
-        String.UnicodeScalarView(
-          text.map { scalar in
-            let isForbidden =
-              scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar)
-              || (0x7F...0x9F).contains(scalar.value) || [0xFFFE, 0xFFFF].contains(scalar.value)
-            return isForbidden ? "\u{FFFD}" : scalar
-          })
-      ).replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
-      XCTAssertEqual(Array(parsed.text.unicodeScalars), Array(expected.unicodeScalars))
+      XCTAssertEqual(Array(parsed.text.unicodeScalars), expected(text), "\(Array(text))")
     }
+  }
+
+  /// What a parser makes of a text: forbidden characters were replaced, and XML reads every kind of
+  /// line end as one.
+  private func expected(_ text: String.UnicodeScalarView) -> [Unicode.Scalar] {
+    var result: [Unicode.Scalar] = []
+    var previous: Unicode.Scalar?
+    for scalar in text {
+      defer { previous = scalar }
+      switch scalar {
+      case "\n" where previous == "\r": continue
+      case "\r": result.append("\n")
+      case "\t", "\n": result.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
+        result.append("\u{FFFD}")
+      default: result.append(scalar)
+      }
+    }
+    return result
   }
 }
