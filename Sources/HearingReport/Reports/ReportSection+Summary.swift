@@ -5,7 +5,8 @@ extension ReportSection {
   static func summary(
     of profile: HearingProfile, estimatedEars: Set<Ear>, preset: Preset
   ) -> ReportSection {
-    let assessment = HearingAssessment(of: profile)
+    let assessment = HearingAssessment(
+      of: profile.assessable(estimatedEars: estimatedEars))
     var facts = Ear.clinicalOrder.map { ear in
       ReportBlock.Term(
         name: ear.title,

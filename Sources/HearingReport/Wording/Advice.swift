@@ -6,9 +6,10 @@ struct Advice: Sendable, Equatable {
 
   /// Advice on a profile of which some ears are estimated.
   init(on profile: HearingProfile, estimatedEars: Set<Ear>) {
-    let findings = HearingAssessment(of: profile).findings
+    let assessed = profile.assessable(estimatedEars: estimatedEars)
+    let findings = HearingAssessment(of: assessed).findings
     sentences =
-      Self.onEstimates(of: estimatedEars, in: profile) + Self.onUnknownEars(findings)
+      Self.onEstimates(of: estimatedEars, in: profile) + Self.onUnknownEars(of: profile)
       + findings.compactMap(Self.onMissingFrequencies) + Self.onAsymmetry(findings)
       + Self.onSilence(in: profile)
   }
@@ -22,13 +23,13 @@ struct Advice: Sendable, Equatable {
       estimated.count == Ear.allCases.count
       ? "These thresholds were not measured." : "\(first.title): not measured, but estimated."
     return [
-      "\(subject) They are what is usual for this age and sex, and a person can be far from it. "
+      "\(subject) What is shown is usual for this age and sex, and a person can be far from it. "
         + "Have your hearing measured by a professional."
     ]
   }
 
-  private static func onUnknownEars(_ findings: [HearingAssessment.Finding]) -> [String] {
-    let unknown = Ear.clinicalOrder.filter { findings.contains(.unknownEar($0)) }
+  private static func onUnknownEars(of profile: HearingProfile) -> [String] {
+    let unknown = Ear.clinicalOrder.filter { profile[$0] == nil }
     guard let first = unknown.first else { return [] }
     guard unknown.count == 1 else {
       return [

@@ -114,6 +114,16 @@ final class FittingReportTests: XCTestCase {
     XCTAssertFalse(page.all("div").contains { $0.has(class: "advice") })
   }
 
+  func test_grade_needsBothEarsMeasured() throws {
+    let profile = HearingProfile(left: .n6, right: .n1)
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    for (ears, isGraded) in [(Set<Ear>(), true), ([.right], false), ([.left, .right], true)] {
+      let report = FittingReport(profile: profile, preset: preset, estimatedEars: ears)
+      XCTAssertEqual(report.html.contains("Grade of hearing loss"), isGraded, "\(ears)")
+    }
+    XCTAssertFalse(try self.report(HearingProfile(left: .n6)).report.html.contains("Grade of hear"))
+  }
+
   func test_linearPreset_isCalledLinear() throws {
     let text = try report(HearingProfile(left: .n3, right: .n3), techLevel: 2).page.wholeText
     XCTAssertTrue(text.contains("This setting is linear"))

@@ -33,6 +33,13 @@ final class AdviceTests: XCTestCase {
       advice(HearingProfile(left: .n3), estimatedEars: [.right]).split(separator: "\n").count, 1)
   }
 
+  func test_estimatedEar_isNotComparedWithTheMeasuredOne() {
+    let text = advice(HearingProfile(left: .n6, right: .n1), estimatedEars: [.right])
+    XCTAssertFalse(text.contains("differ"), text)
+    XCTAssertFalse(text.contains("no gain"), text)
+    XCTAssertTrue(text.hasPrefix("Right ear: not measured, but estimated."), text)
+  }
+
   func test_missingFrequencies_areNamed() throws {
     let partial = try Audiogram([500: 20, 1000: 20, 4000: 20])
     let text = advice(HearingProfile(left: partial, right: .n1))
