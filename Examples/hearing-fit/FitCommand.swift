@@ -36,7 +36,7 @@ struct FitCommand {
     switch options.format {
     case .text:
       try StandardOutput.write(
-        GainTable(preset: preset, estimatedEars: listener.estimatedEars).text)
+        PresetText(preset: preset, estimatedEars: listener.estimatedEars).text)
     case .json:
       try StandardOutput.write(RuleGains(rule: try rule(of: preset), profile: profile).json)
     }

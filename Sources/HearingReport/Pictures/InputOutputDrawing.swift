@@ -40,7 +40,7 @@ struct InputOutputDrawing {
     let frame = Frame(
       left: origin.x + Double(index % columns) * columnWidth,
       top: origin.y + Double(index / columns) * rowHeight, width: side, height: side)
-    let levels = InputOutputPicture.levels
+    let levels = PlottedValues.levels
     let ticks = stride(from: levels.lowerBound, through: levels.upperBound, by: levelStep).map {
       PlotPanel.Tick(value: $0, text: $0.readable())
     }
@@ -51,7 +51,7 @@ struct InputOutputDrawing {
   }
 
   private func draw(_ frequency: Double, in panel: PlotPanel, on canvas: inout Canvas) {
-    let levels = InputOutputPicture.levels
+    let levels = PlottedValues.levels
     canvas.text(
       "\(frequency.readable()) Hz",
       at: Place(x: panel.frame.left, y: panel.frame.top - 9), size: PictureStyle.headingSize,
@@ -71,7 +71,7 @@ struct InputOutputDrawing {
       canvas.polyline(
         inputs.map { panel.place($0, gains.output(at: frequency, inputLevel: $0)) },
         class: Self.curveClass(of: ear))
-      for input in InsertionGainPicture.inputLevels {
+      for input in PlottedValues.inputLevels {
         let output = gains.output(at: frequency, inputLevel: input)
         canvas.symbols(
           [Self.marker(of: ear).element], at: panel.place(input, output),

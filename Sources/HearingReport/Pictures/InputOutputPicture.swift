@@ -23,9 +23,6 @@ public struct InputOutputPicture: Sendable, Equatable {
   /// The frequencies drawn unless others are named, in Hz.
   public static let usualFrequencies: [Double] = [250, 500, 1000, 2000, 4000, 8000]
 
-  /// The input and output levels drawn, in dB SPL.
-  static let levels: ClosedRange<Double> = 0...120
-
   /// A picture of a preset; one to twelve frequencies in Hz, above 0.
   public init(
     _ preset: Preset, frequencies: [Double] = usualFrequencies,
@@ -52,7 +49,7 @@ public struct InputOutputPicture: Sendable, Equatable {
     let ears = Ear.clinicalOrder.map { ear in
       guard let gains = preset[ear] else { return "\(ear.title): not measured." }
       let bands = frequencies.map { frequency in
-        let outputs = InsertionGainPicture.inputLevels.map {
+        let outputs = PlottedValues.inputLevels.map {
           gains.output(at: frequency, inputLevel: $0).readable()
         }
         return "\(frequency.readable()) Hz \(outputs.joined(separator: ", "))"

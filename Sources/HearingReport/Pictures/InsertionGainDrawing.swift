@@ -10,7 +10,7 @@ struct InsertionGainDrawing {
   }
 
   private static let styles = zip(
-    InsertionGainPicture.inputLevels,
+    PlottedValues.inputLevels,
     [(" hp-dash-soft", Marker.dot), ("", .ring), (" hp-dash-loud", .box)]
   ).map { LevelStyle(level: $0, dash: $1.0, marker: $1.1) }
 
@@ -102,7 +102,7 @@ struct InsertionGainDrawing {
       Self.places(of: gains).map { panel.place($0, gain($0)) },
       class: "hp-curve \(color)\(style.dash)")
     let input = gains.isLevelDependent ? "\(style.level.readable()) dB SPL" : "every level"
-    for frequency in InsertionGainPicture.markedFrequencies {
+    for frequency in PlottedValues.frequencies {
       canvas.symbols(
         [style.marker.element], at: panel.place(frequency, gain(frequency)),
         class: "hp-point " + color,

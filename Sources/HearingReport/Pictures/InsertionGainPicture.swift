@@ -6,7 +6,7 @@ public import HearingFitting
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)
 ///
-/// Input levels are those of a sound within one band, in dB SPL; the gain is the preset's own, with
+/// The input levels, 50, 65 and 80 dB SPL, are those of a sound within one band; the gain is the preset's own, with
 /// its limits and its expansion. Levels differ by dash and symbol, not by colour. An ear whose gain
 /// is the same at every level has one curve. An unknown ear has an empty panel that says so.
 ///
@@ -17,14 +17,6 @@ public struct InsertionGainPicture: Sendable, Equatable {
   public var preset: Preset
   /// What stands above the picture; cut off where it is too long for a line.
   public var title: String
-
-  /// The input levels drawn, in dB SPL: soft, average and loud.
-  public static let inputLevels: [Double] = [50, 65, 80]
-
-  /// The frequencies in Hz that bear a symbol.
-  static let markedFrequencies: [Double] = [
-    125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
-  ]
 
   /// A picture of a preset.
   public init(_ preset: Preset, title: String = "Insertion gain") {
@@ -44,7 +36,7 @@ public struct InsertionGainPicture: Sendable, Equatable {
   private var summary: String {
     let ears = Ear.clinicalOrder.map { ear in
       guard let gains = preset[ear] else { return "\(ear.title): not measured, no gain." }
-      let levels = gains.isLevelDependent ? Self.inputLevels : [65]
+      let levels = gains.isLevelDependent ? PlottedValues.inputLevels : [65]
       let curves = levels.map { level in
         let values = [500.0, 1000, 2000, 4000].map { frequency in
           "\(frequency.readable()) Hz "

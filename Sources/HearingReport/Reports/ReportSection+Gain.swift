@@ -25,7 +25,7 @@ extension ReportSection {
   }
 
   private static func gains(of preset: Preset) -> ReportTable {
-    let levels = InsertionGainPicture.inputLevels
+    let levels = PlottedValues.inputLevels
     return ReportTable(
       caption: "Insertion gain in dB for sounds of 50, 65 and 80 dB SPL; –: not measured, no gain",
       corner: "Frequency",

@@ -17,8 +17,8 @@ final class InsertionGainPictureTests: XCTestCase {
       let high = try picture.place(of: "4000", where: isWanted).x
       let zero = try picture.place(of: "0", where: isWanted).y
       let twenty = try picture.place(of: "20", where: isWanted).y
-      for level in InsertionGainPicture.inputLevels {
-        for frequency in InsertionGainPicture.markedFrequencies {
+      for level in PlottedValues.inputLevels {
+        for frequency in PlottedValues.frequencies {
           let gain = gains.gain(at: frequency, inputLevel: level)
           let title =
             "\(ear.title), \(frequency.readable()) Hz, \(level.readable()) dB SPL: "

@@ -2,7 +2,7 @@ import Foundation
 import HearingFitting
 
 /// A preset's gains as a table for a terminal.
-struct GainTable {
+struct PresetText {
   let preset: Preset
   /// Ears that were not measured, but estimated from age and sex.
   let estimatedEars: Set<Ear>
