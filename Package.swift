@@ -26,6 +26,10 @@ let package = Package(
       dependencies: ["HearingFitting", "HearingProcessing", "HearingDSP"],
       swiftSettings: settings),
 
+    .executableTarget(
+      name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
+      swiftSettings: settings),
+
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "HearingFittingTests", dependencies: ["HearingFitting", "TestSupport"],
