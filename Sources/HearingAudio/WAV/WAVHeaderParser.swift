@@ -95,7 +95,7 @@ struct WAVHeaderParser {
   private func skipPadding() throws(WAVReadError) {
     let count = try available(5)
     guard count > 0 else { return }
-    if count == 5, FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) {
+    if count >= 5, FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) {
       return
     }
     input.consume(1)
@@ -119,7 +119,7 @@ struct WAVHeaderParser {
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
     // A writer that was interrupted leaves exactly the sizes of an empty file, and sound after it.
-    if end == input.offset, try available(4) == 4 {
+    if end == input.offset, try available(4) >= 4 {
       return FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) ? 0 : nil
     }
     return 0
