@@ -66,7 +66,7 @@ public final class WAVWriter {
   /// for messages.
   public convenience init(
     fileDescriptor: Int32, name: String, format: WAVFormat, gain: Float = 1
-  ) throws(WriteError) {
+  ) {
     let sink = StreamByteSink(descriptor: fileDescriptor, path: name, closesDescriptor: false)
     self.init(sink: sink, format: format, gain: gain)
   }

@@ -259,7 +259,8 @@ final class WAVReaderTests: XCTestCase {
       .unsupportedSubFormat(identifier: "abababab-abab-abab-abab-abababababab", offset: 44))
     file = WAVBytes()
     file.format()
-    assertFails(Array(file.finished.dropLast(5)), .endsInHeader(offset: 31, reading: "the format chunk"))
+    assertFails(
+      Array(file.finished.dropLast(5)), .endsInHeader(offset: 31, reading: "the format chunk"))
     file.text("da")
     assertFails(file.finished, .missingData(offset: 36))
     file = WAVBytes("RF64", riffSize: .max)
