@@ -33,9 +33,12 @@ public struct OutputScaling: Sendable, Equatable {
     self.fullScaleSPL = fullScaleSPL + attenuation
   }
 
-  /// The attenuation as a factor, 0…1, rounded down.
+  /// The attenuation as a factor, 0…1.
+  ///
+  /// It is four parts in ten million smaller than the attenuation says, so that the rounding of
+  /// `Float`, here and in the processor's ceiling, does not clip.
   public var gain: Float {
-    attenuation == 0 ? 1 : Float(pow(10, -attenuation / 20)).nextDown
+    attenuation == 0 ? 1 : Float(pow(10, -attenuation / 20) * (1 - 4e-7))
   }
 }
 

@@ -17,7 +17,8 @@ public final class AudioBlock {
 
   /// One pointer for each channel, to ``capacity`` samples each.
   ///
-  /// The pointers are good for as long as the block lives.
+  /// The pointers are good for as long as the block lives: keep it in a variable while they are
+  /// in use.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
 
   /// How many frames, from the first, hold sound; 0…``capacity``, at first 0.

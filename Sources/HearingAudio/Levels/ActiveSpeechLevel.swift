@@ -3,7 +3,7 @@ internal import Foundation
 /// Measures how loud speech is while somebody speaks, pauses left out: ITU-T P.56, method B.
 ///
 ///     var meter = ActiveSpeechLevel(sampleRate: 48_000, channelCount: 1)
-///     meter.add(block.channels, frameCount: block.frameCount)
+///     meter.add(block)
 ///     if let reading = meter.reading {
 ///       print(reading.activeLevel, reading.activityFactor)
 ///     }
@@ -115,6 +115,13 @@ public struct ActiveSpeechLevel: Sendable {
     self.frameCount = run.frame
   }
 
+  /// Measures the frames of `block` that hold sound.
+  public mutating func add(_ block: AudioBlock) {
+    precondition(
+      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    add(block.channels, frameCount: block.frameCount)
+  }
+
   private func reading(_ activeLevel: Double) -> Reading {
     Reading(
       activeLevel: activeLevel, longTermLevel: 10 * log10(energy / Double(frameCount)))
@@ -169,7 +176,7 @@ extension ActiveSpeechLevel {
     let block = AudioBlock(channelCount: source.channelCount, capacity: 1024)
     repeat {
       try source.read(into: block)
-      meter.add(block.channels, frameCount: block.frameCount)
+      meter.add(block)
     } while block.frameCount == block.capacity
     return meter
   }

@@ -1,7 +1,7 @@
 /// Measures RMS and peak of each channel over everything it is given.
 ///
 ///     var meter = LevelMeter(channelCount: 2)
-///     meter.add(block.channels, frameCount: block.frameCount)
+///     meter.add(block)
 ///     print(meter.readings[0].rmsDecibels)
 ///
 /// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB, a peak of 0 dB.
@@ -23,6 +23,9 @@ public struct LevelMeter: Sendable {
     energies = Array(repeating: 0, count: channelCount)
     peaks = Array(repeating: 0, count: channelCount)
   }
+
+  /// The number of channels.
+  public var channelCount: Int { energies.count }
 
   /// One reading for each channel.
   public var readings: [Reading] {
@@ -60,6 +63,13 @@ public struct LevelMeter: Sendable {
       nonFiniteSampleCount += excluded
     }
     self.frameCount += frameCount
+  }
+
+  /// Measures the frames of `block` that hold sound.
+  public mutating func add(_ block: AudioBlock) {
+    precondition(
+      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    add(block.channels, frameCount: block.frameCount)
   }
 
   /// Forgets everything measured so far.

@@ -12,8 +12,7 @@ extension WAVWriter {
       samples.count == format.channelCount, "\(samples.count) of \(format.channelCount) channels")
     let sink = MemoryByteSink()
     let writer = WAVWriter(sink: sink, format: format, gain: gain)
-    let block = AudioBlock(samples)
-    try writer.write(block.channels, frameCount: block.frameCount)
+    try writer.write(samples)
     try writer.finish()
     return sink.bytes
   }
