@@ -44,16 +44,16 @@ final class LargeFileTests: XCTestCase {
       throw XCTSkip("too slow without optimization; run with -c release")
     #else
       let folder = try TemporaryFolder()
-      let format = WAVFormat(sampleRate: 192_000, channelCount: 8, encoding: .int32)
-      let frameCount = (5 << 30) / 32
+      let format = WAVFormat(sampleRate: 192_000, channelCount: 2, encoding: .float64)
+      let frameCount = (5 << 30) / 16
       let writer = WAVWriter(sink: try SparseByteSink(path: folder.file("big.wav")), format: format)
-      let block = AudioBlock(channelCount: 8, capacity: 1 << 16)
+      let block = AudioBlock(channelCount: 2, capacity: 1 << 16)
       block.frameCount = block.capacity
       while writer.frameCount < frameCount - 1 {
         block.frameCount = min(block.capacity, frameCount - 1 - writer.frameCount)
         try writer.write(block)
       }
-      try writer.write((1...8).map { [Float($0) / 16] })
+      try writer.write((1...2).map { [Float($0) / 16] })
       try writer.finish()
 
       let reader = try WAVReader(path: folder.file("big.wav"))
@@ -61,11 +61,15 @@ final class LargeFileTests: XCTestCase {
       XCTAssertEqual(reader.declaredFrameCount, frameCount)
       XCTAssertFalse(reader.isTruncated)
       var read = 0
-      while try reader.read(into: block) == block.capacity { read += block.frameCount }
-      XCTAssertEqual(read + block.frameCount, frameCount)
-      XCTAssertEqual(block.samples.map(\.last), (1...8).map { Float($0) / 16 })
+      var last: [Float?] = []
+      while try reader.read(into: block) > 0 {
+        read += block.frameCount
+        last = [block[0].last, block[1].last]
+      }
+      XCTAssertEqual(read, frameCount)
+      XCTAssertEqual(last, (1...2).map { Float($0) / 16 })
       try reader.seek(toFrame: frameCount - 1)
-      XCTAssertEqual(try reader.readSamples(), (1...8).map { [Float($0) / 16] })
+      XCTAssertEqual(try reader.readSamples(), (1...2).map { [Float($0) / 16] })
     #endif
   }
 }
