@@ -87,7 +87,7 @@ public final class WAVWriter {
   }
 
   deinit {
-    abandon()
+    // A file that is not finished goes with its sink.
     staging.deallocate()
   }
 

@@ -47,6 +47,26 @@ final class SampleEncoderTests: XCTestCase {
     XCTAssertEqual(result.clipped, 2)
   }
 
+  func test_integers_aTieAtTheEndOfTheRangeClipsOnlyAbove() {
+    for encoding in [SampleEncoding.uint8, .int16] {
+      let scale = Float(1 << (encoding.bitsPerSample - 1))
+      let result = integers([(scale - 0.5) / scale, (-scale - 0.5) / scale], encoding)
+      XCTAssertEqual(result.values, [Int(scale) - 1, -Int(scale)])
+      XCTAssertEqual(result.clipped, 1, "half a step below is even and fits")
+    }
+  }
+
+  func test_integers_areZeroForEveryNaN() {
+    let samples = [0x7FC0_0000, 0x7FFF_FFFF, 0xFFC0_1235, 0x7F80_0001].map {
+      Float(bitPattern: $0)
+    }
+    for encoding in [SampleEncoding.uint8, .int16, .int24, .int32] {
+      let result = integers(samples, encoding)
+      XCTAssertEqual(result.values, [0, 0, 0, 0], "\(encoding)")
+      XCTAssertEqual(result.clipped, 0)
+    }
+  }
+
   func test_integers_agreeWithARoundingReference() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")

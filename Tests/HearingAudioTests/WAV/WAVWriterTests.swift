@@ -119,7 +119,7 @@ final class WAVWriterTests: XCTestCase {
       try writer.write(samples)
       try writer.finish()
       XCTAssertEqual(Array(sink.bytes.prefix(4)), Array(name.utf8))
-      let reader = try WAVReader(bytes: sink.bytes + [1, 2, 3, 4])
+      let reader = try WAVReader(bytes: sink.bytes + [UInt8](repeating: 1, count: 60))
       XCTAssertEqual(reader.declaredFrameCount, 101)
       XCTAssertEqual(try reader.readSamples(), samples)
     }
