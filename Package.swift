@@ -43,6 +43,8 @@ let package = Package(
     .testTarget(
       name: "HearingAudioTests",
       dependencies: ["HearingAudio", "TestSupport"],
+      exclude: ["Resources/make-fixtures.py"],
+      resources: [.copy("Resources/Fixtures")],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
