@@ -1,0 +1,2 @@
+/// Four sections of a cascade side by side, one number each.
+typealias Lanes = SIMD4<Float>
