@@ -2,8 +2,8 @@
 ///
 /// Each sub-block has a point on the way as its end; within it the coefficients run straight.
 struct LaneMotion {
-  /// Where the transition began.
-  var start = LaneTarget()
+  /// The gains with which the transition began.
+  var startGain: Lanes = .zero
   /// The point reached at the last sub-block edge.
   var reached = LaneTarget()
   /// The point at the next sub-block edge.

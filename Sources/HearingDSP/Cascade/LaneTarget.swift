@@ -1,12 +1,15 @@
-/// What four sections of the cascade are to become: the numbers that may be mixed with others on the way.
+/// What four sections of the cascade are, or are to become.
 ///
 /// A section is a state-variable filter after Zavalishin and Simper (trapezoidal integrators):
 ///
 ///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
 ///
-/// with g = tan(π f / rate) and the damping k. Any mix of two sets with positive g and k is again a
-/// passive filter, so a transition between any two settings is stable at every point.
+/// with g = tan(π f / rate) and the damping k. With positive g and k it is passive, so moving coefficients
+/// cannot make it unstable.
 struct LaneTarget {
+  /// Gain of each section, as the logarithm to base 2 of the square root of its amplitude ratio (dB / 12.04).
+  var gain: Lanes = .zero
+
   /// Integrator gain g; 0 in a lane without a section.
   var g: Lanes = .zero
 
@@ -27,16 +30,6 @@ struct LaneTarget {
   /// Whether any number differs from that of `other`.
   @_noLocks @_noAllocation @inline(__always)
   func differs(from other: LaneTarget) -> Bool {
-    any((g .!= other.g) .| (k .!= other.k) .| (n .!= other.n) .| (p .!= other.p))
-  }
-
-  /// The set that lies `share` of the way from `start` to `end`; exactly `start` if both are equal.
-  @_noLocks @_noAllocation @inline(__always)
-  static func between(_ start: LaneTarget, _ end: LaneTarget, share: Float) -> LaneTarget {
-    LaneTarget(
-      g: start.g + (end.g - start.g) * share,
-      k: start.k + (end.k - start.k) * share,
-      n: start.n + (end.n - start.n) * share,
-      p: start.p + (end.p - start.p) * share)
+    any((gain .!= other.gain) .| (g .!= other.g) .| (k .!= other.k) .| (n .!= other.n) .| (p .!= other.p))
   }
 }

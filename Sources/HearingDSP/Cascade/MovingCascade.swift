@@ -39,14 +39,11 @@ enum MovingCascade {
     moved.p += motion.pointee.p
     moved.derive()
     let old = sections.pointee
-    var (s1, t2) = (old.s1, old.t2)
-    let q = s1 - t2
+    let q = old.s1 - old.t2
     let v = moved.a * q + moved.b * x
-    let y = moved.d * x + (moved.e * q + moved.p * t2)
-    s1 = v - s1
-    t2 = t2 + moved.c * v
-    sections.pointee.s1 = old.s1.replacing(with: s1, where: mask)
-    sections.pointee.t2 = old.t2.replacing(with: t2, where: mask)
+    let y = moved.d * x + (moved.e * q + moved.p * old.t2)
+    sections.pointee.s1 = old.s1.replacing(with: v - old.s1, where: mask)
+    sections.pointee.t2 = old.t2.replacing(with: old.t2 + moved.c * v, where: mask)
     sections.pointee.a = old.a.replacing(with: moved.a, where: mask)
     sections.pointee.g = old.g.replacing(with: moved.g, where: mask)
     sections.pointee.n = old.n.replacing(with: moved.n, where: mask)

@@ -2,6 +2,8 @@
 struct ChannelSettings {
   /// Broadband gain as an amplitude ratio.
   var broadband: Float = 1
+  /// Its logarithm to base 2.
+  var broadbandGain: Float = 0
   /// The greatest magnitude that may leave.
   var ceiling: Float = .greatestFiniteMagnitude
   /// The greatest magnitude of an input sample that is taken for sound.

@@ -64,6 +64,7 @@ public final class BandGainProcessor: @unchecked Sendable {
     render.initialize(
       to: RenderState(
         shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board))
+    control.write(to: render.pointee.plans)
     self.control = Mutex(control)
   }
 

@@ -40,6 +40,9 @@ struct ProcessorControl {
       let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
       channels[channel] = ChannelSettings(
         broadband: Float(Elementary.amplitude(decibels: sectionGains[channel].broadband)),
+        broadbandGain: Float(
+          Elementary.binaryLogarithm(
+            Elementary.amplitude(decibels: sectionGains[channel].broadband))),
         ceiling: peak,
         plausible: max(peak, Float(loudest), ChannelSettings.leastPlausible),
         isFlat: wanted.allSatisfy { $0 == 0 })
@@ -60,6 +63,11 @@ struct ProcessorControl {
         slot.pointee.gains[channel * bandCount + band] = Float(gains[channel][band])
       }
     }
+  }
+
+  /// Writes where the sections sit.
+  func write(to plans: UnsafeMutablePointer<LanePlan>) {
+    LanePlan.write(design.plan, to: plans)
   }
 
   /// The gain in dB of a channel's filters at `frequency` Hz once they have settled.

@@ -3,10 +3,13 @@ struct ChannelState {
   var settings = ChannelSettings()
   var limiter: OutputLimiter
 
-  /// Broadband gain at the last sub-block edge, at the next one, and at the start of the transition.
+  /// Broadband gain at the last sub-block edge and at the next one.
   var broadband: Float = 1
   var nextBroadband: Float = 1
-  var startBroadband: Float = 1
+
+  /// Its logarithm to base 2 at the next edge, and at the start of the transition.
+  var broadbandGain: Float = 0
+  var startBroadbandGain: Float = 0
 
   /// Greatest magnitudes since the last chunk edge: of the input, and behind the cascade.
   var chunkInput: Float = 0

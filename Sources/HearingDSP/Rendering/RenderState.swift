@@ -11,6 +11,10 @@ struct RenderState {
   /// `[channel][vector]`, with a silent last channel if their number is odd.
   let sections: UnsafeMutablePointer<LaneSections>
   let motions: UnsafeMutablePointer<LaneMotion>
+
+  /// Where the sections sit, `[vector]`, the same for every channel.
+  let plans: UnsafeMutablePointer<LanePlan>
+
   let channels: UnsafeMutablePointer<ChannelState>
 
   /// Processed samples of the run, `[channel][chunk]`.
@@ -46,6 +50,7 @@ struct RenderState {
     let paired = shape.pairedChannelCount
     sections = Self.memory(LaneSections(), paired * shape.vectorsPerChannel)
     motions = Self.memory(LaneMotion(), paired * shape.vectorsPerChannel)
+    plans = Self.memory(LanePlan(), shape.vectorsPerChannel)
     channels = Self.memory(ChannelState(sampleRate: sampleRate), paired)
     wet = Self.memory(0, paired * RenderTiming.chunk)
     startGains = Self.memory(0, shape.channelCount * shape.bandCount)
@@ -67,6 +72,7 @@ struct RenderState {
   func deallocate() {
     sections.deallocate()
     motions.deallocate()
+    plans.deallocate()
     channels.deallocate()
     wet.deallocate()
     startGains.deallocate()

@@ -10,6 +10,7 @@ enum Transition {
       let own = state.pointee.channels + channel
       own.pointee.settings = slot.pointee.channels[channel]
       own.pointee.broadband = own.pointee.settings.broadband
+      own.pointee.broadbandGain = own.pointee.settings.broadbandGain
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         state.pointee.sections[vector].adopt(slot.pointee.sections[vector])
@@ -48,12 +49,12 @@ enum Transition {
       let own = state.pointee.channels + channel
       let settings = slot.pointee.channels[channel]
       own.pointee.settings = settings
-      own.pointee.startBroadband = own.pointee.broadband
+      own.pointee.startBroadbandGain = own.pointee.broadbandGain
       isChanged = isChanged || settings.broadband != own.pointee.broadband
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
-        motion.pointee.start = motion.pointee.reached
+        motion.pointee.startGain = motion.pointee.reached.gain
         isChanged =
           isChanged || motion.pointee.reached.differs(from: slot.pointee.sections[vector])
       }
@@ -77,16 +78,21 @@ enum Transition {
     let stride = 1 / Float(state.pointee.timing.subBlock)
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
-      let end = own.pointee.settings.broadband
-      let start = own.pointee.startBroadband
-      own.pointee.nextBroadband = isLast ? end : start + (end - start) * share
+      let start = own.pointee.startBroadbandGain
+      let gain = start + (own.pointee.settings.broadbandGain - start) * share
+      own.pointee.broadbandGain = isLast ? own.pointee.settings.broadbandGain : gain
+      own.pointee.nextBroadband =
+        isLast ? own.pointee.settings.broadband : Lanes(repeating: gain).powerOfTwo[0]
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
         let target = slot.pointee.sections[vector]
+        let start = motion.pointee.startGain
         let next =
           isLast
-          ? target : LaneTarget.between(motion.pointee.start, target, share: share)
+          ? target
+          : state.pointee.plans[vector - base].target(
+            gain: start + (target.gain - start) * share)
         motion.pointee.head(for: next, from: state.pointee.sections[vector], stride: stride)
       }
     }
