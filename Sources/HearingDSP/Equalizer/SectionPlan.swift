@@ -73,19 +73,19 @@ struct SectionPlan {
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
-    2.395, 1.313, 2.216, 1.418, 1.673, 1.274, 1.421, 1.884, 1.434, 2.768,
+    2.19, 1.35, 2.29, 0.88, 1.055, 1.445, 1.49, 1.715, 1.51, 2.85,
   ]
-  private static let tunedLowShelf = 1_005.0
-  private static let tunedHighShelf = 2_623.0
+  private static let tunedLowShelf = 1_147.0
+  private static let tunedHighShelf = 2_336.0
   private static let fewestTunedBands = 5
-  private static let lowShelfQuality = 0.424
-  private static let highShelfQuality = 0.435
-  private static let lowShelfPosition = 0.40
-  private static let highShelfPosition = 0.68
+  private static let lowShelfQuality = 0.38
+  private static let highShelfQuality = 0.453
+  private static let lowShelfPosition = 0.44
+  private static let highShelfPosition = 0.645
   private static let qualityTimesOctaves = 0.9
   private static let outermostQuality = 1.8
   private static let highestQuality = 40.0
-  private static let lowerAnchorRatio = 0.584
-  private static let upperAnchorRatio = 1.39
+  private static let lowerAnchorRatio = 0.577
+  private static let upperAnchorRatio = 1.387
   private static let carriedShare = 0.47
 }

@@ -19,7 +19,7 @@ struct RenderTiming: Sendable {
   }
 
   init(sampleRate: Double) {
-    subBlock = sampleRate < 12_000 ? 8 : sampleRate < 32_000 ? 16 : 32
+    subBlock = sampleRate < 24_000 ? 8 : sampleRate < 64_000 ? 16 : 32
     transitionSteps = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
     fadeFrames = Int((0.010 * sampleRate).rounded())
     peakChunks = Int((0.050 * sampleRate / Double(Self.chunk)).rounded(.up))

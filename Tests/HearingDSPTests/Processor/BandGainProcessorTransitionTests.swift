@@ -101,8 +101,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       Double(Signals.peak(output[start..<start + 48])) / 0.1
     }
     XCTAssertEqual(level(0), 1, accuracy: 0.1)
-    // Half way in amplitude after half the time: the middle of the raised cosine.
-    XCTAssertEqual(level(480 - 24), 5.5, accuracy: 0.8)
+    // Half way in dB after half the time: the middle of the raised cosine.
+    XCTAssertEqual(Signals.decibels(level(480 - 24)), 10, accuracy: 1)
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
   }
 
