@@ -22,6 +22,9 @@ struct LaneTarget {
   /// Share of the scaled low-pass state in the output, m2 / g; exactly 0 at 0 dB and in bells.
   var p: Lanes = .zero
 
+  @_noLocks @_noAllocation @inline(__always)
+  init() {}
+
   /// The normalisation 2 / (1 + g (g + k)).
   var a: Lanes {
     @_noLocks @_noAllocation @inline(__always) get { 2 / (1 + g * (g + k)) }
