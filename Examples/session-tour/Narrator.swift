@@ -30,7 +30,8 @@ enum Narrator {
   }
 
   private static func tell<Value: Sendable>(
-    _ publisher: ResultPublisher<Value, ParameterError>, _ text: @escaping @Sendable (Value) -> String
+    _ publisher: ResultPublisher<Value, ParameterError>,
+    _ text: @escaping @Sendable (Value) -> String
   ) {
     let token = publisher.sink { completion in
       if case .failure(let error) = completion { say("result: \(error)") }
