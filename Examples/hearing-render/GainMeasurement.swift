@@ -26,7 +26,7 @@ struct GainMeasurement {
     let tone = (0..<settling + measured).map { Float(amplitude * sin(step * Double($0))) }
     let block = AudioBlock(Array(repeating: tone, count: processor.spec.channelCount))
     processor.reset()
-    processor.process(block.channels, frameCount: tone.count)
+    processor.process(block)
     processor.reset()
     return block.samples.map { output in
       20 * log10(Self.amplitude(of: output[settling...], step: step) / amplitude)

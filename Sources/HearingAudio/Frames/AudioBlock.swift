@@ -2,7 +2,7 @@
 ///
 ///     let block = AudioBlock(channelCount: 2, capacity: 512)
 ///     while try reader.read(into: block) > 0 {
-///       processor.process(block.channels, frameCount: block.frameCount)
+///       processor.process(block)
 ///       try writer.write(block)
 ///     }
 ///
