@@ -13,7 +13,7 @@ struct Benchmarks {
     if arguments.isEmpty || arguments.contains("control") {
       print("Control plane: ns an operation")
       var table = Table.ofCosts()
-      PublishingBenchmarks.run(into: &table)
+      if !arguments.contains("parameters") { PublishingBenchmarks.run(into: &table) }
       ParameterBenchmarks.run(into: &table)
       table.print()
     }

@@ -5,28 +5,40 @@
 @usableFromInline
 struct Debounce<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var waiting: ParameterRequest<Value>?
-  var deadline = Duration.zero
-  var timer: Timer?
-  var timerCount: UInt64 = 0
+  @usableFromInline var deadline = Duration.zero
+  @usableFromInline var timer: Timer?
+  @usableFromInline var timerCount: UInt64 = 0
 
-  @usableFromInline
+  @inlinable
   init() {}
 
   @usableFromInline
   struct Timer: Sendable {
-    let number: UInt64
-    let deadline: Duration
-    var token: ObservationToken?
+    @usableFromInline let number: UInt64
+    @usableFromInline let deadline: Duration
+    @usableFromInline var token: ObservationToken?
+
+    @inlinable
+    init(number: UInt64, deadline: Duration) {
+      self.number = number
+      self.deadline = deadline
+    }
   }
 
   /// What `hold` leaves to be done.
+  @usableFromInline
   struct Held: Sendable {
     /// The request that waited until now.
-    var overtaken: ParameterRequest<Value>?
+    @usableFromInline var overtaken: ParameterRequest<Value>?
     /// The timer to set.
-    var timer: Timer?
+    @usableFromInline var timer: Timer?
     /// A timer that is set too late.
-    var stale: ObservationToken?
+    @usableFromInline var stale: ObservationToken?
+
+    @inlinable
+    init(overtaken: ParameterRequest<Value>?) {
+      self.overtaken = overtaken
+    }
   }
 
   /// What a timer that fired leaves to be done.
@@ -37,6 +49,7 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
   }
 
   /// A request is to wait until `newDeadline`, in place of the one that waits now.
+  @inlinable
   mutating func hold(_ request: ParameterRequest<Value>, until newDeadline: Duration) -> Held {
     var held = Held(overtaken: waiting)
     waiting = request
@@ -65,7 +78,7 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Nobody waits any more: returns who did, and the timer to cancel.
-  @usableFromInline
+  @inlinable
   mutating func take() -> (request: ParameterRequest<Value>?, token: ObservationToken?) {
     defer {
       waiting = nil
@@ -74,7 +87,8 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     return (waiting, timer?.token)
   }
 
-  private mutating func newTimer() -> Timer {
+  @inlinable
+  mutating func newTimer() -> Timer {
     timerCount += 1
     let new = Timer(number: timerCount, deadline: deadline)
     timer = new

@@ -22,7 +22,7 @@ extension ParameterMachine {
 
   @inlinable
   var updateMark: UpdateMark {
-    if sequence?.value != nil { return UpdateMark(phase: .applying, count: outcomeCount) }
+    if let sequence, !sequence.turns.isEmpty { return UpdateMark(phase: .applying, count: outcomeCount) }
     if load != nil { return UpdateMark(phase: .loading, count: 0) }
     if debounce.waiting != nil { return UpdateMark(phase: .waiting, count: 0) }
     if case .applied = lastOutcome { return UpdateMark(phase: .outcome, count: 0) }
@@ -32,7 +32,7 @@ extension ParameterMachine {
   /// Whether a sequence comes next: it tells of itself, and nothing is told before.
   @inlinable
   var isAboutToBegin: Bool {
-    if let sequence { return sequence.value == nil }
+    if let sequence { return sequence.turns.isEmpty }
     return isDriven && !queue.isEmpty
   }
 
@@ -42,7 +42,7 @@ extension ParameterMachine {
   ///   - isEnding: Whether a sequence has just ended: its outcome is told although another comes.
   ///   - standing: The parameter's value.
   @inlinable
-  mutating func takeUpdate(isEnding: Bool, standing: () -> Value) -> UpdateState<Value>? {
+  mutating func takeUpdate(isEnding: Bool = false, standing: () -> Value) -> UpdateState<Value>? {
     guard isEnding || !isAboutToBegin else { return nil }
     let mark = updateMark
     guard mark != publishedMark else { return nil }

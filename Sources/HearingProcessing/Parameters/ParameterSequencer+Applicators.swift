@@ -30,6 +30,6 @@ extension ParameterSequencer: ApplicatorOwner {
 
   func remove(_ record: ApplicatorRecord<Value>) {
     guard let departure = machine.withLock({ $0.remove(record) }) else { return }
-    perform(departure.reaction)
+    react(to: departure.reaction)
   }
 }

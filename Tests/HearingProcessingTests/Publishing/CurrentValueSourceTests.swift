@@ -412,6 +412,6 @@ final class CurrentValueSourceTests: XCTestCase {
     watch("a")
     source.send(1)
     XCTAssertEqual(record.events, ["a 0", "a 1"])
-    XCTAssertLessThanOrEqual(source.state.withLock { $0.subscribers.places.count }, 18)
+    XCTAssertLessThanOrEqual(source.roster.state.withLock { $0.subscribers.places.count }, 18)
   }
 }

@@ -96,7 +96,7 @@ final class CurrentValuesTests: XCTestCase {
     task.cancel()
     await task.value
     XCTAssertEqual(record.events, ["ended"])
-    XCTAssertTrue(source.state.withLock { $0.subscribers.isEmpty })
+    XCTAssertTrue(source.roster.state.withLock { $0.subscribers.isEmpty })
   }
 
   func test_eachIteration_watchesForItself() async {
@@ -116,8 +116,8 @@ final class CurrentValuesTests: XCTestCase {
     do {
       var iterator = CurrentValuePublisher(source).values.makeAsyncIterator()
       _ = await iterator.next(isolation: nil)
-      XCTAssertFalse(source.state.withLock { $0.subscribers.isEmpty })
+      XCTAssertFalse(source.roster.state.withLock { $0.subscribers.isEmpty })
     }
-    XCTAssertTrue(source.state.withLock { $0.subscribers.isEmpty })
+    XCTAssertTrue(source.roster.state.withLock { $0.subscribers.isEmpty })
   }
 }

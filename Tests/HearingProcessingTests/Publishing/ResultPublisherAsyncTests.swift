@@ -15,7 +15,7 @@ final class ResultPublisherAsyncTests: XCTestCase {
   func test_get_waitsForTheResult() async throws {
     let publisher = Publisher()
     let task = Task { try await publisher.get() }
-    while publisher.state.withLock({ $0.subscribers.isEmpty }) { await Task.yield() }
+    while !publisher.isAwaited { await Task.yield() }
     publisher.settle(.success(2))
     let value = try await task.value
     XCTAssertEqual(value, 2)
@@ -38,17 +38,17 @@ final class ResultPublisherAsyncTests: XCTestCase {
     }
     let result = await task.result
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
-    XCTAssertTrue(publisher.state.withLock { $0.subscribers.isEmpty })
+    XCTAssertFalse(publisher.isAwaited)
   }
 
   func test_get_cancelledWhileItWaits_throwsCancellationAndEndsTheWatchingOnly() async {
     let publisher = Publisher()
     let task = Task { try await publisher.get() }
-    while publisher.state.withLock({ $0.subscribers.isEmpty }) { await Task.yield() }
+    while !publisher.isAwaited { await Task.yield() }
     task.cancel()
     let result = await task.result
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
-    XCTAssertTrue(publisher.state.withLock { $0.subscribers.isEmpty })
+    XCTAssertFalse(publisher.isAwaited)
     XCTAssertTrue(publisher.settle(.success(1)), "the result still comes")
   }
 
@@ -85,5 +85,12 @@ final class ResultPublisherAsyncTests: XCTestCase {
       return try await group.reduce(0, +)
     }
     XCTAssertEqual(sum, 50)
+  }
+}
+
+extension ResultPublisher {
+  /// Whether somebody who has not left waits for the result.
+  fileprivate var isAwaited: Bool {
+    lock.withLock { _ in oneShot.subscribers.contains { !$0.hasLeft } }
   }
 }
