@@ -17,6 +17,7 @@ final class ParameterSequencerTests: XCTestCase {
       let scheduler = ManualScheduler()
       let parameter = ProcessingParameter(0, scheduler: scheduler)
       let owed = Recorder<@Sendable (ApplicationResult) -> Void>()
+      let later = Holder<@Sendable (ApplicationResult) -> Void>()
       let mayAnswerOnly = Holder(false)
       let applicators = Recorder<ProcessingApplicator<Int>>()
       let settled = Lock(Settled())
@@ -29,7 +30,7 @@ final class ParameterSequencerTests: XCTestCase {
         parameter.applicator().timeout(kind == 3 ? 0 : 1).apply { value, answer in
           switch mayAnswerOnly.value == true ? 0 : kind {
           case 0: answer(.success)
-          case 1: DispatchQueue.global().async { answer(.success) }
+          case 1: later.value = answer
           case 2:
             answer(value.isMultiple(of: 3) ? .failure(DeviceFailure()) : .success)
             answer(.success)
@@ -43,7 +44,7 @@ final class ParameterSequencerTests: XCTestCase {
         var generator = SeededGenerator(seed: seed &+ UInt64(round * 8 + thread))
         var own: [ProcessingApplicator<Int>] = []
         for _ in 0..<150 {
-          switch Int.random(in: 0..<20, using: &generator) {
+          switch Int.random(in: 0..<22, using: &generator) {
           case 0..<8: watch(parameter.apply(Int.random(in: 0..<5, using: &generator)))
           case 8: watch(parameter.synchronizeApplicators())
           case 9, 10:
@@ -60,6 +61,7 @@ final class ParameterSequencerTests: XCTestCase {
           case 16: parameter.flush()
           case 17: scheduler.advance(by: .milliseconds(60))
           case 18: owed.events.last?(.success)
+          case 19: later.take()?(.success)
           default: parameter.$value.sink { _ in }.cancel()
           }
         }
@@ -67,11 +69,10 @@ final class ParameterSequencerTests: XCTestCase {
       }
       mayAnswerOnly.value = true
       parameter.deliveryMode = .continuous
-      let end = DispatchSemaphore(value: 0)
+      later.take()?(.success)
       for answer in owed.events { answer(.success) }
       scheduler.advance(by: .seconds(10))
-      parameter.synchronizeApplicators().observe { _ in end.signal() }
-      end.wait()
+      watch(parameter.synchronizeApplicators())
       for applicator in applicators.events {
         let latest = applicator.latestAppliedValue
         XCTAssertTrue(latest == parameter.value || latest == nil, "\(String(describing: latest))")
