@@ -66,13 +66,13 @@ struct ApplicationSequence<Value: Equatable & Sendable>: Sendable {
     return nil
   }
 
-  /// The next out-of-date applicator that is still there.
+  /// The next out-of-date applicator that is still there and can apply.
   @inlinable
   mutating func nextApplicator() -> Record? {
     while next < turns.count {
       let record = turns[next]
       next += 1
-      if record.isRegistered { return record }
+      if record.isRegistered, record.handlers.apply != nil { return record }
     }
     return nil
   }

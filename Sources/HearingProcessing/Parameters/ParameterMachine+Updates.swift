@@ -22,7 +22,9 @@ extension ParameterMachine {
 
   @inlinable
   var updateMark: UpdateMark {
-    if let sequence, !sequence.turns.isEmpty { return UpdateMark(phase: .applying, count: outcomeCount) }
+    if let sequence, !sequence.turns.isEmpty {
+      return UpdateMark(phase: .applying, count: outcomeCount)
+    }
     if load != nil { return UpdateMark(phase: .loading, count: 0) }
     if debounce.waiting != nil { return UpdateMark(phase: .waiting, count: 0) }
     if case .applied = lastOutcome { return UpdateMark(phase: .outcome, count: 0) }

@@ -3,11 +3,11 @@ import XCTest
 @testable import HearingProcessing
 
 final class ApplicationSequenceTests: XCTestCase {
-  func test_nextTurn_passesOverWhoLeftAndWhoHasNoSuchHandler() {
+  func test_nextApplicator_passesOverWhoLeftAndWhoHasNoHandler() {
     var places = OrderedSlots<ApplicatorRecord<Int>>()
     let records = (0..<4).map { number in
       let record = ApplicatorRecord<Int>(latest: number)
-      record.handlers.apply = { _, _ in }
+      record.handlers.apply = .init { _, _ in }
       places.append(record)
       return record
     }
@@ -15,9 +15,9 @@ final class ApplicationSequenceTests: XCTestCase {
     _ = places.remove(records[0])
     var sequence = ApplicationSequence<Int>(.init(.value(1)))
     sequence.turns = .init(records)
-    XCTAssertIdentical(sequence.nextTurn(\.apply)?.record, records[1])
-    XCTAssertIdentical(sequence.nextTurn(\.apply)?.record, records[3])
-    XCTAssertNil(sequence.nextTurn(\.apply))
+    XCTAssertIdentical(sequence.nextApplicator(), records[1])
+    XCTAssertIdentical(sequence.nextApplicator(), records[3])
+    XCTAssertNil(sequence.nextApplicator())
   }
 
   func test_answers_endTheSequenceOrDoNot() {

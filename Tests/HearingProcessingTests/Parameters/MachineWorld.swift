@@ -31,12 +31,23 @@ struct MachineWorld {
   private var turns: [Record] = []
 
   // What the threads are about to do.
-  private var step: Machine.Step?
-  private var inHandler: Machine.Application?
+  private var step: Step?
+  private var hasEnded = false
   private var awaited: (ticket: UInt64, record: Record, value: Int)?
   private var oldTickets: [UInt64] = []
   private var timer: Debounce<Int>.Timer?
   private var publishedPhase = "applied"
+
+  /// What the driving thread does next; each takes the lock once.
+  private enum Step {
+    case begin
+    case compare(Machine.Beginning)
+    case verify
+    case nextTurn
+    case call(Machine.Turn)
+    case returned(UInt64)
+    case end(ParameterError?)
+  }
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
@@ -109,11 +120,9 @@ struct MachineWorld {
 
   private mutating func submit(_ target: Request.Target) {
     let request = issue(target)
-    var submission = machine.submit(request)
-    if case .debounced = submission {
-      submission = machine.hold(request, until: .seconds(events))
-    }
-    handIn(request, submission)
+    var effects = machine.submit(request)
+    if effects.interval != nil { effects = machine.hold(request, until: .seconds(events)) }
+    handIn(request, effects)
   }
 
   private mutating func enqueue(_ target: Request.Target) {
@@ -125,12 +134,12 @@ struct MachineWorld {
     let record = Record()
     let value = random(4)
     let request = issue(.value(value))
-    let submission = machine.join(record, at: value, request)
+    let effects = machine.join(record, at: value, request)
     if record.isRegistered {
       records.append(record)
       latest[ObjectIdentifier(record)] = value
     }
-    handIn(request, submission)
+    handIn(request, effects)
   }
 
   private mutating func load() {
@@ -142,10 +151,10 @@ struct MachineWorld {
       let request = issue(.value(random(4)))
       let generation = machine.generation - (machine.generation > 0 ? UInt64(random(2)) : 0)
       let isStale = generation != machine.generation
-      let submission = machine.submitLoaded(
+      let effects = machine.submitLoaded(
         request, number: number, loadGeneration: generation)
-      if isStale, case .accepted = submission { XCTFail("a load overwrites a newer value") }
-      handIn(request, submission)
+      if isStale { XCTAssertTrue(refuses(effects, request), "a load overwrites a newer value") }
+      handIn(request, effects)
     }
   }
 
@@ -155,21 +164,23 @@ struct MachineWorld {
     return request
   }
 
-  private mutating func handIn(_ request: Request, _ submission: Machine.Submission) {
-    switch submission {
-    case .debounced: XCTFail("debounced twice")
-    case .refused(let error):
+  private mutating func handIn(_ request: Request, _ effects: Machine.Effects) {
+    XCTAssertNil(effects.interval, "debounced twice")
+    if refuses(effects, request) {
+      let error = effects.failures[0].error
       XCTAssertTrue(machine.isHeld || machine.isClosed || "\(error)".contains("later"))
-      settle(request, .failure(error))
-    case .accepted(let effects):
-      if machine.debounce.waiting?.result === request.result {
-        perform(effects)
-        held = request
-      } else {
-        accepted.append(ObjectIdentifier(request.result))
-        perform(effects)
-      }
+    } else if machine.debounce.waiting?.result === request.result {
+      perform(effects)
+      held = request
+      return
+    } else {
+      accepted.append(ObjectIdentifier(request.result))
     }
+    perform(effects)
+  }
+
+  private func refuses(_ effects: Machine.Effects, _ request: Request) -> Bool {
+    effects.failures.contains { $0.request.result === request.result }
   }
 
   private mutating func perform(_ effects: Machine.Effects) {
@@ -184,7 +195,7 @@ struct MachineWorld {
       self.held = nil
     }
     if let timer = effects.timer { self.timer = timer }
-    if effects.drives { beginDriving(machine.begin()) }
+    if effects.drives { beginDriving(.begin) }
   }
 
   private mutating func settle(_ request: Request, _ result: Result<Int, ParameterError>) {
@@ -194,7 +205,9 @@ struct MachineWorld {
   }
 
   private mutating func setMode() {
-    let modes: [DeliveryMode] = [.continuous, .latest, .discrete(seconds: 1), .discrete(seconds: 0)]
+    let modes: [DeliveryMode] = [
+      .continuous, .latest, .discrete(seconds: 1), .discrete(seconds: 0),
+    ]
     let mode = modes[random(4)]
     perform(machine.setMode(mode))
     if mode.normalized == .continuous { XCTAssertNil(machine.debounce.waiting) }
@@ -239,8 +252,8 @@ struct MachineWorld {
     guard let record = records.randomElement(using: &generator) else { return }
     let (hasVerify, hasApply) = (random(2) == 0, random(3) > 0)
     let (_, catchesUp) = machine.configure(record) { handlers in
-      if hasVerify { handlers.verify = { _ in true } }
-      if hasApply { handlers.apply = { _, _ in } }
+      if hasVerify { handlers.verify = .init { _ in true } }
+      if hasApply { handlers.apply = .init { _, _ in } }
       handlers.timeout = .seconds(1)
     }
     if catchesUp { enqueue(.current) }
@@ -265,88 +278,94 @@ struct MachineWorld {
   private mutating func answerLate() {
     guard let ticket = oldTickets.randomElement(using: &generator) else { return }
     let reaction = machine.answered(ticket: ticket, .success)
-    XCTAssertFalse(reaction.drives, "a late answer counts")
+    XCTAssertNil(reaction.resumes, "a late answer counts")
   }
 
   private mutating func react(_ reaction: Machine.Reaction) {
-    if reaction.drives { beginDriving(machine.resume()) }
+    if let ticket = reaction.resumes { beginDriving(.returned(ticket)) }
   }
 
   // MARK: The driving thread
 
-  private mutating func beginDriving(_ first: Machine.Step) {
+  private mutating func beginDriving(_ first: Step) {
     XCTAssertNil(step.map { _ in 0 }, "two threads drive")
     step = first
-    follow(first)
   }
 
-  /// Carries out the step that is due, and asks the machine for the next.
+  /// Carries out the step that is due.
   private mutating func drive() {
     guard let due = step else { return }
-    let next: Machine.Step
     switch due {
-    case .idle, .wait: return XCTFail("\(due) is nothing to carry out")
-    case .compare(let request, let candidates):
-      if !machine.isClosed {
-        XCTAssertEqual(accepted.first, ObjectIdentifier(request.result), "out of turn")
+    case .begin:
+      step = machine.begin().map { .compare($0) }
+    case .compare(let beginning):
+      compare(beginning)
+      step = .verify
+    case .verify:
+      if machine.nextVerification() == nil {
+        step = .nextTurn
+      } else if random(12) == 0 {
+        step = .end(.cannotApply)
       }
-      accepted.removeAll { $0 == ObjectIdentifier(request.result) }
-      let target =
-        switch request.target {
-        case .value(let value), .imposed(let value, _): value
-        case .current: value
-        }
-      turns = candidates.filter { $0.latest != target }.map(\.record)
-      asked = []
-      next = machine.compared(target, outOfDate: .init(turns), changesValue: target != value)
-    case .verify: next = machine.verified(random(12) > 0)
-    case .apply(let application):
-      if inHandler == nil {
-        inHandler = application
-        guard random(2) == 0 else { return }
-        answer()
-        return
+    case .nextTurn:
+      step = machine.nextTurn().map { .call($0) } ?? .end(nil)
+      if case .call(let turn) = step { called(turn) }
+    case .call(let turn):
+      if random(2) == 0 { answer() }
+      step = .returned(turn.ticket)
+    case .returned(let ticket):
+      switch machine.applyReturned(ticket: ticket) {
+      case .done: step = .nextTurn
+      case .failed(let error): step = .end(error)
+      case .waiting:
+        XCTAssertEqual(ticket, awaited?.ticket)
+        step = nil
       }
-      inHandler = nil
-      next = machine.applyReturned(ticket: application.ticket, deadline: nil)
-    case .finish(let ending):
-      finish(ending)
-      next = machine.begin()
-    }
-    step = next
-    follow(next)
-  }
-
-  private mutating func follow(_ next: Machine.Step) {
-    switch next {
-    case .idle: step = nil
-    case .wait(let ticket, _):
-      XCTAssertEqual(ticket, awaited?.ticket)
-      step = nil
-    case .apply(let application):
-      guard let record = machine.sequence?.awaited?.record else { return XCTFail("no turn") }
-      XCTAssertTrue(record.isRegistered)
-      awaited = (application.ticket, record, application.value)
-      XCTAssertFalse(asked.contains(ObjectIdentifier(record)), "asked twice")
-      asked.append(ObjectIdentifier(record))
-    case .compare, .verify, .finish: break
+    case .end(let error):
+      if let ending = machine.end(error) { finish(ending, error) }
+      step = .begin
     }
   }
 
-  private mutating func finish(_ ending: Machine.Ending) {
-    let result = ending.result
-    if case .success(let newValue) = result {
-      XCTAssertEqual(ending.changesValue, newValue != value)
+  private mutating func compare(_ beginning: Machine.Beginning) {
+    let request = beginning.request
+    if !machine.isClosed {
+      XCTAssertEqual(accepted.first, ObjectIdentifier(request.result), "out of turn")
+    }
+    accepted.removeAll { $0 == ObjectIdentifier(request.result) }
+    let target =
+      switch request.target {
+      case .value(let value), .imposed(let value, _): value
+      case .current: value
+      }
+    turns = beginning.applicators.compactMap { $0 }.filter { record in
+      machine.knowledge(of: record).map { $0.latest != target } ?? false
+    }
+    asked = []
+    machine.compared(target, outOfDate: .init(turns), changesValue: target != value)
+  }
+
+  private mutating func called(_ turn: Machine.Turn) {
+    guard let record = machine.sequence?.awaited?.record else { return XCTFail("no turn") }
+    XCTAssertTrue(record.isRegistered)
+    awaited = (turn.ticket, record, turn.value)
+    XCTAssertFalse(asked.contains(ObjectIdentifier(record)), "asked twice")
+    asked.append(ObjectIdentifier(record))
+  }
+
+  private mutating func finish(_ ending: Machine.Ending, _ error: ParameterError?) {
+    hasEnded = true
+    guard let newValue = ending.sequence.value else { return XCTFail("ended without a value") }
+    XCTAssertEqual(ending.sequence.changesValue, newValue != value)
+    if error == nil {
       for record in turns where record.isRegistered {
         XCTAssertEqual(latest[ObjectIdentifier(record)], newValue, "success without everybody")
       }
       value = newValue
-    } else {
-      XCTAssertFalse(ending.changesValue, "a failure changes the value")
     }
     let order = turns.map { ObjectIdentifier($0) }.filter { asked.contains($0) }
     XCTAssertEqual(asked, order, "asked out of order")
-    settle(ending.sequence.request, result)
+    settle(ending.sequence.request, error.map { .failure($0) } ?? .success(newValue))
   }
 
   // MARK: What always holds
@@ -356,17 +375,13 @@ struct MachineWorld {
       XCTAssertEqual(record.latest, latest[ObjectIdentifier(record)])
     }
     XCTAssertEqual(machine.isDriven, step != nil, "who drives")
-    if let update = machine.takeUpdate(isEnding: isEnding, standing: { value }) {
+    if let update = machine.takeUpdate(isEnding: hasEnded, standing: { value }) {
       publishedPhase = update.words
     }
-    if case .applying(let value)? = machine.sequence?.value.map({ UpdateState.applying($0) }) {
+    hasEnded = false
+    if let sequence = machine.sequence, !sequence.turns.isEmpty, let value = sequence.value {
       XCTAssertEqual(publishedPhase, "applying \(value)")
     }
-  }
-
-  private var isEnding: Bool {
-    if case .finish = step { return true }
-    return false
   }
 
   private mutating func random(_ bound: Int) -> Int {

@@ -25,10 +25,10 @@ final class ParameterMachineTests: XCTestCase {
     var machine = Machine()
     let record = ApplicatorRecord<Int>()
     machine.join(record)
-    _ = machine.configure(record) { $0.apply = { _, _ in } }
+    _ = machine.configure(record) { $0.apply = .init { _, _ in } }
     XCTAssertNotNil(machine.remove(record)?.handlers.apply)
     XCTAssertNil(machine.remove(record))
-    XCTAssertFalse(machine.configure(record) { $0.apply = { _, _ in } }.catchesUp)
+    XCTAssertFalse(machine.configure(record) { $0.apply = .init { _, _ in } }.catchesUp)
     XCTAssertNil(record.handlers.apply, "who left takes no handlers")
   }
 
@@ -36,26 +36,27 @@ final class ParameterMachineTests: XCTestCase {
     var machine = Machine()
     _ = machine.holdOff()
     let record = ApplicatorRecord<Int>()
-    guard case .refused(let error) = machine.join(record, at: 3, .init(.value(3))) else {
-      return XCTFail("accepted")
-    }
-    XCTAssertEqual(error.word, "interrupted")
+    let effects = machine.join(record, at: 3, .init(.value(3)))
+    XCTAssertEqual(effects.failures.map(\.error.word), ["interrupted"])
+    XCTAssertFalse(effects.drives)
     XCTAssertEqual(record.latest, 3)
-    XCTAssertFalse(machine.configure(record) { $0.verify = { _ in true } }.catchesUp)
-    XCTAssertTrue(machine.configure(record) { $0.apply = { _, _ in } }.catchesUp)
-    XCTAssertFalse(machine.configure(record) { $0.apply = { _, _ in } }.catchesUp, "once")
+    XCTAssertFalse(machine.configure(record) { $0.verify = .init { _ in true } }.catchesUp)
+    XCTAssertTrue(machine.configure(record) { $0.apply = .init { _, _ in } }.catchesUp)
+    XCTAssertFalse(machine.configure(record) { $0.apply = .init { _, _ in } }.catchesUp, "once")
   }
 
   func test_close_failsWhatIsInFlightWaitsAndQueues_once() {
     var machine = Machine()
     let record = ApplicatorRecord<Int>()
     machine.join(record)
-    _ = machine.configure(record) { $0.apply = { _, _ in } }
+    _ = machine.configure(record) { $0.apply = .init { _, _ in } }
     let requests = (1...3).map { ParameterRequest<Int>(.value($0)) }
     _ = machine.submit(requests[0])
     _ = machine.begin()
-    _ = machine.compared(1, outOfDate: [record], changesValue: true)
-    _ = machine.applyReturned(ticket: 1, deadline: nil)
+    machine.compared(1, outOfDate: [record], changesValue: true)
+    XCTAssertTrue(machine.nextVerification() == nil)
+    XCTAssertEqual(machine.nextTurn()?.ticket, 1)
+    guard case .waiting = machine.applyReturned(ticket: 1) else { return XCTFail("answered") }
     record.latest = 9
     _ = machine.submit(requests[1])
     _ = machine.setMode(.discrete(seconds: 1))
@@ -67,7 +68,7 @@ final class ParameterMachineTests: XCTestCase {
     XCTAssertEqual(Set(effects.failures.map(\.error.word)), ["sessionDeactivated"])
     XCTAssertNil(record.latest, "nobody knows what became of the call in flight")
     XCTAssertTrue(machine.close().failures.isEmpty)
-    XCTAssertFalse(machine.answered(ticket: 1, .success).drives)
+    XCTAssertNil(machine.answered(ticket: 1, .success).resumes)
     XCTAssertNil(record.latest)
   }
 }

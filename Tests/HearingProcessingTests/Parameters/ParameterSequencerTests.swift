@@ -170,7 +170,9 @@ final class ParameterSequencerTests: XCTestCase {
     let parameter = ProcessingParameter(Boxed(0), scheduler: ManualScheduler())
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     let failing = parameter.applicator().apply { value, answer in
-      if value.number == 1 { answer(.failure(Loud { log.note("error freed") })) } else {
+      if value.number == 1 {
+        answer(.failure(Loud { log.note("error freed") }))
+      } else {
         answers.record(answer)
       }
     }
@@ -208,7 +210,7 @@ final class ParameterSequencerTests: XCTestCase {
     log.watch("loaded", result)
     sequencer.applyLoaded(3, number: 1, generation: 0, for: result)
     XCTAssertEqual(log.events, ["value 3", "loaded = 3", "loaded finished"])
-    XCTAssertTrue(sequencer.values.state.withLock { $0.isFinished })
+    XCTAssertTrue(sequencer.values.roster.state.withLock { $0.isFinished })
   }
 }
 
