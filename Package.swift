@@ -33,8 +33,9 @@ let package = Package(
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
       swiftSettings: settings),
+    .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .testTarget(
-      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport"],
+      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport", "RealTimeProbe"],
       swiftSettings: settings),
     .testTarget(
       name: "HearingAudioTests",
