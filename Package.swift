@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .testTarget(
       name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport", "RealTimeProbe"],
-      swiftSettings: settings),
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: ["HearingAudio", "TestSupport"],

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension BandGainProcessor {
   /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.
   ///

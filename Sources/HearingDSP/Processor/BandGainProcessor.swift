@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Applies a gain to each band of each channel in real time, and holds the output below a ceiling.
 ///
 ///     let processor = try BandGainProcessor(
@@ -33,7 +31,7 @@ public final class BandGainProcessor: @unchecked Sendable {
 
   let exchange: SettingsExchange
   let board: LevelBoard
-  let control: Mutex<ProcessorControl>
+  let control: ControlLock<ProcessorControl>
   private let render: UnsafeMutablePointer<RenderState>
 
   /// Builds a processor that is disabled and has all gains at 0 dB.
@@ -65,7 +63,7 @@ public final class BandGainProcessor: @unchecked Sendable {
       to: RenderState(
         shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board))
     control.write(to: render.pointee.plans)
-    self.control = Mutex(control)
+    self.control = ControlLock(control)
   }
 
   deinit {

@@ -3,9 +3,8 @@ import HearingDSP
 import TestSupport
 import XCTest
 
-/// Control against render on two threads; run them with the thread sanitizer:
-///
-///     TSAN_OPTIONS=ignore_interceptors_accesses=0 swift test --sanitize=thread --filter HearingDSPTests
+/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh` runs them, and
+/// runs the broken hand-off below to see the sanitizer object.
 final class BandGainProcessorThreadTests: XCTestCase {
   func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
@@ -54,5 +53,38 @@ final class BandGainProcessorThreadTests: XCTestCase {
       }
     }
     XCTAssertEqual(processor.settingsPublished, 40)
+  }
+
+  /// What `SettingsExchange` would be without its atomic word.
+  private final class BrokenExchange: @unchecked Sendable {
+    // Not safe at all; that is the point.
+    var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
+    var front = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+
+    init() {
+      slots.initialize(repeating: .zero, count: 2)
+      front.initialize(to: 0)
+    }
+  }
+
+  func test_brokenExchange_isReportedByTheSanitizer() throws {
+    try XCTSkipUnless(
+      ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
+      "a planted race, for the thread sanitizer to find")
+    let exchange = BrokenExchange()
+    let isFinished = Flag()
+    let render = Thread {
+      var sum = 0.0
+      while !isFinished.isSet { sum += exchange.slots[exchange.front.pointee][0] }
+      isFinished.isDone = sum >= 0
+    }
+    render.start()
+    for round in 0..<10_000 {
+      let back = 1 - exchange.front.pointee
+      exchange.slots[back] = SIMD8(repeating: Double(round))
+      exchange.front.pointee = back
+    }
+    isFinished.isSet = true
+    while !isFinished.isDone { sched_yield() }
   }
 }
