@@ -42,6 +42,8 @@ struct LaneTarget {
   /// Whether any number differs from that of `other`.
   @_noLocks @_noAllocation @inline(__always)
   func differs(from other: LaneTarget) -> Bool {
-    any((gain .!= other.gain) .| (g .!= other.g) .| (k .!= other.k) .| (n .!= other.n) .| (p .!= other.p))
+    any(
+      (gain .!= other.gain) .| (g .!= other.g) .| (k .!= other.k) .| (n .!= other.n)
+        .| (p .!= other.p))
   }
 }

@@ -12,9 +12,7 @@
 ///
 /// A mutex of the C library rather than `Synchronization.Mutex`: the thread sanitizer does not see through the
 /// latter and reports races that are none. Never used on the render side.
-// Sendable: `state` is reached only inside `withLock`, between locking and unlocking `mutex`; the pointers themselves
-// are never changed after init.
-final class ControlLock<State>: @unchecked Sendable {
+final class ControlLock<State> {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let state: UnsafeMutablePointer<State>
 
@@ -40,3 +38,7 @@ final class ControlLock<State>: @unchecked Sendable {
     return body(&state.pointee)
   }
 }
+
+// Sendable: `state` is reached only inside `withLock`, between locking and unlocking `mutex`; the pointers themselves
+// are never changed after init.
+extension ControlLock: @unchecked Sendable {}

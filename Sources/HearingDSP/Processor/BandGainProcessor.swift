@@ -18,11 +18,7 @@
 /// The render side never allocates, locks, counts references or waits, whatever the control side does.
 ///
 /// It is no hearing aid fitting: which gains a listener needs is decided elsewhere.
-// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What the pointers
-// lead to is divided: `render`'s memory belongs to the render side, which the caller keeps to one thread at a time;
-// the back slot of `exchange` is used only inside `control`'s lock; slots change sides by atomic exchange with
-// acquire and release order; `board` is made of atomic words. Memory is freed in deinit, when nobody is left.
-public final class BandGainProcessor: @unchecked Sendable {
+public final class BandGainProcessor {
   /// The stream that the processor is built for.
   public let spec: ProcessingSpec
 
@@ -103,3 +99,9 @@ public final class BandGainProcessor: @unchecked Sendable {
     Transition.reset(render)
   }
 }
+
+// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What the pointers
+// lead to is divided: `render`'s memory belongs to the render side, which the caller keeps to one thread at a time;
+// the back slot of `exchange` is used only inside `control`'s lock; slots change sides by atomic exchange with
+// acquire and release order; `board` is made of atomic words. Memory is freed in deinit, when nobody is left.
+extension BandGainProcessor: @unchecked Sendable {}

@@ -78,7 +78,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(ProcessorSettings(gains: [leftGains]))
-    processor.processInterleaved(UnsafeMutablePointer<Float>(bitPattern: 8) ?? .allocate(capacity: 1), frameCount: 0)
+    processor.processInterleaved(
+      UnsafeMutablePointer<Float>(bitPattern: 8) ?? .allocate(capacity: 1), frameCount: 0)
     XCTAssertEqual(processor.settingsInForce, 0)
   }
 
