@@ -72,6 +72,9 @@ final class BandGainProcessorLevelsTests: XCTestCase {
   func test_levels_disabled_limiterIsIdleAndPeaksGoOn() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    try processor.apply(
+      ProcessorSettings(
+        gains: [Array(repeating: 0, count: 10)], outputCeiling: 60, isEnabled: false))
     let loud = Signals.square(200, rate: 48_000, count: 4_800, amplitude: 8)
     _ = processor.rendered([loud])
     let channel = processor.levels.channels[0]
