@@ -37,9 +37,10 @@ let package = Package(
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
       swiftSettings: settings),
+    .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .testTarget(
-      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport"],
-      swiftSettings: settings),
+      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport", "RealTimeProbe"],
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: ["HearingAudio", "TestSupport"],

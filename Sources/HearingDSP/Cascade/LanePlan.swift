@@ -21,14 +21,13 @@ struct LanePlan {
     let inverse = inverseRoot * inverseRoot
     let ratio = 1 / inverse
     let excess = ratio * ratio - 1
-    var target = LaneTarget()
-    target.gain = gain
-    target.g = g.replacing(with: g * inverseRoot, where: isShelf)
-    target.k = (damping * inverse).replacing(with: damping, where: isShelf)
-    let bell = target.k * excess
-    let lowShelf = damping * (ratio - 1) + excess * target.g
-    target.n = bell.replacing(with: lowShelf, where: isShelf) * 0.5
-    target.p = Lanes.zero.replacing(with: excess / target.g, where: isShelf)
-    return target
+    let integrator = g.replacing(with: g * inverseRoot, where: isShelf)
+    let k = (damping * inverse).replacing(with: damping, where: isShelf)
+    let bell = k * excess
+    let lowShelf = damping * (ratio - 1) + excess * integrator
+    let lowPass = Lanes.zero.replacing(with: excess / integrator, where: isShelf)
+    return LaneTarget(
+      gain: gain, g: integrator, k: k,
+      n: bell.replacing(with: lowShelf, where: isShelf) * 0.5, p: lowPass)
   }
 }

@@ -13,9 +13,10 @@ enum LaneSkew {
   /// The lanes that have a sample at `step` of a run of `count` samples.
   @_noLocks @_noAllocation @inline(__always)
   static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
-    let lane = SIMD4<Int32>(0, 1, 2, 3)
-    let begun = lane .<= Int32(truncatingIfNeeded: step)
-    let unfinished = lane .> Int32(truncatingIfNeeded: step - count)
+    // In floating point: comparisons of integers become a tree of branches here.
+    let lane = Lanes(0, 1, 2, 3)
+    let begun = lane .<= Lanes(repeating: Float(step))
+    let unfinished = lane .> Lanes(repeating: Float(step - count))
     return begun .& unfinished
   }
 }

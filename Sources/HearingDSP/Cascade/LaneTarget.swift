@@ -8,19 +8,31 @@
 /// cannot make it unstable.
 struct LaneTarget {
   /// Gain of each section, as the logarithm to base 2 of the square root of its amplitude ratio (dB / 12.04).
-  var gain: Lanes = .zero
+  var gain: Lanes
 
   /// Integrator gain g; 0 in a lane without a section.
-  var g: Lanes = .zero
+  var g: Lanes
 
   /// Damping k.
-  var k: Lanes = .zero
+  var k: Lanes
 
   /// Share of the band-pass in the output, (m1 + m2 g) / 2; exactly 0 at 0 dB.
-  var n: Lanes = .zero
+  var n: Lanes
 
   /// Share of the scaled low-pass state in the output, m2 / g; exactly 0 at 0 dB and in bells.
-  var p: Lanes = .zero
+  var p: Lanes
+
+  /// Four lanes of these numbers; by default without a section.
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    gain: Lanes = .zero, g: Lanes = .zero, k: Lanes = .zero, n: Lanes = .zero, p: Lanes = .zero
+  ) {
+    self.gain = gain
+    self.g = g
+    self.k = k
+    self.n = n
+    self.p = p
+  }
 
   @_noLocks @_noAllocation @inline(__always)
   init() {}
@@ -33,6 +45,8 @@ struct LaneTarget {
   /// Whether any number differs from that of `other`.
   @_noLocks @_noAllocation @inline(__always)
   func differs(from other: LaneTarget) -> Bool {
-    any((gain .!= other.gain) .| (g .!= other.g) .| (k .!= other.k) .| (n .!= other.n) .| (p .!= other.p))
+    any(
+      (gain .!= other.gain) .| (g .!= other.g) .| (k .!= other.k) .| (n .!= other.n)
+        .| (p .!= other.p))
   }
 }

@@ -142,8 +142,8 @@ enum SettledCascade {
     _ sections: UnsafeMutablePointer<LaneSections>, _ s1: inout Lanes, _ t2: inout Lanes, _ x: Lanes
   ) -> Lanes {
     let q = s1 - t2
-    let v = sections.pointee.a * q + sections.pointee.b * x
-    let y = sections.pointee.d * x + (sections.pointee.e * q + sections.pointee.p * t2)
+    let v = sections.pointee.a * q + x
+    let y = sections.pointee.d * x + (sections.pointee.e * q + sections.pointee.f * t2)
     s1 = v - s1
     t2 = t2 + sections.pointee.c * v
     return y
@@ -155,7 +155,7 @@ enum SettledCascade {
     _ sections: UnsafeMutablePointer<LaneSections>, _ s1: inout Lanes, _ t2: inout Lanes, _ x: Lanes
   ) -> Lanes {
     let q = s1 - t2
-    let v = sections.pointee.a * q + sections.pointee.b * x
+    let v = sections.pointee.a * q + x
     let y = sections.pointee.d * x + sections.pointee.e * q
     s1 = v - s1
     t2 = t2 + sections.pointee.c * v

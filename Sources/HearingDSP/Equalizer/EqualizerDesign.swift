@@ -57,7 +57,25 @@ struct EqualizerDesign {
     result.lowShelf = best[1]
     result.highShelf = best[2]
     for band in 0..<bandCount { result.bells[band] = best[band + Self.sharedStages] }
-    return result
+    let swell = greatestSwell(of: result)
+    return swell > Self.mostSwell ? result.scaled(by: Self.mostSwell / swell) : result
+  }
+
+  /// How loud sound may become, in dB, inside the cascade before other sections lower it again.
+  ///
+  /// Bands a hair apart that ask for opposite gains make sections fight; their gains must not add up to more
+  /// than single precision holds.
+  private func greatestSwell(of gains: SectionGains) -> Double {
+    let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
+    guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.mostSwell else { return 0 }
+    return warpedAnchors.map { warped in
+      zip(plan.bells, gains.bells).reduce(all) { sum, section in
+        let (over, under) = SectionResponse.bell(
+          ratio: warped / section.0.warped, quality: section.0.quality,
+          amplitude: Elementary.power(10, abs(section.1) / 20))
+        return sum + 10 * Elementary.commonLogarithm(over / under)
+      }
+    }.max() ?? all
   }
 
   /// Adds W · missing to the section gains.
@@ -132,6 +150,8 @@ extension EqualizerDesign {
   private static let closeEnough = 0.002
   /// In dB; keeps every number finite when neighbouring bands ask for what no filter does.
   private static let greatestGain = 120.0
+  /// In dB; far above any prescription, well below the range of single precision.
+  private static let mostSwell = 500.0
   /// The gain in dB at which the sections' responses are taken.
   private static let prototypeGain = 10.0
   /// How much rather the broadband stage is used than any other.

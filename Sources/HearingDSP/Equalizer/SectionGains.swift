@@ -9,4 +9,14 @@ struct SectionGains: Equatable {
   init(bandCount: Int) {
     bells = [Double](repeating: 0, count: bandCount)
   }
+
+  /// The same with every gain multiplied by `factor`.
+  func scaled(by factor: Double) -> SectionGains {
+    var result = self
+    result.broadband *= factor
+    result.lowShelf *= factor
+    result.highShelf *= factor
+    result.bells = bells.map { $0 * factor }
+    return result
+  }
 }

@@ -62,7 +62,9 @@ struct SettingsExchange {
 
   /// Whether settings have been published that the render side has not taken.
   var hasNews: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { middle.pointee.load(ordering: .relaxed) & Self.freshBit != 0 }
+    @_noLocks @_noAllocation @inline(__always) get {
+      middle.pointee.load(ordering: .relaxed) & Self.freshBit != 0
+    }
   }
 
   /// Makes the newest settings the front slot; false if there are no new ones.

@@ -42,15 +42,18 @@ struct OutputLimiter {
     holding = 0
   }
 
-  /// Limits `count` samples in place; `peak` is the greatest magnitude among them.
-  ///
-  /// Per sample the result is the same whether or not this returns early.
+  /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need not be shown.
+  @_noLocks @_noAllocation @inline(__always)
+  func isNeeded(peak: Float, ceiling: Float) -> Bool {
+    shortfall > 0 || peak > ceiling
+  }
+
+  /// Limits `count` samples in place.
   @_noLocks @_noAllocation
   static func process(
     _ limiter: UnsafeMutablePointer<OutputLimiter>, _ samples: UnsafeMutablePointer<Float>,
-    count: Int, peak: Float, ceiling: Float
+    count: Int, ceiling: Float
   ) {
-    guard limiter.pointee.shortfall > 0 || peak > ceiling else { return }
     var state = limiter.pointee
     var index = 0
     while index < count {

@@ -1,10 +1,8 @@
-import Synchronization
-
 extension BandGainProcessor {
   /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.
   ///
   /// Everything is computed here and handed to the render side whole. Rendering takes it up at the next edge
-  /// of a sub-block (16 or 32 frames) and moves to it within 20 ms along a raised cosine; enabling and
+  /// of a sub-block (8, 16 or 32 frames, at most 0.5 ms or so) and moves to it within 20 ms along a raised cosine; enabling and
   /// disabling cross-fades within 10 ms; a ceiling holds at once. Before the first frame has been rendered,
   /// and after ``reset()``, settings are in force from that first frame on, without a transition.
   /// If several are applied before rendering takes them up, the latest win.

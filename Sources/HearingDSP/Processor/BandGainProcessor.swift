@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Applies a gain to each band of each channel in real time, and holds the output below a ceiling.
 ///
 ///     let processor = try BandGainProcessor(
@@ -20,11 +18,7 @@ import Synchronization
 /// The render side never allocates, locks, counts references or waits, whatever the control side does.
 ///
 /// It is no hearing aid fitting: which gains a listener needs is decided elsewhere.
-// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What the pointers
-// lead to is divided: `render`'s memory belongs to the render side, which the caller keeps to one thread at a time;
-// the back slot of `exchange` is used only inside `control`'s lock; slots change sides by atomic exchange with
-// acquire and release order; `board` is made of atomic words. Memory is freed in deinit, when nobody is left.
-public final class BandGainProcessor: @unchecked Sendable {
+public final class BandGainProcessor {
   /// The stream that the processor is built for.
   public let spec: ProcessingSpec
 
@@ -33,7 +27,7 @@ public final class BandGainProcessor: @unchecked Sendable {
 
   let exchange: SettingsExchange
   let board: LevelBoard
-  let control: Mutex<ProcessorControl>
+  let control: ControlLock<ProcessorControl>
   private let render: UnsafeMutablePointer<RenderState>
 
   /// Builds a processor that is disabled and has all gains at 0 dB.
@@ -65,7 +59,7 @@ public final class BandGainProcessor: @unchecked Sendable {
       to: RenderState(
         shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board))
     control.write(to: render.pointee.plans)
-    self.control = Mutex(control)
+    self.control = ControlLock(control)
   }
 
   deinit {
@@ -105,3 +99,9 @@ public final class BandGainProcessor: @unchecked Sendable {
     Transition.reset(render)
   }
 }
+
+// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What the pointers
+// lead to is divided: `render`'s memory belongs to the render side, which the caller keeps to one thread at a time;
+// the back slot of `exchange` is used only inside `control`'s lock; slots change sides by atomic exchange with
+// acquire and release order; `board` is made of atomic words. Memory is freed in deinit, when nobody is left.
+extension BandGainProcessor: @unchecked Sendable {}

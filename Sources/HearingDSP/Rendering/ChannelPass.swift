@@ -35,6 +35,22 @@ enum ChannelPass {
     let own = state.pointee.channels + channel
     let wet = state.pointee.wet + channel * RenderTiming.chunk
     let isEnabled = state.pointee.isEnabled
+    let settings = own.pointee.settings
+    let isFading = fadeStart < state.pointee.timing.fadeFrames || !isEnabled
+    let isFlat = settings.isFlat && state.pointee.transitionStep == nil
+    if stride == 1 && !isFading && !isFlat {
+      // The usual case: the samples go out while they are measured.
+      let peak = SampleGuard.copyMeasuring(wet, to: samples, count: count)
+      own.pointee.chunkFiltered = max(own.pointee.chunkFiltered, peak)
+      guard own.pointee.limiter.isNeeded(peak: peak, ceiling: settings.ceiling) else {
+        own.pointee.outputPeak = max(own.pointee.outputPeak, peak)
+        return
+      }
+      OutputLimiter.process(&own.pointee.limiter, samples, count: count, ceiling: settings.ceiling)
+      own.pointee.outputPeak = max(
+        own.pointee.outputPeak, SampleGuard.peak(samples, count: count))
+      return
+    }
     var peak = SampleGuard.peak(wet, count: count)
     own.pointee.chunkFiltered = max(own.pointee.chunkFiltered, peak)
     if !isEnabled && fadeStart == 0 {
@@ -42,8 +58,7 @@ enum ChannelPass {
       own.pointee.outputPeak = max(own.pointee.outputPeak, own.pointee.inputPeak)
       return
     }
-    let settings = own.pointee.settings
-    if settings.isFlat && state.pointee.transitionStep == nil {
+    if isFlat {
       // The cascade kept its states warm; the sound itself passes untouched, to the last bit.
       var source = UnsafePointer(samples)
       if stride != 1 {
@@ -53,9 +68,10 @@ enum ChannelPass {
       peak = SampleGuard.copy(
         source, to: wet, count: count, gain: 1, least: 0, most: settings.plausible)
     }
-    OutputLimiter.process(
-      &own.pointee.limiter, wet, count: count, peak: peak, ceiling: settings.ceiling)
-    if fadeStart < state.pointee.timing.fadeFrames || !isEnabled {
+    if own.pointee.limiter.isNeeded(peak: peak, ceiling: settings.ceiling) {
+      OutputLimiter.process(&own.pointee.limiter, wet, count: count, ceiling: settings.ceiling)
+    }
+    if isFading {
       fade(state, wet, samples, count: count, stride: stride, fadeStart: fadeStart, settings)
     }
     SampleGuard.scatter(wet, to: samples, stride: stride, count: count)

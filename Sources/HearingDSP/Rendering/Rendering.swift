@@ -91,11 +91,9 @@ enum Rendering {
         let depth = min(3, vectors - vector)
         if isMoving {
           MovingCascade.run(
-            depth: depth, samples: left, count: count, sections: leftSections + vector,
-            motion: motions + vector)
-          MovingCascade.run(
-            depth: depth, samples: right, count: count, sections: leftSections + vectors + vector,
-            motion: motions + vectors + vector)
+            depth: depth, left: left, right: right, count: count,
+            leftSections: leftSections + vector, rightSections: leftSections + vectors + vector,
+            leftMotions: motions + vector, rightMotions: motions + vectors + vector)
         } else {
           SettledCascade.run(
             depth: depth, left: left, right: right, count: count,

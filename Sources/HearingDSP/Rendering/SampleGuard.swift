@@ -43,6 +43,30 @@ enum SampleGuard {
     return peak
   }
 
+  /// Copies samples, all of them numbers, and returns the greatest magnitude among them.
+  @_noLocks @_noAllocation
+  static func copyMeasuring(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+  ) -> Float {
+    let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+    var peaks = SIMD4<Int32>.zero
+    var index = 0
+    while index + 4 <= count {
+      let bits = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD4<Int32>.self)
+      peaks = larger(peaks, bits & magnitudeBits)
+      UnsafeMutableRawPointer(target + index).storeBytes(of: bits, as: SIMD4<Int32>.self)
+      index += 4
+    }
+    var peak = largest(peaks)
+    while index < count {
+      let magnitude = abs(source[index])
+      if magnitude > peak { peak = magnitude }
+      target[index] = source[index]
+      index += 1
+    }
+    return peak
+  }
+
   /// The greatest magnitude of `count` samples, all of them numbers.
   @_noLocks @_noAllocation
   static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {

@@ -64,6 +64,8 @@ enum Transition {
       state.pointee.startGains[index] = state.pointee.gains[index]
     }
     state.pointee.isEnabled = slot.pointee.isEnabled
+    let isMoving = state.pointee.transitionStep != nil
+    if isChanged != isMoving { turn(state, isMoving: isChanged) }
     state.pointee.transitionStep = isChanged ? 0 : nil
     state.pointee.board.writeGeneration(slot.pointee.generation)
   }
@@ -111,7 +113,25 @@ enum Transition {
         motion.pointee.reached = motion.pointee.next
       }
     }
-    state.pointee.transitionStep = step >= state.pointee.timing.transitionSteps ? nil : step
+    if step < state.pointee.timing.transitionSteps {
+      state.pointee.transitionStep = step
+    } else {
+      turn(state, isMoving: false)
+      state.pointee.transitionStep = nil
+    }
+  }
+
+  /// Brings every section's state into the form for moving or for resting coefficients.
+  @_noLocks @_noAllocation
+  private static func turn(_ state: UnsafeMutablePointer<RenderState>, isMoving: Bool) {
+    let shape = state.pointee.shape
+    for vector in 0..<shape.channelCount * shape.vectorsPerChannel {
+      if isMoving {
+        state.pointee.sections[vector].unscale()
+      } else {
+        state.pointee.sections[vector].scale()
+      }
+    }
   }
 
   /// Tells the control side the gains in dB that are in force.

@@ -59,7 +59,9 @@ final class BandGainProcessorBypassTests: XCTestCase {
       var input = [[Float]]()
       for _ in 0..<2 {
         var samples = Signals.noise(count: 3_000, amplitude: 1.41, using: &generator)
-        for (index, value) in [-0.0 as Float, .leastNonzeroMagnitude, 1e-30, -Float.leastNormalMagnitude / 4].enumerated() {
+        for (index, value) in [
+          -0.0 as Float, .leastNonzeroMagnitude, 1e-30, -Float.leastNormalMagnitude / 4,
+        ].enumerated() {
           samples[50 + index] = value
         }
         input.append(samples)

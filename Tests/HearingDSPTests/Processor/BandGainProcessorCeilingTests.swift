@@ -7,7 +7,9 @@ final class BandGainProcessorCeilingTests: XCTestCase {
   private let count = Signals.isUnoptimized ? 6_000 : 96_000
 
   /// The greatest magnitude that a ceiling in dB SPL allows at the default calibration.
-  private func bound(_ ceiling: Double) -> Double { 2.0.squareRoot() * pow(10, (ceiling - 100) / 20) }
+  private func bound(_ ceiling: Double) -> Double {
+    2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
+  }
 
   private func processor() throws -> BandGainProcessor {
     try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -109,7 +111,9 @@ final class BandGainProcessorCeilingTests: XCTestCase {
       try processor.apply(
         ProcessorSettings(
           gains: [gains], outputCeiling: 90, calibration: Calibration(fullScaleSPL: fullScale)))
-      let output = processor.rendered([Signals.square(300, rate: 48_000, count: 9_600, amplitude: 4)])
+      let output = processor.rendered([
+        Signals.square(300, rate: 48_000, count: 9_600, amplitude: 4)
+      ])
       XCTAssertEqual(
         Double(Signals.peak(output[0])), 2.0.squareRoot() * pow(10, (90 - fullScale) / 20),
         accuracy: 1e-3 * pow(10, (90 - fullScale) / 20))

@@ -55,6 +55,8 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     for block in [1, 16, 64, 512, 4096] {
       let time = try nanoseconds(channels: 2, layout: .audiometric, block: block)
       print("linear, 10 bands, stereo, blocks of \(block): \(time) ns a frame")
+      // No more than a guard against blunders: the benchmarks hold the figures.
+      XCTAssertLessThan(time, block == 1 ? 400 : 60)
     }
     for channels in [1, 2, 4, 8] {
       let time = try nanoseconds(channels: channels, layout: .audiometric, block: 64)
@@ -68,5 +70,40 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     }
     let silence = try nanoseconds(channels: 2, layout: .audiometric, block: 64, signal: false)
     print("silence: \(silence) ns a frame")
+  }
+
+  func test_apply_andTransitions_stayWithinTheirTime() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("timing needs a release build") }
+    var generator = SeededGenerator(seed: 2)
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let settings = (0..<64).map { _ in
+      ProcessorSettings(
+        gains: (0..<2).map { _ in
+          Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
+        })
+    }
+    let clock = ContinuousClock()
+    var best = Double.infinity
+    for _ in 0..<20 {
+      let duration = try clock.measure {
+        for setting in settings { try processor.apply(setting) }
+      }
+      best = min(best, Double(duration.components.attoseconds) * 1e-12 / 64)
+    }
+    print("apply, 10 bands, stereo: \(best) µs")
+    XCTAssertLessThan(best, 100)
+    // Every block begins another transition, so coefficients always move.
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+    defer { memory.deallocate() }
+    memory.initialize(repeating: 0, count: 128)
+    var moving = 0.0
+    for setting in settings {
+      try processor.apply(setting)
+      for index in 0..<128 { memory[index] = Float.random(in: -0.01...0.01, using: &generator) }
+      let duration = clock.measure { processor.processInterleaved(memory, frameCount: 64) }
+      moving += Double(duration.components.attoseconds) * 1e-9 / 64
+    }
+    print("moving all the time, blocks of 64: \(moving / 64) ns a frame")
   }
 }

@@ -37,7 +37,9 @@ extension BandGainProcessor {
   func renderedInterleaved(_ channels: [[Float]], blocks: [Int]) -> [[Float]] {
     let channelCount = channels.count
     let frameCount = channels[0].count
-    var frames = (0..<frameCount * channelCount).map { channels[$0 % channelCount][$0 / channelCount] }
+    var frames = (0..<frameCount * channelCount).map {
+      channels[$0 % channelCount][$0 / channelCount]
+    }
     frames.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       var done = 0

@@ -50,12 +50,6 @@ enum Signals {
     }
   }
 
-  static func random(
-    in range: ClosedRange<Double>, using generator: inout SeededGenerator
-  ) -> Double {
-    Double.random(in: range, using: &generator)
-  }
-
   /// Gains as prescriptions have them: rising from low to high, no steeper than 20 dB an octave, 0…60 dB.
   static func hearingLikeGains(
     centers: [Double], using generator: inout SeededGenerator

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Two flags that threads of a test may set and read.
+final class Flag: Sendable {
+  private let set = Atomic(false)
+  private let done = Atomic(false)
+
+  var isSet: Bool {
+    get { set.load(ordering: .acquiring) }
+    set { set.store(newValue, ordering: .releasing) }
+  }
+
+  var isDone: Bool {
+    get { done.load(ordering: .acquiring) }
+    set { done.store(newValue, ordering: .releasing) }
+  }
+}
