@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "HearingProcessing", targets: ["HearingProcessing"]),
     .library(name: "HearingDSP", targets: ["HearingDSP"]),
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
+    .library(name: "HearingReport", targets: ["HearingReport"]),
   ],
   targets: [
     .target(name: "HearingFitting", swiftSettings: settings),
@@ -25,6 +26,15 @@ let package = Package(
       name: "HearingAudio",
       dependencies: ["HearingFitting", "HearingProcessing", "HearingDSP"],
       swiftSettings: settings),
+    .target(
+      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
+
+    .target(
+      name: "ExampleSupport", dependencies: ["HearingFitting"], path: "Examples/Support",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
+      path: "Examples/hearing-fit", swiftSettings: settings),
 
     .executableTarget(
       name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
@@ -46,6 +56,14 @@ let package = Package(
       dependencies: ["HearingAudio", "TestSupport"],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingReportTests",
+      dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingFitTests",
+      dependencies: ["ExampleSupport", "HearingFitting", "TestSupport", "hearing-fit"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

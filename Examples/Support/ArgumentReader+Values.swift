@@ -1,0 +1,54 @@
+public import HearingFitting
+
+extension ArgumentReader {
+  /// The option's value as a number; NaN, infinity and anything outside `range` are errors.
+  public mutating func number(in range: ClosedRange<Double>) throws(UsageError) -> Double {
+    let value = try text()
+    guard let number = Double(value) else { throw .notANumber(option: option, value: value) }
+    guard range.contains(number) else {
+      throw .outOfRange(
+        option: option, value: value, permitted: "\(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// The option's value as a whole number within `range`.
+  public mutating func integer(in range: ClosedRange<Int>) throws(UsageError) -> Int {
+    let value = try text()
+    guard let number = Int(value) else { throw .notANumber(option: option, value: value) }
+    guard range.contains(number) else {
+      throw .outOfRange(
+        option: option, value: value, permitted: "\(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// The option's value as a case of `Choice`, by its raw value.
+  public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ type: Choice.Type = Choice.self
+  ) throws(UsageError) -> Choice {
+    let value = try text()
+    guard let choice = Choice(rawValue: value) else {
+      throw .unknownValue(
+        option: option, value: value, permitted: Choice.allCases.map(\.rawValue))
+    }
+    return choice
+  }
+
+  /// The option's value as a prescription rule, by its name.
+  public mutating func rule() throws(UsageError) -> PrescriptionRule {
+    let value = try text()
+    guard let rule = PrescriptionRule(name: value) else {
+      throw .unknownValue(
+        option: option, value: value, permitted: PrescriptionRule.all.map(\.name))
+    }
+    return rule
+  }
+
+  /// The option's value as a day.
+  public mutating func day() throws(UsageError) -> CalendarDay {
+    let value = try text()
+    guard let day = CalendarDay(value) else { throw .notADay(option: option, value: value) }
+    return day
+  }
+}

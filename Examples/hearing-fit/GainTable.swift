@@ -1,0 +1,44 @@
+import Foundation
+import HearingFitting
+
+/// A preset's gains as a table for a terminal.
+struct GainTable {
+  let preset: Preset
+  let profile: HearingProfile
+
+  /// Rule, table and maximum output, in lines.
+  var text: String {
+    var lines = ["rule \(preset.rule ?? "none"), preset \(preset.id)"]
+    if profile.method == .estimate {
+      lines.append("estimated, not measured: have the hearing measured by a professional")
+    }
+    lines += ["", "insertion gain in dB at an input of 50, 65 and 80 dB SPL"]
+    lines.append("      Hz   left: 50    65    80  right: 50    65    80")
+    lines += RuleGains.frequencies.map { frequency in
+      let cells = Ear.allCases.map { ear in
+        let gains = RuleGains.inputLevels.enumerated().map { index, level in
+          let gain = preset[ear].map { Self.decimal($0.gain(at: frequency, inputLevel: level)) }
+          return Self.padded(gain ?? "–", to: index == 0 ? 11 : 6)
+        }
+        return gains.joined()
+      }
+      return Self.padded("\(Int(frequency))", to: 8) + cells.joined()
+    }
+    let ceilings = Ear.allCases.map { ear in
+      "\(ear.rawValue) "
+        + (preset[ear].map { "\(Self.decimal($0.maximumOutput)) dB SPL" } ?? "unknown, no gain")
+    }
+    lines += ["", "maximum output: " + ceilings.joined(separator: ", ")]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A number of 0 or more with one decimal, in every locale.
+  private static func decimal(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

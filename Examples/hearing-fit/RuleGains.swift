@@ -1,0 +1,62 @@
+import Foundation
+import HearingFitting
+
+/// A rule's own gains, before a preset's limits and expansion, as a document.
+struct RuleGains: Encodable {
+  /// One ear's gains.
+  struct EarGains: Encodable {
+    let frequencies: [Double]
+    let inputLevels: [Double]
+    /// For each input level a gain in dB for each frequency.
+    let gains: [[Double]]
+  }
+
+  static let frequencies: [Double] = [
+    250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
+  ]
+  static let inputLevels: [Double] = [50, 65, 80]
+
+  let rule: PrescriptionRule
+  let profile: HearingProfile
+
+  private enum Key: String, CodingKey {
+    case rule
+    case levelReference
+    case left
+    case right
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(rule.levelReference, forKey: .levelReference)
+    // An unknown ear is written as null, not left out.
+    try container.encode(gains(of: .left), forKey: .left)
+    try container.encode(gains(of: .right), forKey: .right)
+  }
+
+  /// The gains of one ear; nil: unknown.
+  func gains(of ear: Ear) -> EarGains? {
+    profile[ear].map { audiogram in
+      let gains = Self.inputLevels.map { level in
+        Self.frequencies.map { frequency in
+          let gain = rule.insertionGain(for: audiogram, at: frequency, inputLevel: level)
+          return (gain * 1e6).rounded() / 1e6
+        }
+      }
+      return EarGains(
+        frequencies: Self.frequencies, inputLevels: Self.inputLevels, gains: gains)
+    }
+  }
+
+  /// The document, on one line.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    do {
+      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    } catch {
+      preconditionFailure("gains that JSON cannot hold: \(error)")
+    }
+  }
+}

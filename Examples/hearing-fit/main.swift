@@ -1,0 +1,5 @@
+import ExampleSupport
+
+Command("hearing-fit").run { () throws(CommandFailure) in
+  try FitCommand(arguments: CommandLine.arguments.dropFirst()).run()
+}

@@ -1,0 +1,82 @@
+/// What the lines and symbols of a picture mean: a sample and a text for each, in rows.
+struct Legend: Sendable {
+  struct Entry: Sendable {
+    let text: String
+    /// The sample around the origin, at most ``Legend/sampleWidth`` wide.
+    let sample: [MarkupElement]
+    /// The class of the sample.
+    let style: String
+
+    init(_ text: String, style: String = "hp-any", sample: [MarkupElement] = []) {
+      self.text = text
+      self.sample = sample
+      self.style = style
+    }
+  }
+
+  static let sampleWidth = 46.0
+  static let rowHeight = 27.0
+  private static let entryGap = 22.0
+  private static let sampleGap = 8.0
+
+  /// A piece of line as long as a sample.
+  static func line(class style: String) -> MarkupElement {
+    let half = sampleWidth / 2
+    return MarkupElement(
+      "line",
+      [
+        "x1": (-half).coordinate(), "y1": "0", "x2": half.coordinate(), "y2": "0", "class": style,
+      ])
+  }
+
+  let rows: [[Entry]]
+
+  /// Entries in their order, as many in a row as fit into `width`; each group begins a row.
+  init(_ groups: [[Entry]], width: Double) {
+    var rows: [[Entry]] = []
+    for group in groups {
+      var row: [Entry] = []
+      var used = 0.0
+      for entry in group {
+        let needed = Self.width(of: entry)
+        if !row.isEmpty, used + needed > width {
+          rows.append(row)
+          (row, used) = ([], 0)
+        }
+        row.append(entry)
+        used += needed + Self.entryGap
+      }
+      if !row.isEmpty { rows.append(row) }
+    }
+    self.rows = rows
+  }
+
+  var height: Double { Double(rows.count) * Self.rowHeight }
+
+  /// Draws the rows from `place` on, their upper left corner.
+  func draw(on canvas: inout Canvas, at place: Place) {
+    for (index, row) in rows.enumerated() {
+      let middle = place.y + (Double(index) + 0.5) * Self.rowHeight
+      var left = place.x
+      for entry in row {
+        let sampleRoom = Self.sampleRoom(of: entry)
+        if sampleRoom > 0 {
+          canvas.symbols(
+            entry.sample, at: Place(x: left + Self.sampleWidth / 2, y: middle), class: entry.style)
+        }
+        canvas.text(
+          entry.text,
+          at: Place(x: left + sampleRoom, y: middle + 0.35 * PictureStyle.textSize))
+        left += Self.width(of: entry) + Self.entryGap
+      }
+    }
+  }
+
+  private static func sampleRoom(of entry: Entry) -> Double {
+    entry.sample.isEmpty ? 0 : sampleWidth + sampleGap
+  }
+
+  private static func width(of entry: Entry) -> Double {
+    sampleRoom(of: entry) + TextExtent.width(of: entry.text, size: PictureStyle.textSize)
+  }
+}

@@ -1,0 +1,66 @@
+import HearingFitting
+
+/// The style sheet of all pictures, and the sizes that go with it.
+///
+/// Colours come from classes, not from CSS variables, so that viewers with little CSS draw the light
+/// picture correctly. Texts reach a contrast of 4.5 against everything that they stand on, lines and
+/// symbols of 3, in both schemes.
+enum PictureStyle {
+  static let width = 800.0
+  static let titleSize = 18.0
+  static let headingSize = 15.0
+  static let textSize = 13.0
+
+  /// The class of what belongs to an ear.
+  static func style(of ear: Ear) -> String {
+    switch ear {
+    case .left: "hp-left"
+    case .right: "hp-right"
+    }
+  }
+
+  /// The rules, without `<`, `>` and `&`.
+  static let sheet = """
+    .hearing-picture{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,\
+    "Liberation Sans",sans-serif}
+    .hearing-picture text{-webkit-user-select:text;user-select:text}
+    .hp-line,.hp-curve,.hp-symbol,.hp-mark{fill:none;stroke-linejoin:round;stroke-linecap:round}
+    .hp-line{stroke-width:2}
+    .hp-curve{stroke-width:2}
+    .hp-symbol{stroke-width:2.25}
+    .hp-mark{stroke-width:1.5}
+    .hp-dot{stroke:none}
+    .hp-title{font-weight:600}
+    .hp-grid,.hp-grid-fine,.hp-frame,.hp-limit,.hp-unity{fill:none}
+    .hp-grid,.hp-grid-fine,.hp-frame{stroke-width:1}
+    .hp-grid-fine{stroke-dasharray:2 4}
+    .hp-limit{stroke-width:1.5;stroke-dasharray:1 4;stroke-linecap:round}
+    .hp-unity{stroke-width:1;stroke-dasharray:5 4}
+    .hp-dash-left{stroke-dasharray:8 6}
+    .hp-dash-soft{stroke-dasharray:9 5}
+    .hp-dash-loud{stroke-dasharray:1.5 4.5}
+    \(colors(of: .light))
+    @media screen and (prefers-color-scheme:dark){
+    \(colors(of: .dark))
+    }
+    """
+
+  private static func colors(of palette: Palette) -> String {
+    let bands = palette.bands.enumerated().map { ".hp-band-\($0.offset){fill:\($0.element)}" }
+    return """
+      .hp-paper{fill:\(palette.paper)}
+      .hp-text,.hp-title{fill:\(palette.ink)}
+      .hp-quiet{fill:\(palette.quietInk)}
+      .hp-grid,.hp-grid-fine{stroke:\(palette.grid)}
+      .hp-frame,.hp-limit,.hp-unity{stroke:\(palette.frame)}
+      .hp-right{stroke:\(palette.right)}
+      .hp-right .hp-dot{fill:\(palette.right)}
+      .hp-left{stroke:\(palette.left)}
+      .hp-left .hp-dot{fill:\(palette.left)}
+      .hp-any{stroke:\(palette.ink)}
+      .hp-any .hp-dot{fill:\(palette.ink)}
+      .hp-right title,.hp-left title{stroke:none}
+      \(bands.joined(separator: "\n"))
+      """
+  }
+}

@@ -1,0 +1,153 @@
+import HearingFitting
+
+/// Draws the parts of an ``AudiogramPicture``.
+struct AudiogramDrawing {
+  private static let frame = Frame(left: 76, top: 104, width: 572, height: 0)
+  private static let levels: ClosedRange<Double> = -10...120
+  /// Free room above and below the lowest and the highest level, in dB, for symbols and arrows.
+  private static let levelMargin = (top: 3.0, bottom: 6.0)
+  private static let levelStep = 10.0
+  private static let gradesRight = 790.0
+
+  let profile: HearingProfile
+  private let panel: PlotPanel
+
+  init(_ profile: HearingProfile) {
+    self.profile = profile
+    let axis = FrequencyAxis(
+      showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
+    // The aspect of the form as it is without points beyond 8 kHz: an octave is as wide as 20 dB
+    // are high.
+    let octaveWidth =
+      FrequencyAxis().scale(over: Self.frame).position(of: 2000)
+      - FrequencyAxis().scale(over: Self.frame).position(of: 1000)
+    let shown =
+      Self.levels.lowerBound - Self.levelMargin.top...Self.levels.upperBound
+      + Self.levelMargin.bottom
+    var frame = Self.frame
+    frame.height = (shown.upperBound - shown.lowerBound) * octaveWidth / 20
+    let horizontal = axis.scale(over: frame)
+    panel = PlotPanel(
+      frame: frame, horizontal: horizontal,
+      vertical: Scale(.linear, shown, from: frame.top, to: frame.bottom),
+      horizontalTicks: axis.ticks(numbersBetweenOctaves: true),
+      verticalTicks: stride(
+        from: Self.levels.lowerBound, through: Self.levels.upperBound, by: Self.levelStep
+      ).map { PlotPanel.Tick(value: $0, text: $0.readable()) },
+      numberEdge: .top)
+  }
+
+  /// Draws everything below the title; the height of the picture.
+  func draw(on canvas: inout Canvas) -> Double {
+    drawGrades(on: &canvas)
+    panel.draw(on: &canvas)
+    canvas.text(
+      "Frequency (Hz)", at: Place(x: panel.frame.center.x, y: panel.frame.top - 44),
+      anchor: .middle)
+    canvas.verticalTitle("Hearing level (dB HL)", beside: panel.frame)
+    for ear in Ear.clinicalOrder { drawLines(of: ear, on: &canvas) }
+    for ear in Ear.clinicalOrder { drawPoints(of: ear, on: &canvas) }
+    let legend = legend
+    legend.draw(on: &canvas, at: Place(x: panel.frame.left, y: panel.frame.bottom + 14))
+    return panel.frame.bottom + 14 + legend.height + 12
+  }
+
+  private func drawGrades(on canvas: inout Canvas) {
+    let shown = panel.vertical.values
+    let grades = GradeBand.all
+    let right = panel.frame.right
+    canvas.text(
+      "Grade (WHO 2021)", at: Place(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
+    for (index, grade) in grades.enumerated() {
+      let next = index + 1 < grades.count ? grades[index + 1].lowest : shown.upperBound
+      let top = panel.vertical.position(of: max(grade.lowest, shown.lowerBound))
+      let bottom = panel.vertical.position(of: next)
+      canvas.rectangle(
+        Frame(
+          left: panel.frame.left, top: top, width: Self.gradesRight - panel.frame.left,
+          height: bottom - top),
+        class: "hp-band-\(index)")
+      canvas.text(
+        grade.name,
+        at: Place(x: right + 10, y: (top + bottom) / 2 + 0.35 * PictureStyle.textSize),
+        class: "hp-quiet")
+    }
+  }
+
+  private func drawLines(of ear: Ear, on canvas: inout Canvas) {
+    guard let points = profile[ear]?.points else { return }
+    for run in points.split(whereSeparator: \.isNoResponse) {
+      canvas.polyline(
+        run.map { panel.place($0.frequency, $0.threshold) }, class: Self.lineClass(of: ear))
+    }
+  }
+
+  private func drawPoints(of ear: Ear, on canvas: inout Canvas) {
+    for point in profile[ear]?.points ?? [] {
+      var symbols = [Self.marker(of: ear, isMasked: point.isMasked).element]
+      if point.isNoResponse { symbols.append(Self.arrow(of: ear)) }
+      let title =
+        "\(ear.title), \(point.frequency.readable()) Hz: \(point.threshold.readable()) dB HL"
+        + (point.isMasked ? ", masked" : "") + (point.isNoResponse ? ", no response" : "")
+      canvas.symbols(
+        symbols, at: panel.place(point.frequency, point.threshold),
+        class: "hp-point " + PictureStyle.style(of: ear), title: title)
+    }
+  }
+
+  private var legend: Legend {
+    let ears = Ear.clinicalOrder.map { ear in
+      guard profile[ear] != nil else {
+        return Legend.Entry("\(ear.title): not measured")
+      }
+      return Legend.Entry(
+        ear.title, style: PictureStyle.style(of: ear),
+        sample: [
+          Legend.line(class: Self.lineClass(of: ear)),
+          Self.marker(of: ear, isMasked: false).element,
+        ])
+    }
+    let masked = Ear.clinicalOrder.filter { contains(\.isMasked, in: $0) }.map { ear in
+      Legend.Entry(
+        "\(ear.title), masked", style: PictureStyle.style(of: ear),
+        sample: [Self.marker(of: ear, isMasked: true).element])
+    }
+    let silent = Ear.clinicalOrder.filter { contains(\.isNoResponse, in: $0) }.map { ear in
+      Legend.Entry(
+        "\(ear.title), no response", style: PictureStyle.style(of: ear),
+        sample: [Self.marker(of: ear, isMasked: false).element, Self.arrow(of: ear)])
+    }
+    return Legend(
+      [ears, masked, silent], width: Self.gradesRight - panel.frame.left)
+  }
+
+  private func contains(_ flag: (Audiogram.Point) -> Bool, in ear: Ear) -> Bool {
+    profile[ear]?.points.contains(where: flag) ?? false
+  }
+
+  private static func lineClass(of ear: Ear) -> String {
+    switch ear {
+    case .left: "hp-line hp-left hp-dash-left"
+    case .right: "hp-line hp-right"
+    }
+  }
+
+  private static func marker(of ear: Ear, isMasked: Bool) -> Marker {
+    switch (ear, isMasked) {
+    case (.right, false): .circle
+    case (.right, true): .triangle
+    case (.left, false): .cross
+    case (.left, true): .square
+    }
+  }
+
+  /// Downwards and outwards, as seen from opposite: to the left for the right ear.
+  private static func arrow(of ear: Ear) -> MarkupElement {
+    let path =
+      switch ear {
+      case .right: "M-6 6L-16 16M-16 9V16H-9"
+      case .left: "M6 6L16 16M16 9V16H9"
+      }
+    return MarkupElement("path", ["d": path, "class": "hp-symbol hp-arrow"])
+  }
+}

@@ -1,0 +1,123 @@
+import HearingFitting
+
+/// Draws the parts of an ``InputOutputPicture``.
+struct InputOutputDrawing {
+  private static let columns = 3
+  private static let side = 200.0
+  private static let columnWidth = 250.0
+  private static let rowHeight = 266.0
+  private static let origin = Place(x: 82, y: 72)
+  private static let levelStep = 20.0
+
+  let preset: Preset
+  let frequencies: [Double]
+
+  init(_ preset: Preset, frequencies: [Double]) {
+    self.preset = preset
+    self.frequencies = frequencies
+  }
+
+  /// Draws everything below the title; the height of the picture.
+  func draw(on canvas: inout Canvas) -> Double {
+    var bottom = 0.0
+    for (index, frequency) in frequencies.enumerated() {
+      let panel = Self.panel(index)
+      bottom = max(bottom, panel.frame.bottom)
+      draw(frequency, in: panel, on: &canvas)
+      if index % Self.columns == 0 {
+        canvas.verticalTitle("Output (dB SPL)", beside: panel.frame)
+      }
+      if index + Self.columns >= frequencies.count {
+        canvas.horizontalTitle("Input (dB SPL)", below: panel.frame)
+      }
+    }
+    let legend = legend
+    legend.draw(on: &canvas, at: Place(x: Self.origin.x, y: bottom + 54))
+    return bottom + 54 + legend.height + 12
+  }
+
+  private static func panel(_ index: Int) -> PlotPanel {
+    let frame = Frame(
+      left: origin.x + Double(index % columns) * columnWidth,
+      top: origin.y + Double(index / columns) * rowHeight, width: side, height: side)
+    let levels = InputOutputPicture.levels
+    let ticks = stride(from: levels.lowerBound, through: levels.upperBound, by: levelStep).map {
+      PlotPanel.Tick(value: $0, text: $0.readable())
+    }
+    return PlotPanel(
+      frame: frame, horizontal: Scale(.linear, levels, from: frame.left, to: frame.right),
+      vertical: Scale(.linear, levels, from: frame.bottom, to: frame.top),
+      horizontalTicks: ticks, verticalTicks: ticks)
+  }
+
+  private func draw(_ frequency: Double, in panel: PlotPanel, on canvas: inout Canvas) {
+    let levels = InputOutputPicture.levels
+    canvas.text(
+      "\(frequency.readable()) Hz",
+      at: Place(x: panel.frame.left, y: panel.frame.top - 9), size: PictureStyle.headingSize,
+      class: "hp-title")
+    panel.draw(on: &canvas)
+    canvas.line(
+      from: panel.place(levels.lowerBound, levels.lowerBound),
+      to: panel.place(levels.upperBound, levels.upperBound), class: "hp-unity")
+    for limit in Set(Ear.allCases.compactMap { preset[$0]?.maximumOutput }).sorted() {
+      canvas.line(
+        from: panel.place(levels.lowerBound, limit), to: panel.place(levels.upperBound, limit),
+        class: "hp-limit")
+    }
+    for ear in Ear.clinicalOrder {
+      guard let gains = preset[ear] else { continue }
+      let inputs = gains.outputKinks(at: frequency, within: levels)
+      canvas.polyline(
+        inputs.map { panel.place($0, gains.output(at: frequency, inputLevel: $0)) },
+        class: Self.curveClass(of: ear))
+      for input in InsertionGainPicture.inputLevels {
+        let output = gains.output(at: frequency, inputLevel: input)
+        canvas.symbols(
+          [Self.marker(of: ear).element], at: panel.place(input, output),
+          class: "hp-point " + PictureStyle.style(of: ear),
+          title: "\(ear.title), \(frequency.readable()) Hz: \(input.readable()) dB SPL in, "
+            + "\(output.readable()) dB SPL out")
+      }
+    }
+  }
+
+  private var legend: Legend {
+    let ears = Ear.clinicalOrder.map { ear in
+      guard preset[ear] != nil else {
+        return Legend.Entry("\(ear.title): not measured")
+      }
+      return Legend.Entry(
+        ear.title, style: PictureStyle.style(of: ear),
+        sample: [Legend.line(class: Self.curveClass(of: ear)), Self.marker(of: ear).element])
+    }
+    let unity = Legend.Entry(
+      "Output as loud as input", style: "hp-any", sample: [Legend.line(class: "hp-unity")])
+    let limits = Set(Ear.allCases.compactMap { preset[$0]?.maximumOutput }).sorted()
+    let limit = limits.map { $0.readable() }.joined(separator: " and ")
+    let limitEntry =
+      limits.isEmpty
+      ? []
+      : [
+        Legend.Entry(
+          "Maximum output (\(limit) dB SPL)", style: "",
+          sample: [Legend.line(class: "hp-limit")])
+      ]
+    return Legend(
+      [ears, [unity] + limitEntry], width: PictureStyle.width - Self.origin.x - 10)
+  }
+
+  private static func curveClass(of ear: Ear) -> String {
+    switch ear {
+    case .left: "hp-curve hp-left hp-dash-left"
+    case .right: "hp-curve hp-right"
+    }
+  }
+
+  private static func marker(of ear: Ear) -> Marker {
+    switch ear {
+    case .left: .smallCross
+    case .right: .ring
+    }
+  }
+}

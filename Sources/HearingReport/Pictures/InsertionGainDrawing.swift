@@ -1,0 +1,141 @@
+import HearingFitting
+
+/// Draws the parts of an ``InsertionGainPicture``.
+struct InsertionGainDrawing {
+  /// How the curve of an input level is told from the others.
+  private struct LevelStyle {
+    let level: Double
+    let dash: String
+    let marker: Marker
+  }
+
+  private static let styles = zip(
+    InsertionGainPicture.inputLevels,
+    [(" hp-dash-soft", Marker.dot), ("", .ring), (" hp-dash-loud", .box)]
+  ).map { LevelStyle(level: $0, dash: $1.0, marker: $1.1) }
+
+  /// The curve of an ear whose gain does not depend on the level looks like that of average sounds.
+  private static let averageStyle = styles[1]
+
+  /// A preset's frequencies beyond this number are drawn at as many places instead.
+  private static let greatestPlaceCount = 480
+
+  /// The least that the gain axis shows, in dB.
+  private static let leastTop = 20.0
+  private static let gainStep = 10.0
+
+  let preset: Preset
+  private let panels: [(ear: Ear, panel: PlotPanel)]
+
+  init(_ preset: Preset) {
+    self.preset = preset
+    let top = Self.top(of: preset)
+    panels = Ear.clinicalOrder.enumerated().map { index, ear in
+      let frame = Frame(left: 76 + Double(index) * 400, top: 78, width: 308, height: 300)
+      let axis = FrequencyAxis()
+      let horizontal = axis.scale(over: frame)
+      let margin = top * 0.03
+      return (
+        ear,
+        PlotPanel(
+          frame: frame, horizontal: horizontal,
+          vertical: Scale(
+            .linear, -margin...top + margin, from: frame.bottom, to: frame.top),
+          horizontalTicks: axis.ticks(numbersBetweenOctaves: false),
+          verticalTicks: stride(from: 0, through: top, by: Self.gainStep).map {
+            PlotPanel.Tick(value: $0, text: $0.readable())
+          })
+      )
+    }
+  }
+
+  /// The highest gain on the axis: the same for both ears, a whole number of steps.
+  private static func top(of preset: Preset) -> Double {
+    let highest = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
+      places(of: gains).flatMap { frequency in
+        styles.map { gains.gain(at: frequency, inputLevel: $0.level) }
+      }
+    }.max()
+    return max(leastTop, ((highest ?? 0) / gainStep).rounded(.up) * gainStep)
+  }
+
+  /// The frequencies between which an ear's gain is drawn as a straight line.
+  private static func places(of gains: EarPreset) -> [Double] {
+    let range = FrequencyAxis.clinicalRange
+    let inside = gains.frequencies.filter(range.contains)
+    let thinning = max(1, inside.count / greatestPlaceCount)
+    let kept = inside.enumerated().filter { $0.offset % thinning == 0 }.map(\.element)
+    return Set(kept + [range.lowerBound, range.upperBound]).sorted()
+  }
+
+  /// Draws everything below the title; the height of the picture.
+  func draw(on canvas: inout Canvas) -> Double {
+    for (ear, panel) in panels {
+      canvas.text(
+        ear.title, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
+        size: PictureStyle.headingSize, class: "hp-title")
+      guard let gains = preset[ear] else {
+        canvas.rectangle(panel.frame, class: "hp-frame")
+        panel.note("Not measured: no gain", on: &canvas)
+        continue
+      }
+      panel.draw(on: &canvas)
+      canvas.verticalTitle("Insertion gain (dB)", beside: panel.frame)
+      canvas.horizontalTitle("Frequency (Hz)", below: panel.frame)
+      for style in gains.isLevelDependent ? Self.styles : [Self.averageStyle] {
+        draw(gains, of: ear, style: style, in: panel, on: &canvas)
+      }
+    }
+    let frame = panels[0].panel.frame
+    let legend = legend
+    legend.draw(on: &canvas, at: Place(x: frame.left, y: frame.bottom + 54))
+    return frame.bottom + 54 + legend.height + 12
+  }
+
+  private func draw(
+    _ gains: EarPreset, of ear: Ear, style: LevelStyle, in panel: PlotPanel,
+    on canvas: inout Canvas
+  ) {
+    let color = PictureStyle.style(of: ear)
+    let gain = { gains.gain(at: $0, inputLevel: style.level) }
+    canvas.polyline(
+      Self.places(of: gains).map { panel.place($0, gain($0)) },
+      class: "hp-curve \(color)\(style.dash)")
+    let input = gains.isLevelDependent ? "\(style.level.readable()) dB SPL" : "every level"
+    for frequency in InsertionGainPicture.markedFrequencies {
+      canvas.symbols(
+        [style.marker.element], at: panel.place(frequency, gain(frequency)),
+        class: "hp-point " + color,
+        title: "\(ear.title), \(frequency.readable()) Hz, \(input): "
+          + "\(gain(frequency).readable()) dB")
+    }
+  }
+
+  private var legend: Legend {
+    let known = Ear.clinicalOrder.compactMap { preset[$0] }
+    let byLevel = Self.styles.map { style in
+      Self.entry("Input \(style.level.readable()) dB SPL", style: style)
+    }
+    let linear = Self.entry("The same at every input level", style: Self.averageStyle)
+    let isMixed = known.contains(where: \.isLevelDependent) && !known.allSatisfy(\.isLevelDependent)
+    if isMixed {
+      let name = Ear.clinicalOrder.first { preset[$0]?.isLevelDependent == false }?.title ?? ""
+      return Legend(
+        [
+          byLevel, [Self.entry("\(name): the same at every input level", style: Self.averageStyle)],
+        ],
+        width: PictureStyle.width - 86)
+    }
+    guard let first = known.first else { return Legend([], width: 0) }
+    return Legend(
+      [first.isLevelDependent ? byLevel : [linear]], width: PictureStyle.width - 86)
+  }
+
+  private static func entry(_ text: String, style: LevelStyle) -> Legend.Entry {
+    Legend.Entry(
+      text, style: "hp-any",
+      sample: [
+        Legend.line(class: "hp-curve hp-any" + style.dash), style.marker.element,
+      ])
+  }
+}

@@ -1,0 +1,55 @@
+/// The style sheet of a report's page, beside that of its pictures.
+enum PageStyle {
+  /// The rules, without `<`, `>` and `&`.
+  static let sheet = """
+    :root{color-scheme:light dark}
+    *{box-sizing:border-box}
+    body{margin:0 auto;max-width:52rem;padding:1.5rem 1rem 3rem;\
+    font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,\
+    "Liberation Sans",sans-serif;background:#fff;color:#1a1c1f}
+    h1{font-size:1.9rem;line-height:1.2;margin:0 0 .5rem}
+    h2{font-size:1.35rem;line-height:1.25;margin:2.75rem 0 .75rem}
+    p,ul,dl{margin:.75rem 0;max-width:44rem}
+    header p{margin:.25rem 0;color:#4a4f57}
+    footer{margin-top:3rem;padding-top:1rem;border-top:1px solid #b9bec6;color:#4a4f57;\
+    font-size:.9375rem}
+    figure{margin:1.25rem 0}
+    .picture{overflow-x:auto}
+    .picture svg{display:block;width:100%;min-width:38rem;height:auto}
+    figcaption{margin-top:.5rem;max-width:44rem;color:#4a4f57}
+    .advice{margin:1rem 0;padding:.25rem 1rem;border-left:.35rem solid #b45f06;background:#fdf3e3}
+    .table{overflow-x:auto;margin:1.25rem 0}
+    table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:1rem}
+    caption{text-align:left;padding:0 0 .5rem;color:#4a4f57}
+    th,td{padding:.35rem .75rem;border:1px solid #b9bec6;text-align:right;white-space:nowrap}
+    thead th{background:#eef0f3;text-align:center}
+    tbody th{background:#f6f7f9;font-weight:600}
+    li{margin:.4rem 0}
+    dl div{margin:.6rem 0}
+    dt{font-weight:600}
+    dd{margin:0}
+    @media screen and (prefers-color-scheme:dark){
+    body{background:#15171b;color:#eceef1}
+    header p,figcaption,caption,footer{color:#b6bcc6}
+    footer{border-color:#474d57}
+    .advice{border-color:#f0a64a;background:#2b2216}
+    th,td{border-color:#474d57}
+    thead th{background:#252930}
+    tbody th{background:#1d2025}
+    }
+    @media print{
+    @page{margin:1.5cm}
+    html{font-size:9.5pt}
+    body{max-width:none;padding:0}
+    h2{break-after:avoid}
+    h2{margin-top:1.75rem}
+    figure,table,.advice,dl div{break-inside:avoid}
+    .picture svg{max-height:12.5cm;min-width:0}
+    .picture,.table{overflow:visible}
+    table{font-size:.95rem}
+    th,td{padding:.2rem .5rem}
+    thead{display:table-header-group}
+    *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+    }
+    """
+}

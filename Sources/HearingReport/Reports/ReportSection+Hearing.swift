@@ -1,0 +1,47 @@
+import HearingFitting
+
+extension ReportSection {
+  /// The audiogram as a picture and as a table.
+  static func hearing(_ profile: HearingProfile) -> ReportSection {
+    var blocks: [ReportBlock] = [
+      .paragraph(
+        "An audiogram shows the softest tones that you can hear: low tones on the left, high "
+          + "tones on the right, as on a piano. The further down a point lies, the louder the "
+          + "tone had to be."),
+      .picture(
+        AudiogramPicture(profile).svg,
+        caption: "Circles and the solid line: right ear. Crosses and the dashed line: left ear. "
+          + "The shaded bands are the grades of hearing loss of the World Health Organization."),
+    ]
+    let thresholds = thresholds(of: profile)
+    if !thresholds.rows.isEmpty { blocks.append(.table(thresholds)) }
+    return ReportSection(title: "What you hear", blocks: blocks)
+  }
+
+  private static func thresholds(of profile: HearingProfile) -> ReportTable {
+    let frequencies = Set(
+      Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] }
+    ).sorted()
+    let points = Ear.clinicalOrder.map { ear in
+      Dictionary(
+        (profile[ear]?.points ?? []).map { ($0.frequency, $0) }, uniquingKeysWith: { $1 })
+    }
+    return ReportTable(
+      caption: "Hearing thresholds in dB HL: the softest tone that was heard",
+      corner: "Frequency",
+      columns: Ear.clinicalOrder.map { ReportTable.Column($0.title) },
+      rows: frequencies.map { frequency in
+        ReportTable.Row(
+          "\(frequency.readable(places: 2)) Hz",
+          points.map { $0[frequency].map(threshold) ?? "not measured" })
+      })
+  }
+
+  private static func threshold(_ point: Audiogram.Point) -> String {
+    var text = point.threshold.readable()
+    if point.isMasked { text += ", masked" }
+    if point.isNoResponse { text += ", no response" }
+    if point.isClamped { text += ", limited" }
+    return text
+  }
+}

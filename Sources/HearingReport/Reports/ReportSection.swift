@@ -1,0 +1,24 @@
+/// A part of a report under a heading of its own.
+///
+///     report.sections.append(
+///       ReportSection(title: "Measured on your recording", blocks: [.table(table)]))
+public struct ReportSection: Sendable, Equatable {
+  /// The heading.
+  public var title: String
+  /// What stands below it, in order.
+  public var blocks: [ReportBlock]
+
+  /// A section of the given blocks.
+  public init(title: String, blocks: [ReportBlock]) {
+    self.title = title
+    self.blocks = blocks
+  }
+
+  /// The section as HTML; `id` is unique in the page.
+  func markup(id: String) -> MarkupElement {
+    let heading = MarkupElement("h2", ["id": "\(id)-heading"], text: title)
+    let content = blocks.enumerated().map { $0.element.markup(id: "\(id)-\($0.offset + 1)") }
+    return MarkupElement(
+      "section", ["id": id, "aria-labelledby": "\(id)-heading"], [heading] + content)
+  }
+}

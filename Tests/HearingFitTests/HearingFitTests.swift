@@ -1,0 +1,194 @@
+import Foundation
+import HearingFitting
+import XCTest
+
+final class HearingFitTests: XCTestCase {
+  private func run(_ arguments: String..., in folder: ScratchFolder) throws
+    -> BuiltExecutable.Outcome
+  {
+    try BuiltExecutable("hearing-fit").run(arguments, in: folder.url)
+  }
+
+  func test_standardName_isFittedAtTechLevel3() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("N3", "--out", "preset.json", in: folder)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(outcome.errors, "")
+    let preset = try Preset(json: folder.data("preset.json"))
+    let expected = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n3))
+    XCTAssertEqual(preset, expected)
+    XCTAssertTrue(outcome.output.contains("rule camfit-compressive, preset \(expected.id)"))
+    XCTAssertEqual(try folder.names(), ["preset.json"])
+  }
+
+  func test_techLevelAndRule_chooseThePreset() throws {
+    let folder = try ScratchFolder()
+    let profile = HearingProfile(left: .s2, right: .s2)
+    for level in 1...3 {
+      let outcome = try run("s2", "--tech-level", "\(level)", "--out=p.json", in: folder)
+      XCTAssertEqual(outcome.exitCode, 0)
+      XCTAssertEqual(
+        try Preset(json: folder.data("p.json")), try Fitting.techLevel(level).preset(for: profile))
+    }
+    for rule in PrescriptionRule.all {
+      let outcome = try run("--rule", rule.name, "S2", "--out", "p.json", in: folder)
+      XCTAssertEqual(outcome.exitCode, 0)
+      XCTAssertEqual(try Preset(json: folder.data("p.json")), try rule.preset(for: profile))
+    }
+  }
+
+  func test_json_holdsTheRulesOwnGains() throws {
+    let folder = try ScratchFolder()
+    let profile = HearingProfile(left: .n6)
+    try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "left.json")
+    for rule in PrescriptionRule.all {
+      let outcome = try run(
+        "left.json", "--rule", rule.name, "--format", "json", in: folder)
+      XCTAssertEqual(outcome.exitCode, 0)
+      let root = try XCTUnwrap(
+        JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      XCTAssertEqual(Set(root.keys), ["rule", "levelReference", "left", "right"])
+      XCTAssertEqual(root["rule"] as? String, rule.name)
+      XCTAssertEqual(root["levelReference"] as? String, rule.levelReference.rawValue)
+      XCTAssertTrue(root["right"] is NSNull)
+      let left = try XCTUnwrap(root["left"] as? [String: Any])
+      XCTAssertEqual(Set(left.keys), ["frequencies", "inputLevels", "gains"])
+      let frequencies = try XCTUnwrap(left["frequencies"] as? [Double])
+      XCTAssertEqual(frequencies, [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000])
+      XCTAssertEqual(left["inputLevels"] as? [Double], [50, 65, 80])
+      let gains = try XCTUnwrap(left["gains"] as? [[Double]])
+      XCTAssertEqual(gains.map(\.count), [10, 10, 10])
+      for (level, row) in zip([50.0, 65, 80], gains) {
+        for (frequency, gain) in zip(frequencies, row) {
+          XCTAssertEqual(
+            gain, rule.insertionGain(for: .n6, at: frequency, inputLevel: level), accuracy: 1e-6)
+        }
+      }
+    }
+  }
+
+  func test_report_isAPageWithThePictures() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("N4", "--report", "report.html", in: folder)
+    XCTAssertEqual(outcome.exitCode, 0)
+    let page = String(decoding: try folder.data("report.html"), as: UTF8.self)
+    XCTAssertTrue(page.hasPrefix("<!DOCTYPE html>"))
+    XCTAssertEqual(page.components(separatedBy: "<svg").count - 1, 3)
+    XCTAssertTrue(page.contains("CAMFIT compressive"))
+  }
+
+  func test_help_isPrintedWhateverElseIsThere() throws {
+    let folder = try ScratchFolder()
+    for arguments in [["--help"], ["-h"], ["N3", "--help", "--nonsense"]] {
+      let outcome = try BuiltExecutable("hearing-fit").run(arguments, in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 0)
+      XCTAssertTrue(outcome.output.contains("hearing-fit AUDIOGRAM"))
+      for rule in PrescriptionRule.all { XCTAssertTrue(outcome.output.contains(rule.name)) }
+      XCTAssertTrue(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+  }
+
+  func test_wrongUse_endsWith64AndOneLine() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      String(decoding: HearingProfile(left: .n3).jsonData(), as: UTF8.self), to: "in.json")
+    for (arguments, words) in [
+      ([], "AUDIOGRAM is missing"),
+      (["N3", "N4"], "\"N4\" is one argument too many"),
+      (["N3", "--nonsense"], "unknown option \"--nonsense\""),
+      (["N3", "--rule", "nal-nl2"], "\"nal-nl2\" is none of half-gain, pogo"),
+      (["N3", "--rule", "nal-r", "--tech-level", "2"], "--rule does not go with --tech-level"),
+      (["N3", "--tech-level", "4"], "--tech-level: 4 is outside 1 to 3"),
+      (["N3", "--tech-level", "two"], "\"two\" is not a number"),
+      (["N3", "--tech-level"], "--tech-level needs a value"),
+      (["N3", "--out", "a", "--out", "b"], "--out stands more than once"),
+      (["N3", "--out", "a", "--report", "./a"], "--out and --report are the same file"),
+      (["in.json", "--out", "in.json"], "AUDIOGRAM and --out are the same file"),
+      (["N3", "--format", "xml"], "\"xml\" is none of text, json"),
+      (["N3", "--date", "2025-02-29"], "\"2025-02-29\" is not a date"),
+      (["N3", "--date", "2025-02-28"], "--date does not go with N3"),
+      (["N3", "--ear-age", "60"], "--ear-age needs --sex"),
+      (["N3", "--sex", "male"], "--sex needs --ear-age"),
+      (["N3", "--ear-age", "nan", "--sex", "male"], "nan is outside 18.0 to 80.0"),
+      (["N3", "--ear-age", "81", "--sex", "male"], "81 is outside 18.0 to 80.0"),
+      (["N3", "--out", ""], "--out needs a value"),
+    ] {
+      let outcome = try BuiltExecutable("hearing-fit").run(arguments, in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 64, "\(arguments)")
+      XCTAssertEqual(outcome.output, "", "\(arguments)")
+      XCTAssertEqual(outcome.errorLines.count, 1, outcome.errors)
+      XCTAssertTrue(outcome.errors.hasPrefix("hearing-fit: "), outcome.errors)
+      XCTAssertTrue(outcome.errors.contains(words), outcome.errors)
+    }
+    XCTAssertEqual(try folder.names(), ["in.json"])
+  }
+
+  func test_wrongData_endsWith65AndNamesThePlace() throws {
+    let folder = try ScratchFolder()
+    let point = #"{"frequency": 1000, "threshold": 400}"#
+    let bad =
+      #"{"format": "hearing-profile", "version": 1, "left": {"points": [\#(point)]}}"#
+    try folder.write(bad, to: "bad.json")
+    try folder.write("nothing of the kind\u{7}\n", to: "text")
+    try folder.write("", to: "empty")
+    for (name, words) in [("bad.json", "left.points"), ("text", "text"), ("empty", "empty")] {
+      let outcome = try run(name, "--out", "p.json", "--report", "r.html", in: folder)
+      XCTAssertEqual(outcome.exitCode, 65, name)
+      XCTAssertEqual(outcome.output, "")
+      XCTAssertEqual(outcome.errorLines.count, 1, outcome.errors)
+      XCTAssertTrue(outcome.errors.contains(words), outcome.errors)
+    }
+    XCTAssertEqual(try folder.names(), ["bad.json", "text", "empty"])
+  }
+
+  func test_missingInput_endsWith66() throws {
+    let folder = try ScratchFolder()
+    for (name, words) in [("N9", "not a standard audiogram"), ("/", "is a folder")] {
+      let outcome = try run(name, in: folder)
+      XCTAssertEqual(outcome.exitCode, 66)
+      XCTAssertEqual(outcome.errorLines.count, 1)
+      XCTAssertTrue(outcome.errors.contains(words), outcome.errors)
+    }
+  }
+
+  func test_fileCalledAsAStandardAudiogram_isReadByItsPath() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      String(decoding: HearingProfile(left: .s1).jsonData(), as: UTF8.self), to: "N3")
+    XCTAssertEqual(try run("./N3", "--out", "p.json", in: folder).exitCode, 0)
+    XCTAssertNil(try Preset(json: folder.data("p.json")).right)
+  }
+
+  func test_outputThatCannotBeCreated_endsWith73AndWritesNothing() throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "preset.json")
+    for path in ["missing/report.html", ".", "report/"] {
+      let outcome = try run("N3", "--out", "preset.json", "--report", path, in: folder)
+      XCTAssertEqual(outcome.exitCode, 73, path)
+      XCTAssertEqual(outcome.output, "")
+      XCTAssertEqual(outcome.errorLines.count, 1)
+      XCTAssertEqual(try folder.data("preset.json"), Data("old".utf8), "untouched")
+    }
+    XCTAssertEqual(try folder.names(), ["preset.json"])
+  }
+
+  func test_outputThatCannotBeWritten_endsWith74() throws {
+    let full = "/dev/full"
+    try XCTSkipUnless(FileManager.default.fileExists(atPath: full), "no \(full) on this system")
+    let folder = try ScratchFolder()
+    let outcome = try run("N3", "--out", full, in: folder)
+    XCTAssertEqual(outcome.exitCode, 74)
+    XCTAssertEqual(outcome.errorLines.count, 1)
+  }
+
+  func test_day_choosesAMeasurement() throws {
+    let folder = try ScratchFolder()
+    let profile = HearingProfile(
+      left: .n2, measuredAt: Date(timeIntervalSince1970: 1_741_944_413))
+    try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "in.json")
+    XCTAssertEqual(try run("in.json", "--date", "2025-03-14", in: folder).exitCode, 0)
+    let outcome = try run("in.json", "--date", "2025-03-15", in: folder)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertTrue(outcome.errors.contains("2025-03-14"), outcome.errors)
+  }
+}

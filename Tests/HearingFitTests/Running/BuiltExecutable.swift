@@ -1,0 +1,53 @@
+import Foundation
+import XCTest
+
+/// An executable of this package, built together with the tests.
+struct BuiltExecutable {
+  /// What a run left behind.
+  struct Outcome {
+    let exitCode: Int32
+    let output: String
+    let errors: String
+
+    /// What was printed to standard error, line by line.
+    var errorLines: [Substring] { errors.split(separator: "\n") }
+  }
+
+  private let url: URL
+
+  /// Finds the executable beside the test bundle.
+  init(_ name: String) throws {
+    let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
+    let places = bundles + [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
+    let folders = places.flatMap { [$0, $0.deletingLastPathComponent()] }
+    let found = folders.map { $0.appendingPathComponent(name) }.first {
+      FileManager.default.isExecutableFile(atPath: $0.path)
+    }
+    url = try XCTUnwrap(found, "\(name) is in none of \(folders.map(\.path))")
+  }
+
+  /// Runs it to its end in a folder.
+  func run(_ arguments: [String], in folder: URL) throws -> Outcome {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    // Files, not pipes: a pipe would fill up while the other one is read.
+    let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
+    let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")
+    for file in [output, errors] { try Data().write(to: file) }
+    defer {
+      for file in [output, errors] { try? FileManager.default.removeItem(at: file) }
+    }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    XCTAssertEqual(process.terminationReason, .exit, "\(arguments) ended by a signal")
+    return Outcome(
+      exitCode: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+}

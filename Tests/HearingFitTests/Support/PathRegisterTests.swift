@@ -1,0 +1,25 @@
+import ExampleSupport
+import Foundation
+import XCTest
+
+final class PathRegisterTests: XCTestCase {
+  func test_sameFileByAnotherPath_isAnError() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "a")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path("a"))
+    for other in ["a", "./a", "../\(folder.url.lastPathComponent)/a", "link"] {
+      var paths = PathRegister()
+      try paths.add(folder.path("a"), as: "IN")
+      XCTAssertThrowsError(try paths.add(folder.path("") + "/" + other, as: "OUT"), other)
+    }
+  }
+
+  func test_differentFilesAndDevices_areFine() throws {
+    var paths = PathRegister()
+    try paths.add("a", as: "IN")
+    try paths.add("b", as: "OUT")
+    try paths.add("/dev/null", as: "--out")
+    try paths.add("/dev/null", as: "--report")
+  }
+}

@@ -1,0 +1,12 @@
+import XCTest
+
+@testable import HearingReport
+
+final class TextExtentTests: XCTestCase {
+  func test_fitting_cutsOffOnlyWhatDoesNotFit() {
+    XCTAssertEqual(TextExtent.fittingBold("short", into: 100, size: 10), "short")
+    let cut = TextExtent.fittingBold(String(repeating: "x", count: 50), into: 72, size: 10)
+    XCTAssertEqual(cut, String(repeating: "x", count: 9) + "…")
+    XCTAssertEqual(TextExtent.fittingBold("long enough", into: 0, size: 10), "…")
+  }
+}

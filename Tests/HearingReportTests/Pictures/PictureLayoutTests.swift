@@ -1,0 +1,142 @@
+import HearingFitting
+import XCTest
+
+@testable import HearingReport
+
+/// Whether anything in a picture stands on anything else, for all that is ordinarily drawn.
+final class PictureLayoutTests: XCTestCase {
+  private static let flagged = try? Audiogram(
+    points: [125.0, 250, 500, 1000, 2000, 4000, 8000].map { frequency in
+      Audiogram.Point(
+        frequency: frequency, threshold: 120, isMasked: frequency < 1000,
+        isNoResponse: frequency != 500)
+    })
+
+  private static let profiles: [(name: String, profile: HearingProfile)] = {
+    let standards = Audiogram.standards
+    var profiles = standards.enumerated().flatMap { index, standard in
+      let other = standards[(index + 4) % standards.count].audiogram
+      return [
+        (
+          "\(standard.name) both",
+          HearingProfile(left: standard.audiogram, right: standard.audiogram)
+        ),
+        ("\(standard.name) mixed", HearingProfile(left: standard.audiogram, right: other)),
+        ("\(standard.name) left", HearingProfile(left: standard.audiogram)),
+        ("\(standard.name) right", HearingProfile(right: standard.audiogram)),
+      ]
+    }
+    profiles.append(("none", HearingProfile()))
+    profiles.append(("flagged", HearingProfile(left: flagged, right: flagged)))
+    let wide = try? Audiogram([100: -10, 12_000: 50, 20_000: 120])
+    profiles.append(("wide", HearingProfile(left: wide, right: .n1)))
+    return profiles
+  }()
+
+  private func pictures(of profile: HearingProfile) throws -> [(name: String, svg: SVGPicture)] {
+    var pictures = [("audiogram", AudiogramPicture(profile).svg)]
+    for level in Fitting.knownTechLevels {
+      let preset = try Fitting.techLevel(level).preset(for: profile)
+      pictures.append(("gain \(level)", InsertionGainPicture(preset).svg))
+      pictures.append(("output \(level)", InputOutputPicture(preset).svg))
+    }
+    let preset = try PrescriptionRule.halfGain.preset(for: profile)
+    pictures.append(
+      (
+        "twelve panels",
+        InputOutputPicture(
+          preset, frequencies: (0..<12).map { 31.25 * Double(1 << $0) }, title: "Twelve"
+        ).svg
+      ))
+    return pictures
+  }
+
+  func test_texts_neitherTouchEachOtherNorLeaveThePicture() throws {
+    for (name, profile) in Self.profiles {
+      for (kind, svg) in try pictures(of: profile) {
+        let texts = try ParsedPicture(svg).texts
+        XCTAssertGreaterThan(texts.count, 3)
+        for (index, text) in texts.enumerated() {
+          let isInside =
+            text.left >= 0 && text.right <= svg.width && text.top >= 0 && text.bottom <= svg.height
+          XCTAssertTrue(isInside, "\(name), \(kind): \(text) is cut off")
+          for other in texts[..<index] where text.overlaps(other) {
+            XCTFail("\(name), \(kind): \(text.text) stands on \(other.text)")
+          }
+        }
+      }
+    }
+  }
+
+  func test_texts_keepClearOfSymbols() throws {
+    for (name, profile) in Self.profiles {
+      for (kind, svg) in try pictures(of: profile) {
+        let picture = try ParsedPicture(svg)
+        for point in picture.points {
+          let reach = point.hasArrow ? 17.0 : 8
+          for text in picture.texts where text.isWithin(reach, of: point.x, point.y) {
+            XCTFail("\(name), \(kind): \(text.text) stands on the symbol of \(point.title)")
+          }
+        }
+      }
+    }
+  }
+
+  func test_texts_standOutsideOfFramesThatHoldCurves() throws {
+    for (name, profile) in Self.profiles {
+      for (kind, svg) in try pictures(of: profile) {
+        let picture = try ParsedPicture(svg)
+        for frame in picture.root.all("rect") where frame.has(class: "hp-frame") {
+          let left = try XCTUnwrap(frame.number("x"))
+          let top = try XCTUnwrap(frame.number("y"))
+          let right = left + (try XCTUnwrap(frame.number("width")))
+          let bottom = top + (try XCTUnwrap(frame.number("height")))
+          for text in picture.texts where text.text != "Not measured: no gain" {
+            let isOutside =
+              text.right <= left || text.left >= right || text.bottom <= top || text.top >= bottom
+            XCTAssertTrue(isOutside, "\(name), \(kind): \(text.text) stands in a frame")
+          }
+        }
+      }
+    }
+  }
+
+  func test_everythingDrawn_staysWithinItsFrame() throws {
+    for (name, profile) in Self.profiles {
+      for (kind, svg) in try pictures(of: profile) {
+        let picture = try ParsedPicture(svg)
+        let frames = try picture.root.all("rect").filter { $0.has(class: "hp-frame") }.map {
+          frame in
+          let left = try XCTUnwrap(frame.number("x"))
+          let top = try XCTUnwrap(frame.number("y"))
+          return (
+            left, top, left + (try XCTUnwrap(frame.number("width"))),
+            top + (try XCTUnwrap(frame.number("height")))
+          )
+        }
+        let places =
+          picture.points.map { ($0.x, $0.y) }
+          + picture.root.all("polyline").flatMap { line in
+            (line.attributes["points"] ?? "").split(separator: " ").compactMap { pair in
+              let numbers = pair.split(separator: ",").compactMap { Double($0) }
+              return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+            }
+          }
+        for (x, y) in places {
+          let isInside = frames.contains { left, top, right, bottom in
+            left - 0.01 <= x && x <= right + 0.01 && top - 0.01 <= y && y <= bottom + 0.01
+          }
+          XCTAssertTrue(isInside, "\(name), \(kind): \(x) \(y)")
+        }
+      }
+    }
+  }
+
+  func test_texts_areLargeEnoughToRead() throws {
+    for (_, svg) in try pictures(of: HearingProfile(left: .n3, right: .n3)) {
+      for text in try ParsedElement.parse(svg.text).all("text") {
+        XCTAssertGreaterThanOrEqual(try XCTUnwrap(text.number("font-size")), 12)
+      }
+    }
+  }
+}

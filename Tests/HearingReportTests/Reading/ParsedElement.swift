@@ -1,0 +1,75 @@
+import Foundation
+import XCTest
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// An element as Foundation's parser reads it.
+final class ParsedElement {
+  let name: String
+  let attributes: [String: String]
+  fileprivate(set) var children: [ParsedElement] = []
+  /// The text directly within the element.
+  fileprivate(set) var text = ""
+
+  fileprivate init(name: String, attributes: [String: String]) {
+    self.name = name
+    self.attributes = attributes
+  }
+
+  /// The root of a document; fails the test where it is not well-formed.
+  static func parse(
+    _ document: String, file: StaticString = #filePath, line: UInt = #line
+  ) throws -> ParsedElement {
+    let parser = XMLParser(data: Data(document.utf8))
+    let tree = TreeBuilder()
+    parser.delegate = tree
+    let isWellFormed = parser.parse()
+    XCTAssertTrue(
+      isWellFormed, "line \(parser.lineNumber): \(String(describing: parser.parserError))",
+      file: file, line: line)
+    return try XCTUnwrap(tree.root, file: file, line: line)
+  }
+
+  /// The element and everything within it.
+  var all: [ParsedElement] { [self] + children.flatMap(\.all) }
+
+  func all(_ name: String) -> [ParsedElement] { all.filter { $0.name == name } }
+
+  func first(_ name: String) -> ParsedElement? { all.first { $0.name == name } }
+
+  func has(class style: String) -> Bool {
+    (attributes["class"] ?? "").split(separator: " ").contains { $0 == style }
+  }
+
+  func number(_ attribute: String) -> Double? { attributes[attribute].flatMap(Double.init) }
+
+  /// All text within, in order of the elements.
+  var wholeText: String { all.map(\.text).joined(separator: " ") }
+}
+
+private final class TreeBuilder: NSObject, XMLParserDelegate {
+  var root: ParsedElement?
+  private var open: [ParsedElement] = []
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    let element = ParsedElement(name: name, attributes: attributes)
+    open.last?.children.append(element)
+    if root == nil { root = element }
+    open.append(element)
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    open.removeLast()
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    open.last?.text += text
+  }
+}

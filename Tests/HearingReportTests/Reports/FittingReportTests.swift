@@ -1,0 +1,178 @@
+import Foundation
+import HearingFitting
+import XCTest
+
+@testable import HearingReport
+
+final class FittingReportTests: XCTestCase {
+  private func report(
+    _ profile: HearingProfile, techLevel: Int = 3
+  ) throws -> (report: FittingReport, page: ParsedElement) {
+    let report = FittingReport(
+      profile: profile, preset: try Fitting.techLevel(techLevel).preset(for: profile))
+    return (report, try ParsedElement.parse(report.html))
+  }
+
+  func test_page_isAccessible() throws {
+    for profile in [
+      HearingProfile(left: .n3, right: .s2), HearingProfile(left: .n7), HearingProfile(),
+    ] {
+      let page = try report(profile).page
+      XCTAssertEqual(page.attributes["lang"], "en")
+      XCTAssertEqual(page.all("h1").count, 1)
+      XCTAssertEqual(page.all("main").count, 1)
+      XCTAssertFalse(try XCTUnwrap(page.first("title")).text.isEmpty)
+      for table in page.all("table") {
+        XCTAssertFalse(try XCTUnwrap(table.first("caption")).text.isEmpty)
+        XCTAssertTrue(table.all("th").allSatisfy { $0.attributes["scope"] != nil })
+        let widths = table.all("tr").dropFirst().map { $0.children.count }
+        XCTAssertFalse(widths.isEmpty)
+      }
+      for section in page.all("section") {
+        let heading = try XCTUnwrap(section.first("h2"))
+        XCTAssertEqual(section.attributes["aria-labelledby"], heading.attributes["id"])
+      }
+      for picture in page.all("svg") {
+        XCTAssertEqual(picture.attributes["role"], "img")
+        for reference in ["aria-labelledby", "aria-describedby"] {
+          let id = try XCTUnwrap(picture.attributes[reference])
+          XCTAssertTrue(picture.all.contains { $0.attributes["id"] == id })
+        }
+      }
+      let ids = page.all.compactMap { $0.attributes["id"] }
+      XCTAssertEqual(Set(ids).count, ids.count, "ids are unique")
+    }
+  }
+
+  func test_page_hasNoScriptsAndLoadsNothing() throws {
+    let (report, page) = try report(HearingProfile(left: .n3, right: .s2))
+    let outside: Set<String> = [
+      "script", "link", "img", "iframe", "object", "embed", "form", "base", "image", "use",
+    ]
+    for element in page.all {
+      XCTAssertFalse(outside.contains(element.name), element.name)
+      for name in element.attributes.keys {
+        XCTAssertFalse(name.hasPrefix("on"), name)
+        XCTAssertFalse(["src", "href", "xlink:href", "style"].contains(name), name)
+      }
+    }
+    XCTAssertFalse(report.html.contains("url("))
+    XCTAssertFalse(report.html.contains("@import"))
+  }
+
+  func test_page_printsAndFollowsTheColourScheme() throws {
+    let html = try report(HearingProfile(left: .n3)).report.html
+    XCTAssertTrue(html.hasPrefix("<!DOCTYPE html>"))
+    XCTAssertTrue(html.contains("@media print"))
+    XCTAssertTrue(html.contains("@media screen and (prefers-color-scheme:dark)"))
+  }
+
+  func test_tables_holdThresholdsAndGains() throws {
+    let profile = HearingProfile(left: .n3, right: .s2)
+    let page = try report(profile).page
+    let rows = page.all("table").map { table in
+      table.all("tr").map { row in row.children.map(\.text) }
+    }
+    XCTAssertEqual(rows.count, 2)
+    XCTAssertTrue(rows[0].contains(["2000 Hz", "55", "50"]))
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    let gains = [Ear.right, .left].flatMap { ear in
+      [50.0, 65, 80].map { preset[ear]?.gain(at: 2000, inputLevel: $0).tabular() ?? "" }
+    }
+    XCTAssertTrue(rows[1].contains(["2000 Hz"] + gains), "\(rows[1])")
+    XCTAssertEqual(rows[1].count, 12, "two rows of headings, ten frequencies")
+  }
+
+  func test_text_explainsForAListenerWhatTheFittingRestsOn() throws {
+    let text = try report(HearingProfile(left: .n3, right: .n3)).page.wholeText
+    for words in [
+      "sensorineural", "Levels are nominal", "105 dB SPL", "Moore, Glasberg & Stone 1999",
+      "What the words mean", "46.3 dB HL on average", "Moderate",
+    ] {
+      XCTAssertTrue(text.contains(words), words)
+    }
+  }
+
+  func test_advice_saysWhatAProfessionalWould() throws {
+    let silent = try Audiogram(points: [
+      .init(frequency: 500, threshold: 20),
+      .init(frequency: 4000, threshold: 110, isNoResponse: true),
+    ])
+    for (profile, words) in [
+      (HearingProfile(left: .n3, right: .n3, method: .estimate), "These thresholds were not"),
+      (HearingProfile(left: .n3), "Right ear: not measured"),
+      (HearingProfile(), "Neither ear was measured"),
+      (HearingProfile(left: .n1, right: .n6), "The two ears differ by 72.5 dB"),
+      (HearingProfile(left: silent, right: .n1), "Left ear: not all of"),
+      (HearingProfile(left: silent, right: .n1), "At some frequencies nothing was heard"),
+    ] {
+      let page = try report(profile).page
+      let advice = page.all("div").filter { $0.has(class: "advice") }.map(\.wholeText).joined()
+      XCTAssertTrue(advice.contains(words), "\(words) not in: \(advice)")
+    }
+    let page = try report(HearingProfile(left: .n3, right: .n3)).page
+    XCTAssertFalse(page.all("div").contains { $0.has(class: "advice") })
+  }
+
+  func test_linearPreset_isCalledLinear() throws {
+    let text = try report(HearingProfile(left: .n3, right: .n3), techLevel: 2).page.wholeText
+    XCTAssertTrue(text.contains("This setting is linear"))
+    XCTAssertTrue(text.contains("Byrne, Parkinson & Newall 1990"))
+  }
+
+  func test_everyRule_hasItsSource() throws {
+    for rule in PrescriptionRule.all {
+      let story = try XCTUnwrap(RuleStory(name: rule.name), rule.name)
+      XCTAssertFalse(story.source.isEmpty)
+    }
+  }
+
+  func test_textsFromOutside_areTextAndNothingElse() throws {
+    let hostile = "</p><script>alert('1')</script>&\u{1}"
+    var preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
+    preset.rule = hostile
+    var report = FittingReport(
+      profile: HearingProfile(left: .n3, method: MeasurementMethod(rawValue: hostile)),
+      preset: preset, title: hostile)
+    report.sections.append(
+      ReportSection(
+        title: hostile,
+        blocks: [
+          .paragraph(hostile), .advice(hostile), .list([hostile]), .terms([hostile: hostile]),
+          .table(
+            ReportTable(
+              caption: hostile, corner: hostile, columns: [.init(hostile, group: hostile)],
+              rows: [.init(hostile, [hostile])])),
+        ]))
+    let page = try ParsedElement.parse(report.html)
+    XCTAssertTrue(page.all("script").isEmpty)
+    XCTAssertGreaterThan(page.wholeText.components(separatedBy: "<script>").count, 10)
+  }
+
+  func test_addedSections_standWhereTheyWereAdded() throws {
+    let profile = HearingProfile(left: .n3)
+    var report = try report(profile).report
+    let count = report.sections.count
+    report.sections.insert(
+      ReportSection(
+        title: "Measured",
+        blocks: [.picture(AudiogramPicture(profile).svg, caption: "The same once more.")]), at: 1)
+    let page = try ParsedElement.parse(report.html)
+    XCTAssertEqual(page.all("h2").count, count + 1)
+    XCTAssertEqual(page.all("h2")[1].text, "Measured")
+    let ids = page.all.compactMap { $0.attributes["id"] }
+    XCTAssertEqual(Set(ids).count, ids.count)
+  }
+
+  func test_measurement_isDatedAndNamed() throws {
+    let profile = HearingProfile(
+      left: .n3, measuredAt: Date(timeIntervalSince1970: 1_741_944_413), method: .selfTest)
+    let text = try report(profile).page.wholeText
+    XCTAssertTrue(text.contains("with a self-test, 14 March 2025 (UTC)"))
+  }
+
+  func test_equalInputs_makeEqualPages() throws {
+    let profile = HearingProfile(left: .n3, right: .s1)
+    XCTAssertEqual(try report(profile).report.data, try report(profile).report.data)
+  }
+}

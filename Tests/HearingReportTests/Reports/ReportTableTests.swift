@@ -1,0 +1,30 @@
+import XCTest
+
+@testable import HearingReport
+
+final class ReportTableTests: XCTestCase {
+  func test_groups_spanTheirColumns() throws {
+    let table = ReportTable(
+      caption: "Gains", corner: "Hz",
+      columns: [
+        .init("50", group: "Right"), .init("65", group: "Right"), .init("50", group: "Left"),
+        .init("Sum"),
+      ],
+      rows: [.init("1000", ["1", "2", "3", "6"])])
+    let parsed = try ParsedElement.parse(table.markup.written)
+    let rows = parsed.all("tr")
+    XCTAssertEqual(rows.map(\.children.count), [4, 4, 5])
+    XCTAssertEqual(rows[0].children.map { $0.attributes["colspan"] }, [nil, "2", "1", "1"])
+    XCTAssertEqual(rows[0].children[0].attributes["rowspan"], "2")
+    XCTAssertEqual(rows[1].children.map(\.text), ["50", "65", "50", "Sum"])
+  }
+
+  func test_tableWithoutGroups_hasOneRowOfHeadings() throws {
+    let table = ReportTable(
+      caption: "Levels", corner: "Hz", columns: [.init("Before"), .init("After")],
+      rows: [.init("1000", ["1", "2"])])
+    let parsed = try ParsedElement.parse(table.markup.written)
+    XCTAssertEqual(parsed.all("tr").count, 2)
+    XCTAssertEqual(parsed.first("caption")?.text, "Levels")
+  }
+}
