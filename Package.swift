@@ -37,6 +37,14 @@ let package = Package(
       path: "Examples/hearing-fit", swiftSettings: settings),
 
     .executableTarget(
+      name: "hearing-render",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
+      ],
+      path: "Examples/hearing-render",
+      exclude: ["Resources/README.md", "Resources/make-speech.sh"],
+      resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
+    .executableTarget(
       name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
       swiftSettings: settings),
 

@@ -6,13 +6,15 @@ import HearingProcessing
 /// Renders one file for a listener, the way an app would: a session is activated, a processor bound
 /// to it, the preset loaded through the session, and the sound rendered through the processor.
 struct RenderJob {
-  let options: RenderOptions
+  private let options: RenderOptions
+  private let listener: Listener
   private let reader: WAVReader
 
   /// Opens the input.
-  init(_ options: RenderOptions) throws {
+  init(_ options: RenderOptions, listener: Listener) throws {
     self.options = options
-    reader = try WAVReader(path: options.inputPath)
+    self.listener = listener
+    reader = try WAVReader(path: try options.input ?? Self.recording)
     guard reader.channelCount <= 2 else {
       throw RenderFailure.tooManyChannels(reader.channelCount)
     }
@@ -21,12 +23,22 @@ struct RenderJob {
     }
   }
 
+  /// Ten seconds of clear speech that come with the program.
+  private static var recording: String {
+    get throws {
+      guard let url = Bundle.module.url(forResource: "speech", withExtension: "wav") else {
+        throw RenderFailure.missingRecording
+      }
+      return url.path
+    }
+  }
+
   /// Renders, and says what was measured on the way.
   func run() async throws -> RenderSummary {
     let loudness = try measureLoudness()
     let processor = try makeProcessor()
     let controller = ProcessingController()
-    let session = try controller.activate(presetDataSource: try options.presetDataSource())
+    let session = try controller.activate(presetDataSource: listener.presetDataSource)
     defer { controller.deactivate() }
     let calibration = Calibration(fullScaleSPL: loudness.fullScaleSPL)
     let binding = session.bind(to: processor, calibration: calibration)
@@ -65,7 +77,8 @@ struct RenderJob {
     }
     do {
       try reader.seek(toFrame: 0)
-    } catch .notSeekable {
+    } catch {
+      guard error == .notSeekable else { throw error }
       return Loudness(
         fullScaleSPL: InputCalibration.uncalibratedFullScaleSPL, origin: .unknownStream)
     }
@@ -82,13 +95,12 @@ struct RenderJob {
   private func render(
     through processor: BandGainProcessor, _ loudness: Loudness, ceiling: Double
   ) throws -> RenderSummary.Sound {
-    let encoding = options.encoding ?? (options.input == nil ? .int16 : .float32)
     let scaling = OutputScaling(
-      encoding: encoding, ceilingSPL: ceiling, fullScaleSPL: loudness.fullScaleSPL)
+      encoding: options.encoding, ceilingSPL: ceiling, fullScaleSPL: loudness.fullScaleSPL)
     let writer = try WAVWriter(
       path: options.output,
       format: WAVFormat(
-        sampleRate: reader.format.sampleRate, channelCount: 2, encoding: encoding),
+        sampleRate: reader.format.sampleRate, channelCount: 2, encoding: options.encoding),
       gain: scaling.gain)
     var input = LevelMeter(channelCount: 2)
     var output = LevelMeter(channelCount: 2)
@@ -102,7 +114,7 @@ struct RenderJob {
       output.add(channels, frameCount: frameCount)
     }
     return RenderSummary.Sound(
-      scaling: scaling, encoding: encoding, input: input.readings, output: output.readings,
+      scaling: scaling, input: input.readings, output: output.readings,
       clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress)
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import HearingAudio
+import HearingDSP
+import HearingFitting
 
 extension RenderSummary {
   /// The summary as lines for a person to read.
@@ -9,16 +11,14 @@ extension RenderSummary {
   }
 
   private var heading: String {
-    let listener: String
-    switch options.listener {
-    case .audiogram(_, let name): listener = "audiogram \(name)"
-    case .preset(_, let name): listener = "preset \(name)"
-    }
+    let listener =
+      options.presetPath.map { "preset \($0)" } ?? "audiogram \(options.listenerName)"
     let rule = preset?.rule.map { "rule \($0)" } ?? "no rule"
+    let techLevel = options.presetPath == nil ? ", tech level \(options.techLevel)" : ""
     let input = options.input ?? "the embedded recording"
     return """
       \(input) → \(options.output)
-      \(listener), \(rule), tech level \(options.techLevel), intensity \(options.intensity)\
+      \(listener), \(rule)\(techLevel), intensity \(options.intensity)\
       \(options.isBypassed ? ", bypassed" : "")
       """
   }
@@ -50,7 +50,7 @@ extension RenderSummary {
     let rows = bands.map { band in
       [String(format: "%.0f", band.center)]
         + zip(band.prescribed, band.measured).flatMap { prescribed, measured in
-          [prescribed.map(decibels) ?? "unknown", decibels(measured)]
+          [prescribed.map(hundredths) ?? "unknown", hundredths(measured)]
         }
     }
     return ["", "Gain in dB"] + columns([heading] + rows)
@@ -66,7 +66,7 @@ extension RenderSummary {
   }
 
   private var endings: [String] {
-    var lines = ["", "\(sound.encoding.rawValue) output: \(sound.scaling)"]
+    var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
     if sound.clippedSampleCount > 0 { lines.append("\(sound.clippedSampleCount) samples clipped") }
     if let shortfall {
       lines.append("the input is truncated: \(shortfall)")
@@ -90,6 +90,10 @@ extension RenderSummary {
     return String(
       format: "%.2f %% of the time, at most %.1f dB", share * 100,
       channel.greatestLimiterReduction)
+  }
+
+  private func hundredths(_ value: Double) -> String {
+    String(format: "%.2f", abs(value) < 0.005 ? 0 : value)
   }
 
   private func decibels(_ value: Double) -> String {

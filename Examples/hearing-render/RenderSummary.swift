@@ -26,7 +26,6 @@ struct RenderSummary {
   /// What happened to the sound itself.
   struct Sound {
     let scaling: OutputScaling
-    let encoding: SampleEncoding
     let input: [LevelMeter.Reading]
     let output: [LevelMeter.Reading]
     let clippedSampleCount: Int

@@ -25,18 +25,29 @@ public enum FileAccessError: Error, Sendable, Equatable {
 }
 
 extension FileAccessError: CustomStringConvertible {
-  /// One line that says what failed, where and why.
-  public var description: String {
+  /// The file or folder that was asked for.
+  public var path: String {
     switch self {
-    case .notFound(let path): "'\(path)': no such file"
-    case .folderNotFound(let path): "'\(path)': the folder does not exist"
-    case .isFolder(let path): "'\(path)': is a folder, not a file"
-    case .permissionDenied(let path): "'\(path)': permission denied"
-    case .noSpaceLeft(let path): "'\(path)': no space left on the disk"
-    case .system(let path, let operation, let code, let reason):
-      "'\(path)': \(operation): \(reason) (error \(code))"
+    case .notFound(let path), .folderNotFound(let path), .isFolder(let path),
+      .permissionDenied(let path), .noSpaceLeft(let path), .system(let path, _, _, _):
+      path
     }
   }
+
+  /// Why, in a few words, without the path.
+  public var reason: String {
+    switch self {
+    case .notFound: "no such file"
+    case .folderNotFound: "the folder does not exist"
+    case .isFolder: "is a folder, not a file"
+    case .permissionDenied: "permission denied"
+    case .noSpaceLeft: "no space left on the disk"
+    case .system(_, let operation, let code, let reason): "\(operation): \(reason) (error \(code))"
+    }
+  }
+
+  /// One line that says what failed, where and why.
+  public var description: String { "'\(path)': \(reason)" }
 }
 
 extension FileAccessError {

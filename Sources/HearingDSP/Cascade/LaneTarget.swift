@@ -34,9 +34,6 @@ struct LaneTarget {
     self.p = p
   }
 
-  @_noLocks @_noAllocation @inline(__always)
-  init() {}
-
   /// The normalisation 2 / (1 + g (g + k)).
   var a: Lanes {
     @_noLocks @_noAllocation @inline(__always) get { 2 / (1 + g * (g + k)) }
