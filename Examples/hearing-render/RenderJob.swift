@@ -23,6 +23,8 @@ struct RenderJob {
     }
   }
 
+  private static let ceilingWithoutPreset = ProcessorSettings.defaultOutputCeiling
+
   /// Ten seconds of clear speech that come with the program.
   private static var recording: String {
     get throws {
@@ -46,6 +48,9 @@ struct RenderJob {
     _ = try await session.intensity.apply(options.intensity).get()
     _ = try await session.isEnabled.apply(!options.isBypassed).get()
 
+    let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
+    // Low enough to stay below the ceiling whatever the gain.
+    let toneLevel = min(40, (ceilings.min() ?? 0) - EarPreset.gainRange.upperBound - 5)
     let measurement = GainMeasurement(processor: processor, calibration: calibration)
     let bands = processor.layout.centers.map { center in
       RenderSummary.Band(
@@ -53,9 +58,10 @@ struct RenderJob {
         prescribed: binding.ears.map { ear in
           ear.flatMap { preset?[$0] }?.gain(at: center, inputLevel: 65)
         },
-        measured: measurement.gains(at: center, level: 40))
+        measured: measurement.gains(at: center, level: toneLevel))
     }
-    let sound = try render(through: processor, loudness, ceiling: preset.highestOutput)
+    let sound = try render(
+      through: processor, loudness, ceiling: ceilings.max() ?? Self.ceilingWithoutPreset)
     return RenderSummary(
       options: options, format: reader.format, loudness: loudness, preset: preset, bands: bands,
       sound: sound, shortfall: reader.shortfall)
@@ -116,15 +122,5 @@ struct RenderJob {
     return RenderSummary.Sound(
       scaling: scaling, input: input.readings, output: output.readings,
       clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress)
-  }
-}
-
-extension Optional<Preset> {
-  /// The highest output of either ear in dB SPL; the default without a preset.
-  fileprivate var highestOutput: Double {
-    let outputs = Ear.allCases.map { ear in
-      self?[ear]?.maximumOutput ?? ProcessorSettings.defaultOutputCeiling
-    }
-    return outputs.max() ?? ProcessorSettings.defaultOutputCeiling
   }
 }
