@@ -15,6 +15,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
       var generation: UInt64 = 0
       var input = [Signals.sine(1_000, rate: 48_000, count: 96), Signals.silence(96)]
       while !isFinished.isSet || processor.settingsInForce < processor.settingsPublished {
+        isFinished.isRunning = true
         processor.render(&input, blocks: [31])
         let inForce = processor.settingsInForce
         precondition(inForce >= generation, "settings \(inForce) after \(generation)")
@@ -23,6 +24,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
       isFinished.isDone = true
     }
     render.start()
+    while !isFinished.isRunning { sched_yield() }
     var generator = SeededGenerator(seed: 61)
     for round in 0..<rounds {
       // All gains of a snapshot are alike, so a mixed one would show.
@@ -75,10 +77,14 @@ final class BandGainProcessorThreadTests: XCTestCase {
     let isFinished = Flag()
     let render = Thread {
       var sum = 0.0
-      while !isFinished.isSet { sum += exchange.slots[exchange.front.pointee][0] }
+      repeat {
+        sum += exchange.slots[exchange.front.pointee][0]
+        isFinished.isRunning = true
+      } while !isFinished.isSet
       isFinished.isDone = sum >= 0
     }
     render.start()
+    while !isFinished.isRunning { sched_yield() }
     for round in 0..<10_000 {
       let back = 1 - exchange.front.pointee
       exchange.slots[back] = SIMD8(repeating: Double(round))
