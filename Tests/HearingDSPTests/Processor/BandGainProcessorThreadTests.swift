@@ -74,23 +74,21 @@ final class BandGainProcessorThreadTests: XCTestCase {
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
     let exchange = BrokenExchange()
-    let isFinished = Flag()
+    // Counted without any order between the threads, which would hide the race.
+    let reads = Tally()
+    let writes = Tally()
+    let enough = 1_000
     let render = Thread {
-      var sum = 0.0
       repeat {
-        sum += exchange.slots[exchange.front.pointee][0]
-        isFinished.isRunning = true
-      } while !isFinished.isSet
-      isFinished.isDone = sum >= 0
+        reads.add(exchange.slots[exchange.front.pointee][0] >= 0 ? 1 : 0)
+      } while reads.count < enough || writes.count < enough
     }
     render.start()
-    while !isFinished.isRunning { sched_yield() }
-    for round in 0..<10_000 {
+    repeat {
       let back = 1 - exchange.front.pointee
-      exchange.slots[back] = SIMD8(repeating: Double(round))
+      exchange.slots[back] = SIMD8(repeating: Double(writes.count))
       exchange.front.pointee = back
-    }
-    isFinished.isSet = true
-    while !isFinished.isDone { sched_yield() }
+      writes.add(1)
+    } while reads.count < enough || writes.count < enough
   }
 }
