@@ -3,8 +3,8 @@ import HearingDSP
 import TestSupport
 import XCTest
 
-/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh` runs them, and
-/// runs the broken hand-off below to see the sanitizer object.
+/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh`
+/// runs them, and runs the broken hand-off below to see the sanitizer object.
 final class BandGainProcessorThreadTests: XCTestCase {
   func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
