@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// The test binary is an executable, so its symbols come before those of every shared library: each function here
-// stands in for the library's own, counts, and calls it.
+// The test binary is an executable, so its symbols come before those of every shared library: each
+// function here stands in for the library's own, counts, and calls it.
 
 static __thread RealTimeProbeCounts counts;
 static __thread bool counting;
@@ -38,7 +38,8 @@ RealTimeProbeCounts real_time_probe_stop(void) {
   return counts;
 }
 
-// dlsym itself may allocate before the real functions are known: it gets memory from here, which is never freed.
+// dlsym itself may allocate before the real functions are known: it gets memory from here, which is
+// never freed.
 static char early_memory[1 << 16];
 static size_t early_used;
 

@@ -11,9 +11,9 @@ struct LanePlan {
 
   /// The sections at `gain` (as in ``LaneTarget/gain``), to within 0.0001 dB.
   ///
-  /// A bell of amplitude A² has k = 1 / (Q A), m1 = k (A² − 1), m2 = 0; a low shelf has g = tan(…) / √A,
-  /// k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal integrated state variable filter with
-  /// low noise optimisation", 2013).
+  /// A bell of amplitude A² has k = 1 / (Q A), m1 = k (A² − 1), m2 = 0; a low shelf has
+  /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal integrated state
+  /// variable filter with low noise optimisation", 2013).
   @_noLocks @_noAllocation @inline(__always)
   func target(gain: Lanes) -> LaneTarget {
     let isShelf = shelf .!= 0

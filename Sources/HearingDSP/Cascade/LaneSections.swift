@@ -1,7 +1,8 @@
 /// Four sections of one channel's cascade at work: their state and the coefficients in force.
 ///
-/// While coefficients move, the state is s1 and t2 = g s2. While they rest it is both divided by b, which saves two
-/// multiplications a sample and changes nothing else; `scale()` and `unscale()` go from one to the other.
+/// While coefficients move, the state is s1 and t2 = g s2. While they rest it is both divided by b,
+/// which saves two multiplications a sample and changes nothing else; `scale()` and `unscale()` go
+/// from one to the other.
 struct LaneSections {
   var s1: Lanes = .zero
   var t2: Lanes = .zero

@@ -1,9 +1,9 @@
 /// Which lane has a sample at which step of a skewed run.
 ///
-/// The cascade is skewed across the lanes: lane 0 filters sample i with its one to three sections, while
-/// lane 1 filters what lane 0 made of sample i − 1, and so on. Each sample meets every section in the same
-/// order as in a plain loop, and the results are bit-identical to it; no latency remains, because lanes
-/// that have no sample yet, or no longer, keep their state.
+/// The cascade is skewed across the lanes: lane 0 filters sample i with its one to three sections,
+/// while lane 1 filters what lane 0 made of sample i − 1, and so on. Each sample meets every
+/// section in the same order as in a plain loop, and the results are bit-identical to it; no
+/// latency remains, because lanes that have no sample yet, or no longer, keep their state.
 enum LaneSkew {
   /// By how many steps the last lane runs behind the first.
   static var length: Int {

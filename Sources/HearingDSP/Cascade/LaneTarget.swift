@@ -4,10 +4,10 @@
 ///
 ///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
 ///
-/// with g = tan(π f / rate) and the damping k. With positive g and k it is passive, so moving coefficients
-/// cannot make it unstable.
+/// with g = tan(π f / rate) and the damping k. With positive g and k it is passive, so moving
+/// coefficients cannot make it unstable.
 struct LaneTarget {
-  /// Gain of each section, as the logarithm to base 2 of the square root of its amplitude ratio (dB / 12.04).
+  /// Gain of each section: half the logarithm to base 2 of its amplitude ratio, dB / 12.04.
   var gain: Lanes
 
   /// Integrator gain g; 0 in a lane without a section.

@@ -1,6 +1,7 @@
 /// A pair of channels through sections whose coefficients move with every sample.
 enum MovingCascade {
-  /// Filters `count` samples of both channels in place and moves the coefficients on by as many steps.
+  /// Filters `count` samples of both channels in place and moves the coefficients on by as many
+  /// steps.
   ///
   /// - Parameter depth: sections per lane, 1…3; sections and motions are arrays of that many.
   @_noLocks @_noAllocation
@@ -46,7 +47,8 @@ enum MovingCascade {
     samples[step - LaneSkew.length] = x[3]
   }
 
-  /// A step at the start or end of a run, in which some lanes have no sample and keep what they have.
+  /// A step at the start or end of a run, in which some lanes have no sample and keep what they
+  /// have.
   @_noLocks @_noAllocation @inline(__always)
   private static func edge(
     _ depth: Int, _ samples: UnsafeMutablePointer<Float>, _ step: Int, _ count: Int,

@@ -1,11 +1,12 @@
 /// A pair of channels through sections whose coefficients rest.
 ///
-/// Two channels at a time, because one alone waits for its own results: the second comes almost free. State is
-/// held in local variables while the samples pass; one loop per depth, because only then does it stay there.
+/// Two channels at a time, because one alone waits for its own results: the second comes almost
+/// free. State is held in local variables while the samples pass; one loop per depth, because only
+/// then does it stay there.
 enum SettledCascade {
   /// Filters `count` samples of both channels in place.
   ///
-  /// - Parameter depth: sections per lane, 1…3; `left` and `right` sections are arrays of that many.
+  /// - Parameter depth: sections per lane, 1…3; both arrays of sections have that many.
   @_noLocks @_noAllocation
   static func run(
     depth: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int,

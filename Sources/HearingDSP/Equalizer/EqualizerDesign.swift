@@ -1,16 +1,18 @@
 /// Turns gains at band centres into gains of the sections of one cascade.
 ///
-/// An accurate graphic equaliser after Välimäki & Liski, "Accurate cascade graphic equalizer" (IEEE Signal
-/// Processing Letters 24, 2017), extended by a broadband stage and two wide shelves: the sections interact, so
-/// the wanted gains t are divided among them by a constant matrix W = S Mᵀ (M S Mᵀ)⁻¹, where M holds each
-/// section's response per dB at every anchor and S prefers the broadband stage. As the responses are not quite
-/// proportional to the gains, the error that remains is fed back through W until it has vanished.
+/// An accurate graphic equaliser after Välimäki & Liski, "Accurate cascade graphic equalizer" (IEEE
+/// Signal Processing Letters 24, 2017), extended by a broadband stage and two wide shelves: the
+/// sections interact, so the wanted gains t are divided among them by a constant matrix W = S Mᵀ (M
+/// S Mᵀ)⁻¹, where M holds each section's response per dB at every anchor and S prefers the
+/// broadband stage. As the responses are not quite proportional to the gains, the error that
+/// remains is fed back through W until it has vanished.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
   private let anchorCount: Int
 
-  /// W, row-major: a row per section (broadband, low shelf, high shelf, bells), a column per anchor.
+  /// W, row-major: a row per section (broadband, low shelf, high shelf, bells), a column per
+  /// anchor.
   private let matrix: [Double]
 
   /// tan(π anchor / rate).
@@ -63,8 +65,8 @@ struct EqualizerDesign {
 
   /// How loud sound may become, in dB, inside the cascade before other sections lower it again.
   ///
-  /// Bands a hair apart that ask for opposite gains make sections fight; their gains must not add up to more
-  /// than single precision holds.
+  /// Bands a hair apart that ask for opposite gains make sections fight; their gains must not add
+  /// up to more than single precision holds.
   private func greatestSwell(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
     guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.mostSwell else { return 0 }
@@ -88,7 +90,8 @@ struct EqualizerDesign {
     }
   }
 
-  /// Evaluates the cascade at the anchors; returns the greatest distance from the wanted gains in dB.
+  /// Evaluates the cascade at the anchors; returns the greatest distance from the wanted gains in
+  /// dB.
   private mutating func findMissing() -> Double {
     var greatest = 0.0
     let low = Elementary.power(10, sections[1] / 40)

@@ -1,8 +1,8 @@
 extension LaneTarget {
   /// Makes `lane` a bell of `gain` dB.
   ///
-  /// The band-pass is mixed in by the damping that single precision leaves, so that the gain at the centre is
-  /// exact even where a narrow bell sits at a thousandth of the sample rate.
+  /// The band-pass is mixed in by the damping that single precision leaves, so that the gain at the
+  /// centre is exact even where a narrow bell sits at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = Elementary.power(10, gain / 40)
     self.gain[lane] = Self.logarithm(gain)

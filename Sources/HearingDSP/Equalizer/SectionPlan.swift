@@ -51,8 +51,8 @@ struct SectionPlan {
     }
   }
 
-  /// Bell qualities for any centres: inversely as the mean distance to the neighbours in octaves; the
-  /// outermost ones no wider than their distance to the held ends allows.
+  /// Bell qualities for any centres: inversely as the mean distance to the neighbours in octaves;
+  /// the outermost ones no wider than their distance to the held ends allows.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(Elementary.binaryLogarithm)
     let last = centers.count - 1
@@ -67,9 +67,9 @@ struct SectionPlan {
   }
 }
 
-// Found numerically, over prescriptions for the standard audiograms and random hearing-like gains, as
-// the widths that keep the gain between the centres closest to a straight line on log frequency while
-// the interaction matrix alone stays close to the prescription. A flat optimum.
+// Found numerically, over prescriptions for the standard audiograms and random hearing-like gains,
+// as the widths that keep the gain between the centres closest to a straight line on log frequency
+// while the interaction matrix alone stays close to the prescription. A flat optimum.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [

@@ -10,8 +10,8 @@
 
 /// Lets callers of the control side use its memory one after another.
 ///
-/// A mutex of the C library rather than `Synchronization.Mutex`: the thread sanitizer does not see through the
-/// latter and reports races that are none. Never used on the render side.
+/// A mutex of the C library rather than `Synchronization.Mutex`: the thread sanitizer does not see
+/// through the latter and reports races that are none. Never used on the render side.
 final class ControlLock<State> {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let state: UnsafeMutablePointer<State>
@@ -39,6 +39,6 @@ final class ControlLock<State> {
   }
 }
 
-// Sendable: `state` is reached only inside `withLock`, between locking and unlocking `mutex`; the pointers themselves
-// are never changed after init.
+// Sendable: `state` is reached only inside `withLock`, between locking and unlocking `mutex`; the
+// pointers themselves are never changed after init.
 extension ControlLock: @unchecked Sendable {}

@@ -2,8 +2,8 @@ import Synchronization
 
 /// What the render side measures, one atomic word per figure, written and read without waiting.
 ///
-/// Figures are whole by themselves; figures read together may stem from neighbouring blocks. A value of
-/// pointers; whoever creates it calls `deallocate()`.
+/// Figures are whole by themselves; figures read together may stem from neighbouring blocks. A
+/// value of pointers; whoever creates it calls `deallocate()`.
 struct LevelBoard {
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   private let counts: UnsafeMutablePointer<Atomic<UInt64>>

@@ -2,12 +2,14 @@ import Synchronization
 
 /// Hands settings from the control side to the render side, wait-free: a triple buffer.
 ///
-/// One slot belongs to each side, the third changes hands. The latest settings win, and neither side ever sees
-/// a slot that the other one is using. A value of pointers; whoever creates it calls `deallocate()`.
+/// One slot belongs to each side, the third changes hands. The latest settings win, and neither
+/// side ever sees a slot that the other one is using. A value of pointers; whoever creates it calls
+/// `deallocate()`.
 ///
-/// Safe to use from two threads at once as long as one of them calls only `back` and `publish()`, the other only
-/// `front`, `hasNews` and `take()`: `middle` is the one word that both write, by atomic exchange, with release
-/// order before a slot is given away and acquire order after one is received.
+/// Safe to use from two threads at once as long as one of them calls only `back` and `publish()`,
+/// the other only `front`, `hasNews` and `take()`: `middle` is the one word that both write, by
+/// atomic exchange, with release order before a slot is given away and acquire order after one is
+/// received.
 struct SettingsExchange {
   private let slots: UnsafeMutablePointer<SettingsSlot>
   private let middle: UnsafeMutablePointer<Atomic<UInt32>>

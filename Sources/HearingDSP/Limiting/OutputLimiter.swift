@@ -1,9 +1,11 @@
 /// Holds one channel below its ceiling without looking ahead.
 ///
-/// The gain falls at once as far as a sample demands, stays for the hold time and returns as a one-pole; a
-/// last clamp takes care of rounding. After full recovery the gain is exactly 1 and samples pass untouched.
+/// The gain falls at once as far as a sample demands, stays for the hold time and returns as a
+/// one-pole; a last clamp takes care of rounding. After full recovery the gain is exactly 1 and
+/// samples pass untouched.
 struct OutputLimiter {
-  /// 1 − the gain in force; kept in this form because near 1 a gain in single precision would stop moving.
+  /// 1 − the gain in force; kept in this form because near 1 a gain in single precision would stop
+  /// moving.
   private var shortfall: Float = 0
   /// The smallest gain since the last reset.
   var smallestGain: Float = 1
@@ -42,7 +44,8 @@ struct OutputLimiter {
     holding = 0
   }
 
-  /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need not be shown.
+  /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need
+  /// not be shown.
   @_noLocks @_noAllocation @inline(__always)
   func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling

@@ -8,7 +8,8 @@
   import Android
 #endif
 
-/// The few functions of the C library that the control side needs; nothing on the render path calls them.
+/// The few functions of the C library that the control side needs; nothing on the render path calls
+/// them.
 enum Elementary {
   static func tangent(_ x: Double) -> Double { tan(x) }
 

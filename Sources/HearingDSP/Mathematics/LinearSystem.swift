@@ -1,10 +1,10 @@
 /// A dense square system of linear equations in double precision.
 enum LinearSystem {
-  /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by Gauss–Jordan
-  /// elimination with row pivots.
+  /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by
+  /// Gauss–Jordan elimination with row pivots.
   ///
-  /// A pivot that has vanished is replaced by a tiny one, so that nearly identical equations give large
-  /// numbers instead of none.
+  /// A pivot that has vanished is replaced by a tiny one, so that nearly identical equations give
+  /// large numbers instead of none.
   static func inverse(_ matrix: [Double], size: Int) -> [Double] {
     var work = matrix
     var result = [Double](repeating: 0, count: size * size)

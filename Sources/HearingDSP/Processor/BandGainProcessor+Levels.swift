@@ -1,8 +1,9 @@
 extension BandGainProcessor {
-  /// What rendering measures: gains in force, peaks, the limiter's work. Any thread, wait-free for rendering.
+  /// What rendering measures: gains in force, peaks, the limiter's work. Any thread, wait-free for
+  /// rendering.
   ///
-  /// Brought up to date at the end of every block; gains at every sub-block of a transition. Before the first
-  /// frame everything is 0.
+  /// Brought up to date at the end of every block; gains at every sub-block of a transition. Before
+  /// the first frame everything is 0.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in

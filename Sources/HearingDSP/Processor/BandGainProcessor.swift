@@ -5,17 +5,19 @@
 ///     try processor.apply(ProcessorSettings(gains: [leftGains, rightGains]))
 ///     processor.processInterleaved(frames, frameCount: 512)      // on the audio thread
 ///
-/// One cascade of minimum-phase filters per channel: no latency, the gains exact at the centres of the layout,
-/// joined smoothly between them and held beyond the ends. Blocks may have any number of frames, also changing;
-/// the result is the same to the last bit.
+/// One cascade of minimum-phase filters per channel: no latency, the gains exact at the centres of
+/// the layout, joined smoothly between them and held beyond the ends. Blocks may have any number of
+/// frames, also changing; the result is the same to the last bit.
 ///
-/// A processor starts disabled. Disabled, it is a true bypass: samples are not touched, not even broken ones
-/// or those above the ceiling; its filters listen on, so that it can be enabled without a click, and cost as
-/// much as when enabled. Enabled with all gains zero, sound below the ceiling passes unchanged to the last bit.
+/// A processor starts disabled. Disabled, it is a true bypass: samples are not touched, not even
+/// broken ones or those above the ceiling; its filters listen on, so that it can be enabled without
+/// a click, and cost as much as when enabled. Enabled with all gains zero, sound below the ceiling
+/// passes unchanged to the last bit.
 ///
-/// Two sides use a processor. The control side calls `apply(_:)` and reads `levels`; from any thread. The render
-/// side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and `reset()`; one thread at a time.
-/// The render side never allocates, locks, counts references or waits, whatever the control side does.
+/// Two sides use a processor. The control side calls `apply(_:)` and reads `levels`; from any
+/// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
+/// `reset()`; one thread at a time. The render side never allocates, locks, counts references or
+/// waits, whatever the control side does.
 ///
 /// It is no hearing aid fitting: which gains a listener needs is decided elsewhere.
 public final class BandGainProcessor {
@@ -72,7 +74,8 @@ public final class BandGainProcessor {
   /// Processes one block in place. Render side.
   ///
   /// - Parameters:
-  ///   - channels: a pointer to each channel's samples; as many as the spec has channels, no two alike.
+  ///   - channels: a pointer to each channel's samples; as many as the spec has channels, all
+  ///     different.
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
   public func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
@@ -93,15 +96,16 @@ public final class BandGainProcessor {
 
   /// Forgets the sound heard so far. Render side, or while nothing renders.
   ///
-  /// The next frame counts as the first one: the newest settings applied are in force at once, without a
-  /// transition, and the limiter's figures start anew.
+  /// The next frame counts as the first one: the newest settings applied are in force at once,
+  /// without a transition, and the limiter's figures start anew.
   public func reset() {
     Transition.reset(render)
   }
 }
 
-// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What the pointers
-// lead to is divided: `render`'s memory belongs to the render side, which the caller keeps to one thread at a time;
-// the back slot of `exchange` is used only inside `control`'s lock; slots change sides by atomic exchange with
-// acquire and release order; `board` is made of atomic words. Memory is freed in deinit, when nobody is left.
+// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What
+// the pointers lead to is divided: `render`'s memory belongs to the render side, which the caller
+// keeps to one thread at a time; the back slot of `exchange` is used only inside `control`'s lock;
+// slots change sides by atomic exchange with acquire and release order; `board` is made of atomic
+// words. Memory is freed in deinit, when nobody is left.
 extension BandGainProcessor: @unchecked Sendable {}

@@ -3,8 +3,8 @@
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB taken off by the limiter")
 ///
-/// Each figure is whole, but figures read together may stem from neighbouring blocks. It is no recording:
-/// what happened between two readings shows only in the peaks and the counts.
+/// Each figure is whole, but figures read together may stem from neighbouring blocks. It is no
+/// recording: what happened between two readings shows only in the peaks and the counts.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]

@@ -12,8 +12,8 @@ struct RenderTiming: Sendable {
   /// Chunks over which peaks are held: 50 ms.
   let peakChunks: Int
 
-  /// Frames of a chunk, counted from the first frame ever: the longest run, and how often states that
-  /// have died away are cleared.
+  /// Frames of a chunk, counted from the first frame ever: the longest run, and how often states
+  /// that have died away are cleared.
   static var chunk: Int {
     @_noLocks @_noAllocation @inline(__always) get { 256 }
   }

@@ -1,9 +1,11 @@
 /// The render side: whole blocks in runs of at most one chunk.
 ///
 /// Everything that could depend on time happens at edges counted from the first frame ever rendered
-/// (sub-blocks, chunks) or frame by frame, so no result depends on how the sound is cut into blocks.
+/// (sub-blocks, chunks) or frame by frame, so no result depends on how the sound is cut into
+/// blocks.
 enum Rendering {
-  /// Processes `frameCount` frames in place; channel c's samples lie at `channels[c]`, `stride` apart.
+  /// Processes `frameCount` frames in place; channel c's samples lie at `channels[c]`, `stride`
+  /// apart.
   @_noLocks @_noAllocation
   static func render(
     _ state: UnsafeMutablePointer<RenderState>,
@@ -127,8 +129,8 @@ enum Rendering {
     }
   }
 
-  /// A magnitude (−160 dB) that is below the last bit of 24; what rings on after the sound has stopped
-  /// is cut off there.
+  /// A magnitude (−160 dB) that is below the last bit of 24; what rings on after the sound has
+  /// stopped is cut off there.
   private static var inaudible: Float { 1e-8 }
 
   @_noLocks @_noAllocation @inline(__always)

@@ -5,8 +5,8 @@ enum SampleGuard {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }
 
-  /// Copies samples times `gain`; those whose magnitude is not within `least`…`most`, or that are no
-  /// numbers, become 0.
+  /// Copies samples times `gain`; those whose magnitude is not within `least`…`most`, or that are
+  /// no numbers, become 0.
   ///
   /// `source` and `target` may be the same.
   ///
@@ -87,8 +87,8 @@ enum SampleGuard {
     return peak
   }
 
-  /// The larger of each pair of magnitudes; as integers their bits are in the same order, and a comparison of
-  /// integers is one instruction where `pointwiseMax` of floating point is a dozen.
+  /// The larger of each pair of magnitudes; as integers their bits are in the same order, and a
+  /// comparison of integers is one instruction where `pointwiseMax` of floating point is a dozen.
   @_noLocks @_noAllocation @inline(__always)
   private static func larger(_ one: SIMD4<Int32>, _ other: SIMD4<Int32>) -> SIMD4<Int32> {
     one.replacing(with: other, where: other .> one)

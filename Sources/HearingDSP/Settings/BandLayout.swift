@@ -4,15 +4,16 @@
 ///     let own = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// It says where the gain is exact, not how the filters between are built; the same layout serves every
-/// sample rate that carries its highest band.
+/// It says where the gain is exact, not how the filters between are built; the same layout serves
+/// every sample rate that carries its highest band.
 public struct BandLayout: Sendable, Equatable {
   /// The centres in Hz, strictly rising.
   public let centers: [Double]
 
   /// A layout with these centres in Hz.
   ///
-  /// - Throws: ``Failure`` unless there are 1…32 finite centres from 20 Hz up, each above the one before.
+  /// - Throws: ``Failure`` unless there are 1…32 finite centres from 20 Hz up, each above the one
+  ///   before.
   public init(centers: [Double]) throws(Failure) {
     guard Self.supportedBandCounts.contains(centers.count) else {
       throw .bandCountOutOfRange(centers.count)
@@ -33,7 +34,8 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// The part of this layout that `sampleRate` in Hz can carry: the centres below 0.45 of it; nil if none.
+  /// The part of this layout that `sampleRate` in Hz can carry: the centres below 0.45 of it; nil
+  /// if none.
   public func limited(to sampleRate: Double) -> BandLayout? {
     let limit = ProcessingSpec.carriedShare * sampleRate
     let carried = centers.filter { $0 < limit }

@@ -1,17 +1,20 @@
-/// Everything that a processor is told: gain curves per channel and band, output ceilings, intensity.
+/// Everything that a processor is told: gain curves per channel and band, output ceilings,
+/// intensity.
 ///
 ///     var settings = ProcessorSettings(
 ///       gains: [[0, 9, 14, 20, 21, 21, 21, 23, 24, 24], [0, 5, 8, 10, 12, 14, 15, 18, 20, 20]])
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// An immutable snapshot once applied: changing the variable afterwards changes nothing in the processor.
-/// It is not a preset: it knows a layout's bands by position and nothing of the listener.
+/// An immutable snapshot once applied: changing the variable afterwards changes nothing in the
+/// processor. It is not a preset: it knows a layout's bands by position and nothing of the
+/// listener.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
 
-  /// The output ceiling per channel in dB SPL, 0…200: no sample exceeds the peak of a sine of that level.
+  /// The output ceiling per channel in dB SPL, 0…200: no sample exceeds the peak of a sine of that
+  /// level.
   public var outputCeilings: [Double]
 
   /// The share of every gain in dB that is applied: 0 (none) … 1 (all).

@@ -4,8 +4,8 @@ import XCTest
 @testable import HearingDSP
 
 final class LanePlanTests: XCTestCase {
-  /// What the render side computes on the way agrees with what the control side computes for the end, but for
-  /// the correction of the damping's rounding.
+  /// What the render side computes on the way agrees with what the control side computes for the
+  /// end, but for the correction of the damping's rounding.
   func test_target_equalsTheDesignInDoublePrecision() {
     let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
     var generator = SeededGenerator(seed: 31)

@@ -18,7 +18,8 @@ final class MovingCascadeTests: XCTestCase {
     return target
   }
 
-  /// One section after another in double precision, its coefficients on a straight line from `start` to `end`.
+  /// One section after another in double precision, its coefficients on a straight line from
+  /// `start` to `end`.
   private func textbook(
     _ start: [LaneTarget], _ end: [LaneTarget], _ samples: [Float]
   ) -> [Double] {

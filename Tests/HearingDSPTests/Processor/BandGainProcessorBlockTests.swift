@@ -6,7 +6,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
   private let leftGains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
   private let rightGains = [5.0, 4, 3, 2, 1, 0, -1, -2, -3, -4]
 
-  /// A processor on its way: settings of the first frame, then others in the middle, the ceiling at work.
+  /// A processor on its way: settings of the first frame, then others in the middle, the ceiling at
+  /// work.
   private func rendered(
     rate: Double, _ input: [[Float]], blocks: [Int], interleaved: Bool = false
   ) throws -> [[Float]] {

@@ -3,8 +3,8 @@ import HearingDSP
 import TestSupport
 import XCTest
 
-/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh` runs them, and
-/// runs the broken hand-off below to see the sanitizer object.
+/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh`
+/// runs them, and runs the broken hand-off below to see the sanitizer object.
 final class BandGainProcessorThreadTests: XCTestCase {
   func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
@@ -15,6 +15,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
       var generation: UInt64 = 0
       var input = [Signals.sine(1_000, rate: 48_000, count: 96), Signals.silence(96)]
       while !isFinished.isSet || processor.settingsInForce < processor.settingsPublished {
+        isFinished.isRunning = true
         processor.render(&input, blocks: [31])
         let inForce = processor.settingsInForce
         precondition(inForce >= generation, "settings \(inForce) after \(generation)")
@@ -23,6 +24,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
       isFinished.isDone = true
     }
     render.start()
+    while !isFinished.isRunning { sched_yield() }
     var generator = SeededGenerator(seed: 61)
     for round in 0..<rounds {
       // All gains of a snapshot are alike, so a mixed one would show.
@@ -72,19 +74,21 @@ final class BandGainProcessorThreadTests: XCTestCase {
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
     let exchange = BrokenExchange()
-    let isFinished = Flag()
+    // Counted without any order between the threads, which would hide the race.
+    let reads = Tally()
+    let writes = Tally()
+    let enough = 1_000
     let render = Thread {
-      var sum = 0.0
-      while !isFinished.isSet { sum += exchange.slots[exchange.front.pointee][0] }
-      isFinished.isDone = sum >= 0
+      repeat {
+        reads.add(exchange.slots[exchange.front.pointee][0] >= 0 ? 1 : 0)
+      } while reads.count < enough || writes.count < enough
     }
     render.start()
-    for round in 0..<10_000 {
+    repeat {
       let back = 1 - exchange.front.pointee
-      exchange.slots[back] = SIMD8(repeating: Double(round))
+      exchange.slots[back] = SIMD8(repeating: Double(writes.count))
       exchange.front.pointee = back
-    }
-    isFinished.isSet = true
-    while !isFinished.isDone { sched_yield() }
+      writes.add(1)
+    } while reads.count < enough || writes.count < enough
   }
 }

@@ -123,7 +123,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         previous = sample
       }
     }
-    // A tone of 1 kHz at 30 dB more moves by 0.13 of its amplitude a sample at most; a jump would be larger.
+    // A tone of 1 kHz at 30 dB more moves by 0.13 of its amplitude a sample at most; a jump would
+    // be larger.
     XCTAssertLessThan(greatest, 0.01 * 31.7 * 0.15)
   }
 }

@@ -1,9 +1,15 @@
 import Synchronization
 
-/// Two flags that threads of a test may set and read.
+/// Flags that threads of a test may set and read.
 final class Flag: Sendable {
+  private let running = Atomic(false)
   private let set = Atomic(false)
   private let done = Atomic(false)
+
+  var isRunning: Bool {
+    get { running.load(ordering: .acquiring) }
+    set { running.store(newValue, ordering: .releasing) }
+  }
 
   var isSet: Bool {
     get { set.load(ordering: .acquiring) }

@@ -50,7 +50,8 @@ enum Signals {
     }
   }
 
-  /// Gains as prescriptions have them: rising from low to high, no steeper than 20 dB an octave, 0…60 dB.
+  /// Gains as prescriptions have them: rising from low to high, no steeper than 20 dB an octave,
+  /// 0…60 dB.
   static func hearingLikeGains(
     centers: [Double], using generator: inout SeededGenerator
   ) -> [Double] {
