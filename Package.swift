@@ -36,6 +36,18 @@ let package = Package(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
       path: "Examples/hearing-fit", swiftSettings: settings),
 
+    .executableTarget(
+      name: "hearing-render",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
+      ],
+      path: "Examples/hearing-render",
+      exclude: ["Resources/README.md", "Resources/make-speech.sh"],
+      resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
+    .executableTarget(
+      name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
+      swiftSettings: settings),
+
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "HearingFittingTests", dependencies: ["HearingFitting", "TestSupport"],
@@ -43,12 +55,15 @@ let package = Package(
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
       swiftSettings: settings),
+    .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .testTarget(
-      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport"],
-      swiftSettings: settings),
+      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport", "RealTimeProbe"],
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: ["HearingAudio", "TestSupport"],
+      exclude: ["Resources/make-fixtures.py"],
+      resources: [.copy("Resources/Fixtures")],
       swiftSettings: settings),
     .testTarget(
       name: "HearingReportTests",

@@ -2,20 +2,23 @@ import Foundation
 
 /// Prints what the package costs; run it in release, alone on the machine.
 ///
-///     swift run -c release --package-path Benchmarks Benchmarks [control]
+///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]]
 @main
 struct Benchmarks {
-  static func main() {
-    let chosen = CommandLine.arguments.dropFirst()
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     // Locks are cheaper than they will ever be in an app as long as a process has one thread.
     let other = Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }
     other.start()
-    if chosen.isEmpty || chosen.contains("control") {
+    if arguments.isEmpty || arguments.contains("control") {
       print("Control plane: ns an operation")
       var table = Table.ofCosts()
-      if !chosen.contains("parameters") { PublishingBenchmarks.run(into: &table) }
+      if !arguments.contains("parameters") { PublishingBenchmarks.run(into: &table) }
       ParameterBenchmarks.run(into: &table)
       table.print()
+    }
+    if arguments.isEmpty || arguments.contains("signal") {
+      try SignalBenchmarks(path: arguments.first { $0.hasSuffix(".wav") }).run()
     }
   }
 }

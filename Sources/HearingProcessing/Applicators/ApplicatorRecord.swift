@@ -2,10 +2,10 @@
 /// What a parameter knows of one applicator. The parameter holds the record, never the applicator.
 @usableFromInline
 final class ApplicatorRecord<Value: Sendable>: Slotted, @unchecked Sendable {
-  @usableFromInline var slot = -1
-  @usableFromInline var handlers = Handlers()
+  @usableFromInline @exclusivity(unchecked) var slot = -1
+  @usableFromInline @exclusivity(unchecked) var handlers = Handlers()
   /// The value that the applicator is known to have applied.
-  @usableFromInline var latest: Value?
+  @usableFromInline @exclusivity(unchecked) var latest: Value?
   /// Whether the applicator is to be brought up to date as soon as it can apply.
   var catchesUp = false
 
@@ -21,13 +21,38 @@ final class ApplicatorRecord<Value: Sendable>: Slotted, @unchecked Sendable {
   /// The applicator's closures, and how long it may take.
   @usableFromInline
   struct Handlers: Sendable {
-    @usableFromInline var verify: (@Sendable (Value) -> Bool)?
-    @usableFromInline var apply:
-      (@Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void)?
+    @usableFromInline var verify: Verify?
+    @usableFromInline var apply: Apply?
     /// Nil: it may take as long as it likes.
     @usableFromInline var timeout: Duration? = .seconds(10)
 
     @usableFromInline
     init() {}
+  }
+
+  /// A `canApply` closure. In a struct of its own it keeps its form; as an optional, or in a tuple,
+  /// the compiler would wrap it anew each time it is handed on.
+  @usableFromInline
+  struct Verify: Sendable {
+    @usableFromInline let call: @Sendable (Value) -> Bool
+
+    @usableFromInline
+    init(_ call: @escaping @Sendable (Value) -> Bool) {
+      self.call = call
+    }
+  }
+
+  /// An `apply` closure.
+  @usableFromInline
+  struct Apply: Sendable {
+    @usableFromInline let call:
+      @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
+
+    @usableFromInline
+    init(
+      _ call: @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
+    ) {
+      self.call = call
+    }
   }
 }

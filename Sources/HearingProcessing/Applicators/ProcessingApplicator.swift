@@ -42,7 +42,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   public func canApply(
     _ verify: @escaping @Sendable (Value) -> Bool
   ) -> ProcessingApplicator {
-    owner.configure(record) { $0.verify = verify }
+    owner.configure(record) { $0.verify = .init(verify) }
     return self
   }
 
@@ -58,7 +58,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     _ apply:
       @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
   ) -> ProcessingApplicator {
-    owner.configure(record) { $0.apply = apply }
+    owner.configure(record) { $0.apply = .init(apply) }
     return self
   }
 

@@ -55,15 +55,24 @@ struct ApplicationSequence<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// The next out-of-date applicator that is still there and answers to `handler`.
+  /// The next question for an out-of-date applicator that is still there.
   @inlinable
-  mutating func nextTurn<Handler>(
-    _ handler: (Record.Handlers) -> Handler?
-  ) -> (record: Record, handler: Handler)? {
+  mutating func nextVerification() -> Record.Verify? {
     while next < turns.count {
       let record = turns[next]
       next += 1
-      if record.isRegistered, let handler = handler(record.handlers) { return (record, handler) }
+      if record.isRegistered, let verify = record.handlers.verify { return verify }
+    }
+    return nil
+  }
+
+  /// The next out-of-date applicator that is still there and can apply.
+  @inlinable
+  mutating func nextApplicator() -> Record? {
+    while next < turns.count {
+      let record = turns[next]
+      next += 1
+      if record.isRegistered, record.handlers.apply != nil { return record }
     }
     return nil
   }

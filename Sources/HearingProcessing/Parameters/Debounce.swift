@@ -5,28 +5,40 @@
 @usableFromInline
 struct Debounce<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var waiting: ParameterRequest<Value>?
-  var deadline = Duration.zero
-  var timer: Timer?
-  var timerCount: UInt64 = 0
+  @usableFromInline var deadline = Duration.zero
+  @usableFromInline var timer: Timer?
+  @usableFromInline var timerCount: UInt64 = 0
 
-  @usableFromInline
+  @inlinable
   init() {}
 
   @usableFromInline
   struct Timer: Sendable {
-    let number: UInt64
-    let deadline: Duration
-    var token: ObservationToken?
+    @usableFromInline let number: UInt64
+    @usableFromInline let deadline: Duration
+    @usableFromInline var token: ObservationToken?
+
+    @inlinable
+    init(number: UInt64, deadline: Duration) {
+      self.number = number
+      self.deadline = deadline
+    }
   }
 
   /// What `hold` leaves to be done.
+  @usableFromInline
   struct Held: Sendable {
     /// The request that waited until now.
-    var overtaken: ParameterRequest<Value>?
+    @usableFromInline var overtaken: ParameterRequest<Value>?
     /// The timer to set.
-    var timer: Timer?
+    @usableFromInline var timer: Timer?
     /// A timer that is set too late.
-    var stale: ObservationToken?
+    @usableFromInline var stale: ObservationToken?
+
+    @inlinable
+    init(overtaken: ParameterRequest<Value>?) {
+      self.overtaken = overtaken
+    }
   }
 
   /// What a timer that fired leaves to be done.
@@ -37,6 +49,7 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
   }
 
   /// A request is to wait until `newDeadline`, in place of the one that waits now.
+  @inlinable
   mutating func hold(_ request: ParameterRequest<Value>, until newDeadline: Duration) -> Held {
     var held = Held(overtaken: waiting)
     waiting = request
@@ -54,18 +67,18 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     return nil
   }
 
-  /// A timer has fired.
-  mutating func fired(_ number: UInt64) -> Fired {
-    guard let timer, timer.number == number else { return .nothing }
+  /// A timer has fired; its token is only to be released outside the lock.
+  mutating func fired(_ number: UInt64) -> (what: Fired, token: ObservationToken?) {
+    guard let timer, timer.number == number else { return (.nothing, nil) }
     self.timer = nil
-    guard let request = waiting else { return .nothing }
-    if timer.deadline < deadline { return .again(newTimer()) }
+    guard let request = waiting else { return (.nothing, timer.token) }
+    if timer.deadline < deadline { return (.again(newTimer()), timer.token) }
     waiting = nil
-    return .deliver(request)
+    return (.deliver(request), timer.token)
   }
 
   /// Nobody waits any more: returns who did, and the timer to cancel.
-  @usableFromInline
+  @inlinable
   mutating func take() -> (request: ParameterRequest<Value>?, token: ObservationToken?) {
     defer {
       waiting = nil
@@ -74,7 +87,8 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     return (waiting, timer?.token)
   }
 
-  private mutating func newTimer() -> Timer {
+  @inlinable
+  mutating func newTimer() -> Timer {
     timerCount += 1
     let new = Timer(number: timerCount, deadline: deadline)
     timer = new

@@ -1,46 +1,80 @@
-extension ParameterMachine {
-  /// What the driving thread is to do next.
-  @usableFromInline
-  enum Step: Sendable {
-    /// Nothing is left: the thread no longer drives. `isOver`: nothing can come any more.
-    case idle(isOver: Bool)
-    /// Find out which applicators are out of date, then `compared`.
-    case compare(Request, ContiguousArray<Candidate>)
-    /// Ask an applicator, then `verified`.
-    case verify(@Sendable (Value) -> Bool, Value)
-    /// Call an applicator, then `applyReturned`.
-    case apply(Application)
-    /// The thread no longer drives; who answers ticket `ticket` will. A deadline is to be set.
-    case wait(ticket: UInt64, deadline: Duration?)
-    /// Deliver the news, then `begin`.
-    case finish(Ending)
-  }
+// The events of the thread that drives: it takes a request, finds out who is out of date, asks
+// everybody, lets each apply, and ends the sequence. Once the session is over there is no sequence;
+// every event then says so, and the thread goes on with `begin`, which sends it home.
 
+extension ParameterMachine {
+  /// A sequence that begins.
   @usableFromInline
-  struct Candidate: Sendable {
-    @usableFromInline let record: Record
-    @usableFromInline let latest: Value?
+  struct Beginning: Sendable {
+    @usableFromInline let request: Request
+    /// The applicators there are, in order of registration.
+    @usableFromInline let applicators: ContiguousArray<Record?>
 
     @inlinable
-    init(_ record: Record) {
-      self.record = record
-      latest = record.latest
+    init(request: Request, applicators: ContiguousArray<Record?>) {
+      self.request = request
+      self.applicators = applicators
     }
   }
 
+  /// The thread takes the next request; nil: there is none, and it no longer drives.
+  @inlinable
+  mutating func begin() -> Beginning? {
+    guard let request = queue.popFirst() else {
+      isDriven = false
+      return nil
+    }
+    sequence = ApplicationSequence(request)
+    return Beginning(request: request, applicators: applicators.places)
+  }
+
+  /// What is known of an applicator that can take part in a sequence.
   @usableFromInline
-  struct Application: Sendable {
-    @usableFromInline let apply:
-      @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
+  struct Knowledge: Sendable {
+    @usableFromInline let latest: Value?
+
+    @inlinable
+    init(latest: Value?) {
+      self.latest = latest
+    }
+  }
+
+  /// What is known of `record`; nil: it has left, or is still being set up.
+  @inlinable
+  func knowledge(of record: Record) -> Knowledge? {
+    guard record.isRegistered, record.handlers.apply != nil else { return nil }
+    return Knowledge(latest: record.latest)
+  }
+
+  /// The thread found out what the value is, who is out of date, and whether the value is news.
+  @inlinable
+  mutating func compared(
+    _ value: Value, outOfDate: ContiguousArray<Record>, changesValue: Bool
+  ) {
+    guard sequence != nil else { return }
+    sequence?.value = value
+    sequence?.turns = outOfDate
+    sequence?.changesValue = changesValue
+  }
+
+  /// The next `canApply` to be asked; nil: all have been asked.
+  @inlinable
+  mutating func nextVerification() -> Record.Verify? {
+    if let verify = sequence?.nextVerification() { return verify }
+    sequence?.next = 0
+    return nil
+  }
+
+  /// One applicator's turn.
+  @usableFromInline
+  struct Turn: Sendable {
+    @usableFromInline let apply: Record.Apply
     @usableFromInline let value: Value
     @usableFromInline let ticket: UInt64
     @usableFromInline let timeout: Duration?
 
     @inlinable
-    init(
-      apply: @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void,
-      value: Value, ticket: UInt64, timeout: Duration?
-    ) {
+    init(apply: Record.Apply, value: Value, ticket: UInt64, timeout: Duration?) {
       self.apply = apply
       self.value = value
       self.ticket = ticket
@@ -48,97 +82,79 @@ extension ParameterMachine {
     }
   }
 
-  /// How a sequence ended.
+  /// The next `apply` to be called; nil: all have applied.
+  @inlinable
+  mutating func nextTurn() -> Turn? {
+    guard let value = sequence?.value, let record = sequence?.nextApplicator(),
+      let apply = record.handlers.apply
+    else { return nil }
+    lastTicket += 1
+    sequence?.awaited = .init(ticket: lastTicket, record: record)
+    return Turn(apply: apply, value: value, ticket: lastTicket, timeout: record.handlers.timeout)
+  }
+
+  /// How things stand with an applicator that was called.
+  @usableFromInline
+  enum Standing: Sendable {
+    /// It has answered, or has left: the next one's turn.
+    case done
+    /// The sequence has failed.
+    case failed(ParameterError)
+    /// Its answer is to come: the thread no longer drives, who brings the answer will.
+    case waiting
+  }
+
+  /// An `apply` handler has returned, answered or not.
+  @inlinable
+  mutating func applyReturned(ticket: UInt64) -> Standing {
+    guard let awaited = sequence?.awaited, awaited.ticket == ticket else { return .done }
+    guard let answer = awaited.answer else {
+      isDriven = false
+      return .waiting
+    }
+    sequence?.awaited = nil
+    return answer.error.map { .failed($0) } ?? .done
+  }
+
+  /// All have applied, or something went wrong; nil: the session ended the sequence before.
+  ///
+  /// - Returns: What is to be told, and let go of, outside the lock.
+  @inlinable
+  mutating func end(_ error: ParameterError?) -> Ending? {
+    guard let value = sequence?.value, let ended = sequence.take() else { return nil }
+    return Ending(
+      sequence: ended,
+      displaced: conclude(error.map { .failed(value, $0) } ?? .applied))
+  }
+
   @usableFromInline
   struct Ending: Sendable {
-    @usableFromInline let request: Request
-    @usableFromInline let result: Result<Value, ParameterError>
-    @usableFromInline let value: Value
-    /// Whether `value` becomes the parameter's value and is news.
-    @usableFromInline let changesValue: Bool
-    /// Only to be released outside the lock.
+    @usableFromInline let sequence: ApplicationSequence<Value>
+    /// How things stood before: only to be released.
     @usableFromInline let displaced: Outcome
 
     @inlinable
-    init(
-      request: Request, result: Result<Value, ParameterError>, value: Value, changesValue: Bool,
-      displaced: Outcome
-    ) {
-      self.request = request
-      self.result = result
-      self.value = value
-      self.changesValue = changesValue
+    init(sequence: ApplicationSequence<Value>, displaced: Outcome) {
+      self.sequence = sequence
       self.displaced = displaced
     }
   }
+}
 
+// MARK: - Answers
+
+extension ParameterMachine {
   /// What an answer leaves to be done.
   @usableFromInline
   struct Reaction: Sendable {
     @usableFromInline var timer: ObservationToken?
-    @usableFromInline var drives = false
+    /// The ticket with which the thread is to go on, if it drives from now on.
+    @usableFromInline var resumes: UInt64?
     /// Only to be released outside the lock.
     @usableFromInline var displaced: Value?
 
     @inlinable
     init() {}
-  }
-
-  /// The driving thread takes the next request.
-  @inlinable
-  mutating func begin() -> Step {
-    guard let request = queue.popFirst() else {
-      isDriven = false
-      return .idle(isOver: isOrphaned && isIdle)
-    }
-    sequence = ApplicationSequence(request)
-    var candidates: ContiguousArray<Candidate> = []
-    if !applicators.isEmpty {
-      candidates.reserveCapacity(applicators.count)
-      for case .some(let record) in applicators.places where record.handlers.apply != nil {
-        candidates.append(Candidate(record))
-      }
-    }
-    return .compare(request, candidates)
-  }
-
-  /// The driving thread found out what the value is and who is out of date.
-  @inlinable
-  mutating func compared(
-    _ value: Value, outOfDate: ContiguousArray<Record>, changesValue: Bool
-  ) -> Step {
-    guard sequence != nil else { return begin() }
-    sequence?.value = value
-    sequence?.turns = outOfDate
-    sequence?.changesValue = changesValue
-    return nextVerification(value)
-  }
-
-  /// An applicator answered `canApply`.
-  @inlinable
-  mutating func verified(_ canApply: Bool) -> Step {
-    guard let value = sequence?.value else { return begin() }
-    return canApply ? nextVerification(value) : end(value, .cannotApply)
-  }
-
-  /// An applicator's `apply` handler has returned, answered or not.
-  @inlinable
-  mutating func applyReturned(ticket: UInt64, deadline: Duration?) -> Step {
-    guard let awaited = sequence?.awaited, awaited.ticket == ticket else { return begin() }
-    guard awaited.answer == nil else { return resume() }
-    isDriven = false
-    return .wait(ticket: ticket, deadline: deadline)
-  }
-
-  /// The thread that brought the answer drives on.
-  @inlinable
-  mutating func resume() -> Step {
-    guard let value = sequence?.value, let answer = sequence?.awaited?.answer else {
-      return begin()
-    }
-    sequence?.awaited = nil
-    if let error = answer.error { return end(value, error) }
-    return nextApplication(value)
   }
 
   /// An applicator has answered, in time or not, or its time is up, or it is gone.
@@ -164,7 +180,7 @@ extension ParameterMachine {
     }
     if !isDriven {
       isDriven = true
-      reaction.drives = true
+      reaction.resumes = ticket
     }
     return reaction
   }
@@ -177,37 +193,5 @@ extension ParameterMachine {
     }
     sequence?.awaited?.timer = timer
     return nil
-  }
-
-  @inlinable
-  mutating func nextVerification(_ value: Value) -> Step {
-    if let (_, verify) = sequence?.nextTurn({ $0.verify }) { return .verify(verify, value) }
-    sequence?.next = 0
-    return nextApplication(value)
-  }
-
-  @inlinable
-  mutating func nextApplication(_ value: Value) -> Step {
-    guard let (record, apply) = sequence?.nextTurn({ $0.apply }) else { return end(value, nil) }
-    lastTicket += 1
-    sequence?.awaited = .init(ticket: lastTicket, record: record)
-    return .apply(
-      Application(
-        apply: apply, value: value, ticket: lastTicket, timeout: record.handlers.timeout))
-  }
-
-  @inlinable
-  mutating func end(_ value: Value, _ error: ParameterError?) -> Step {
-    guard let ended = sequence.take() else { return begin() }
-    let displaced = lastOutcome
-    lastOutcome = error.map { .failed(value, $0) } ?? .applied
-    outcomeCount += 1
-    return .finish(
-      Ending(
-        request: ended.request,
-        result: error.map { .failure($0) } ?? .success(value),
-        value: value,
-        changesValue: error == nil && ended.changesValue,
-        displaced: displaced))
   }
 }

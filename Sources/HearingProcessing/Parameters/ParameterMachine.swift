@@ -36,37 +36,36 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline
   enum Outcome: Sendable {
     case applied
-    case failed(Value, ParameterError)
+    indirect case failed(Value, ParameterError)
     /// A load failed: it is told with the value that stands.
     case loadFailed(ParameterError)
   }
 
-  /// What is left to be done, in this order, after an event that is not part of driving.
+  /// What is left to be done after an event that is not part of driving.
   @usableFromInline
   struct Effects: Sendable {
     @usableFromInline var failures: [(request: Request, error: ParameterError)] = []
     @usableFromInline var staleTokens: [ObservationToken] = []
     @usableFromInline var timer: Debounce<Value>.Timer?
+    /// The value is to wait so long from now: `hold` is to be called with the deadline.
+    @usableFromInline var interval: Duration?
+    /// Whether the thread drives from now on, and is to take the next request.
     @usableFromInline var drives = false
     /// Only to be released outside the lock.
-    @usableFromInline var displaced: Value?
+    @usableFromInline var displaced: [any Sendable] = []
 
     @inlinable
     init() {}
+
+    @usableFromInline
+    init(failing request: Request, _ error: ParameterError) {
+      fail(request, error)
+    }
 
     @inlinable
     mutating func fail(_ request: Request?, _ error: ParameterError) {
       if let request { failures.append((request, error)) }
     }
-  }
-
-  /// What came of handing a value in.
-  @usableFromInline
-  enum Submission: Sendable {
-    case refused(ParameterError)
-    case accepted(Effects)
-    /// The value is to wait so long from now: `hold` is to be called with the deadline.
-    case debounced(Duration)
   }
 }
 
@@ -81,56 +80,58 @@ extension ParameterMachine {
 
   /// A value was applied.
   @inlinable
-  mutating func submit(_ request: Request) -> Submission {
-    if let refusal { return .refused(refusal) }
+  mutating func submit(_ request: Request) -> Effects {
+    if let refusal { return Effects(failing: request, refusal) }
     if case .discrete(let seconds) = mode, let interval = Duration.wait(seconds: seconds) {
-      return .debounced(interval)
+      var effects = Effects()
+      effects.interval = interval
+      return effects
     }
-    return .accepted(enqueueValue(request))
+    return enqueueValue(request)
   }
 
   /// A value that `submit` found to be debounced, now with its deadline.
-  @usableFromInline
-  mutating func hold(_ request: Request, until deadline: Duration) -> Submission {
-    if let refusal { return .refused(refusal) }
-    guard case .discrete = mode else { return .accepted(enqueueValue(request)) }
+  @inlinable
+  mutating func hold(_ request: Request, until deadline: Duration) -> Effects {
+    if let refusal { return Effects(failing: request, refusal) }
+    guard case .discrete = mode else { return enqueueValue(request) }
     generation += 1
     let held = debounce.hold(request, until: deadline)
     var effects = Effects()
     effects.fail(held.overtaken, .superseded)
     if let stale = held.stale { effects.staleTokens.append(stale) }
     effects.timer = held.timer
-    return .accepted(effects)
+    return effects
   }
 
   /// A value came from load `number`, which began when values had `loadGeneration`.
   mutating func submitLoaded(
     _ request: Request, number: UInt64, loadGeneration: UInt64
-  ) -> Submission {
-    endLoading(number, nil)
-    if let refusal { return .refused(refusal) }
-    guard generation == loadGeneration else { return .refused(.superseded) }
-    return .accepted(enqueueValue(request))
+  ) -> Effects {
+    endLoading(number)
+    if let refusal { return Effects(failing: request, refusal) }
+    guard generation == loadGeneration else { return Effects(failing: request, .superseded) }
+    return enqueueValue(request)
   }
 
   /// An applicator joins that is already at `value`; the request brings the others there.
-  mutating func join(_ record: Record, at value: Value, _ request: Request) -> Submission {
-    guard !isClosed else { return .refused(.sessionDeactivated) }
+  mutating func join(_ record: Record, at value: Value, _ request: Request) -> Effects {
+    guard !isClosed else { return Effects(failing: request, .sessionDeactivated) }
     record.latest = value
     applicators.append(record)
     guard !isHeld else {
       record.catchesUp = true
-      return .refused(.interrupted)
+      return Effects(failing: request, .interrupted)
     }
-    return .accepted(enqueueValue(request))
+    return enqueueValue(request)
   }
 
   /// A request that overtakes nothing: to synchronize, or to impose a value.
-  mutating func enqueue(_ request: Request) -> Submission {
-    guard !isClosed else { return .refused(.sessionDeactivated) }
+  mutating func enqueue(_ request: Request) -> Effects {
+    guard !isClosed else { return Effects(failing: request, .sessionDeactivated) }
     var effects = Effects()
     append(request, &effects)
-    return .accepted(effects)
+    return effects
   }
 
   /// Puts a value at the end of the queue; what it overtakes is in the effects.
@@ -139,11 +140,18 @@ extension ParameterMachine {
     generation += 1
     var effects = Effects()
     if debounce.waiting != nil { dropWaiting(.superseded, &effects) }
+    appendValue(request, &effects)
+    return effects
+  }
+
+  @inlinable
+  mutating func appendValue(_ request: Request, _ effects: inout Effects) {
     if mode == .latest {
-      for overtaken in queue.removeAll(where: { $0.isValue }) { effects.fail(overtaken, .superseded) }
+      for overtaken in queue.removeAll(where: { $0.isValue }) {
+        effects.fail(overtaken, .superseded)
+      }
     }
     append(request, &effects)
-    return effects
   }
 
   @inlinable
@@ -155,7 +163,7 @@ extension ParameterMachine {
     }
   }
 
-  @usableFromInline
+  @inlinable
   mutating func dropWaiting(_ error: ParameterError, _ effects: inout Effects) {
     let (request, token) = debounce.take()
     effects.fail(request, error)
@@ -169,10 +177,12 @@ extension ParameterMachine {
   /// The debounce's timer has fired.
   mutating func debounceFired(_ number: UInt64) -> Effects {
     var effects = Effects()
-    switch debounce.fired(number) {
+    let (what, token) = debounce.fired(number)
+    if let token { effects.staleTokens.append(token) }
+    switch what {
     case .nothing: break
     case .again(let timer): effects.timer = timer
-    case .deliver(let request): append(request, &effects)
+    case .deliver(let request): appendValue(request, &effects)
     }
     return effects
   }
@@ -183,7 +193,7 @@ extension ParameterMachine {
     guard let request else { return nil }
     var effects = Effects()
     if let token { effects.staleTokens.append(token) }
-    append(request, &effects)
+    appendValue(request, &effects)
     return effects
   }
 
@@ -218,10 +228,13 @@ extension ParameterMachine {
     if let ended = sequence.take() {
       effects.fail(ended.request, .sessionDeactivated)
       if let awaited = ended.awaited, awaited.answer == nil {
-        effects.displaced = awaited.record.latest.take()
+        effects.displaced.append(awaited.record.latest.take())
       }
       if let token = ended.awaited?.timer { effects.staleTokens.append(token) }
-      if let value = ended.value { fail(value, .sessionDeactivated) }
+      if let value = ended.value {
+        effects.displaced.append(conclude(.failed(value, .sessionDeactivated)))
+      }
+      effects.displaced.append(ended)
     }
     for request in queue.removeAll(where: { _ in true }) {
       effects.fail(request, .sessionDeactivated)
@@ -230,16 +243,12 @@ extension ParameterMachine {
     return effects
   }
 
-  /// Nobody holds the parameter any more; true if nothing is under way either.
-  mutating func orphan() -> Bool {
-    isOrphaned = true
-    return isIdle
+  @inlinable
+  var isIdle: Bool {
+    !isDriven && sequence == nil && debounce.waiting == nil && load == nil
   }
 
-  @usableFromInline var isIdle: Bool { !isDriven && sequence == nil && debounce.waiting == nil }
-
-  private mutating func fail(_ value: Value, _ error: ParameterError) {
-    lastOutcome = .failed(value, error)
-    outcomeCount += 1
-  }
+  /// Whether nothing can come any more.
+  @inlinable
+  var isOver: Bool { isOrphaned && isIdle }
 }

@@ -8,9 +8,7 @@ extension ParameterSequencer: ApplicatorOwner {
   func makeApplicator(
     synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, Publisher) {
-    if let validate, !validate(value) {
-      return (makeApplicator(), Publisher(.failure(.invalidValue)))
-    }
+    guard takes(value) else { return (makeApplicator(), Publisher(.failure(.invalidValue))) }
     let record = ApplicatorRecord<Value>()
     let applicator = ProcessingApplicator(record: record, owner: self)
     let request = Request(.value(value))
@@ -32,6 +30,6 @@ extension ParameterSequencer: ApplicatorOwner {
 
   func remove(_ record: ApplicatorRecord<Value>) {
     guard let departure = machine.withLock({ $0.remove(record) }) else { return }
-    perform(departure.reaction)
+    react(to: departure.reaction)
   }
 }

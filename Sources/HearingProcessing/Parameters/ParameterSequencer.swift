@@ -5,6 +5,8 @@
 final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Machine = ParameterMachine<Value>
   @usableFromInline typealias Request = ParameterRequest<Value>
+  /// A state of affairs that was stored and is still to be told.
+  @usableFromInline typealias News = CurrentValueSource<UpdateState<Value>>.Publication
   @usableFromInline typealias Publisher = ResultPublisher<Value, ParameterError>
 
   @usableFromInline let machine = Lock(Machine())
@@ -27,10 +29,17 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   @inlinable
   func apply(_ value: Value) -> Publisher {
-    if let validate, !validate(value) { return Publisher(.failure(.invalidValue)) }
+    guard takes(value) else { return Publisher(.failure(.invalidValue)) }
     let request = Request(.value(value))
     submit(request) { $0.submit(request) }
     return request.result
+  }
+
+  /// Whether `value` may become the parameter's. One that differs from itself, as NaN does, could
+  /// never be found up to date.
+  @inlinable
+  func takes(_ value: Value) -> Bool {
+    value == value && validate?(value) != false
   }
 
   func synchronize() -> Publisher {
@@ -51,18 +60,13 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// Hands `request` in and does what comes of it.
   @inlinable
-  func submit(_ request: Request, _ event: (inout Machine) -> Machine.Submission) {
-    var (submission, news) = change(event)
-    if case .debounced(let interval) = submission {
+  func submit(_ request: Request, _ event: (inout Machine) -> Machine.Effects) {
+    let change = prepare(event)
+    if let interval = change.effects.interval {
       let deadline = scheduler.now + interval
-      (submission, news) = change { $0.hold(request, until: deadline) }
-    }
-    switch submission {
-    case .refused(let error):
-      if let news { updates.deliver(news) }
-      request.result.settle(.failure(error))
-    case .accepted(let effects): perform(effects, news)
-    case .debounced: preconditionFailure("a held value is debounced again")
+      perform(prepare { $0.hold(request, until: deadline) })
+    } else {
+      perform(change)
     }
   }
 
@@ -72,50 +76,49 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   var generation: UInt64 { machine.withLock { $0.generation } }
 
   func beginLoading(_ number: UInt64) {
-    let (_, news) = change { $0.beginLoading(number) }
-    if let news { updates.deliver(news) }
+    tell(change { $0.beginLoading(number) })
   }
 
   /// Applies what load `number` brought, unless something was applied since it began.
   func applyLoaded(_ value: Value, number: UInt64, generation: UInt64, for result: Publisher) {
-    if let validate, !validate(value) {
-      failLoading(number, .invalidValue, for: result)
-    } else {
-      let request = Request(.value(value), result: result)
-      submit(request) {
-        $0.submitLoaded(request, number: number, loadGeneration: generation)
-      }
+    guard takes(value) else { return failLoading(number, .invalidValue, for: result) }
+    let request = Request(.value(value), result: result)
+    submit(request) {
+      $0.submitLoaded(request, number: number, loadGeneration: generation)
     }
+    finishIfOver()
   }
 
   func failLoading(_ number: UInt64, _ error: ParameterError, for result: Publisher) {
-    let (_, news) = change { $0.endLoading(number, error) }
-    if let news { updates.deliver(news) }
+    var displaced: Machine.Outcome?
+    tell(change { displaced = $0.failLoading(number, error) })
+    _ = displaced
     result.settle(.failure(error))
+    finishIfOver()
   }
 
   // MARK: Waiting values, delivery mode
 
   var deliveryMode: DeliveryMode {
     get { machine.withLock { $0.mode } }
-    set {
-      let (effects, news) = change { $0.setMode(newValue) }
-      perform(effects, news)
-    }
+    set { perform(prepare { $0.setMode(newValue) }) }
   }
 
   func flush() -> Bool {
-    let (effects, news) = change { $0.flush() }
-    guard let effects else { return false }
-    perform(effects, news)
-    return true
+    var isWaiting = false
+    let change = prepare { machine in
+      let effects = machine.flush()
+      isWaiting = effects != nil
+      return effects ?? Machine.Effects()
+    }
+    perform(change)
+    return isWaiting
   }
 
   @usableFromInline
   func set(_ timer: Debounce<Value>.Timer) {
     let token = scheduler.schedule(at: timer.deadline) { [self] in
-      let (effects, news) = change { $0.debounceFired(timer.number) }
-      perform(effects, news)
+      perform(prepare { $0.debounceFired(timer.number) })
     }
     let stale = machine.withLock { $0.debounce.keep(token, ofTimer: timer.number) }
     stale?.cancel()
@@ -125,8 +128,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// Applied values are refused from now on; those that wait fail.
   func holdOff() {
-    let (effects, news) = change { $0.holdOff() }
-    perform(effects, news)
+    perform(prepare { $0.holdOff() })
   }
 
   func letIn() {
@@ -135,14 +137,19 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// The session is over.
   func close() {
-    let (effects, news) = change { $0.close() }
-    perform(effects, news)
+    perform(prepare { $0.close() })
     finishPublishers()
   }
 
   /// The parameter is released: what is under way goes on.
   func orphan() {
-    if machine.withLock({ $0.orphan() }) { finishPublishers() }
+    machine.withLock { $0.isOrphaned = true }
+    finishIfOver()
+  }
+
+  @inlinable
+  func finishIfOver() {
+    if machine.withLock({ $0.isOver }) { finishPublishers() }
   }
 
   @usableFromInline
@@ -153,27 +160,49 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Doing what the machine says
 
-  /// Runs an event; a state that it leads to is stored in the same breath and delivered later.
+  /// Runs an event; a state that it leads to is stored in the same breath, to be told later.
   @inlinable
-  func change<Result: Sendable>(
-    _ event: (inout Machine) -> Result
-  ) -> (Result, CurrentValueSource<UpdateState<Value>>.Publication?) {
+  func change(_ event: (inout Machine) -> Void) -> News? {
+    var news: News?
     machine.withLock { machine in
-      let result = event(&machine)
-      let update = machine.takeUpdate(standing: { values.value })
-      return (result, update.map { updates.enqueue($0) })
+      event(&machine)
+      if let state = machine.takeUpdate(standing: { values.value }) {
+        news = updates.enqueue(state)
+      }
     }
+    return news
+  }
+
+  /// What an event leaves to be done, and the state to be told with it.
+  @usableFromInline
+  struct Change: Sendable {
+    @usableFromInline var effects = Machine.Effects()
+    @usableFromInline var news: News?
+
+    @inlinable
+    init() {}
+  }
+
+  /// Runs an event; `perform` must follow, outside every lock.
+  @inlinable
+  func prepare(_ event: (inout Machine) -> Machine.Effects) -> Change {
+    var prepared = Change()
+    prepared.news = change { prepared.effects = event(&$0) }
+    return prepared
   }
 
   @inlinable
-  func perform(
-    _ effects: Machine.Effects,
-    _ news: CurrentValueSource<UpdateState<Value>>.Publication? = nil
-  ) {
-    if let news { updates.deliver(news) }
+  func perform(_ change: Change) {
+    tell(change.news)
+    let effects = change.effects
     for failure in effects.failures { failure.request.result.settle(.failure(failure.error)) }
     for token in effects.staleTokens { token.cancel() }
     if let timer = effects.timer { set(timer) }
-    if effects.drives { drive { $0.begin() } }
+    if effects.drives { drive() }
+  }
+
+  @inlinable
+  func tell(_ news: News?) {
+    if let news { updates.deliver(news) }
   }
 }

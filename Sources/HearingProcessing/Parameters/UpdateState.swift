@@ -13,5 +13,5 @@ public enum UpdateState<Value: Sendable>: Sendable {
   case applying(Value)
   /// The last sequence failed: the value it was for, and why. After a failed load the value is the
   /// one that still stands.
-  case failed(Value, ParameterError)
+  indirect case failed(Value, ParameterError)
 }

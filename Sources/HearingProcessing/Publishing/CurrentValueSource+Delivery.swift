@@ -1,101 +1,117 @@
 public import Synchronization
 
-extension CurrentValueSource.State {
-  @inlinable
-  mutating func store(
-    _ newValue: Value, isObserved: Bool
-  ) -> CurrentValueSource.Publication {
-    let displaced = value
-    value = newValue
-    number += 1
-    if subscribers.isEmpty && !isObserved && !isDelivering {
-      return .init(displaced: displaced, round: nil)
-    }
-    let publication = CurrentValueSource.Numbered(value: newValue, number: number)
-    if isDelivering {
-      waiting.append(publication)
-      return .init(displaced: displaced, round: nil)
-    }
-    isDelivering = true
-    return .init(
-      displaced: displaced,
-      round: .init(publication: publication, subscribers: subscribers.places))
-  }
-
-  /// The round after the one just delivered, or what is left to finish.
-  @inlinable
-  mutating func nextRound() -> CurrentValueSource.Next {
-    if let publication = waiting.popFirst() {
-      return .round(.init(publication: publication, subscribers: subscribers.places))
-    }
-    isDelivering = false
-    return isFinished ? .finish(subscribers.removeAll()) : .none
-  }
-
-  mutating func finish() -> ContiguousArray<Subscription<Value>?> {
-    isFinished = true
-    return isDelivering ? [] : subscribers.removeAll()
-  }
-
-  /// A late publication for a subscriber that may still be receiving its first value: true if it
-  /// is to be called now, by the caller.
-  @inlinable
-  mutating func isReady(
-    _ subscription: Subscription<Value>, for publication: CurrentValueSource.Numbered
-  ) -> Bool {
-    switch subscription.phase.load(ordering: .acquiring) {
-    case .live: return true
-    case .cancelled: return false
-    case .joining:
-      subscription.backlog.append(publication.value)
-      return false
-    }
-  }
-}
-
 extension CurrentValueSource {
+  /// Stores `value` and says what is to be delivered; calls nothing, so that it may be called under
+  /// another lock. `deliver` must follow outside that lock, on the same thread.
+  @inlinable
+  func enqueue(_ value: Value) -> Publication {
+    roster.state.withLock { state in
+      let displaced = current
+      current = value
+      state.number += 1
+      let publication = Numbered(value: value, number: state.number)
+      if state.isDelivering {
+        waiting.append(publication)
+        return Publication(displaced: displaced, publication: publication, subscribers: nil)
+      }
+      if state.subscribers.isEmpty && observation?.isWatched != true {
+        return Publication(displaced: displaced, publication: publication, subscribers: nil)
+      }
+      state.isDelivering = true
+      return Publication(
+        displaced: displaced, publication: publication, subscribers: state.subscribers.places)
+    }
+  }
+
+  /// What the delivering thread is to do after a round.
   @usableFromInline
   enum Next: Sendable {
-    case none
-    case round(Round)
-    case finish(ContiguousArray<Subscription<Value>?>)
+    case nothing
+    case round(Numbered, ContiguousArray<Subscriber?>)
+    case end(ContiguousArray<Subscriber?>)
   }
 
   /// Delivers what `enqueue` returned, and all that is sent meanwhile.
   @inlinable
   func deliver(_ publication: Publication) {
-    guard var round = publication.round else { return }
+    guard let subscribers = publication.subscribers else { return }
+    tell(subscribers, publication.publication)
     while true {
-      tell(round)
-      switch state.withLock({ $0.nextRound() }) {
-      case .none:
+      switch nextRound() {
+      case .nothing:
         return
-      case .round(let next):
-        round = next
-      case .finish(let subscribers):
-        for subscription in subscribers { subscription?.finish?() }
+      case .round(let publication, let subscribers):
+        tell(subscribers, publication)
+      case .end(let subscribers):
+        for subscriber in subscribers { subscriber?.end() }
         return
       }
     }
   }
 
   @inlinable
-  func tell(_ round: Round) {
+  func nextRound() -> Next {
+    roster.state.withLock { state in
+      if let publication = waiting.popFirst() {
+        return .round(publication, state.subscribers.places)
+      }
+      state.isDelivering = false
+      return state.isFinished ? .end(state.letGo()) : .nothing
+    }
+  }
+
+  @inlinable
+  func tell(_ subscribers: ContiguousArray<Subscriber?>, _ publication: Numbered) {
     observation?.didChange()
-    let publication = round.publication
-    for case .some(let subscription) in round.subscribers {
-      guard publication.number > subscription.joinedAt else { continue }
-      switch subscription.phase.load(ordering: .acquiring) {
-      case .live:
-        subscription.receive(publication.value)
-      case .cancelled:
-        break
-      case .joining:
-        if state.withLock({ $0.isReady(subscription, for: publication) }) {
-          subscription.receive(publication.value)
+    subscribers.withUnsafeBufferPointer { places in
+      guard let first = places.baseAddress else { return }
+      // The array keeps the subscribers; counting references for each call would cost as much as
+      // the call.
+      first.withMemoryRebound(
+        to: Unmanaged<Subscription<Value>>?.self, capacity: places.count
+      ) { first in
+        for place in UnsafeBufferPointer(start: first, count: places.count) {
+          place?._withUnsafeGuaranteedRef { tell($0, publication) }
         }
       }
     }
+  }
+
+  @inlinable @inline(__always)
+  func tell(_ subscription: Subscription<Value>, _ publication: Numbered) {
+    guard publication.number > subscription.joinedAt else { return }
+    switch subscription.phase.load(ordering: .acquiring) {
+    case .live:
+      subscription.receive(publication.value)
+    case .cancelled:
+      break
+    case .waiting:
+      if isReady(subscription, for: publication) { subscription.receive(publication.value) }
+    }
+  }
+
+  /// Whether a subscriber that was seen joining is to be called by this thread; if it is still
+  /// joining, the thread that subscribed will.
+  @inlinable
+  func isReady(_ subscription: Subscription<Value>, for publication: Numbered) -> Bool {
+    roster.state.withLock { _ in
+      switch subscription.phase.load(ordering: .acquiring) {
+      case .live: return true
+      case .cancelled: return false
+      case .waiting:
+        subscription.backlog.append(publication.value)
+        return false
+      }
+    }
+  }
+
+  /// What the subscribing thread is to do after a value.
+  @usableFromInline
+  enum Joining: Sendable {
+    case value(Value)
+    case live
+    /// No more values can come: the subscriber was let go of while it joined.
+    case ended
   }
 
   /// Subscribes, and delivers the current value before it returns.
@@ -106,32 +122,33 @@ extension CurrentValueSource {
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let subscription = Subscription(source: self, receive: receiveValue, finish: finish)
-    let (first, isFinished) = state.withLock { state in
+    let subscription = Subscription(roster, receive: receiveValue, finish: finish)
+    let first = roster.state.withLock { state in
       subscription.joinedAt = state.number
       if !state.isFinished { state.subscribers.append(subscription) }
-      return (state.value, state.isFinished)
+      return current
     }
     receiveValue(first)
-    while let next = state.withLock({ _ in Self.nextInBacklog(of: subscription) }) {
-      receiveValue(next)
+    while true {
+      switch join(subscription) {
+      case .value(let next):
+        receiveValue(next)
+      case .live:
+        return ObservationToken(subscription)
+      case .ended:
+        finish?()
+        return ObservationToken()
+      }
     }
-    if isFinished { finish?() }
-    return ObservationToken(subscription)
-  }
-
-  /// The next value that came while `subscription` joined; if there is none, it is live. The
-  /// caller holds the lock.
-  @inlinable
-  static func nextInBacklog(of subscription: Subscription<Value>) -> Value? {
-    if let next = subscription.backlog.popFirst() { return next }
-    _ = subscription.phase.compareExchange(
-      expected: .joining, desired: .live, ordering: .acquiringAndReleasing)
-    return nil
   }
 
   @inlinable
-  func remove(_ subscription: Subscription<Value>) {
-    _ = state.withLock { $0.subscribers.remove(subscription) }
+  func join(_ subscription: Subscription<Value>) -> Joining {
+    roster.state.withLock { state in
+      if let next = subscription.backlog.popFirst() { return .value(next) }
+      _ = subscription.phase.compareExchange(
+        expected: .waiting, desired: .live, ordering: .acquiringAndReleasing)
+      return state.isFinished && subscription.slot < 0 ? .ended : .live
+    }
   }
 }

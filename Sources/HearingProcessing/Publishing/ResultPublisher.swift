@@ -1,3 +1,4 @@
+// Sendable because `oneShot` is only reached under `lock`.
 /// One result that comes some time, once, and is kept for those who ask later.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
@@ -6,14 +7,13 @@
 /// It is hot: what leads to the result runs whether anybody watches or not, and ending an
 /// observation does not stop it. Subscribers are called in order of subscription on the thread that
 /// settles the result, late ones on their own thread before `sink` returns; never under a lock.
-public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
+public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline typealias Subscriber = ResultSubscription<Value, Failure>
-  @usableFromInline let state: Lock<OneShot<Value, Failure, Subscriber>>
+  @usableFromInline let lock = Lock(())
+  @usableFromInline @exclusivity(unchecked) var oneShot = OneShot<Value, Failure, Subscriber>()
 
   @inlinable
-  package init() {
-    state = Lock(OneShot())
-  }
+  package init() {}
 
   /// A result that is already there.
   @inlinable
@@ -28,8 +28,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
-    guard let subscribers = state.withLock({ $0.settle(result) }) else { return false }
-    for subscriber in subscribers { subscriber?.receive(result) }
+    guard let subscribers = lock.withLock({ _ in oneShot.settle(result) }) else { return false }
+    for subscriber in subscribers { subscriber.receive(result) }
     return true
   }
 
@@ -44,9 +44,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     let subscription = Subscriber(
-      publisher: self,
-      handlers: .init(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
-    if let result = state.withLock({ $0.subscribe(subscription) }) {
+      .init(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+    if let result = subscribe(subscription) {
       subscription.receive(result)
       return ObservationToken()
     }
@@ -55,18 +54,17 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
 
   /// The result, if it is there.
   @inlinable
-  package var outcome: Result<Value, Failure>? { state.withLock { $0.outcome } }
+  package var outcome: Result<Value, Failure>? { lock.withLock { _ in oneShot.outcome } }
 
   /// Calls `receive` with the result; nothing can end this observation.
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
     let subscription = Subscriber(
-      publisher: self,
-      handlers: .init { completion in
+      .init { completion in
         if case .failure(let failure) = completion { receive(.failure(failure)) }
       } receiveValue: {
         receive(.success($0))
       })
-    if let result = state.withLock({ $0.subscribe(subscription) }) {
+    if let result = subscribe(subscription) {
       subscription.receive(result)
     }
   }
@@ -83,7 +81,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
       }
     }
     let token = sink {
-      inbox.put(.completion($0))
+      inbox.put(.completion($0), isLast: true)
     } receiveValue: {
       inbox.put(.value($0))
     }
@@ -94,8 +92,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 
   @inlinable
-  func remove(_ subscription: Subscriber) {
-    _ = state.withLock { $0.unsubscribe(subscription) }
+  func subscribe(_ subscription: Subscriber) -> Result<Value, Failure>? {
+    lock.withLock { _ in oneShot.subscribe(subscription) }
   }
 
   private enum News: Sendable {

@@ -1,16 +1,16 @@
 public import Synchronization
 
-// Sendable because `slot` is only reached under the publisher's lock, `publisher` is written in
-// `init` only, and the rest is a lock and an atomic.
-/// One subscriber of a `ResultPublisher`: called once, then its closures are let go.
+/// One subscriber of a `ResultPublisher`: called once, then its closures are let go of.
+///
+/// Whoever moves `phase` away from `waiting` owns the closures from then on.
+// Sendable because `handlers` is only reached by whoever moved `phase` away from `waiting`, which
+// one thread can, and the phase is atomic.
 @usableFromInline
-final class ResultSubscription<Value: Sendable, Failure: Error>: Slotted, Cancellable,
+final class ResultSubscription<Value: Sendable, Failure: Error>: Leaving, Cancellable,
   @unchecked Sendable
 {
-  @usableFromInline let handlers: Lock<Handlers?>
-  @usableFromInline let isCancelled = Atomic(false)
-  @usableFromInline weak var publisher: ResultPublisher<Value, Failure>?
-  @usableFromInline var slot = -1
+  @usableFromInline let phase = Atomic(SubscriptionPhase.waiting)
+  @usableFromInline @exclusivity(unchecked) var handlers: Handlers?
 
   @usableFromInline
   struct Handlers: Sendable {
@@ -28,18 +28,22 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Slotted, Cancel
   }
 
   @inlinable
-  init(publisher: ResultPublisher<Value, Failure>, handlers: Handlers) {
-    self.publisher = publisher
-    self.handlers = Lock(handlers)
+  init(_ handlers: Handlers) {
+    self.handlers = handlers
   }
 
   @inlinable
+  var hasLeft: Bool { phase.load(ordering: .acquiring) == .cancelled }
+
+  @inlinable
   func receive(_ result: Result<Value, Failure>) {
-    guard let handlers = takeHandlers() else { return }
+    let (isMine, _) = phase.compareExchange(
+      expected: .waiting, desired: .live, ordering: .acquiringAndReleasing)
+    guard isMine, let handlers = handlers.take() else { return }
     switch result {
     case .success(let value):
       handlers.receiveValue(value)
-      guard !isCancelled.load(ordering: .acquiring) else { return }
+      guard phase.load(ordering: .acquiring) == .live else { return }
       handlers.receiveCompletion(.finished)
     case .failure(let failure):
       handlers.receiveCompletion(.failure(failure))
@@ -48,13 +52,7 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Slotted, Cancel
 
   @inlinable
   func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    guard takeHandlers() != nil else { return }
-    publisher?.remove(self)
-  }
-
-  @inlinable
-  func takeHandlers() -> Handlers? {
-    handlers.withLock { handlers in handlers.take() }
+    guard phase.exchange(.cancelled, ordering: .acquiringAndReleasing) == .waiting else { return }
+    handlers = nil
   }
 }

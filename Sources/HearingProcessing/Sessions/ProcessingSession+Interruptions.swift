@@ -70,11 +70,11 @@ extension ProcessingSession {
     let (isClosed, drives, held) = interruptionState.withLock { interruptions in
       let drives = interruptions.submit(call)
       let held =
-        interruptions.refusesValues ? isEnabled.sequencer.change { $0.holdOff() } : nil
+        interruptions.refusesValues ? isEnabled.sequencer.prepare { $0.holdOff() } : nil
       return (interruptions.isClosed, drives, held)
     }
     if isClosed { return .init(.failure(.sessionDeactivated)) }
-    if let (effects, news) = held { isEnabled.sequencer.perform(effects, news) }
+    if let held { isEnabled.sequencer.perform(held) }
     if drives { carryOut(interruptionState.withLock { $0.next() }) }
     return call.outcome
   }

@@ -6,7 +6,8 @@ enum PublishingBenchmarks {
   static func run(into table: inout Table) {
     for subscribers in [0, 1, 8, 64] {
       table.add(
-        "publish to \(subscribers) subscribers", [0: nil, 1: 70, 8: 190, 64: 1_150][subscribers] ?? nil,
+        "publish to \(subscribers) subscribers",
+        [0: nil, 1: 70, 8: 190, 64: 1_150][subscribers] ?? nil,
         publish(to: subscribers))
     }
     for subscribers in [1_000, 100_000] {
@@ -17,7 +18,8 @@ enum PublishingBenchmarks {
     table.add("one-shot: make, subscribe, resolve, free", 450, oneShot())
     table.add("  by hand: one continuation resumed", nil, continuationByHand())
     for others in [0, 1_000, 100_000] {
-      table.add("subscribe + cancel beside \(others) others", 350, subscribeAndCancel(beside: others))
+      table.add(
+        "subscribe + cancel beside \(others) others", 350, subscribeAndCancel(beside: others))
     }
   }
 
@@ -53,7 +55,11 @@ enum PublishingBenchmarks {
     return .nanoseconds(operations: 100_000) {
       for value in 0..<100_000 {
         let result = ResultPublisher<Int, ParameterError>.pending()
-        let token = result.sink { _ in sum.add(1) } receiveValue: { sum.add($0) }
+        let token = result.sink { _ in
+          sum.add(1)
+        } receiveValue: {
+          sum.add($0)
+        }
         result.complete(with: .success(value))
         keep(token)
       }

@@ -1,0 +1,46 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+
+/// Finds out what a processor does to a steady tone, by playing one.
+struct GainMeasurement {
+  let processor: BandGainProcessor
+  let calibration: Calibration
+
+  /// The gain in dB at `frequency` for each channel, heard on the processor itself.
+  ///
+  /// The processor renders a tone in all channels and is reset, so that a rendering may follow. The
+  /// tone sounds until the processor has settled, then its amplitude is correlated over whole
+  /// periods.
+  ///
+  /// - Parameters:
+  ///   - frequency: Hz, below half the sample rate.
+  ///   - level: The tone's level in dB SPL.
+  func gains(at frequency: Double, level: Double) -> [Double] {
+    let rate = processor.spec.sampleRate
+    let settling = Int(rate * 0.25)
+    let periods = max(1, (frequency * 0.1).rounded())
+    let measured = Int((periods * rate / frequency).rounded())
+    let step = 2 * Double.pi * periods / Double(measured)
+    let amplitude = calibration.peakAmplitude(ofSineAt: level)
+    let tone = (0..<settling + measured).map { Float(amplitude * sin(step * Double($0))) }
+    let block = AudioBlock(Array(repeating: tone, count: processor.spec.channelCount))
+    processor.reset()
+    processor.process(block)
+    processor.reset()
+    return block.samples.map { output in
+      20 * log10(Self.amplitude(of: output[settling...], step: step) / amplitude)
+    }
+  }
+
+  /// The amplitude of the sinusoid with `step` radians a sample, over whole periods.
+  private static func amplitude(of samples: ArraySlice<Float>, step: Double) -> Double {
+    var inPhase = 0.0
+    var quadrature = 0.0
+    for (index, sample) in samples.enumerated() {
+      inPhase += Double(sample) * cos(step * Double(index))
+      quadrature += Double(sample) * sin(step * Double(index))
+    }
+    return 2 * hypot(inPhase, quadrature) / Double(samples.count)
+  }
+}

@@ -1,0 +1,71 @@
+import ExampleSupport
+import HearingProcessing
+
+/// Who is to hear the sound, and where the session gets the preset from.
+struct Listener {
+  let presetDataSource: PresetDataSource
+
+  /// Reads the audiogram or the preset that the options name.
+  init(_ options: RenderOptions) throws(CommandFailure) {
+    if let path = options.presetPath {
+      let preset = try Self.preset(at: path, options)
+      presetDataSource = .custom(FixedPreset(preset: preset))
+    } else if let audiogram = options.audiogram {
+      let fitting = Fitting(
+        techLevel: options.techLevel, rule: options.rule,
+        maximumOutput: options.maximumOutput ?? EarPreset.defaultMaximumOutput)
+      presetDataSource = .default(
+        DefaultPresetDataSource(
+          fitting: fitting, profile: try HearingProfile(argument: audiogram)))
+    } else {
+      preconditionFailure("neither an audiogram nor a preset")
+    }
+  }
+
+  private static func preset(
+    at path: String, _ options: RenderOptions
+  ) throws(CommandFailure) -> Preset {
+    let data = try InputFile(path).data(limit: 1 << 24)
+    let preset: Preset
+    do {
+      preset = try Preset(json: data)
+    } catch {
+      throw .badData(place: path, reason: error.description)
+    }
+    guard let maximumOutput = options.maximumOutput else { return preset }
+    let ears = [preset.left, preset.right].compactMap { $0 }
+    do {
+      try options.check(
+        maximumOutput, isLevelDependent: ears.contains { $0.isLevelDependent })
+    } catch {
+      throw .usage(error)
+    }
+    do {
+      return try preset.limited(to: maximumOutput)
+    } catch {
+      throw .badData(place: path, reason: error.description)
+    }
+  }
+}
+
+/// A preset that is there already.
+private struct FixedPreset: PresetLoading {
+  let preset: Preset
+
+  func loadPreset() async -> Preset? { preset }
+}
+
+extension Preset {
+  /// The same preset with another maximum output in dB SPL.
+  fileprivate func limited(to maximumOutput: Double) throws(EarPreset.Invalid) -> Preset {
+    var limited = self
+    for ear in Ear.allCases {
+      guard let preset = self[ear] else { continue }
+      limited[ear] = try EarPreset(
+        frequencies: preset.frequencies, inputLevels: preset.inputLevels, gains: preset.gains,
+        attackTimes: preset.attackTimes, releaseTimes: preset.releaseTimes,
+        maximumOutput: maximumOutput)
+    }
+    return limited
+  }
+}

@@ -1,0 +1,55 @@
+import ExampleSupport
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+
+/// Reads the command line, renders, prints what was measured, and puts every failure into words.
+struct RenderCommand {
+  private let options: RenderOptions
+
+  init(arguments: some Sequence<String>) throws(CommandFailure) {
+    do {
+      options = try RenderOptions(arguments: arguments)
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  func run() async throws(CommandFailure) {
+    guard !options.wantsHelp else { return try StandardOutput.write(RenderOptions.help) }
+    let listener = try Listener(options)
+    let summary: RenderSummary
+    do {
+      summary = try await RenderJob(options, listener: listener).run()
+    } catch {
+      throw failure(error)
+    }
+    if !options.isQuiet { try StandardOutput.write(summary.text + "\n") }
+  }
+
+  /// Whose fault an error is: the input's, the output's or the listener's data.
+  private func failure(_ error: any Error) -> CommandFailure {
+    switch error {
+    case let error as CommandFailure:
+      return error
+    case let error as WAVReadError:
+      if case .file(let error) = error { return .noInput(path: error.path, reason: error.reason) }
+      return .badData(place: input, reason: "\(error)")
+    case WAVWriter.WriteError.file(let error):
+      switch error {
+      case .notFound, .folderNotFound, .isFolder, .permissionDenied:
+        return .cannotCreate(path: options.output, reason: error.reason)
+      case .noSpaceLeft, .system:
+        return .cannotWrite(path: options.output, reason: error.reason)
+      }
+    case let error as RenderFailure:
+      return .badData(place: input, reason: error.description)
+    case let error as ParameterError:
+      return .badData(place: options.listenerName, reason: error.description)
+    default:
+      return .badData(place: input, reason: "\(error)")
+    }
+  }
+
+  private var input: String { options.input ?? "the embedded recording" }
+}

@@ -1,0 +1,20 @@
+/// What is wrong with an input beyond what its reader says.
+enum RenderFailure: Error, CustomStringConvertible {
+  case tooManyChannels(Int)
+  case unsupportedRate(Int)
+  case levelOutOfRange(activeLevel: Double)
+  case missingRecording
+
+  var description: String {
+    switch self {
+    case .tooManyChannels(let count):
+      "\(count) channels: mono and stereo can be rendered for two ears"
+    case .unsupportedRate(let rate):
+      "\(rate) Hz: sample rates of 8000 to 192000 Hz can be rendered"
+    case .levelOutOfRange(let level):
+      "an active level of \(level.rounded()) dB re full scale: say with --full-scale-spl what it is"
+    case .missingRecording:
+      "the embedded recording is not where the program was built"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+
+/// Renders one file for a listener, the way an app would: a session is activated, a processor bound
+/// to it, the preset loaded through the session, and the sound rendered through the processor.
+struct RenderJob {
+  private let options: RenderOptions
+  private let listener: Listener
+  private let reader: WAVReader
+
+  /// Opens the input.
+  init(_ options: RenderOptions, listener: Listener) throws {
+    self.options = options
+    self.listener = listener
+    reader = try WAVReader(path: try options.input ?? Self.recording)
+    guard reader.channelCount <= 2 else {
+      throw RenderFailure.tooManyChannels(reader.channelCount)
+    }
+    guard ProcessingSpec.supportedSampleRates.contains(reader.sampleRate) else {
+      throw RenderFailure.unsupportedRate(reader.format.sampleRate)
+    }
+  }
+
+  private static let ceilingWithoutPreset = ProcessorSettings.defaultOutputCeiling
+
+  /// Ten seconds of clear speech that come with the program.
+  private static var recording: String {
+    get throws {
+      guard let url = Bundle.module.url(forResource: "speech", withExtension: "wav") else {
+        throw RenderFailure.missingRecording
+      }
+      return url.path
+    }
+  }
+
+  /// Renders, and says what was measured on the way.
+  func run() async throws -> RenderSummary {
+    let loudness = try measureLoudness()
+    let processor = try makeProcessor()
+    let controller = ProcessingController()
+    let session = try controller.activate(presetDataSource: listener.presetDataSource)
+    defer { controller.deactivate() }
+    let calibration = Calibration(fullScaleSPL: loudness.fullScaleSPL)
+    let binding = session.bind(to: processor, calibration: calibration)
+    let preset = try await session.preset.reload().get()
+    _ = try await session.intensity.apply(options.intensity).get()
+    _ = try await session.isEnabled.apply(!options.isBypassed).get()
+
+    let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
+    // Low enough to stay below the ceiling whatever the gain.
+    let toneLevel = min(40, (ceilings.min() ?? 0) - EarPreset.gainRange.upperBound - 5)
+    let measurement = GainMeasurement(processor: processor, calibration: calibration)
+    let bands = processor.layout.centers.map { center in
+      RenderSummary.Band(
+        center: center,
+        prescribed: binding.ears.map { ear in
+          ear.flatMap { preset?[$0] }?.gain(at: center, inputLevel: 65)
+        },
+        measured: measurement.gains(at: center, level: toneLevel))
+    }
+    let sound = try render(
+      through: processor, loudness, ceiling: ceilings.max() ?? Self.ceilingWithoutPreset)
+    return RenderSummary(
+      options: options, format: reader.format, loudness: loudness, preset: preset, bands: bands,
+      sound: sound, shortfall: reader.shortfall)
+  }
+
+  private func makeProcessor() throws -> BandGainProcessor {
+    let spec = ProcessingSpec(sampleRate: reader.sampleRate, channelCount: 2)
+    guard let layout = BandLayout.audiometric.limited(to: reader.sampleRate) else {
+      throw RenderFailure.unsupportedRate(reader.format.sampleRate)
+    }
+    return try BandGainProcessor(spec: spec, layout: layout)
+  }
+
+  /// Finds out which level the samples stand for; a file is read through for that, a stream is not.
+  private func measureLoudness() throws -> Loudness {
+    let calibration = options.calibration ?? .conversation
+    if case .fullScaleSPL(let level) = calibration {
+      return Loudness(fullScaleSPL: level, origin: .given)
+    }
+    do {
+      try reader.seek(toFrame: 0)
+    } catch {
+      guard error == .notSeekable else { throw error }
+      return Loudness(
+        fullScaleSPL: InputCalibration.uncalibratedFullScaleSPL, origin: .unknownStream)
+    }
+    let reading = try ActiveSpeechLevel.measure(reader).reading
+    try reader.seek(toFrame: 0)
+    let level = calibration.fullScaleSPL(of: reading)
+    guard ProcessorSettings.supportedFullScales.contains(level) else {
+      throw RenderFailure.levelOutOfRange(activeLevel: reading?.activeLevel ?? 0)
+    }
+    return Loudness(
+      fullScaleSPL: level, origin: reading.map { .measured($0) } ?? .nothingActive)
+  }
+
+  private func render(
+    through processor: BandGainProcessor, _ loudness: Loudness, ceiling: Double
+  ) throws -> RenderSummary.Sound {
+    let scaling = OutputScaling(
+      encoding: options.encoding, ceilingSPL: ceiling, fullScaleSPL: loudness.fullScaleSPL)
+    let writer = try WAVWriter(
+      path: options.output,
+      format: WAVFormat(
+        sampleRate: reader.format.sampleRate, channelCount: 2, encoding: options.encoding),
+      gain: scaling.gain)
+    var input = LevelMeter(channelCount: 2)
+    var output = LevelMeter(channelCount: 2)
+    let bar = ProgressBar(isWanted: !options.isQuiet)
+    let progress = try OfflineRenderer(blockSize: options.blockSize).render(
+      from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount),
+      progress: bar.show
+    ) { channels, frameCount in
+      input.add(channels, frameCount: frameCount)
+      processor.process(channels, frameCount: frameCount)
+      output.add(channels, frameCount: frameCount)
+    }
+    return RenderSummary.Sound(
+      scaling: scaling, input: input.readings, output: output.readings,
+      clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress)
+  }
+}

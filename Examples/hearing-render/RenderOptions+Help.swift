@@ -1,0 +1,34 @@
+import HearingFitting
+
+extension RenderOptions {
+  /// What `--help` prints.
+  static var help: String {
+    """
+    Renders sound for a listener's ears.
+
+      hearing-render                          the embedded recording, audiogram N3
+                                              → hearing-render-output.wav in the current folder
+      hearing-render IN.wav OUT.wav [options]
+
+    Mono is heard by both ears; of stereo, left is left.
+
+      --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
+      --rule RULE              \(rules.joined(separator: " ")); default: nal-rp
+      --tech-level 1|2         1: one gain for each ear, 2: a gain for each band (default)
+      --preset FILE.json       a preset, in place of audiogram and rule
+      --intensity 0…1          the share of each gain in dB that is applied; default: 1
+      --bypass                 leave the sound as it is
+      --input-spl DB           what the recording's active level stands for; default: 65 dB SPL
+      --full-scale-spl DB      what an RMS of 1.0 stands for instead
+      --max-output-spl DB      the ceiling; default: 105 dB SPL
+      --output-format F        float32 (default), int16 or int24
+      --block FRAMES           frames rendered at a time, 1 to 65536; default: 512
+      --quiet                  print nothing
+      --help                   print this
+
+    Integer output is attenuated, by an amount that is told, so that amplification never clips.
+    Exit codes: 64 wrong use, 65 wrong data, 66 no input, 73 and 74 output cannot be written.
+
+    """
+  }
+}

@@ -1,0 +1,126 @@
+import ExampleSupport
+import HearingAudio
+import HearingFitting
+
+/// What one call of the program is to do.
+struct RenderOptions {
+  /// Nil: the embedded recording.
+  var input: String?
+  var output = "hearing-render-output.wav"
+  /// A standard name or a file; nil with a preset.
+  var audiogram: String? = "N3"
+  /// A preset's file, in place of audiogram and rule.
+  var presetPath: String?
+  var rule: PrescriptionRule?
+  var techLevel = 2
+  var intensity: Float = 1
+  var isBypassed = false
+  /// Nil: the input's active level stands for conversation, unless it is a stream.
+  var calibration: InputCalibration?
+  /// dB SPL; nil: 105, or the preset's own.
+  var maximumOutput: Double?
+  var encoding = SampleEncoding.float32
+  var blockSize = 512
+  var isQuiet = false
+  var wantsHelp = false
+
+  /// The encodings that can be asked for.
+  enum OutputFormat: String, CaseIterable {
+    case float32
+    case int16
+    case int24
+
+    var encoding: SampleEncoding {
+      switch self {
+      case .float32: .float32
+      case .int16: .int16
+      case .int24: .int24
+      }
+    }
+  }
+
+  /// The levels in dB SPL that can be given.
+  private static let levels = 0.0...200.0
+
+  /// Reads a command line without the command's name.
+  init(arguments: some Sequence<String>) throws(UsageError) {
+    var reader = ArgumentReader(arguments)
+    var operands: [String] = []
+    var given: Set<String> = []
+    while let argument = try reader.next() {
+      if case .option(let name) = argument { given.insert(name) }
+      switch argument {
+      case .option("--help"), .option("-h"):
+        wantsHelp = true
+        return
+      case .option("--audiogram"): audiogram = try reader.text()
+      case .option("--rule"): rule = try reader.rule()
+      case .option("--preset"): presetPath = try reader.text()
+      case .option("--tech-level"): techLevel = try reader.integer(in: 1...2)
+      case .option("--intensity"): intensity = Float(try reader.number(in: 0...1))
+      case .option("--bypass"): isBypassed = true
+      case .option("--full-scale-spl"):
+        calibration = .fullScaleSPL(try reader.number(in: Self.levels))
+      case .option("--input-spl"):
+        calibration = .activeLevelSPL(try reader.number(in: Self.levels))
+      case .option("--max-output-spl"):
+        maximumOutput = try reader.number(in: Self.levels)
+      case .option("--output-format"):
+        encoding = try reader.choice(OutputFormat.self).encoding
+      case .option("--block"): blockSize = try reader.integer(in: 1...65_536)
+      case .option("--quiet"): isQuiet = true
+      case .option(let name): throw .unknownOption(name)
+      case .operand(let text): operands.append(text)
+      }
+    }
+    try take(operands, given)
+    try check(given)
+  }
+
+  private mutating func take(
+    _ operands: [String], _ given: Set<String>
+  ) throws(UsageError) {
+    switch operands.count {
+    case 0:
+      // The demonstration is to play in any player.
+      if !given.contains("--output-format") { encoding = .int16 }
+    case 1:
+      throw .missingOperand("OUT.wav")
+    case 2:
+      input = operands[0]
+      output = operands[1]
+    default:
+      throw .unexpectedOperand(operands[2])
+    }
+  }
+
+  private mutating func check(_ given: Set<String>) throws(UsageError) {
+    if let rule, rule.isLevelDependent {
+      throw .unknownValue(option: "--rule", value: rule.name, permitted: Self.rules)
+    }
+    if given.isSuperset(of: ["--full-scale-spl", "--input-spl"]) {
+      throw .conflict("--full-scale-spl", with: "--input-spl")
+    }
+    guard presetPath != nil else { return try check(maximumOutput, isLevelDependent: false) }
+    for option in ["--audiogram", "--rule", "--tech-level"] where given.contains(option) {
+      throw .conflict(option, with: "--preset")
+    }
+    audiogram = nil
+  }
+
+  /// Turns away a ceiling that no preset of this kind may have.
+  func check(_ maximumOutput: Double?, isLevelDependent: Bool) throws(UsageError) {
+    let limit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
+    guard let maximumOutput, !(maximumOutput > 0 && maximumOutput <= limit) else { return }
+    throw .outOfRange(
+      option: "--max-output-spl", value: "\(maximumOutput)", permitted: "0 to \(limit)")
+  }
+
+  /// The names of the rules that a linear processor can follow.
+  static var rules: [String] {
+    PrescriptionRule.all.filter { !$0.isLevelDependent }.map(\.name)
+  }
+
+  /// What the user calls the listener.
+  var listenerName: String { presetPath ?? audiogram ?? "" }
+}

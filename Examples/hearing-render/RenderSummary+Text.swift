@@ -1,0 +1,115 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingFitting
+
+extension RenderSummary {
+  /// The summary as lines for a person to read.
+  var text: String {
+    ([heading, calibration, gainNote].compactMap { $0 } + gainTable + levelTable + endings)
+      .joined(separator: "\n")
+  }
+
+  private var heading: String {
+    let listener =
+      options.presetPath.map { "preset \($0)" } ?? "audiogram \(options.listenerName)"
+    let rule = preset?.rule.map { "rule \($0)" } ?? "no rule"
+    let techLevel = options.presetPath == nil ? ", tech level \(options.techLevel)" : ""
+    let input = options.input ?? "the embedded recording"
+    return """
+      \(input) → \(options.output)
+      \(listener), \(rule)\(techLevel), intensity \(options.intensity)\
+      \(options.isBypassed ? ", bypassed" : "")
+      """
+  }
+
+  private var calibration: String {
+    let scale = "RMS 1.0 stands for \(decibels(loudness.fullScaleSPL)) dB SPL"
+    switch loudness.origin {
+    case .given:
+      return "\(scale), as given"
+    case .measured(let reading):
+      let level = reading.activeLevel + loudness.fullScaleSPL
+      return "\(scale): the active level, \(decibels(reading.activeLevel)) dB re full scale, "
+        + "is taken for \(decibels(level)) dB SPL"
+    case .nothingActive:
+      return "\(scale): nothing in the recording is active"
+    case .unknownStream:
+      return "\(scale): the level of a stream is not estimated"
+    }
+  }
+
+  private var gainNote: String? {
+    options.intensity < 1 && !options.isBypassed
+      ? "of each prescribed gain in dB, \(decibels(Double(options.intensity) * 100)) % is applied"
+      : nil
+  }
+
+  private var gainTable: [String] {
+    let heading = ["Hz", "left prescribed", "measured", "right prescribed", "measured"]
+    let rows = bands.map { band in
+      [String(format: "%.0f", band.center)]
+        + zip(band.prescribed, band.measured).flatMap { prescribed, measured in
+          [prescribed.map(hundredths) ?? "unknown", hundredths(measured)]
+        }
+    }
+    return ["", "Gain in dB"] + columns([heading] + rows)
+  }
+
+  private var levelTable: [String] {
+    let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "ceiling worked"]
+    let rows = zip(["left", "right"], sound.input.indices).map { name, channel in
+      [name] + levels(sound.input[channel]) + levels(sound.output[channel])
+        + [ceiling(sound.levels.channels[channel])]
+    }
+    return [""] + columns([heading] + rows)
+  }
+
+  private var endings: [String] {
+    var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
+    if sound.clippedSampleCount > 0 { lines.append("\(sound.clippedSampleCount) samples clipped") }
+    if let shortfall {
+      lines.append("the input is truncated: \(shortfall)")
+    }
+    let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
+    let speed = sound.progress.speed.map { String(format: ", %.0f times real time", $0) } ?? ""
+    lines.append(String(format: "%.2f s rendered%@", seconds, speed))
+    return lines
+  }
+
+  /// RMS and the level of a sine with the same peak, in dB SPL.
+  private func levels(_ reading: LevelMeter.Reading) -> [String] {
+    [reading.rmsDecibels, reading.peakDecibels - 3.01].map { level in
+      level.isFinite ? decibels(level + loudness.fullScaleSPL) : "silent"
+    }
+  }
+
+  private func ceiling(_ channel: BandLevels.Channel) -> String {
+    guard channel.limitedFrameCount > 0, sound.progress.frameCount > 0 else { return "never" }
+    let share = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
+    return String(
+      format: "%.2f %% of the time, at most %.1f dB", share * 100,
+      channel.greatestLimiterReduction)
+  }
+
+  private func hundredths(_ value: Double) -> String {
+    String(format: "%.2f", abs(value) < 0.005 ? 0 : value)
+  }
+
+  private func decibels(_ value: Double) -> String {
+    String(format: "%.1f", value == 0 ? 0 : value)
+  }
+
+  /// Rows with their cells under one another: the first column to the left, the others to the right.
+  private func columns(_ rows: [[String]]) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      row.indices.map { column in
+        let padding = String(repeating: " ", count: widths[column] - row[column].count)
+        return column == 0 ? row[column] + padding : padding + row[column]
+      }.joined(separator: "  ")
+    }
+  }
+}

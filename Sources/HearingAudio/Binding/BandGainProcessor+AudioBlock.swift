@@ -1,0 +1,13 @@
+public import HearingDSP
+
+extension BandGainProcessor {
+  /// Processes the valid frames of a block in place. Render side.
+  ///
+  /// - Parameter block: Has as many channels as the processor.
+  public func process(_ block: AudioBlock) {
+    precondition(
+      block.channelCount == spec.channelCount,
+      "a block of \(block.channelCount) channels for a processor of \(spec.channelCount)")
+    withExtendedLifetime(block) { process(block.channels, frameCount: block.frameCount) }
+  }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+
+/// Writes a file that appears under its name only when it is complete.
+///
+/// The bytes go to a temporary file in the same folder. ``commit()`` brings them to the disk and
+/// renames the file into place in one step, so that another process sees the old file or the new
+/// one, never a part. Until then the old file is untouched; it also lends its permissions and, if
+/// it is a symbolic link, stays one.
+final class ReplacingFileSink: ByteSink {
+  private let destination: String
+  private let temporary: String
+  private var descriptor: Int32
+
+  /// Starts a replacement of the file at `path`, which need not exist yet.
+  init(path: String) throws(FileAccessError) {
+    destination = Self.resolved(path)
+    let folder = Self.folder(of: destination)
+    let name = ".wav-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
+    temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    let mode = try Self.permissions(at: destination)
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == ENOENT { throw .folderNotFound(path: folder) }
+      throw FileAccessError(path: path, operation: "create", code: code)
+    }
+    // A file system without permissions refuses this, and has none to keep.
+    if let mode { _ = fchmod(descriptor, mode & 0o777) }
+  }
+
+  deinit {
+    abandon()
+  }
+
+  var canOverwrite: Bool { true }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+    try writeFully(bytes, to: descriptor, path: destination)
+  }
+
+  func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+      throw FileAccessError(path: destination, operation: "seek", code: errno)
+    }
+    try writeFully(bytes, to: descriptor, path: destination)
+    guard lseek(descriptor, 0, SEEK_END) >= 0 else {
+      throw FileAccessError(path: destination, operation: "seek", code: errno)
+    }
+  }
+
+  func commit() throws(FileAccessError) {
+    // Some file systems cannot synchronize and say EINVAL; the rename still is in one step.
+    if fsync(descriptor) != 0, errno != EINVAL {
+      throw FileAccessError(path: destination, operation: "synchronize", code: errno)
+    }
+    let closed = close(descriptor)
+    descriptor = -1
+    guard closed == 0, rename(temporary, destination) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw FileAccessError(path: destination, operation: "rename", code: code)
+    }
+    // The file is in place; bringing the folder's entry to the disk as well can only help.
+    let folder = open(Self.folder(of: destination), O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  func abandon() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+    unlink(temporary)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The file that a symbolic link leads to; `path` itself if there is none yet.
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The permissions of the file to be replaced, `nil` if there is none yet.
+  private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
+    var information = stat()
+    guard stat(path, &information) == 0 else {
+      let code = errno
+      if code == ENOENT, !path.hasSuffix("/") { return nil }
+      throw FileAccessError(path: path, operation: "create", code: code)
+    }
+    if information.st_mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
+    if access(path, W_OK) != 0 {
+      throw FileAccessError(path: path, operation: "replace", code: errno)
+    }
+    return information.st_mode
+  }
+}

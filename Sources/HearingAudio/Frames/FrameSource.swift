@@ -1,0 +1,46 @@
+/// Sound in order, frame after frame: a file, memory, or a generator.
+///
+/// ``WAVReader`` and ``MemoryFrameSource`` are two; an app brings its own decoder or synthesizer.
+///
+///     final class Noise: FrameSource {
+///       let sampleRate = 48_000.0
+///       let channelCount = 1
+///       var remainingFrameCount: Int? { nil }
+///       func read(
+///         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+///       ) -> Int {
+///         for frame in 0..<frameCount { channels[0][frame] = .random(in: -0.1...0.1) }
+///         return frameCount
+///       }
+///     }
+public protocol FrameSource: AnyObject {
+  /// Frames a second.
+  var sampleRate: Double { get }
+
+  /// The number of channels, at least 1; the same for the whole life of the source.
+  var channelCount: Int { get }
+
+  /// How many frames are still to come; `nil` where nobody knows before the end.
+  var remainingFrameCount: Int? { get }
+
+  /// Writes the next frames, up to `frameCount`, to ``channelCount`` channels.
+  ///
+  /// - Returns: The number of frames written; less than `frameCount` only at the end.
+  func read(
+    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) throws -> Int
+}
+
+extension FrameSource {
+  /// Fills `block` from its first frame and sets its `frameCount`.
+  ///
+  /// - Parameter block: As many channels as the source has.
+  /// - Returns: The number of frames read; less than the block's capacity only at the end.
+  @discardableResult
+  public func read(into block: AudioBlock) throws -> Int {
+    precondition(
+      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    block.frameCount = try read(into: block.channels, frameCount: block.capacity)
+    return block.frameCount
+  }
+}

@@ -1,0 +1,36 @@
+/// Collects sound in memory, for short renderings and tests.
+public final class MemoryFrameSink: FrameSink {
+  /// The number of channels.
+  public let channelCount: Int
+
+  /// What was written so far: one array for each channel; empty arrays after ``abandon()``.
+  public private(set) var samples: [[Float]]
+
+  /// Whether ``finish()`` was called.
+  public private(set) var isFinished = false
+
+  /// Makes an empty sink of `channelCount` channels, at least 1.
+  public init(channelCount: Int) {
+    precondition(channelCount >= 1, "\(channelCount) channels")
+    self.channelCount = channelCount
+    samples = Array(repeating: [], count: channelCount)
+  }
+
+  /// Appends a copy of the frames.
+  public func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
+    for channel in 0..<channelCount {
+      samples[channel].append(
+        contentsOf: UnsafeBufferPointer(start: channels[channel], count: frameCount))
+    }
+  }
+
+  /// Marks the sound as complete.
+  public func finish() {
+    isFinished = true
+  }
+
+  /// Drops what was written.
+  public func abandon() {
+    samples = Array(repeating: [], count: channelCount)
+  }
+}

@@ -1,0 +1,42 @@
+/// How a sample is stored in a WAV file.
+///
+/// Integers stand for −1…1: full scale is 2^(bits − 1), so the largest positive sample of
+/// ``int16`` is 32767/32768. Floating point is stored as it is and may exceed ±1.
+public enum SampleEncoding: String, Sendable, CaseIterable {
+  /// 8-bit integers with an offset: 128 is silence.
+  case uint8
+  /// 16-bit integers.
+  case int16
+  /// 24-bit integers, three bytes each.
+  case int24
+  /// 32-bit integers; more than a `Float` can tell apart.
+  case int32
+  /// IEEE 754 single precision.
+  case float32
+  /// IEEE 754 double precision; more than a `Float` can tell apart.
+  case float64
+
+  /// Bits of one sample.
+  public var bitsPerSample: Int {
+    switch self {
+    case .uint8: 8
+    case .int16: 16
+    case .int24: 24
+    case .int32, .float32: 32
+    case .float64: 64
+    }
+  }
+
+  /// Whether samples are floating point, and so keep whatever level they have.
+  public var isFloatingPoint: Bool {
+    self == .float32 || self == .float64
+  }
+
+  /// The largest sample that can be stored: 1 − 2^(1 − bits) for integers, infinite otherwise.
+  public var largestSample: Double {
+    isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1))
+  }
+
+  /// Bytes of one sample.
+  var byteCount: Int { bitsPerSample / 8 }
+}

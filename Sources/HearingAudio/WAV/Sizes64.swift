@@ -1,0 +1,46 @@
+/// The contents of a `ds64` chunk: the sizes that do not fit into 32 bits (EBU Tech 3306).
+struct Sizes64: Equatable {
+  /// The part of the chunk that is looked at: 28 bytes and a table of up to 32 chunks.
+  static let longestByteCount = 28 + 32 * entrySize
+
+  private static let entrySize = 12
+  private static let unknownSize = 0xFFFF_FFFF
+
+  /// The size of the data chunk in bytes.
+  let dataSize: Int
+
+  /// Whether the writer never came to fill the sizes in.
+  let isOpen: Bool
+
+  private var table: [(code: FourCharacterCode, size: Int)] = []
+
+  /// Reads the chunk; sizes that are missing because it is too short count as left open.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= 16 else {
+      dataSize = 0
+      isOpen = true
+      return
+    }
+    let riffSize = bytes.integer(at: 0, as: UInt64.self)
+    dataSize = bytes.integer(at: 8, as: UInt64.self)
+    isOpen = dataSize == .max || (dataSize == 0 && riffSize == 0)
+    for offset in stride(from: 28, through: bytes.count - Self.entrySize, by: Self.entrySize) {
+      table.append(
+        (
+          FourCharacterCode(bytes, at: offset),
+          bytes.integer(at: offset + 4, as: UInt64.self)
+        ))
+    }
+  }
+
+  /// The size of another chunk than the data chunk, where 32 bits did not suffice.
+  func size(of code: FourCharacterCode, stated: Int) -> Int {
+    guard stated == Self.unknownSize else { return stated }
+    return table.first { $0.code == code }?.size ?? stated
+  }
+
+  static func == (a: Self, b: Self) -> Bool {
+    a.dataSize == b.dataSize && a.isOpen == b.isOpen
+      && a.table.elementsEqual(b.table) { $0 == $1 }
+  }
+}

@@ -1,0 +1,55 @@
+/// What the sound in a WAV file is: rate, channels, how samples are stored.
+///
+///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int24)
+public struct WAVFormat: Sendable, Equatable {
+  /// The most channels that are read or written.
+  public static let channelCountLimit = 1024
+
+  /// Frames a second, 1…2³² − 1.
+  public let sampleRate: Int
+
+  /// The number of channels, 1…``channelCountLimit``.
+  public let channelCount: Int
+
+  /// How samples are stored.
+  public let encoding: SampleEncoding
+
+  /// Which loudspeaker each channel belongs to, as the bits of `dwChannelMask`; 0: none in
+  /// particular. Bit 0 is front left, bit 1 front right, bit 2 front centre; channels come in the
+  /// order of their bits.
+  public let channelMask: UInt32
+
+  /// Describes a format.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Frames a second, 1…2³² − 1.
+  ///   - channelCount: 1…``channelCountLimit``.
+  ///   - encoding: How samples are stored.
+  ///   - channelMask: Loudspeaker positions; `nil` takes the usual ones for 1, 2, 4, 6 and 8
+  ///     channels (front centre; left and right; quadraphonic; 5.1; 7.1) and none for others.
+  public init(
+    sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
+  ) {
+    precondition((1...Int(UInt32.max)).contains(sampleRate), "sample rate \(sampleRate)")
+    precondition(
+      (1...Self.channelCountLimit).contains(channelCount), "\(channelCount) channels")
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    self.encoding = encoding
+    self.channelMask = channelMask ?? Self.usualChannelMask(channelCount)
+  }
+
+  /// Bytes of one frame.
+  var bytesPerFrame: Int { channelCount * encoding.byteCount }
+
+  private static func usualChannelMask(_ channelCount: Int) -> UInt32 {
+    switch channelCount {
+    case 1: 0x4
+    case 2: 0x3
+    case 4: 0x33
+    case 6: 0x3F
+    case 8: 0x63F
+    default: 0
+    }
+  }
+}

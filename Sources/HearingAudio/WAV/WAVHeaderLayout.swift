@@ -1,0 +1,92 @@
+/// The bytes in front of the sound in a file that is written here.
+///
+/// `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` keeps the place that `ds64` needs if the file
+/// grows beyond 4 GiB (EBU Tech 3306); a stream, which cannot be changed later, has none. `fact`
+/// stands only before floating point, where the specification demands it. The format is plain for
+/// 8 and 16 bits and floating point in one or two channels, extensible otherwise.
+struct WAVHeaderLayout {
+  private static let unknownSize = UInt32.max
+  private static let sizes64ByteCount = 28
+
+  let format: WAVFormat
+  /// Whether the place for 64-bit sizes is kept.
+  let reservesSizes64: Bool
+  /// A file larger than this many bytes becomes RF64.
+  let riffByteLimit: Int
+
+  /// What is written at first: the sizes of an endless stream.
+  var openHeader: [UInt8] {
+    header(
+      file: .riff, riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,
+      dataSize: Self.unknownSize)
+  }
+
+  /// What is written when `frameCount` frames have been, with the padding, come to `byteCount`.
+  func finalHeader(frameCount: Int) -> [UInt8] {
+    let dataSize = frameCount * format.bytesPerFrame
+    let fileSize = openHeader.count + dataSize + dataSize % 2
+    let frames = UInt32(clamping: frameCount)
+    guard fileSize > riffByteLimit else {
+      return header(
+        file: .riff, riffSize: UInt32(clamping: fileSize - 8), sizes64: nil, frameCount: frames,
+        dataSize: UInt32(clamping: dataSize))
+    }
+    var sizes64: [UInt8] = []
+    sizes64.appendLittleEndian(UInt64(fileSize - 8))
+    sizes64.appendLittleEndian(UInt64(dataSize))
+    sizes64.appendLittleEndian(UInt64(frameCount))
+    sizes64.appendLittleEndian(UInt32(0))
+    return header(
+      file: .rf64, riffSize: Self.unknownSize, sizes64: sizes64, frameCount: frames,
+      dataSize: Self.unknownSize)
+  }
+
+  private func header(
+    file: FourCharacterCode, riffSize: UInt32, sizes64: [UInt8]?, frameCount: UInt32,
+    dataSize: UInt32
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(file)
+    bytes.appendLittleEndian(riffSize)
+    bytes.append(.wave)
+    if reservesSizes64 {
+      bytes.append(sizes64 == nil ? .junk : .sizes64)
+      bytes.appendLittleEndian(UInt32(Self.sizes64ByteCount))
+      bytes.append(contentsOf: sizes64 ?? Array(repeating: 0, count: Self.sizes64ByteCount))
+    }
+    appendFormat(to: &bytes)
+    if format.encoding.isFloatingPoint {
+      bytes.append(.fact)
+      bytes.appendLittleEndian(UInt32(4))
+      bytes.appendLittleEndian(frameCount)
+    }
+    bytes.append(.data)
+    bytes.appendLittleEndian(dataSize)
+    return bytes
+  }
+
+  private func appendFormat(to bytes: inout [UInt8]) {
+    let encoding = format.encoding
+    let tag: UInt16 = encoding.isFloatingPoint ? 3 : 1
+    let isExtensible =
+      format.channelCount > 2 || encoding == .int24 || encoding == .int32
+    let byteRate = format.sampleRate * format.bytesPerFrame
+    bytes.append(.format)
+    bytes.appendLittleEndian(UInt32(isExtensible ? 40 : tag == 3 ? 18 : 16))
+    bytes.appendLittleEndian(isExtensible ? 0xFFFE : tag)
+    bytes.appendLittleEndian(UInt16(format.channelCount))
+    bytes.appendLittleEndian(UInt32(format.sampleRate))
+    bytes.appendLittleEndian(UInt32(clamping: byteRate))
+    bytes.appendLittleEndian(UInt16(format.bytesPerFrame))
+    bytes.appendLittleEndian(UInt16(encoding.bitsPerSample))
+    if isExtensible {
+      bytes.appendLittleEndian(UInt16(22))
+      bytes.appendLittleEndian(UInt16(encoding.bitsPerSample))
+      bytes.appendLittleEndian(format.channelMask)
+      bytes.appendLittleEndian(tag)
+      bytes.append(contentsOf: SubFormat.tail)
+    } else if tag == 3 {
+      bytes.appendLittleEndian(UInt16(0))
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/// Reads a WAV file up to its first sample, from the front, without going back.
+///
+/// Follows "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
+/// 1991) for RIFF, EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
+struct WAVHeaderParser {
+  /// No sensible file has more chunks before its sound; an endless stream of them has to end.
+  static let chunkLimit = 4096
+
+  private static let chunkHeaderSize = 8
+  private static let unknownSize = 0xFFFF_FFFF
+
+  private let input: BufferedBytes
+  private var riffSize = 0
+  private var sizes64: Sizes64?
+  private var formatChunk: FormatChunk?
+
+  /// Reads the header that begins at `input`'s present place.
+  static func parse(_ input: BufferedBytes) throws(WAVReadError) -> WAVHeader {
+    var parser = WAVHeaderParser(input: input)
+    return try parser.parse()
+  }
+
+  private init(input: BufferedBytes) {
+    self.input = input
+  }
+
+  private mutating func parse() throws(WAVReadError) -> WAVHeader {
+    try parseFileHeader()
+    for _ in 0..<Self.chunkLimit {
+      guard try available(Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
+        throw .missingData(offset: input.offset)
+      }
+      let code = FourCharacterCode(input.bytes, at: 0)
+      let size = input.bytes.integer(at: 4, as: UInt32.self)
+      if code == .data {
+        guard let formatChunk else { throw .missingFormat(offset: input.offset) }
+        input.consume(Self.chunkHeaderSize)
+        return WAVHeader(
+          format: formatChunk.format, validBitsPerSample: formatChunk.validBitsPerSample,
+          dataOffset: input.offset, dataByteCount: try dataByteCount(stated: size))
+      }
+      input.consume(Self.chunkHeaderSize)
+      try parseBody(of: code, size: sizes64?.size(of: code, stated: size) ?? size)
+    }
+    throw .tooManyChunks(limit: Self.chunkLimit, offset: input.offset)
+  }
+
+  private mutating func parseFileHeader() throws(WAVReadError) {
+    let size = 12
+    let count = try available(size)
+    let bytes = input.bytes
+    if count >= 4 {
+      let code = FourCharacterCode(bytes, at: 0)
+      guard [.riff, .rf64, .bw64].contains(code) else {
+        throw .notWAV(
+          found: code.description, expected: "'RIFF', 'RF64' or 'BW64'", offset: input.offset)
+      }
+    }
+    guard count >= size else {
+      throw .endsInHeader(offset: input.offset + count, reading: "the file header")
+    }
+    let kind = FourCharacterCode(bytes, at: 8)
+    guard kind == .wave else {
+      throw .notWAV(found: kind.description, expected: "'WAVE'", offset: input.offset + 8)
+    }
+    riffSize = bytes.integer(at: 4, as: UInt32.self)
+    input.consume(size)
+  }
+
+  private mutating func parseBody(
+    of code: FourCharacterCode, size: Int
+  ) throws(WAVReadError) {
+    let taken: Int
+    switch code {
+    case .format where formatChunk == nil:
+      taken = min(size, FormatChunk.longestByteCount)
+      try need(taken, of: "the format chunk")
+      formatChunk = try FormatChunk(
+        UnsafeRawBufferPointer(rebasing: input.bytes[..<taken]), offset: input.offset)
+      input.consume(taken)
+    case .sizes64 where sizes64 == nil:
+      taken = min(size, Sizes64.longestByteCount)
+      try need(taken, of: "the ds64 chunk")
+      sizes64 = Sizes64(UnsafeRawBufferPointer(rebasing: input.bytes[..<taken]))
+      input.consume(taken)
+    default:
+      taken = 0
+    }
+    let skipped = try skip(size - taken)
+    guard skipped == size - taken else { throw .missingData(offset: input.offset) }
+    if size % 2 == 1 { try skipPadding() }
+  }
+
+  /// Passes over the byte that fills an odd chunk up, unless the writer forgot it.
+  private func skipPadding() throws(WAVReadError) {
+    let count = try available(5)
+    guard count > 0 else { return }
+    if count >= 5, FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) {
+      return
+    }
+    input.consume(1)
+  }
+
+  /// The size of the data chunk whose header was consumed last, `nil` if it was left open.
+  ///
+  /// Who writes to a pipe cannot go back to fill the sizes in, and leaves 0, 2³² − 1, or (sox,
+  /// arecord) something close to 2³¹. A size of 0 is meant if the file's size agrees with it.
+  private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
+    if stated == Self.unknownSize, let sizes64 {
+      return sizes64.isOpen ? nil : sizes64.dataSize
+    }
+    if stated >= 0xFFFF_F000 {
+      return nil
+    }
+    if (0x7FFF_F000...0x8000_0000).contains(stated), (input.byteCount ?? 0) < stated {
+      return nil
+    }
+    guard stated == 0 else { return stated }
+    let end = riffSize + Self.chunkHeaderSize
+    guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
+    // A writer that was interrupted leaves exactly the sizes of an empty file, and sound after it.
+    if end == input.offset, try available(4) >= 4 {
+      return FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) ? 0 : nil
+    }
+    return 0
+  }
+
+  private func available(_ count: Int) throws(WAVReadError) -> Int {
+    do { return try input.fill(atLeast: count) } catch { throw .file(error) }
+  }
+
+  private func need(_ count: Int, of what: String) throws(WAVReadError) {
+    let found = try available(count)
+    guard found >= count else {
+      throw .endsInHeader(offset: input.offset + found, reading: what)
+    }
+  }
+
+  private func skip(_ count: Int) throws(WAVReadError) -> Int {
+    do { return try input.skip(count) } catch { throw .file(error) }
+  }
+}

@@ -1,0 +1,65 @@
+/// Why a WAV file cannot be read: the place in bytes from the beginning, and the reason.
+///
+/// A file that ends before its header said is no error; see ``WAVReader/shortfall``.
+public enum WAVReadError: Error, Sendable, Equatable {
+  /// The file cannot be opened or read.
+  case file(FileAccessError)
+  /// The file is of another kind: where `expected` belongs, something else stands.
+  case notWAV(found: String, expected: String, offset: Int)
+  /// The file ends in the middle of its header.
+  case endsInHeader(offset: Int, reading: String)
+  /// The format chunk is shorter than its contents must be.
+  case formatTooShort(byteCount: Int, needed: Int, offset: Int)
+  /// Samples are stored in a way that is not read here, such as a compressed one.
+  case unsupportedEncoding(formatTag: Int, bitsPerSample: Int, offset: Int)
+  /// An extensible format names a sub-format that is not read here.
+  case unsupportedSubFormat(identifier: String, offset: Int)
+  /// The sample rate is 0.
+  case zeroSampleRate(offset: Int)
+  /// There are no channels, or more than ``WAVFormat/channelCountLimit``.
+  case unsupportedChannelCount(Int, offset: Int)
+  /// The size of a frame contradicts the number of channels and bits.
+  case inconsistentFrameSize(byteCount: Int, expected: Int, offset: Int)
+  /// The sound comes before any description of its format.
+  case missingFormat(offset: Int)
+  /// The file ends without any sound.
+  case missingData(offset: Int)
+  /// More chunks precede the sound than any sensible file has.
+  case tooManyChunks(limit: Int, offset: Int)
+  /// The source is a stream, which cannot go back.
+  case notSeekable
+}
+
+extension WAVReadError: CustomStringConvertible {
+  /// One line that says what is wrong and where.
+  public var description: String {
+    switch self {
+    case .file(let error):
+      error.description
+    case .notWAV(let found, let expected, let offset):
+      "byte \(offset): not a WAV file: '\(found)' instead of \(expected)"
+    case .endsInHeader(let offset, let reading):
+      "byte \(offset): the file ends inside \(reading)"
+    case .formatTooShort(let byteCount, let needed, let offset):
+      "byte \(offset): the format chunk has \(byteCount) bytes, \(needed) are needed"
+    case .unsupportedEncoding(let tag, let bits, let offset):
+      "byte \(offset): unsupported encoding: format tag \(tag) with \(bits) bits a sample"
+    case .unsupportedSubFormat(let identifier, let offset):
+      "byte \(offset): unsupported sub-format \(identifier)"
+    case .zeroSampleRate(let offset):
+      "byte \(offset): the sample rate is 0"
+    case .unsupportedChannelCount(let count, let offset):
+      "byte \(offset): \(count) channels; 1 to \(WAVFormat.channelCountLimit) can be read"
+    case .inconsistentFrameSize(let byteCount, let expected, let offset):
+      "byte \(offset): a frame is said to have \(byteCount) bytes, its samples have \(expected)"
+    case .missingFormat(let offset):
+      "byte \(offset): the sound comes before its format"
+    case .missingData(let offset):
+      "byte \(offset): the file ends without a data chunk"
+    case .tooManyChunks(let limit, let offset):
+      "byte \(offset): more than \(limit) chunks before the sound"
+    case .notSeekable:
+      "a stream cannot go back to an earlier frame"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+/// Turns gains at band centres into gains of the sections of one cascade.
+///
+/// An accurate graphic equaliser after Välimäki & Liski, "Accurate cascade graphic equalizer" (IEEE
+/// Signal Processing Letters 24, 2017), extended by a broadband stage and two wide shelves: the
+/// sections interact, so the wanted gains t are divided among them by a constant matrix W = S Mᵀ (M
+/// S Mᵀ)⁻¹, where M holds each section's response per dB at every anchor and S prefers the
+/// broadband stage. As the responses are not quite proportional to the gains, the error that
+/// remains is fed back through W until it has vanished.
+struct EqualizerDesign {
+  let plan: SectionPlan
+  private let bandCount: Int
+  private let anchorCount: Int
+
+  /// W, row-major: a row per section (broadband, low shelf, high shelf, bells), a column per
+  /// anchor.
+  private let matrix: [Double]
+
+  /// tan(π anchor / rate).
+  private let warpedAnchors: [Double]
+
+  private var wanted: [Double]
+  private var missing: [Double]
+  private var sections: [Double]
+  private var best: [Double]
+
+  init(layout: BandLayout, sampleRate: Double) {
+    let plan = SectionPlan(layout: layout, sampleRate: sampleRate)
+    self.plan = plan
+    bandCount = layout.centers.count
+    anchorCount = plan.anchors.count
+    warpedAnchors = plan.anchors.map { Elementary.tangent(.pi * $0 / sampleRate) }
+    matrix = Self.interactionMatrix(plan: plan, warpedAnchors: warpedAnchors)
+    wanted = [Double](repeating: 0, count: anchorCount)
+    missing = wanted
+    sections = [Double](repeating: 0, count: bandCount + Self.sharedStages)
+    best = sections
+  }
+
+  /// The section gains that bring `gains` in dB, one per band, to the centres.
+  ///
+  /// All zero exactly if all of `gains` are.
+  mutating func sectionGains(for gains: [Double]) -> SectionGains {
+    for anchor in 0..<anchorCount {
+      wanted[anchor] = gains[min(max(anchor - 1, 0), bandCount - 1)]
+      missing[anchor] = wanted[anchor]
+    }
+    for index in sections.indices { sections[index] = 0 }
+    var smallest = Double.infinity
+    for _ in 0..<Self.mostSteps {
+      addMissing()
+      let error = findMissing()
+      guard error < smallest else { break }
+      smallest = error
+      for index in sections.indices { best[index] = sections[index] }
+      if error < Self.closeEnough { break }
+    }
+    var result = SectionGains(bandCount: bandCount)
+    result.broadband = best[0]
+    result.lowShelf = best[1]
+    result.highShelf = best[2]
+    for band in 0..<bandCount { result.bells[band] = best[band + Self.sharedStages] }
+    let swell = greatestSwell(of: result)
+    return swell > Self.mostSwell ? result.scaled(by: Self.mostSwell / swell) : result
+  }
+
+  /// How loud sound may become, in dB, inside the cascade before other sections lower it again.
+  ///
+  /// Bands a hair apart that ask for opposite gains make sections fight; their gains must not add
+  /// up to more than single precision holds.
+  private func greatestSwell(of gains: SectionGains) -> Double {
+    let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
+    guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.mostSwell else { return 0 }
+    return warpedAnchors.map { warped in
+      zip(plan.bells, gains.bells).reduce(all) { sum, section in
+        let (over, under) = SectionResponse.bell(
+          ratio: warped / section.0.warped, quality: section.0.quality,
+          amplitude: Elementary.power(10, abs(section.1) / 20))
+        return sum + 10 * Elementary.commonLogarithm(over / under)
+      }
+    }.max() ?? all
+  }
+
+  /// Adds W · missing to the section gains.
+  private mutating func addMissing() {
+    for section in sections.indices {
+      var sum = sections[section]
+      let row = section * anchorCount
+      for anchor in 0..<anchorCount { sum += matrix[row + anchor] * missing[anchor] }
+      sections[section] = min(max(sum, -Self.greatestGain), Self.greatestGain)
+    }
+  }
+
+  /// Evaluates the cascade at the anchors; returns the greatest distance from the wanted gains in
+  /// dB.
+  private mutating func findMissing() -> Double {
+    var greatest = 0.0
+    let low = Elementary.power(10, sections[1] / 40)
+    let high = Elementary.power(10, sections[2] / 40)
+    // The sections' gains are needed as ratios once, not once per anchor.
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: bandCount) { ratios in
+      for band in 0..<bandCount {
+        ratios[band] = Elementary.power(10, sections[band + Self.sharedStages] / 20)
+      }
+      for anchor in 0..<anchorCount {
+        let warped = warpedAnchors[anchor]
+        var power = Self.shelfPower(plan, warped, low, high)
+        for band in 0..<bandCount {
+          let bell = plan.bells[band]
+          let (over, under) = SectionResponse.bell(
+            ratio: warped / bell.warped, quality: bell.quality, amplitude: ratios[band])
+          power *= over / under
+        }
+        missing[anchor] =
+          wanted[anchor] - sections[0] - 10 * Elementary.commonLogarithm(power)
+        greatest = max(greatest, abs(missing[anchor]))
+      }
+    }
+    return greatest
+  }
+
+  private static func shelfPower(
+    _ plan: SectionPlan, _ warped: Double, _ low: Double, _ high: Double
+  ) -> Double {
+    let (lowOver, lowUnder) = SectionResponse.lowShelf(
+      ratio: warped / plan.lowShelf.warped, quality: plan.lowShelf.quality, root: low)
+    let (highOver, highUnder) = SectionResponse.lowShelf(
+      ratio: warped / plan.highShelf.warped, quality: plan.highShelf.quality, root: high)
+    return lowOver * highOver / (lowUnder * highUnder)
+  }
+
+  /// The gain in dB of a cascade with `gains` at `frequency` Hz.
+  func response(of gains: SectionGains, at frequency: Double) -> Double {
+    let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
+    let power = Self.shelfPower(
+      plan, warped, Elementary.power(10, gains.lowShelf / 40),
+      Elementary.power(10, gains.highShelf / 40))
+    var decibels = gains.broadband + 10 * Elementary.commonLogarithm(power)
+    for (bell, gain) in zip(plan.bells, gains.bells) {
+      let (over, under) = SectionResponse.bell(
+        ratio: warped / bell.warped, quality: bell.quality,
+        amplitude: Elementary.power(10, gain / 20))
+      decibels += 10 * Elementary.commonLogarithm(over / under)
+    }
+    return decibels
+  }
+}
+
+extension EqualizerDesign {
+  /// Broadband gain and two shelves.
+  private static let sharedStages = 3
+  private static let mostSteps = 12
+  /// In dB.
+  private static let closeEnough = 0.002
+  /// In dB; keeps every number finite when neighbouring bands ask for what no filter does.
+  private static let greatestGain = 120.0
+  /// In dB; far above any prescription, well below the range of single precision.
+  private static let mostSwell = 500.0
+  /// The gain in dB at which the sections' responses are taken.
+  private static let prototypeGain = 10.0
+  /// How much rather the broadband stage is used than any other.
+  private static let broadbandPreference = 8_000.0
+  /// Keeps nearly identical bands from getting opposite gains without bound.
+  private static let regularization = 1e-9
+
+  private static func interactionMatrix(plan: SectionPlan, warpedAnchors: [Double]) -> [Double] {
+    let anchors = warpedAnchors.count
+    let stages = plan.bells.count + sharedStages
+    let root = Elementary.power(10, prototypeGain / 40)
+    func perDecibel(_ ratio: (Double, Double)) -> Double {
+      10 * Elementary.commonLogarithm(ratio.0 / ratio.1) / prototypeGain
+    }
+    // Rows of M: the stages with a true high shelf, which is 1 − a low shelf.
+    let rows = warpedAnchors.map { warped -> [Double] in
+      let low = perDecibel(
+        SectionResponse.lowShelf(
+          ratio: warped / plan.lowShelf.warped, quality: plan.lowShelf.quality, root: root))
+      let high = perDecibel(
+        SectionResponse.lowShelf(
+          ratio: warped / plan.highShelf.warped, quality: plan.highShelf.quality, root: 1 / root))
+      let bells = plan.bells.map { bell in
+        perDecibel(
+          SectionResponse.bell(
+            ratio: warped / bell.warped, quality: bell.quality, amplitude: root * root))
+      }
+      return [1, low, 1 + high] + bells
+    }
+    var gram = [Double](repeating: 0, count: anchors * anchors)
+    for i in 0..<anchors {
+      for j in 0..<anchors {
+        var sum = broadbandPreference
+        for stage in 1..<stages { sum += rows[i][stage] * rows[j][stage] }
+        gram[i * anchors + j] = sum + (i == j ? regularization : 0)
+      }
+    }
+    let inverse = LinearSystem.inverse(gram, size: anchors)
+    var matrix = [Double](repeating: 0, count: stages * anchors)
+    for stage in 0..<stages {
+      let preference = stage == 0 ? broadbandPreference : 1
+      for j in 0..<anchors {
+        var sum = 0.0
+        for i in 0..<anchors { sum += rows[i][stage] * inverse[i * anchors + j] }
+        matrix[stage * anchors + j] = preference * sum
+      }
+    }
+    // A high shelf of gain h is a broadband gain h and a low shelf −h.
+    for j in 0..<anchors {
+      matrix[j] += matrix[2 * anchors + j]
+      matrix[2 * anchors + j] = -matrix[2 * anchors + j]
+    }
+    return matrix
+  }
+}

@@ -1,0 +1,91 @@
+/// The sections that a layout gets at a sample rate: two wide shelves and one bell per band.
+///
+/// Both shelves are low shelves: a high shelf is the same filter with the opposite gain, behind a
+/// broadband gain, and the cascade has a broadband stage anyway.
+struct SectionPlan {
+  /// Frequencies in Hz at which the gain is held to the prescription: the centres, with one more at
+  /// each end where the gain of the outermost band is kept.
+  let anchors: [Double]
+
+  let lowShelf: SectionPrototype
+  let highShelf: SectionPrototype
+  let bells: [SectionPrototype]
+  let sampleRate: Double
+
+  /// Plans for a layout whose centres lie below 0.45 × `sampleRate`.
+  init(layout: BandLayout, sampleRate: Double) {
+    let centers = layout.centers
+    let first = centers[0]
+    let last = centers[centers.count - 1]
+    self.sampleRate = sampleRate
+    anchors =
+      [first * Self.lowerAnchorRatio] + centers
+      + [min(last * Self.upperAnchorRatio, Self.carriedShare * sampleRate)]
+
+    let audiometric = BandLayout.audiometric.centers
+    if centers.count >= Self.fewestTunedBands, audiometric.starts(with: centers) {
+      lowShelf = SectionPrototype(
+        frequency: Self.tunedLowShelf, quality: Self.lowShelfQuality, sampleRate: sampleRate)
+      highShelf = SectionPrototype(
+        frequency: Self.tunedHighShelf, quality: Self.highShelfQuality, sampleRate: sampleRate)
+      bells = zip(centers, Self.tunedQualities).map { center, quality in
+        let tuned = SectionPrototype(
+          frequency: center, quality: quality, sampleRate: Self.tunedSampleRate)
+        let edge =
+          Elementary.arcTangent(
+            tuned.warped * SectionPrototype.lowerEdgeRatio(quality: quality))
+          * Self.tunedSampleRate / .pi
+        return SectionPrototype(frequency: center, lowerEdge: edge, sampleRate: sampleRate)
+      }
+    } else {
+      let low = first * Elementary.power(last / first, Self.lowShelfPosition)
+      let high = first * Elementary.power(last / first, Self.highShelfPosition)
+      lowShelf = SectionPrototype(
+        frequency: low, quality: Self.lowShelfQuality, sampleRate: sampleRate)
+      highShelf = SectionPrototype(
+        frequency: high, quality: Self.highShelfQuality, sampleRate: sampleRate)
+      bells = zip(centers, Self.qualities(of: centers)).map { center, quality in
+        let edge = center * SectionPrototype.lowerEdgeRatio(quality: quality)
+        return SectionPrototype(frequency: center, lowerEdge: edge, sampleRate: sampleRate)
+      }
+    }
+  }
+
+  /// Bell qualities for any centres: inversely as the mean distance to the neighbours in octaves;
+  /// the outermost ones no wider than their distance to the held ends allows.
+  private static func qualities(of centers: [Double]) -> [Double] {
+    let positions = centers.map(Elementary.binaryLogarithm)
+    let last = centers.count - 1
+    return centers.indices.map { index in
+      guard last > 0 else { return outermostQuality }
+      let below = index > 0 ? positions[index] - positions[index - 1] : nil
+      let above = index < last ? positions[index + 1] - positions[index] : nil
+      let distance = ((below ?? above ?? 1) + (above ?? below ?? 1)) / 2
+      let quality = min(qualityTimesOctaves / distance, highestQuality)
+      return index == 0 || index == last ? max(quality, outermostQuality) : quality
+    }
+  }
+}
+
+// Found numerically, over prescriptions for the standard audiograms and random hearing-like gains,
+// as the widths that keep the gain between the centres closest to a straight line on log frequency
+// while the interaction matrix alone stays close to the prescription. A flat optimum.
+extension SectionPlan {
+  private static let tunedSampleRate = 48_000.0
+  private static let tunedQualities = [
+    2.19, 1.35, 2.29, 0.88, 1.055, 1.445, 1.49, 1.715, 1.51, 2.85,
+  ]
+  private static let tunedLowShelf = 1_147.0
+  private static let tunedHighShelf = 2_336.0
+  private static let fewestTunedBands = 5
+  private static let lowShelfQuality = 0.38
+  private static let highShelfQuality = 0.453
+  private static let lowShelfPosition = 0.44
+  private static let highShelfPosition = 0.645
+  private static let qualityTimesOctaves = 0.9
+  private static let outermostQuality = 1.8
+  private static let highestQuality = 40.0
+  private static let lowerAnchorRatio = 0.577
+  private static let upperAnchorRatio = 1.387
+  private static let carriedShare = 0.47
+}

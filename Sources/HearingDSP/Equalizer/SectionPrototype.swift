@@ -1,0 +1,31 @@
+/// Where a section of the equaliser sits and how wide it is; its gain comes later.
+struct SectionPrototype: Equatable {
+  /// tan(π f / rate) at the section's frequency.
+  let warped: Double
+
+  /// Quality: of a bell at 0 dB, or of a shelf.
+  let quality: Double
+
+  /// A section at `frequency` Hz for `sampleRate` Hz.
+  init(frequency: Double, quality: Double, sampleRate: Double) {
+    warped = Elementary.tangent(.pi * frequency / sampleRate)
+    self.quality = quality
+  }
+
+  /// A bell at `frequency` whose lower edge lies at `lowerEdge`, both in Hz.
+  ///
+  /// The edge is where the bell has half its gain in dB. A constant quality would let the bilinear
+  /// transform squeeze bells near half the sample rate.
+  init(frequency: Double, lowerEdge: Double, sampleRate: Double) {
+    let center = Elementary.tangent(.pi * frequency / sampleRate)
+    let ratio = Elementary.tangent(.pi * lowerEdge / sampleRate) / center
+    warped = center
+    quality = 1 / (1 / ratio - ratio)
+  }
+
+  /// The ratio of lower edge to centre of a bell with `quality`, both as tangents.
+  static func lowerEdgeRatio(quality: Double) -> Double {
+    let half = 1 / (2 * quality)
+    return (1 + half * half).squareRoot() - half
+  }
+}

@@ -1,0 +1,17 @@
+/// The sizes that a processor's memory follows from.
+struct ProcessorShape: Sendable, Equatable {
+  let channelCount: Int
+  let bandCount: Int
+
+  /// Vectors of four sections per channel.
+  let vectorsPerChannel: Int
+
+  init(channelCount: Int, bandCount: Int) {
+    self.channelCount = channelCount
+    self.bandCount = bandCount
+    vectorsPerChannel = LaneTarget.vectorCount(bandCount: bandCount)
+  }
+
+  /// Channels rounded up to pairs.
+  var pairedChannelCount: Int { (channelCount + 1) / 2 * 2 }
+}

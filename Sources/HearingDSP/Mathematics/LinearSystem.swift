@@ -1,0 +1,41 @@
+/// A dense square system of linear equations in double precision.
+enum LinearSystem {
+  /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by
+  /// Gauss–Jordan elimination with row pivots.
+  ///
+  /// A pivot that has vanished is replaced by a tiny one, so that nearly identical equations give
+  /// large numbers instead of none.
+  static func inverse(_ matrix: [Double], size: Int) -> [Double] {
+    var work = matrix
+    var result = [Double](repeating: 0, count: size * size)
+    for row in 0..<size { result[row * size + row] = 1 }
+    for column in 0..<size {
+      var best = column
+      for row in column..<size
+      where abs(work[row * size + column]) > abs(work[best * size + column]) {
+        best = row
+      }
+      if best != column {
+        for k in 0..<size {
+          work.swapAt(best * size + k, column * size + k)
+          result.swapAt(best * size + k, column * size + k)
+        }
+      }
+      var pivot = work[column * size + column]
+      if abs(pivot) < 1e-12 { pivot = 1e-12 }
+      for k in 0..<size {
+        work[column * size + k] /= pivot
+        result[column * size + k] /= pivot
+      }
+      for row in 0..<size where row != column {
+        let factor = work[row * size + column]
+        guard factor != 0 else { continue }
+        for k in 0..<size {
+          work[row * size + k] -= factor * work[column * size + k]
+          result[row * size + k] -= factor * result[column * size + k]
+        }
+      }
+    }
+    return result
+  }
+}

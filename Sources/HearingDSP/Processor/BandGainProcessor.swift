@@ -1,0 +1,111 @@
+/// Applies a gain to each band of each channel in real time, and holds the output below a ceiling.
+///
+///     let processor = try BandGainProcessor(
+///       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+///     try processor.apply(ProcessorSettings(gains: [leftGains, rightGains]))
+///     processor.processInterleaved(frames, frameCount: 512)      // on the audio thread
+///
+/// One cascade of minimum-phase filters per channel: no latency, the gains exact at the centres of
+/// the layout, joined smoothly between them and held beyond the ends. Blocks may have any number of
+/// frames, also changing; the result is the same to the last bit.
+///
+/// A processor starts disabled. Disabled, it is a true bypass: samples are not touched, not even
+/// broken ones or those above the ceiling; its filters listen on, so that it can be enabled without
+/// a click, and cost as much as when enabled. Enabled with all gains zero, sound below the ceiling
+/// passes unchanged to the last bit.
+///
+/// Two sides use a processor. The control side calls `apply(_:)` and reads `levels`; from any
+/// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
+/// `reset()`; one thread at a time. The render side never allocates, locks, counts references or
+/// waits, whatever the control side does.
+///
+/// It is no hearing aid fitting: which gains a listener needs is decided elsewhere.
+public final class BandGainProcessor {
+  /// The stream that the processor is built for.
+  public let spec: ProcessingSpec
+
+  /// The bands whose gains it applies.
+  public let layout: BandLayout
+
+  let exchange: SettingsExchange
+  let board: LevelBoard
+  let control: ControlLock<ProcessorControl>
+  private let render: UnsafeMutablePointer<RenderState>
+
+  /// Builds a processor that is disabled and has all gains at 0 dB.
+  ///
+  /// - Parameters:
+  ///   - spec: 8,000…192,000 Hz, 1…8 channels.
+  ///   - layout: centres below 0.45 of the sample rate; see ``BandLayout/limited(to:)``.
+  /// - Throws: ``Failure`` that names the value.
+  public init(spec: ProcessingSpec, layout: BandLayout = .audiometric) throws(Failure) {
+    guard ProcessingSpec.supportedSampleRates.contains(spec.sampleRate) else {
+      throw .sampleRateOutOfRange(spec.sampleRate)
+    }
+    guard ProcessingSpec.supportedChannelCounts.contains(spec.channelCount) else {
+      throw .channelCountOutOfRange(spec.channelCount)
+    }
+    for (band, center) in layout.centers.enumerated() where !(center < spec.centerLimit) {
+      throw .centerNotCarried(band: band, frequency: center, limit: spec.centerLimit)
+    }
+    self.spec = spec
+    self.layout = layout
+    let shape = ProcessorShape(
+      channelCount: spec.channelCount, bandCount: layout.centers.count)
+    let control = ProcessorControl(spec: spec, layout: layout)
+    exchange = SettingsExchange(shape: shape)
+    exchange.prepare { control.write(to: $0) }
+    board = LevelBoard(shape: shape)
+    render = .allocate(capacity: 1)
+    render.initialize(
+      to: RenderState(
+        shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board))
+    control.write(to: render.pointee.plans)
+    self.control = ControlLock(control)
+  }
+
+  deinit {
+    render.pointee.deallocate()
+    render.deallocate()
+    exchange.deallocate()
+    board.deallocate()
+  }
+
+  /// Processes one block in place. Render side.
+  ///
+  /// - Parameters:
+  ///   - channels: a pointer to each channel's samples; as many as the spec has channels, all
+  ///     different.
+  ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  public func process(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) {
+    Rendering.render(render, channels, frameCount: frameCount, stride: 1)
+  }
+
+  /// Processes one block of interleaved frames in place. Render side.
+  ///
+  /// The result equals that of `process(_:frameCount:)` to the last bit; the two may be mixed.
+  ///
+  /// - Parameters:
+  ///   - frames: `frameCount` × channels samples, frame after frame.
+  ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  public func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
+    Rendering.renderInterleaved(render, frames, frameCount: frameCount)
+  }
+
+  /// Forgets the sound heard so far. Render side, or while nothing renders.
+  ///
+  /// The next frame counts as the first one: the newest settings applied are in force at once,
+  /// without a transition, and the limiter's figures start anew.
+  public func reset() {
+    Transition.reset(render)
+  }
+}
+
+// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What
+// the pointers lead to is divided: `render`'s memory belongs to the render side, which the caller
+// keeps to one thread at a time; the back slot of `exchange` is used only inside `control`'s lock;
+// slots change sides by atomic exchange with acquire and release order; `board` is made of atomic
+// words. Memory is freed in deinit, when nobody is left.
+extension BandGainProcessor: @unchecked Sendable {}

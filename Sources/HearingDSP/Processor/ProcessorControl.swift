@@ -1,0 +1,80 @@
+/// The control side's memory: what settings turn into before they are published.
+struct ProcessorControl {
+  /// How many settings have been published.
+  var generation: UInt64 = 0
+
+  private let spec: ProcessingSpec
+  private let bandCount: Int
+  private var design: EqualizerDesign
+  private var sectionGains: [SectionGains]
+  private var gains: [[Double]]
+  private var channels: [ChannelSettings]
+  private var isEnabled = false
+
+  /// Nothing amplified, nothing enabled.
+  init(spec: ProcessingSpec, layout: BandLayout) {
+    self.spec = spec
+    bandCount = layout.centers.count
+    design = EqualizerDesign(layout: layout, sampleRate: spec.sampleRate)
+    sectionGains = Array(
+      repeating: SectionGains(bandCount: bandCount), count: spec.channelCount)
+    gains = Array(
+      repeating: Array(repeating: 0, count: bandCount), count: spec.channelCount)
+    channels = Array(repeating: ChannelSettings(), count: spec.channelCount)
+  }
+
+  /// Computes everything that `settings` come to, which have been validated.
+  mutating func compute(_ settings: ProcessorSettings) {
+    isEnabled = settings.isEnabled
+    for channel in 0..<spec.channelCount {
+      let wanted = settings.curves[channel].map { curve in
+        // A fixed gain has the same value at every level.
+        curve.gain(at: 0) * settings.intensity
+      }
+      if wanted != gains[channel] {
+        gains[channel] = wanted
+        sectionGains[channel] = design.sectionGains(for: wanted)
+      }
+      let ceiling = settings.outputCeilings[channel]
+      let peak = Float(settings.calibration.peakAmplitude(ofSineAt: ceiling)).nextDown
+      let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
+      channels[channel] = ChannelSettings(
+        broadband: Float(Elementary.amplitude(decibels: sectionGains[channel].broadband)),
+        broadbandGain: Float(
+          Elementary.binaryLogarithm(
+            Elementary.amplitude(decibels: sectionGains[channel].broadband))),
+        ceiling: peak,
+        plausible: max(peak, Float(loudest), ChannelSettings.leastPlausible),
+        isFlat: wanted.allSatisfy { $0 == 0 })
+    }
+    generation += 1
+  }
+
+  /// Writes what has been computed to a slot.
+  func write(to slot: UnsafeMutablePointer<SettingsSlot>) {
+    slot.pointee.generation = generation
+    slot.pointee.isEnabled = isEnabled
+    let vectors = LaneTarget.vectorCount(bandCount: bandCount)
+    for channel in 0..<spec.channelCount {
+      slot.pointee.channels[channel] = channels[channel]
+      LaneTarget.write(
+        sectionGains[channel], of: design.plan, to: slot.pointee.sections + channel * vectors)
+      for band in 0..<bandCount {
+        slot.pointee.gains[channel * bandCount + band] = Float(gains[channel][band])
+      }
+    }
+  }
+
+  /// Writes where the sections sit.
+  func write(to plans: UnsafeMutablePointer<LanePlan>) {
+    LanePlan.write(design.plan, to: plans)
+  }
+
+  /// The gain in dB of a channel's filters at `frequency` Hz once they have settled.
+  func response(at frequency: Double, channel: Int) -> Double {
+    design.response(of: sectionGains[channel], at: frequency)
+  }
+
+  /// No sound is louder, in dB SPL; samples above it (and above the ceiling) are broken.
+  private static let loudestPlausible = 140.0
+}

@@ -1,0 +1,84 @@
+/// All that the render side owns, in flat memory.
+///
+/// Only one thread at a time may use it. A value of pointers and counters; whoever creates it calls
+/// `deallocate()`.
+struct RenderState {
+  let shape: ProcessorShape
+  let timing: RenderTiming
+  let exchange: SettingsExchange
+  let board: LevelBoard
+
+  /// `[channel][vector]`, with a silent last channel if their number is odd.
+  let sections: UnsafeMutablePointer<LaneSections>
+  let motions: UnsafeMutablePointer<LaneMotion>
+
+  /// Where the sections sit, `[vector]`, the same for every channel.
+  let plans: UnsafeMutablePointer<LanePlan>
+
+  let channels: UnsafeMutablePointer<ChannelState>
+
+  /// Processed samples of the run, `[channel][chunk]`.
+  let wet: UnsafeMutablePointer<Float>
+
+  /// Gains in dB at the start of the transition and now, `[channel][band]`.
+  let startGains: UnsafeMutablePointer<Float>
+  let gains: UnsafeMutablePointer<Float>
+
+  /// Where each channel's samples are, for interleaved frames.
+  let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+
+  let transitionCurve: UnsafeMutablePointer<Float>
+  let fadeCurve: UnsafeMutablePointer<Float>
+
+  /// Frames since the first one.
+  var position = 0
+  var hasBegun = false
+  var isEnabled = false
+  /// Sub-blocks of the transition that are over; nil if none is under way.
+  var transitionStep: Int?
+  /// Place on the fade curve: 0 is bypass, `timing.fadeFrames` is processed.
+  var fadePosition = 0
+  var peakChunk = 0
+
+  init(
+    shape: ProcessorShape, sampleRate: Double, exchange: SettingsExchange, board: LevelBoard
+  ) {
+    self.shape = shape
+    self.exchange = exchange
+    self.board = board
+    timing = RenderTiming(sampleRate: sampleRate)
+    let paired = shape.pairedChannelCount
+    sections = Self.memory(LaneSections(), paired * shape.vectorsPerChannel)
+    motions = Self.memory(LaneMotion(), paired * shape.vectorsPerChannel)
+    plans = Self.memory(LanePlan(), shape.vectorsPerChannel)
+    channels = Self.memory(ChannelState(sampleRate: sampleRate), paired)
+    wet = Self.memory(0, paired * RenderTiming.chunk)
+    startGains = Self.memory(0, shape.channelCount * shape.bandCount)
+    gains = Self.memory(0, shape.channelCount * shape.bandCount)
+    pointers = .allocate(capacity: shape.channelCount)
+    pointers.initialize(repeating: wet, count: shape.channelCount)
+    transitionCurve = RenderTiming.raisedCosine(steps: timing.transitionSteps)
+    fadeCurve = RenderTiming.raisedCosine(steps: timing.fadeFrames)
+  }
+
+  private static func memory<Element: BitwiseCopyable>(
+    _ value: Element, _ count: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let pointer = UnsafeMutablePointer<Element>.allocate(capacity: count)
+    pointer.initialize(repeating: value, count: count)
+    return pointer
+  }
+
+  func deallocate() {
+    sections.deallocate()
+    motions.deallocate()
+    plans.deallocate()
+    channels.deallocate()
+    wet.deallocate()
+    startGains.deallocate()
+    gains.deallocate()
+    pointers.deallocate()
+    transitionCurve.deallocate()
+    fadeCurve.deallocate()
+  }
+}

@@ -1,0 +1,168 @@
+/// How settings come into force: at once before the first frame, later along a raised cosine.
+enum Transition {
+  /// Puts the newest settings in force at once, before the first frame.
+  @_noLocks @_noAllocation
+  static func begin(_ state: UnsafeMutablePointer<RenderState>) {
+    _ = state.pointee.exchange.take()
+    let slot = state.pointee.exchange.front
+    let shape = state.pointee.shape
+    for channel in 0..<shape.channelCount {
+      let own = state.pointee.channels + channel
+      own.pointee.settings = slot.pointee.channels[channel]
+      own.pointee.broadband = own.pointee.settings.broadband
+      own.pointee.broadbandGain = own.pointee.settings.broadbandGain
+      let base = channel * shape.vectorsPerChannel
+      for vector in base..<base + shape.vectorsPerChannel {
+        state.pointee.sections[vector].adopt(slot.pointee.sections[vector])
+        state.pointee.motions[vector].reached = slot.pointee.sections[vector]
+      }
+    }
+    showGains(state, slot, share: 1)
+    state.pointee.isEnabled = slot.pointee.isEnabled
+    state.pointee.fadePosition = slot.pointee.isEnabled ? state.pointee.timing.fadeFrames : 0
+    state.pointee.transitionStep = nil
+    state.pointee.hasBegun = true
+    state.pointee.board.writeGeneration(slot.pointee.generation)
+  }
+
+  /// At a sub-block edge: takes up new settings and sets the course for the sub-block.
+  @_noLocks @_noAllocation @inline(__always)
+  static func startSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
+    if state.pointee.exchange.hasNews { takeUp(state) }
+    if let step = state.pointee.transitionStep { head(state, step: step + 1) }
+  }
+
+  /// At the end of a sub-block: the numbers aimed at are reached exactly.
+  @_noLocks @_noAllocation @inline(__always)
+  static func finishSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
+    if let step = state.pointee.transitionStep { arrive(state, step: step + 1) }
+  }
+
+  /// Starts a transition from wherever the last one is to the newest settings.
+  @_noLocks @_noAllocation
+  private static func takeUp(_ state: UnsafeMutablePointer<RenderState>) {
+    guard state.pointee.exchange.take() else { return }
+    let slot = state.pointee.exchange.front
+    let shape = state.pointee.shape
+    var isChanged = false
+    for channel in 0..<shape.channelCount {
+      let own = state.pointee.channels + channel
+      let settings = slot.pointee.channels[channel]
+      own.pointee.settings = settings
+      own.pointee.startBroadbandGain = own.pointee.broadbandGain
+      isChanged = isChanged || settings.broadband != own.pointee.broadband
+      let base = channel * shape.vectorsPerChannel
+      for vector in base..<base + shape.vectorsPerChannel {
+        let motion = state.pointee.motions + vector
+        motion.pointee.startGain = motion.pointee.reached.gain
+        isChanged =
+          isChanged || motion.pointee.reached.differs(from: slot.pointee.sections[vector])
+      }
+    }
+    let gainCount = shape.channelCount * shape.bandCount
+    for index in 0..<gainCount {
+      state.pointee.startGains[index] = state.pointee.gains[index]
+    }
+    state.pointee.isEnabled = slot.pointee.isEnabled
+    let isMoving = state.pointee.transitionStep != nil
+    if isChanged != isMoving { turn(state, isMoving: isChanged) }
+    state.pointee.transitionStep = isChanged ? 0 : nil
+    state.pointee.board.writeGeneration(slot.pointee.generation)
+  }
+
+  /// Aims at the point that the transition reaches after `step` sub-blocks.
+  @_noLocks @_noAllocation
+  private static func head(_ state: UnsafeMutablePointer<RenderState>, step: Int) {
+    let slot = state.pointee.exchange.front
+    let shape = state.pointee.shape
+    let isLast = step >= state.pointee.timing.transitionSteps
+    let share = state.pointee.transitionCurve[step]
+    let stride = 1 / Float(state.pointee.timing.subBlock)
+    for channel in 0..<shape.channelCount {
+      let own = state.pointee.channels + channel
+      let start = own.pointee.startBroadbandGain
+      let gain = start + (own.pointee.settings.broadbandGain - start) * share
+      own.pointee.broadbandGain = isLast ? own.pointee.settings.broadbandGain : gain
+      own.pointee.nextBroadband =
+        isLast ? own.pointee.settings.broadband : Lanes(repeating: gain).powerOfTwo[0]
+      let base = channel * shape.vectorsPerChannel
+      for vector in base..<base + shape.vectorsPerChannel {
+        let motion = state.pointee.motions + vector
+        let target = slot.pointee.sections[vector]
+        let start = motion.pointee.startGain
+        let next =
+          isLast
+          ? target
+          : state.pointee.plans[vector - base].target(
+            gain: start + (target.gain - start) * share)
+        motion.pointee.head(for: next, from: state.pointee.sections[vector], stride: stride)
+      }
+    }
+    showGains(state, slot, share: isLast ? 1 : share)
+  }
+
+  @_noLocks @_noAllocation
+  private static func arrive(_ state: UnsafeMutablePointer<RenderState>, step: Int) {
+    let shape = state.pointee.shape
+    for channel in 0..<shape.channelCount {
+      state.pointee.channels[channel].broadband = state.pointee.channels[channel].nextBroadband
+      let base = channel * shape.vectorsPerChannel
+      for vector in base..<base + shape.vectorsPerChannel {
+        let motion = state.pointee.motions + vector
+        state.pointee.sections[vector].adopt(motion.pointee.next)
+        motion.pointee.reached = motion.pointee.next
+      }
+    }
+    if step < state.pointee.timing.transitionSteps {
+      state.pointee.transitionStep = step
+    } else {
+      turn(state, isMoving: false)
+      state.pointee.transitionStep = nil
+    }
+  }
+
+  /// Brings every section's state into the form for moving or for resting coefficients.
+  @_noLocks @_noAllocation
+  private static func turn(_ state: UnsafeMutablePointer<RenderState>, isMoving: Bool) {
+    let shape = state.pointee.shape
+    for vector in 0..<shape.channelCount * shape.vectorsPerChannel {
+      if isMoving {
+        state.pointee.sections[vector].unscale()
+      } else {
+        state.pointee.sections[vector].scale()
+      }
+    }
+  }
+
+  /// Tells the control side the gains in dB that are in force.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func showGains(
+    _ state: UnsafeMutablePointer<RenderState>, _ slot: UnsafeMutablePointer<SettingsSlot>,
+    share: Float
+  ) {
+    let shape = state.pointee.shape
+    for channel in 0..<shape.channelCount {
+      for band in 0..<shape.bandCount {
+        let index = channel * shape.bandCount + band
+        let start = state.pointee.startGains[index]
+        let end = slot.pointee.gains[index]
+        let gain = share == 1 ? end : start + (end - start) * share
+        state.pointee.gains[index] = gain
+        state.pointee.board.writeGain(gain, channel: channel, band: band)
+      }
+    }
+  }
+
+  /// Forgets the sound heard so far; the next frame is the first one.
+  static func reset(_ state: UnsafeMutablePointer<RenderState>) {
+    let shape = state.pointee.shape
+    for vector in 0..<shape.pairedChannelCount * shape.vectorsPerChannel {
+      state.pointee.sections[vector].clear()
+    }
+    for channel in 0..<shape.channelCount { state.pointee.channels[channel].clear() }
+    state.pointee.position = 0
+    state.pointee.hasBegun = false
+    state.pointee.peakChunk = 0
+    state.pointee.transitionStep = nil
+  }
+}

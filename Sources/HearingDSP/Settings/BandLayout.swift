@@ -1,0 +1,76 @@
+/// The centre frequencies of the bands in which gain is prescribed.
+///
+///     let layout = BandLayout.audiometric
+///     let own = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
+///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
+///
+/// It says where the gain is exact, not how the filters between are built; the same layout serves
+/// every sample rate that carries its highest band.
+public struct BandLayout: Sendable, Equatable {
+  /// The centres in Hz, strictly rising.
+  public let centers: [Double]
+
+  /// A layout with these centres in Hz.
+  ///
+  /// - Throws: ``Failure`` unless there are 1…32 finite centres from 20 Hz up, each above the one
+  ///   before.
+  public init(centers: [Double]) throws(Failure) {
+    guard Self.supportedBandCounts.contains(centers.count) else {
+      throw .bandCountOutOfRange(centers.count)
+    }
+    for (band, center) in centers.enumerated() {
+      guard center.isFinite, center >= Self.lowestCenter else {
+        throw .centerOutOfRange(band: band, frequency: center)
+      }
+      if band > 0, center <= centers[band - 1] {
+        throw .centerNotRising(band: band, frequency: center)
+      }
+    }
+    self.centers = centers
+  }
+
+  /// A layout whose centres are known to be valid.
+  init(checked centers: [Double]) {
+    self.centers = centers
+  }
+
+  /// The part of this layout that `sampleRate` in Hz can carry: the centres below 0.45 of it; nil
+  /// if none.
+  public func limited(to sampleRate: Double) -> BandLayout? {
+    let limit = ProcessingSpec.carriedShare * sampleRate
+    let carried = centers.filter { $0 < limit }
+    return carried.isEmpty ? nil : BandLayout(checked: carried)
+  }
+}
+
+extension BandLayout {
+  /// The numbers of bands that a layout may have.
+  public static let supportedBandCounts: ClosedRange<Int> = 1...32
+
+  /// The lowest centre in Hz that a layout accepts.
+  public static let lowestCenter: Double = 20
+
+  /// Why a list of centres is no layout.
+  public enum Failure: Error, Sendable, Equatable {
+    /// There are no centres, or more than 32.
+    case bandCountOutOfRange(Int)
+    /// A centre is not a finite frequency from 20 Hz up.
+    case centerOutOfRange(band: Int, frequency: Double)
+    /// A centre is not above the one before it.
+    case centerNotRising(band: Int, frequency: Double)
+  }
+}
+
+extension BandLayout.Failure: CustomStringConvertible {
+  /// The failure in one line.
+  public var description: String {
+    switch self {
+    case .bandCountOutOfRange(let count):
+      "a band layout has 1…32 bands, not \(count)"
+    case .centerOutOfRange(let band, let frequency):
+      "band \(band): a centre is a finite frequency of at least 20 Hz, not \(frequency)"
+    case .centerNotRising(let band, let frequency):
+      "band \(band): centre \(frequency) Hz is not above the centre before it"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// Which sound level a digital signal stands for.
+///
+///     let calibration = Calibration(fullScaleSPL: 100)
+///
+/// Levels are nominal until an output device has been measured. It shifts every level alike; it
+/// does not describe a frequency response.
+public struct Calibration: Sendable, Equatable {
+  /// The level in dB SPL of a signal whose RMS value is 1.0. Default 100; a processor accepts
+  /// 0…200.
+  public var fullScaleSPL: Double
+
+  /// A calibration in which a signal of RMS 1.0 stands for `fullScaleSPL` dB SPL.
+  public init(fullScaleSPL: Double = 100) {
+    self.fullScaleSPL = fullScaleSPL
+  }
+
+  /// The sample magnitude at the peak of a sine of `level` dB SPL: √2 · 10^((level − fullScaleSPL)
+  /// / 20).
+  public func peakAmplitude(ofSineAt level: Double) -> Double {
+    2.0.squareRoot() * Elementary.amplitude(decibels: level - fullScaleSPL)
+  }
+}

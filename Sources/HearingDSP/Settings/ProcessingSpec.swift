@@ -1,0 +1,32 @@
+/// What a processor is built for: the sample rate and the number of channels.
+///
+///     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
+///
+/// The block size is not part of it: every block may have another number of frames.
+public struct ProcessingSpec: Sendable, Equatable {
+  /// Frames per second in Hz. A processor accepts 8,000…192,000.
+  public var sampleRate: Double
+
+  /// The number of channels. A processor accepts 1…8.
+  public var channelCount: Int
+
+  /// Describes a stream; the values are checked where the description is used.
+  public init(sampleRate: Double, channelCount: Int) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+}
+
+extension ProcessingSpec {
+  /// The sample rates in Hz that a processor accepts.
+  public static let supportedSampleRates: ClosedRange<Double> = 8_000...192_000
+
+  /// The numbers of channels that a processor accepts.
+  public static let supportedChannelCounts: ClosedRange<Int> = 1...8
+
+  /// The share of the sample rate below which band centres must lie.
+  static let carriedShare = 0.45
+
+  /// The frequency in Hz below which band centres must lie at this rate: 0.45 of it.
+  public var centerLimit: Double { Self.carriedShare * sampleRate }
+}

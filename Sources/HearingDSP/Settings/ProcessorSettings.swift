@@ -1,0 +1,81 @@
+/// Everything that a processor is told: gain curves per channel and band, output ceilings,
+/// intensity.
+///
+///     var settings = ProcessorSettings(
+///       gains: [[0, 9, 14, 20, 21, 21, 21, 23, 24, 24], [0, 5, 8, 10, 12, 14, 15, 18, 20, 20]])
+///     settings.intensity = 0.8
+///     try processor.apply(settings)
+///
+/// An immutable snapshot once applied: changing the variable afterwards changes nothing in the
+/// processor. It is not a preset: it knows a layout's bands by position and nothing of the
+/// listener.
+public struct ProcessorSettings: Sendable, Equatable {
+  /// The insertion gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
+  public var curves: [[BandCurve]]
+
+  /// The output ceiling per channel in dB SPL, 0…200: no sample exceeds the peak of a sine of that
+  /// level.
+  public var outputCeilings: [Double]
+
+  /// The share of every gain in dB that is applied: 0 (none) … 1 (all).
+  public var intensity: Double
+
+  /// Whether the sound is processed; otherwise it passes untouched.
+  public var isEnabled: Bool
+
+  /// How far level-dependent gains follow the loudest channel: 0 (each its own) … 1 (all alike).
+  ///
+  /// Fixed gains do not depend on it.
+  public var channelLinking: Double
+
+  /// Which level a digital signal stands for.
+  public var calibration: Calibration
+
+  /// Settings with a ceiling for each channel.
+  public init(
+    curves: [[BandCurve]], outputCeilings: [Double], intensity: Double = 1, isEnabled: Bool = true,
+    channelLinking: Double = 0, calibration: Calibration = Calibration()
+  ) {
+    self.curves = curves
+    self.outputCeilings = outputCeilings
+    self.intensity = intensity
+    self.isEnabled = isEnabled
+    self.channelLinking = channelLinking
+    self.calibration = calibration
+  }
+
+  /// Settings with one ceiling for all channels, by default 105 dB SPL.
+  public init(
+    curves: [[BandCurve]], outputCeiling: Double = defaultOutputCeiling, intensity: Double = 1,
+    isEnabled: Bool = true, channelLinking: Double = 0, calibration: Calibration = Calibration()
+  ) {
+    self.init(
+      curves: curves, outputCeilings: curves.map { _ in outputCeiling }, intensity: intensity,
+      isEnabled: isEnabled, channelLinking: channelLinking, calibration: calibration)
+  }
+
+  /// Settings with fixed gains in dB, `[channel][band]`, and one ceiling for all channels.
+  public init(
+    gains: [[Double]], outputCeiling: Double = defaultOutputCeiling, intensity: Double = 1,
+    isEnabled: Bool = true, channelLinking: Double = 0, calibration: Calibration = Calibration()
+  ) {
+    self.init(
+      curves: gains.map { $0.map(BandCurve.gain) }, outputCeiling: outputCeiling,
+      intensity: intensity, isEnabled: isEnabled, channelLinking: channelLinking,
+      calibration: calibration)
+  }
+}
+
+extension ProcessorSettings {
+  /// The output ceiling in dB SPL of settings that name none: 105.
+  public static let defaultOutputCeiling: Double = 105
+
+  /// The gains in dB that a processor accepts.
+  public static let supportedGains: ClosedRange<Double> = -80...80
+
+  /// The output ceilings in dB SPL that a processor accepts.
+  public static let supportedCeilings: ClosedRange<Double> = 0...200
+
+  /// The calibrations in dB SPL of RMS 1.0 that a processor accepts.
+  public static let supportedFullScales: ClosedRange<Double> = 0...200
+}

@@ -1,0 +1,172 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+import XCTest
+
+final class ProcessorBindingTests: XCTestCase {
+  private let frequencies: [Double] = [250, 1_000, 4_000]
+
+  private func makeSession(
+    _ profile: HearingProfile? = nil
+  ) throws -> (ProcessingController, ProcessingSession) {
+    let controller = ProcessingController(scheduler: ManualScheduler())
+    let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
+    return (controller, try controller.activate(presetDataSource: .default(source)))
+  }
+
+  private func makeProcessor(channelCount: Int = 2) throws -> BandGainProcessor {
+    try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: channelCount))
+  }
+
+  private func assertGains(
+    of processor: BandGainProcessor, channel: Int, equal gain: (Double) -> Double,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    for frequency in frequencies {
+      XCTAssertEqual(
+        processor.response(at: frequency, channel: channel), gain(frequency), accuracy: 0.05,
+        "\(frequency) Hz", file: file, line: line)
+    }
+  }
+
+  /// Whether a quiet block comes out of the processor as it went in.
+  private func isBypassed(_ processor: BandGainProcessor) -> Bool {
+    let noise = (0..<2_048).map { Float(1e-4 * sin(1.7 * Double($0))) }
+    let block = AudioBlock(
+      Array(repeating: noise, count: processor.spec.channelCount))
+    // Long enough for a cross-fade to be over.
+    for _ in 0..<4 { processor.process(AudioBlock(block.samples)) }
+    processor.process(block)
+    return block.samples.allSatisfy { $0 == noise }
+  }
+
+  func test_bind_bringsTheProcessorToTheSessionsValuesAtOnce() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n2, right: .s1))
+    let preset = try await session.preset.reload().get()
+    session.intensity.apply(0.5)
+    session.isEnabled.apply(true)
+    let processor = try makeProcessor()
+    XCTAssertTrue(isBypassed(processor))
+
+    let binding = session.bind(to: processor)
+
+    assertGains(of: processor, channel: 0) {
+      0.5 * (preset?.left?.gain(at: $0, inputLevel: 65) ?? 0)
+    }
+    assertGains(of: processor, channel: 1) {
+      0.5 * (preset?.right?.gain(at: $0, inputLevel: 65) ?? 0)
+    }
+    XCTAssertFalse(isBypassed(processor))
+    XCTAssertEqual(binding.ears, [.left, .right])
+  }
+
+  func test_apply_reachesTheProcessorThroughTheSession() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    assertGains(of: processor, channel: 0) { _ in 0 }
+
+    let preset = try await session.preset.reload().get()
+    assertGains(of: processor, channel: 0) { preset?.left?.gain(at: $0, inputLevel: 65) ?? 0 }
+    XCTAssertTrue(isBypassed(processor))
+    session.isEnabled.apply(true)
+    XCTAssertFalse(isBypassed(processor))
+    session.intensity.apply(0)
+    assertGains(of: processor, channel: 1) { _ in 0 }
+    withExtendedLifetime(binding) {}
+  }
+
+  func test_interrupt_bypassesTheProcessorUntilItIsResolved() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    _ = try await session.preset.reload().get()
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "hearing test")
+    XCTAssertTrue(isBypassed(processor))
+    session.resolve(interruption: "hearing test")
+    XCTAssertFalse(isBypassed(processor))
+    withExtendedLifetime(binding) {}
+  }
+
+  func test_twoBindings_bothFollow_andReleasingOneLeavesTheOtherWhole() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
+    let processors = [try makeProcessor(), try makeProcessor()]
+    let kept = session.bind(to: processors[0])
+    var released: ProcessorBinding? = session.bind(to: processors[1])
+    let preset = try await session.preset.reload().get()
+    for processor in processors {
+      assertGains(of: processor, channel: 0) { preset?.left?.gain(at: $0, inputLevel: 65) ?? 0 }
+    }
+    XCTAssertNotNil(released)
+    released = nil
+
+    let intensity = try await session.intensity.apply(0).get()
+
+    XCTAssertEqual(intensity, 0)
+    assertGains(of: processors[0], channel: 0) { _ in 0 }
+    assertGains(of: processors[1], channel: 0) { preset?.left?.gain(at: $0, inputLevel: 65) ?? 0 }
+    withExtendedLifetime(kept) {}
+  }
+
+  func test_settingsInForce_followsOnceABlockWasRendered() throws {
+    let (_, session) = try makeSession()
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    session.intensity.apply(0.25)
+    XCTAssertLessThan(binding.settingsInForce, processor.settingsPublished)
+    let block = AudioBlock([[Float]](repeating: [Float](repeating: 0, count: 64), count: 2))
+    processor.process(block)
+    XCTAssertEqual(binding.settingsInForce, processor.settingsPublished)
+  }
+
+  func test_ears_sayWhoHearsAChannel_andNobodysChannelHasNoGain() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n2, right: .n4))
+    let processor = try makeProcessor(channelCount: 3)
+    let binding = session.bind(to: processor, ears: [.right, nil, .left])
+    let preset = try await session.preset.reload().get()
+    assertGains(of: processor, channel: 0) { preset?.right?.gain(at: $0, inputLevel: 65) ?? 0 }
+    assertGains(of: processor, channel: 1) { _ in 0 }
+    assertGains(of: processor, channel: 2) { preset?.left?.gain(at: $0, inputLevel: 65) ?? 0 }
+    withExtendedLifetime(binding) {}
+  }
+
+  func test_unknownEar_getsNoGain() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n4))
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    _ = try await session.preset.reload().get()
+    assertGains(of: processor, channel: 1) { _ in 0 }
+    XCTAssertGreaterThan(processor.response(at: 2_000, channel: 0), 20)
+    withExtendedLifetime(binding) {}
+  }
+
+  func test_calibration_movesTheCeiling_andABadOneChangesNothing() throws {
+    let (_, session) = try makeSession()
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor, calibration: Calibration(fullScaleSPL: 100))
+    session.isEnabled.apply(true)
+    binding.calibration = Calibration(fullScaleSPL: 125)
+    binding.calibration = Calibration(fullScaleSPL: .nan)
+    XCTAssertEqual(binding.calibration, Calibration(fullScaleSPL: 125))
+    let block = AudioBlock([[Float](repeating: 1, count: 64), [Float](repeating: -1, count: 64)])
+    processor.process(block)
+    // 105 dB SPL at 125 dB SPL full scale: the peak of a sine 20 dB below RMS 1.0.
+    let ceiling = Float(0.1 * 2.0.squareRoot()) * 1.000_001
+    for samples in block.samples {
+      for sample in samples { XCTAssertLessThanOrEqual(abs(sample), ceiling) }
+    }
+  }
+
+  func test_bind_toADeactivatedSession_leavesTheProcessorBypassed() throws {
+    let (controller, session) = try makeSession()
+    session.isEnabled.apply(true)
+    controller.deactivate()
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    XCTAssertTrue(isBypassed(processor))
+    withExtendedLifetime(binding) {}
+  }
+}

@@ -1,0 +1,41 @@
+import HearingAudio
+import HearingDSP
+import HearingFitting
+import XCTest
+
+final class ProcessorSettingsPresetTests: XCTestCase {
+  func test_init_givesEachBandTheGainAtItsCentre_andEachChannelItsEarsCeiling() throws {
+    let preset = Preset(
+      left: try EarPreset(frequencies: [250, 4_000], gains: [0, 40], maximumOutput: 100),
+      right: nil)
+    let layout = try BandLayout(centers: [250, 1_000, 4_000])
+    let settings = try ProcessorSettings(
+      preset: preset, layout: layout, ears: [.left, .right, nil])
+    // A straight line on log frequency: 1 kHz is half way from 250 Hz to 4 kHz.
+    XCTAssertEqual(settings.curves[0].map { $0.gain(at: 65) }, [0, 20, 40])
+    XCTAssertEqual(settings.curves[1].map { $0.gain(at: 65) }, [0, 0, 0])
+    XCTAssertEqual(settings.curves[2].map { $0.gain(at: 65) }, [0, 0, 0])
+    XCTAssertEqual(settings.outputCeilings, [100, 105, 105])
+  }
+
+  func test_init_carriesLevelDependentCurvesWithTheirTimes() throws {
+    let ear = try EarPreset(
+      frequencies: [1_000], inputLevels: [40, 80], gains: [[20, 0]], attackTimes: [0.002],
+      releaseTimes: [0.2])
+    let settings = try ProcessorSettings(
+      preset: Preset(left: ear, right: ear), layout: try BandLayout(centers: [1_000]),
+      ears: [.left, .right])
+    let curve = settings.curves[1][0]
+    XCTAssertEqual([20, 40, 60, 80, 100].map { curve.gain(at: $0) }, [20, 20, 10, 0, 0])
+    XCTAssertEqual(curve.attackTime, 0.002)
+    XCTAssertEqual(curve.releaseTime, 0.2)
+  }
+
+  func test_init_withoutAPreset_hasNoGain() throws {
+    let settings = try ProcessorSettings(
+      preset: nil, layout: .audiometric, ears: [.left, .right])
+    XCTAssertEqual(
+      settings,
+      ProcessorSettings(gains: [[Double]](repeating: [Double](repeating: 0, count: 10), count: 2)))
+  }
+}

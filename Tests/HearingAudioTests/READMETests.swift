@@ -1,0 +1,46 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+import XCTest
+
+/// The README's use of the library, compiled and run.
+final class READMETests: XCTestCase {
+  func test_use_asPrintedInTheREADME() async throws {
+    defer { ProcessingController.shared.deactivate() }
+    let frameCount = 512
+    let frames = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
+    defer { frames.deallocate() }
+    frames.initialize(repeating: 1e-4, count: 2 * frameCount)
+    // begin
+    let source = DefaultPresetDataSource(
+      fitting: .techLevel(2), profile: HearingProfile(left: .n3, right: .n2))
+    let session = try ProcessingController.shared.activate(presetDataSource: .default(source))
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let binding = session.bind(to: processor)  // as long as it lives, the processor follows
+
+    let preset = try await session.preset.reload().get()
+    session.isEnabled.apply(true)
+
+    // on the audio thread
+    processor.processInterleaved(frames, frameCount: frameCount)
+    // end
+    XCTAssertEqual(preset?.rule, "nal-rp")
+    XCTAssertNotEqual(frames[1_000], 1e-4)
+    XCTAssertEqual(binding.settingsInForce, processor.settingsPublished)
+  }
+
+  func test_theREADME_printsWhatIsCompiledHere() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let test = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let readme = try String(
+      contentsOf: folder.appendingPathComponent("../../README.md"), encoding: .utf8)
+    let compiled = try XCTUnwrap(
+      test.components(separatedBy: "    // begin\n").dropFirst().first?
+        .components(separatedBy: "    // end\n").first)
+    let printed = compiled.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }.joined(separator: "\n")
+    XCTAssertTrue(readme.contains(printed), "the README does not have these lines:\n\(printed)")
+  }
+}

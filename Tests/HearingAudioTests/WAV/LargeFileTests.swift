@@ -1,0 +1,75 @@
+import Foundation
+import XCTest
+
+@testable import HearingAudio
+
+/// Files beyond 4 GiB; sparse, so that they take no room on the disk.
+final class LargeFileTests: XCTestCase {
+  /// Leaves a hole in the file for every piece of zeros.
+  private final class SparseByteSink: ByteSink {
+    let file: FileHandle
+    var offset: UInt64 = 0
+
+    init(path: String) throws {
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      file = try XCTUnwrap(FileHandle(forUpdatingAtPath: path))
+    }
+
+    var canOverwrite: Bool { true }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+      let words = bytes.bindMemory(to: UInt64.self)
+      if bytes.count % 8 != 0 || words.contains(where: { $0 != 0 }) {
+        try? file.seek(toOffset: offset)
+        file.write(Data(bytes))
+      }
+      offset += UInt64(bytes.count)
+    }
+
+    func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+      try? file.seek(toOffset: UInt64(offset))
+      file.write(Data(bytes))
+    }
+
+    func commit() throws(FileAccessError) {
+      try? file.truncate(atOffset: offset)
+      try? file.close()
+    }
+
+    func abandon() {}
+  }
+
+  func test_5GiB_areWrittenAndReadAsRF64() throws {
+    #if DEBUG
+      throw XCTSkip("too slow without optimization; run with -c release")
+    #else
+      let folder = try TemporaryFolder()
+      let format = WAVFormat(sampleRate: 192_000, channelCount: 2, encoding: .float64)
+      let frameCount = (5 << 30) / 16
+      let writer = WAVWriter(sink: try SparseByteSink(path: folder.file("big.wav")), format: format)
+      let block = AudioBlock(channelCount: 2, capacity: 1 << 16)
+      block.frameCount = block.capacity
+      while writer.frameCount < frameCount - 1 {
+        block.frameCount = min(block.capacity, frameCount - 1 - writer.frameCount)
+        try writer.write(block)
+      }
+      try writer.write((1...2).map { [Float($0) / 16] })
+      try writer.finish()
+
+      let reader = try WAVReader(path: folder.file("big.wav"))
+      XCTAssertEqual(reader.format, format)
+      XCTAssertEqual(reader.declaredFrameCount, frameCount)
+      XCTAssertFalse(reader.isTruncated)
+      var read = 0
+      var last: [Float?] = []
+      while try reader.read(into: block) > 0 {
+        read += block.frameCount
+        last = [block[0].last, block[1].last]
+      }
+      XCTAssertEqual(read, frameCount)
+      XCTAssertEqual(last, (1...2).map { Float($0) / 16 })
+      try reader.seek(toFrame: frameCount - 1)
+      XCTAssertEqual(try reader.readSamples(), (1...2).map { [Float($0) / 16] })
+    #endif
+  }
+}

@@ -1,0 +1,37 @@
+import XCTest
+
+@testable import HearingAudio
+
+final class SampleDecoderTests: XCTestCase {
+  private func decode(_ bytes: [UInt8], _ encoding: SampleEncoding, channels: Int = 1) -> [[Float]]
+  {
+    let frames = bytes.count / encoding.byteCount / channels
+    let block = AudioBlock(channelCount: channels, capacity: frames + 1)
+    block.frameCount = frames + 1
+    bytes.withUnsafeBytes {
+      SampleDecoder(encoding: encoding, channelCount: channels)
+        .decode($0, frameCount: frames, into: block.channels, from: 1)
+    }
+    XCTAssertEqual(block.samples.map { $0[0] }, [Float](repeating: 0, count: channels))
+    return block.samples.map { Array($0.dropFirst()) }
+  }
+
+  func test_extremesAndSmallestSteps_haveTheirValues() {
+    XCTAssertEqual(
+      decode([0, 127, 128, 129, 255], .uint8), [[-1, -1 / 128, 0, 1 / 128, 127 / 128]])
+    XCTAssertEqual(decode([0, 0x80, 1, 0, 0xFF, 0x7F], .int16), [[-1, 0x1p-15, 1 - 0x1p-15]])
+    XCTAssertEqual(
+      decode([0, 0, 0x80, 1, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], .int24),
+      [[-1, 0x1p-23, -0x1p-23, 1 - 0x1p-23]])
+    XCTAssertEqual(
+      decode([0, 0, 0, 0x80, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F], .int32), [[-1, 0x1p-31, 1]])
+    XCTAssertEqual(decode([0, 0, 0xC0, 0xBF], .float32), [[-1.5]])
+    XCTAssertEqual(decode([0, 0, 0, 0, 0, 0, 0xF8, 0xBF], .float64), [[-1.5]])
+  }
+
+  func test_channels_areTakenApart() {
+    XCTAssertEqual(
+      decode([128, 192, 64, 255, 128, 0], .uint8, channels: 3),
+      [[0, 127 / 128], [0.5, 0], [-0.5, -1]])
+  }
+}

@@ -1,0 +1,13 @@
+import XCTest
+
+@testable import HearingAudio
+
+final class SampleEncodingTests: XCTestCase {
+  func test_properties_fitTheFormat() {
+    XCTAssertEqual(SampleEncoding.allCases.map(\.bitsPerSample), [8, 16, 24, 32, 32, 64])
+    XCTAssertEqual(SampleEncoding.allCases.filter(\.isFloatingPoint), [.float32, .float64])
+    XCTAssertEqual(SampleEncoding.uint8.largestSample, 127.0 / 128)
+    XCTAssertEqual(SampleEncoding.int16.largestSample, 32767.0 / 32768)
+    XCTAssertEqual(SampleEncoding.float32.largestSample, .infinity)
+  }
+}

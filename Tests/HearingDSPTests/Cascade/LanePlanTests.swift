@@ -1,0 +1,56 @@
+import TestSupport
+import XCTest
+
+@testable import HearingDSP
+
+final class LanePlanTests: XCTestCase {
+  /// What the render side computes on the way agrees with what the control side computes for the
+  /// end, but for the correction of the damping's rounding.
+  func test_target_equalsTheDesignInDoublePrecision() {
+    let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
+    var generator = SeededGenerator(seed: 31)
+    var plans = [LanePlan](repeating: LanePlan(), count: 3)
+    plans.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { LanePlan.write(plan, to: base) }
+    }
+    for _ in 0..<200 {
+      var gains = SectionGains(bandCount: 10)
+      gains.lowShelf = Double.random(in: -60...60, using: &generator)
+      gains.highShelf = Double.random(in: -60...60, using: &generator)
+      gains.bells = (0..<10).map { _ in Double.random(in: -60...60, using: &generator) }
+      var targets = [LaneTarget](repeating: LaneTarget(), count: 3)
+      targets.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress { LaneTarget.write(gains, of: plan, to: base) }
+      }
+      for (lanes, exact) in zip(plans, targets) {
+        let computed = lanes.target(gain: exact.gain)
+        for lane in 0..<4 {
+          assertClose(computed.g[lane], exact.g[lane])
+          assertClose(computed.k[lane], exact.k[lane])
+          assertClose(computed.n[lane], exact.n[lane], tolerance: 1e-3)
+          assertClose(computed.p[lane], exact.p[lane], tolerance: 1e-4)
+        }
+      }
+    }
+  }
+
+  func test_target_atZero_isExactlyNothing() {
+    let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
+    var plans = [LanePlan](repeating: LanePlan(), count: 3)
+    plans.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { LanePlan.write(plan, to: base) }
+    }
+    for lanes in plans {
+      let target = lanes.target(gain: .zero)
+      XCTAssertEqual(target.n, .zero)
+      XCTAssertEqual(target.p, .zero)
+    }
+  }
+
+  private func assertClose(
+    _ value: Float, _ expected: Float, tolerance: Float = 2e-6, line: UInt = #line
+  ) {
+    XCTAssertEqual(
+      value, expected, accuracy: tolerance * max(abs(expected), 1e-3), line: line)
+  }
+}

@@ -1,0 +1,121 @@
+import HearingDSP
+import TestSupport
+import XCTest
+
+final class BandGainProcessorBlockTests: XCTestCase {
+  private let leftGains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
+  private let rightGains = [5.0, 4, 3, 2, 1, 0, -1, -2, -3, -4]
+
+  /// A processor on its way: settings of the first frame, then others in the middle, the ceiling at
+  /// work.
+  private func rendered(
+    rate: Double, _ input: [[Float]], blocks: [Int], interleaved: Bool = false
+  ) throws -> [[Float]] {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: input.count),
+      layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
+    let bands = processor.layout.centers.count
+    func gains(_ offset: Int) -> [[Double]] {
+      input.indices.map { channel in
+        Array(((channel + offset) % 2 == 0 ? leftGains : rightGains).prefix(bands))
+      }
+    }
+    try processor.apply(ProcessorSettings(gains: gains(0), outputCeiling: 95))
+    let count = input[0].count
+    // Changes come at frames that are no edges of anything.
+    let cuts = [0, count / 3 + 5, count / 2 + 1, count * 2 / 3 + 3, count]
+    var result = input.map { _ in [Float]() }
+    for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
+      switch index {
+      case 1: try processor.apply(ProcessorSettings(gains: gains(1), outputCeiling: 90))
+      case 2: try processor.apply(ProcessorSettings(gains: gains(0), isEnabled: false))
+      case 3: try processor.apply(ProcessorSettings(gains: gains(1), outputCeiling: 95))
+      default: break
+      }
+      let part = input.map { Array($0[start..<end]) }
+      let output =
+        interleaved
+        ? processor.renderedInterleaved(part, blocks: blocks)
+        : processor.rendered(part, blocks: blocks)
+      for channel in input.indices { result[channel] += output[channel] }
+    }
+    return result
+  }
+
+  func test_process_anySplitIntoBlocks_isBitIdentical() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let count = Signals.isUnoptimized ? 3_000 : 40_000
+    let rates: [Double] = Signals.isUnoptimized ? [48_000] : [8_000, 44_100, 48_000, 192_000]
+    for rate in rates {
+      for channels in Signals.isUnoptimized ? [2] : [1, 2, 3, 8] {
+        let input = (0..<channels).map { _ in
+          Signals.bursts(count: count, rate: 48_000, using: &generator)
+        }
+        let whole = try rendered(rate: rate, input, blocks: [8_192])
+        let random = (0..<50).map { _ in Int.random(in: 1...600, using: &generator) }
+        let splits: [[Int]] =
+          Signals.isUnoptimized
+          ? [[1], [64], [7, 300, 1]]
+          : [[1], [2], [3], [16], [31], [32], [33], [64], [441], [1, 8_192, 7, 256], random]
+        for blocks in splits {
+          let split = try rendered(rate: rate, input, blocks: blocks)
+          for channel in 0..<channels {
+            XCTAssertEqual(
+              Signals.bits(split[channel]), Signals.bits(whole[channel]),
+              "rate \(rate), channel \(channel) of \(channels), blocks \(blocks)")
+          }
+        }
+        let interleaved = try rendered(rate: rate, input, blocks: [100, 3, 512], interleaved: true)
+        for channel in 0..<channels {
+          XCTAssertEqual(Signals.bits(interleaved[channel]), Signals.bits(whole[channel]))
+        }
+      }
+    }
+  }
+
+  func test_process_zeroFrames_changesNothing() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    try processor.apply(ProcessorSettings(gains: [leftGains]))
+    var sample: Float = 0.5
+    processor.processInterleaved(&sample, frameCount: 0)
+    XCTAssertEqual(sample, 0.5)
+    XCTAssertEqual(processor.settingsInForce, 0)
+  }
+
+  func test_process_channels_areIndependentAndKeepTheirPlaces() throws {
+    var generator = SeededGenerator(seed: 21)
+    let count = 6_000
+    for channels in [2, 3, 5, 8] {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels))
+      let gains = (0..<channels).map { _ in
+        Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
+      }
+      try processor.apply(ProcessorSettings(gains: gains))
+      let input = (0..<channels).map { _ in
+        Signals.noise(count: count, amplitude: 0.01, using: &generator)
+      }
+      let together = processor.rendered(input, blocks: [100])
+      for channel in 0..<channels {
+        let alone = try BandGainProcessor(
+          spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+        try alone.apply(ProcessorSettings(gains: [gains[channel]]))
+        XCTAssertEqual(
+          Signals.bits(alone.rendered([input[channel]])[0]), Signals.bits(together[channel]))
+      }
+      // Only one channel sounds: nothing of it in any other.
+      for channel in 0..<channels {
+        processor.reset()
+        var single = Array(repeating: Signals.silence(count), count: channels)
+        single[channel] = input[channel]
+        let output = processor.rendered(single)
+        for other in 0..<channels where other != channel {
+          XCTAssertEqual(Signals.peak(output[other]), 0)
+        }
+      }
+    }
+  }
+}

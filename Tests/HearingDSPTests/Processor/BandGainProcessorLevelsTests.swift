@@ -1,0 +1,85 @@
+import HearingDSP
+import TestSupport
+import XCTest
+
+final class BandGainProcessorLevelsTests: XCTestCase {
+  private let layout = BandLayout.audiometric
+
+  func test_levels_beforeTheFirstFrame_areZero() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let levels = processor.levels
+    XCTAssertEqual(levels.channels.count, 2)
+    for channel in levels.channels {
+      XCTAssertEqual(channel.gains, Array(repeating: 0, count: 10))
+      XCTAssertEqual(channel.inputPeak, 0)
+      XCTAssertEqual(channel.outputPeak, 0)
+      XCTAssertEqual(channel.limiterReduction, 0)
+      XCTAssertEqual(channel.greatestLimiterReduction, 0)
+      XCTAssertEqual(channel.limitedFrameCount, 0)
+    }
+  }
+
+  func test_levels_gains_followTheTransition() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    let low = Array(repeating: 10.0, count: 10)
+    let high = Array(repeating: 20.0, count: 10)
+    try processor.apply(ProcessorSettings(gains: [low]))
+    _ = processor.rendered([Signals.silence(512)])
+    XCTAssertEqual(processor.levels.channels[0].gains, low)
+    try processor.apply(ProcessorSettings(gains: [high]))
+    var seen = [Double]()
+    for _ in 0..<30 {
+      _ = processor.rendered([Signals.silence(32)])
+      seen.append(processor.levels.channels[0].gains[4])
+    }
+    XCTAssertEqual(seen, seen.sorted())
+    XCTAssertEqual(seen[14], 15, accuracy: 0.5)
+    XCTAssertEqual(processor.levels.channels[0].gains, high)
+  }
+
+  func test_levels_peaks_showTheLoudestSampleAndForgetIt() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let flat = Array(repeating: 0.0, count: 10)
+    try processor.apply(ProcessorSettings(gains: [flat, flat], outputCeiling: 80))
+    var input = [Signals.silence(2_000), Signals.silence(2_000)]
+    input[0][700] = -0.5
+    input[1][900] = 0.01
+    _ = processor.rendered(input, blocks: [64])
+    let levels = processor.levels
+    XCTAssertEqual(levels.channels[0].inputPeak, 0.5)
+    XCTAssertEqual(levels.channels[0].outputPeak, 0.1 * 2.0.squareRoot(), accuracy: 1e-6)
+    XCTAssertEqual(levels.channels[1].inputPeak, 0.01, accuracy: 1e-8)
+    XCTAssertEqual(levels.channels[1].outputPeak, 0.01, accuracy: 1e-8)
+    XCTAssertGreaterThan(levels.channels[0].limitedFrameCount, 0)
+    XCTAssertEqual(levels.channels[1].limitedFrameCount, 0)
+    XCTAssertEqual(
+      levels.channels[0].greatestLimiterReduction,
+      Signals.decibels(0.5 / (0.1 * 2.0.squareRoot())), accuracy: 0.01)
+    let silence = Signals.silence(10_000)
+    _ = processor.rendered([silence, silence])
+    XCTAssertEqual(processor.levels.channels[0].inputPeak, 0)
+    XCTAssertEqual(processor.levels.channels[0].outputPeak, 0)
+    XCTAssertGreaterThan(processor.levels.channels[0].greatestLimiterReduction, 10)
+    processor.reset()
+    _ = processor.rendered([Signals.silence(1), Signals.silence(1)])
+    XCTAssertEqual(processor.levels.channels[0].greatestLimiterReduction, 0)
+    XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
+  }
+
+  func test_levels_disabled_limiterIsIdleAndPeaksGoOn() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    try processor.apply(
+      ProcessorSettings(
+        gains: [Array(repeating: 0, count: 10)], outputCeiling: 60, isEnabled: false))
+    let loud = Signals.square(200, rate: 48_000, count: 4_800, amplitude: 8)
+    _ = processor.rendered([loud])
+    let channel = processor.levels.channels[0]
+    XCTAssertEqual(channel.inputPeak, 8)
+    XCTAssertEqual(channel.outputPeak, 8)
+    XCTAssertEqual(channel.limitedFrameCount, 0)
+  }
+}

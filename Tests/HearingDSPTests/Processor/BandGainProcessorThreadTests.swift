@@ -1,0 +1,94 @@
+import Foundation
+import HearingDSP
+import TestSupport
+import XCTest
+
+/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh`
+/// runs them, and runs the broken hand-off below to see the sanitizer object.
+final class BandGainProcessorThreadTests: XCTestCase {
+  func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let rounds = Signals.isUnoptimized ? 200 : 2_000
+    let isFinished = Flag()
+    let render = Thread {
+      var generation: UInt64 = 0
+      var input = [Signals.sine(1_000, rate: 48_000, count: 96), Signals.silence(96)]
+      while !isFinished.isSet || processor.settingsInForce < processor.settingsPublished {
+        isFinished.isRunning = true
+        processor.render(&input, blocks: [31])
+        let inForce = processor.settingsInForce
+        precondition(inForce >= generation, "settings \(inForce) after \(generation)")
+        generation = inForce
+      }
+      isFinished.isDone = true
+    }
+    render.start()
+    while !isFinished.isRunning { sched_yield() }
+    var generator = SeededGenerator(seed: 61)
+    for round in 0..<rounds {
+      // All gains of a snapshot are alike, so a mixed one would show.
+      let gain = Double.random(in: 0...20, using: &generator)
+      let gains = Array(repeating: gain, count: 10)
+      try processor.apply(
+        ProcessorSettings(
+          gains: [gains, gains], outputCeiling: 100, isEnabled: round % 7 != 0))
+      let levels = processor.levels
+      XCTAssertEqual(levels.channels.count, 2)
+      XCTAssertLessThanOrEqual(levels.channels[1].outputPeak, 2)
+    }
+    isFinished.isSet = true
+    while !isFinished.isDone { sched_yield() }
+    XCTAssertEqual(processor.settingsInForce, UInt64(rounds))
+  }
+
+  func test_applyFromManyThreads_takesTurns() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    DispatchQueue.concurrentPerform(iterations: 40) { index in
+      let gains = Array(repeating: Double(index), count: 10)
+      do {
+        try processor.apply(ProcessorSettings(gains: [gains]))
+        _ = processor.response(at: 1_000, channel: 0)
+      } catch {
+        XCTFail("\(error)")
+      }
+    }
+    XCTAssertEqual(processor.settingsPublished, 40)
+  }
+
+  /// What `SettingsExchange` would be without its atomic word.
+  private final class BrokenExchange: @unchecked Sendable {
+    // Not safe at all; that is the point.
+    var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
+    var front = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+
+    init() {
+      slots.initialize(repeating: .zero, count: 2)
+      front.initialize(to: 0)
+    }
+  }
+
+  func test_brokenExchange_isReportedByTheSanitizer() throws {
+    try XCTSkipUnless(
+      ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
+      "a planted race, for the thread sanitizer to find")
+    let exchange = BrokenExchange()
+    // Counted without any order between the threads, which would hide the race.
+    let reads = Tally()
+    let writes = Tally()
+    let enough = 1_000
+    let render = Thread {
+      repeat {
+        reads.add(exchange.slots[exchange.front.pointee][0] >= 0 ? 1 : 0)
+      } while reads.count < enough || writes.count < enough
+    }
+    render.start()
+    repeat {
+      let back = 1 - exchange.front.pointee
+      exchange.slots[back] = SIMD8(repeating: Double(writes.count))
+      exchange.front.pointee = back
+      writes.add(1)
+    } while reads.count < enough || writes.count < enough
+  }
+}

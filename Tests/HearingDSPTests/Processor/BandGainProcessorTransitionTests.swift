@@ -1,0 +1,130 @@
+import HearingDSP
+import TestSupport
+import XCTest
+
+final class BandGainProcessorTransitionTests: XCTestCase {
+  private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
+
+  /// Energy outside 700–1400 Hz in dB of a tone at 1 kHz: a Blackman window over all of `samples`.
+  private func splatter(_ samples: [Float], rate: Double) -> Double {
+    let count = samples.count
+    let window = (0..<count).map { index -> Double in
+      let phase = 2 * .pi * Double(index) / Double(count)
+      return 0.42 - 0.5 * cos(phase) + 0.08 * cos(2 * phase)
+    }
+    let size = 1 << Int(log2(Double(count)).rounded(.up))
+    var real = [Double](repeating: 0, count: size)
+    var imaginary = real
+    for index in 0..<count { real[index] = window[index] * Double(samples[index]) }
+    Spectrum.transform(&real, &imaginary)
+    var (inside, outside) = (0.0, 0.0)
+    for bin in 1..<size / 2 {
+      let power = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
+      let frequency = Double(bin) * rate / Double(size)
+      if (700...1_400).contains(frequency) { inside += power } else { outside += power }
+    }
+    return 10 * log10(outside / inside)
+  }
+
+  private func splatter(
+    rate: Double, from before: ProcessorSettings, to after: ProcessorSettings
+  ) throws -> Double {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
+      layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
+    func fitting(_ settings: ProcessorSettings) -> ProcessorSettings {
+      var fitting = settings
+      fitting.curves = [Array(settings.curves[0].prefix(processor.layout.centers.count))]
+      return fitting
+    }
+    let half = Int(rate)
+    try processor.apply(fitting(before))
+    // A second to settle, a second before the change, a second after it.
+    let tone = Signals.sine(1_000, rate: rate, count: 3 * half, amplitude: 0.01)
+    _ = processor.rendered([Array(tone[0..<half])])
+    let first = processor.rendered([Array(tone[half..<2 * half])])[0]
+    try processor.apply(fitting(after))
+    let second = processor.rendered([Array(tone[2 * half..<3 * half])])[0]
+    return splatter(first + second, rate: rate)
+  }
+
+  func test_apply_whileRunning_makesNoClick() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("two seconds of sound need a release build") }
+    func settings(_ gains: [Double], isEnabled: Bool = true) -> ProcessorSettings {
+      ProcessorSettings(gains: [gains], outputCeiling: 140, isEnabled: isEnabled)
+    }
+    let flat = Array(repeating: 0.0, count: 10)
+    let louder = gains.map { $0 + 20 }
+    let changes: [(String, ProcessorSettings, ProcessorSettings)] = [
+      ("0 to 20 dB everywhere", settings(flat), settings(flat.map { $0 + 20 })),
+      ("20 to 0 dB everywhere", settings(flat.map { $0 + 20 }), settings(flat)),
+      ("prescription 20 dB up", settings(gains), settings(louder)),
+      ("prescription 20 dB down", settings(louder), settings(gains)),
+      ("no gain to prescription", settings(flat), settings(gains)),
+      ("prescription to its mirror", settings(gains), settings(gains.reversed())),
+      ("enable", settings(gains, isEnabled: false), settings(gains)),
+      ("disable", settings(gains), settings(gains, isEnabled: false)),
+      ("enable with new gains", settings(flat, isEnabled: false), settings(gains)),
+    ]
+    for rate in [8_000.0, 16_000, 44_100, 48_000, 96_000] {
+      for (name, before, after) in changes {
+        let energy = try splatter(rate: rate, from: before, to: after)
+        print("\(name) at \(rate): \(energy) dB outside 700–1400 Hz")
+        XCTAssertLessThan(energy, -75, "\(name) at \(rate)")
+      }
+    }
+  }
+
+  func test_apply_beforeTheFirstFrame_isInForceAtOnce() throws {
+    var generator = SeededGenerator(seed: 6)
+    let noise = Signals.noise(count: 4_000, amplitude: 0.01, using: &generator)
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    try processor.apply(ProcessorSettings(gains: [gains]))
+    let first = processor.rendered([noise])[0]
+    // Afterwards the same frames from rest again: nothing depended on a transition.
+    processor.reset()
+    XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first))
+    XCTAssertNotEqual(Signals.bits(first), Signals.bits(noise))
+  }
+
+  func test_apply_whileRunning_takesTwentyMilliseconds() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    let flat = Array(repeating: 0.0, count: 10)
+    try processor.apply(ProcessorSettings(gains: [flat], outputCeiling: 140))
+    _ = processor.rendered([Signals.sine(1_000, rate: 48_000, count: 4_800)])
+    try processor.apply(
+      ProcessorSettings(gains: [flat.map { $0 + 20 }], outputCeiling: 140))
+    let output = processor.rendered([Signals.sine(1_000, rate: 48_000, count: 4_800)])[0]
+    func level(_ start: Int) -> Double {
+      Double(Signals.peak(output[start..<start + 48])) / 0.1
+    }
+    XCTAssertEqual(level(0), 1, accuracy: 0.1)
+    // Half way in dB after half the time: the middle of the raised cosine.
+    XCTAssertEqual(Signals.decibels(level(480 - 24)), 10, accuracy: 1)
+    XCTAssertEqual(level(960), 10, accuracy: 0.02)
+  }
+
+  func test_apply_againWhileMoving_goesOnFromThere() throws {
+    var generator = SeededGenerator(seed: 7)
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    let tone = Signals.sine(1_000, rate: 48_000, count: 96_000, amplitude: 0.01)
+    try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: 140))
+    var previous: Float = 0
+    var greatest: Float = 0
+    for start in stride(from: 0, to: tone.count, by: 240) {
+      let target = Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
+        .map { min($0, 30) }
+      try processor.apply(ProcessorSettings(gains: [target], outputCeiling: 140))
+      for sample in processor.rendered([Array(tone[start..<start + 240])])[0] {
+        greatest = max(greatest, abs(sample - previous))
+        previous = sample
+      }
+    }
+    // A tone of 1 kHz at 30 dB more moves by 0.13 of its amplitude a sample at most; a jump would
+    // be larger.
+    XCTAssertLessThan(greatest, 0.01 * 31.7 * 0.15)
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A plain fast Fourier transform for measuring.
+enum Spectrum {
+  /// Transforms in place; the length must be a power of two.
+  static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+    let count = real.count
+    precondition(count & (count - 1) == 0, "length \(count) is no power of two")
+    var target = 0
+    for index in 1..<count {
+      var bit = count >> 1
+      while target & bit != 0 {
+        target ^= bit
+        bit >>= 1
+      }
+      target ^= bit
+      if index < target {
+        real.swapAt(index, target)
+        imaginary.swapAt(index, target)
+      }
+    }
+    var length = 2
+    while length <= count {
+      let half = length / 2
+      for offset in 0..<half {
+        let angle = -2 * Double.pi * Double(offset) / Double(length)
+        let (turnReal, turnImaginary) = (cos(angle), sin(angle))
+        for start in stride(from: offset, to: count, by: length) {
+          let (evenReal, evenImaginary) = (real[start], imaginary[start])
+          let oddReal = real[start + half] * turnReal - imaginary[start + half] * turnImaginary
+          let oddImaginary = real[start + half] * turnImaginary + imaginary[start + half] * turnReal
+          real[start] = evenReal + oddReal
+          imaginary[start] = evenImaginary + oddImaginary
+          real[start + half] = evenReal - oddReal
+          imaginary[start + half] = evenImaginary - oddImaginary
+        }
+      }
+      length *= 2
+    }
+  }
+}

@@ -1,0 +1,27 @@
+#ifndef REAL_TIME_PROBE_H
+#define REAL_TIME_PROBE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Calls that the render path must not make, counted on the calling thread.
+typedef struct {
+  int64_t allocations;
+  int64_t deallocations;
+  int64_t locks;
+  int64_t retains;
+  int64_t releases;
+  int64_t objects;
+  int64_t accesses;
+} RealTimeProbeCounts;
+
+/// Whether calls are counted in this build: on Linux, without a sanitizer.
+bool real_time_probe_works(void);
+
+/// Starts counting the calls of this thread from zero.
+void real_time_probe_start(void);
+
+/// Stops counting and returns what was counted.
+RealTimeProbeCounts real_time_probe_stop(void);
+
+#endif
