@@ -6,8 +6,8 @@ extension HearingProfile {
   /// a file in any format that the package reads.
   ///
   /// - Parameters:
-  ///   - argument: "N1" to "N7" or "S1" to "S3", in either case, or a path; a file of such a name is
-  ///     "./N3".
+  ///   - argument: "N1" to "N7" or "S1" to "S3", in either case, or a path; a file of such a name
+  ///     is "./N3".
   ///   - day: Which measurement of the file is meant, by its day as the file writes it; nil: the
   ///     newest.
   /// - Throws: ``CommandFailure``: no input, bad data with the place, or a day for a standard

@@ -8,7 +8,7 @@ extension FitOptions {
 
       hearing-fit AUDIOGRAM [options]
 
-    AUDIOGRAM           \(Audiogram.standards.map(\.name).joined(separator: " ")), the same for both ears,
+    AUDIOGRAM           \(standards), the same for both ears,
                         or a file: Apple Health export.xml, HL7 FHIR, CSV, hearing-profile JSON
       --rule RULE       \(rules)
       --tech-level N    what the processing can do: 1 one gain per ear, 2 a gain per frequency,
@@ -25,6 +25,10 @@ extension FitOptions {
     Exit codes: 64 wrong use, 65 wrong data, 66 no input, 73 and 74 output cannot be written.
 
     """
+  }
+
+  private static var standards: String {
+    Audiogram.standards.map(\.name).joined(separator: " ")
   }
 
   /// The names of all rules, in lines as wide as the help.

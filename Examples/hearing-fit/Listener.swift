@@ -1,7 +1,8 @@
 import ExampleSupport
 import HearingFitting
 
-/// Whose hearing is to be fitted: what was measured, and what is estimated where that was asked for.
+/// Whose hearing is to be fitted: what was measured, and what is estimated where that was asked
+/// for.
 struct Listener {
   let profile: HearingProfile
   /// Ears that were not measured, but estimated from age and sex.

@@ -2,9 +2,9 @@ import HearingFitting
 
 /// The style sheet of all pictures, and the sizes that go with it.
 ///
-/// Colours come from classes, not from CSS variables, so that viewers with little CSS draw the light
-/// picture correctly. Texts reach a contrast of 4.5 against everything that they stand on, lines and
-/// symbols of 3, in both schemes.
+/// Colours come from classes, not from CSS variables, so that viewers with little CSS draw the
+/// light picture correctly. Texts reach a contrast of 4.5 against everything that they stand on,
+/// lines and symbols of 3, in both schemes.
 enum PictureStyle {
   static let width = 800.0
   static let titleSize = 18.0

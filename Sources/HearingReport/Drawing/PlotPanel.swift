@@ -1,4 +1,4 @@
-/// A rectangle with two axes: its grid, its frame, the numbers along it, and where values lie in it.
+/// A rectangle with two axes: its grid, its frame, its numbers, and where values lie in it.
 struct PlotPanel: Sendable {
   /// The edge that the numbers of the horizontal axis stand at.
   enum Edge: Sendable {

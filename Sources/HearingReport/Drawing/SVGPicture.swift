@@ -6,11 +6,12 @@ public import Foundation
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// It refers to nothing outside itself, its text is text, it names itself to a screen reader, and it
-/// follows the viewer's light or dark colour scheme. Equal inputs make equal pictures, on every
+/// It refers to nothing outside itself, its text is text, it names itself to a screen reader, and
+/// it follows the viewer's light or dark colour scheme. Equal inputs make equal pictures, on every
 /// platform and in every locale.
 ///
-/// This type is not for drawings of one's own: it is what the pictures of this module are made into.
+/// This type is not for drawings of one's own: it is what the pictures of this module are made
+/// into.
 public struct SVGPicture: Sendable, Equatable {
   /// What the picture is called.
   public let title: String

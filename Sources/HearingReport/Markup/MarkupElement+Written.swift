@@ -44,8 +44,8 @@ extension MarkupElement.Child {
 
 extension String {
   /// The text with the characters escaped that mean something in markup, and those that XML 1.0
-  /// forbids replaced by U+FFFD. Quotation marks mean something in attributes only; in the text of a
-  /// style sheet HTML would not read them back.
+  /// forbids replaced by U+FFFD. Quotation marks mean something in attributes only; in the text of
+  /// a style sheet HTML would not read them back.
   fileprivate func escaped(isAttribute: Bool) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -1,6 +1,7 @@
 /// An element of a document that both an XML and an HTML reader read alike.
 ///
-///     MarkupElement("p", ["class": "lead"], text: "a < b").written   // <p class="lead">a &lt; b</p>
+///     MarkupElement("p", ["class": "lead"], text: "a < b").written
+///     // <p class="lead">a &lt; b</p>
 ///
 /// Names and attribute names are this module's own; attribute values and text may come from
 /// anywhere and are escaped when written.

@@ -7,8 +7,8 @@ public import HearingFitting
 ///
 /// Frequency runs to the right, on a logarithmic axis from 125 Hz to 8 kHz (further where there are
 /// points beyond), hearing level downwards from -10 to 120 dB HL; an octave is as wide as 20 dB are
-/// high. The right ear has red circles and a solid line, the left ear blue crosses and a dashed one;
-/// points measured with masking have triangles and squares instead. A point without a response has
+/// high. The right ear has red circles and a solid line, the left ear blue crosses and a dashed
+/// one; points measured with masking have triangles and squares instead. A point without a response has
 /// an arrow, and no line leads to it. Behind it lie the grades of hearing loss of the World Health
 /// Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
 ///
@@ -27,8 +27,8 @@ public struct AudiogramPicture: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - profile: What is drawn.
-  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's method
-  ///     is `.estimate`, else none.
+  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's
+  ///     method is `.estimate`, else none.
   ///   - title: What stands above the picture.
   public init(
     _ profile: HearingProfile, estimatedEars: Set<Ear>? = nil, title: String = "Audiogram"

@@ -7,8 +7,8 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// The input levels, 50, 65 and 80 dB SPL, are those of a sound within one band; the gain is the
-/// preset's own, with its limits and its expansion. Levels differ by dash and symbol, not by colour.
-/// An ear whose gain is the same at every level has one curve. An unknown ear has an empty panel
+/// preset's own, with its limits and its expansion. Levels differ by dash and symbol, not by
+/// colour. An ear whose gain is the same at every level has one curve. An unknown ear has an empty panel
 /// that says so.
 ///
 /// This type is not for what a rule prescribes before a preset limits it (see

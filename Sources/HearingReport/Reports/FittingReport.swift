@@ -8,8 +8,8 @@ public import HearingFitting
 ///     try report.data.write(to: url)           // a file that ends in .html
 ///
 /// One HTML document in English, complete in itself: no scripts, nothing loaded from elsewhere. It
-/// follows the reader's light or dark colour scheme, can be printed, and works with a screen reader.
-/// Equal inputs make equal pages.
+/// follows the reader's light or dark colour scheme, can be printed, and works with a screen
+/// reader. Equal inputs make equal pages.
 ///
 /// The page says what a professional would: where data are missing, estimated or point to a cause
 /// that should be looked for. It is no diagnosis and does not replace one.
@@ -26,8 +26,8 @@ public struct FittingReport: Sendable, Equatable {
   /// - Parameters:
   ///   - profile: The listener.
   ///   - preset: What was made for the listener.
-  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's method
-  ///     is `.estimate`, else none.
+  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's
+  ///     method is `.estimate`, else none.
   ///   - title: The heading of the page.
   public init(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,

@@ -1,7 +1,8 @@
 /// A table of a report: a caption, columns with headings, and rows with one.
 ///
 ///     ReportTable(
-///       caption: "Gain in dB", corner: "Frequency", columns: [.init("50 dB SPL"), .init("65 dB SPL")],
+///       caption: "Gain in dB", corner: "Frequency",
+///       columns: [.init("50 dB SPL"), .init("65 dB SPL")],
 ///       rows: [.init("1000 Hz", ["18.2", "12.4"])])
 ///
 /// Texts may hold anything; they are escaped when the page is written.

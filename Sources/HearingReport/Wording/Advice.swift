@@ -70,8 +70,8 @@ struct Advice: Sendable, Equatable {
     }
     guard isAnySilent else { return [] }
     return [
-      "At some frequencies nothing was heard up to the loudest tone. The fitting counts that tone's "
-        + "level as the threshold; the true loss may be greater."
+      "At some frequencies nothing was heard up to the loudest tone. The fitting counts that "
+        + "tone's level as the threshold; the true loss may be greater."
     ]
   }
 
