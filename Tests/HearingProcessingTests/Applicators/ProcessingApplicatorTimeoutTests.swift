@@ -174,6 +174,29 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
     XCTAssertEqual(a.latestAppliedValue, 2)
   }
 
+  func test_theTokensOfAnAppsOwnSchedulerAreReleasedOutsideTheLock() {
+    let held = Holder<ProcessingParameter<Int>>()
+    let log = log
+    let counting = CountingScheduler(scheduler) {
+      held.value?.takeEveryLock()
+      log.note("cancelled")
+    }
+    let parameter = ProcessingParameter(0, scheduler: counting)
+    held.value = parameter
+    let device = Device<Int>("a", EventLog(), answers: nil)
+    let a = device.attach(parameter.applicator())
+    parameter.apply(1)
+    device.answer()
+    parameter.apply(2)
+    scheduler.advance(by: .seconds(10))
+    device.forget()
+    parameter.apply(3)
+    a.cancel()
+    XCTAssertEqual(counting.scheduled, 3)
+    XCTAssertEqual(log.events, ["cancelled", "cancelled", "cancelled"])
+    held.value = nil
+  }
+
   func test_waits_areOnTheParametersScheduler_andLeaveNothingBehind() {
     let counting = CountingScheduler(scheduler)
     let parameter = ProcessingParameter(0, scheduler: counting)

@@ -110,7 +110,9 @@ final class DebounceTests: XCTestCase {
       }
       if let waiting { XCTAssertGreaterThan(waiting.deadline, now, "delivered in time") }
       XCTAssertLessThanOrEqual(
-        timers.count { tokens[$0.number].map { !withdrawn.contains(ObjectIdentifier($0)) } ?? false },
+        timers.count {
+          tokens[$0.number].map { !withdrawn.contains(ObjectIdentifier($0)) } ?? false
+        },
         1, "one timer at a time")
     }
     XCTAssertEqual(held, overtaken + delivered + taken + (waiting == nil ? 0 : 1))

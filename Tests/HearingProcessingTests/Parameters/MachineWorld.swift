@@ -194,7 +194,9 @@ struct MachineWorld {
   }
 
   private mutating func setMode() {
-    let modes: [DeliveryMode] = [.continuous, .latest, .discrete(seconds: 1), .discrete(seconds: 0)]
+    let modes: [DeliveryMode] = [
+      .continuous, .latest, .discrete(seconds: 1), .discrete(seconds: 0),
+    ]
     let mode = modes[random(4)]
     perform(machine.setMode(mode))
     if mode.normalized == .continuous { XCTAssertNil(machine.debounce.waiting) }

@@ -190,7 +190,11 @@ final class ProcessingParameterReentrancyTests: XCTestCase {
     let tokens = Recorder<ObservationToken>()
     @Sendable func next(_ value: Int) {
       guard value <= 20_000 else { return }
-      tokens.record(parameter.apply(value).sink { _ in } receiveValue: { next($0 + 1) })
+      tokens.record(
+        parameter.apply(value).sink { _ in
+        } receiveValue: {
+          next($0 + 1)
+        })
     }
     let token = parameter.$value.sink { if $0 == 1 { next(2) } }
     parameter.apply(1)

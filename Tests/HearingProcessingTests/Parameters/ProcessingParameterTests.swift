@@ -33,11 +33,17 @@ final class ProcessingParameterTests: XCTestCase {
     let device = Device<Int>("a", log, answers: nil)
     let a = device.attach(parameter.applicator())
     let log = log
-    let cancelled = parameter.apply(1).sink { _ in log.note("told") } receiveValue: { _ in
+    let cancelled = parameter.apply(1).sink { _ in
+      log.note("told")
+    } receiveValue: { _ in
       log.note("told")
     }
     cancelled.cancel()
-    _ = parameter.apply(2).sink { _ in log.note("told") } receiveValue: { _ in log.note("told") }
+    _ = parameter.apply(2).sink { _ in
+      log.note("told")
+    } receiveValue: { _ in
+      log.note("told")
+    }
     device.answer()
     device.answer()
     XCTAssertEqual(parameter.value, 2)

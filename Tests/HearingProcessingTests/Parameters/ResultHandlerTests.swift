@@ -10,7 +10,10 @@ final class ResultHandlerTests: XCTestCase {
       let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
       let a = parameter.applicator().apply { answers.record($1) }
       let results = Recorder<String>()
-      let token = parameter.apply(1).sink { results.record("\($0)") } receiveValue: { _ in }
+      let token = parameter.apply(1).sink {
+        results.record("\($0)")
+      } receiveValue: { _ in
+      }
       let answer = answers.events[0]
       DispatchQueue.concurrentPerform(iterations: 4) { thread in
         answer(thread.isMultiple(of: 2) ? .success : .failure(DeviceFailure()))

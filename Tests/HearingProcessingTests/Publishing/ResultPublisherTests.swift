@@ -78,7 +78,10 @@ final class ResultPublisherTests: XCTestCase {
       let publisher = Publisher()
       let seen = Recorder<Int>()
       let firsts = Recorder<Int>()
-      let token = publisher.sink { _ in } receiveValue: { seen.record($0) }
+      let token = publisher.sink { _ in
+      } receiveValue: {
+        seen.record($0)
+      }
       DispatchQueue.concurrentPerform(iterations: 4) { thread in
         if publisher.settle(.success(thread)) { firsts.record(thread) }
       }
@@ -97,7 +100,9 @@ final class ResultPublisherTests: XCTestCase {
       DispatchQueue.concurrentPerform(iterations: 4) { thread in
         if thread == 0 { publisher.settle(.success(1)) }
         tokens.record(
-          publisher.sink { _ in completions.record(thread) } receiveValue: { _ in
+          publisher.sink { _ in
+            completions.record(thread)
+          } receiveValue: { _ in
             values.record(thread)
           })
       }
@@ -135,7 +140,10 @@ final class ResultPublisherTests: XCTestCase {
 
   func test_cancelOfALaterSubscriberDuringDelivery_sparesIt() {
     let later = Holder<ObservationToken>()
-    let first = publisher.sink { _ in } receiveValue: { _ in later.value?.cancel() }
+    let first = publisher.sink { _ in
+    } receiveValue: { _ in
+      later.value?.cancel()
+    }
     later.value = watch("later")
     publisher.settle(.success(1))
     XCTAssertEqual(record.events, [])
@@ -158,7 +166,9 @@ final class ResultPublisherTests: XCTestCase {
       record.record("outer finished")
     } receiveValue: { [publisher, record] value in
       record.record("outer \(value)")
-      inner.value = publisher.sink { _ in record.record("inner finished") } receiveValue: {
+      inner.value = publisher.sink { _ in
+        record.record("inner finished")
+      } receiveValue: {
         record.record("inner \($0)")
       }
     }
@@ -184,7 +194,11 @@ final class ResultPublisherTests: XCTestCase {
     -> ObservationToken
   {
     let canary = Canary(onFree)
-    return publisher.sink { _ in canary.sing() } receiveValue: { _ in canary.sing() }
+    return publisher.sink { _ in
+      canary.sing()
+    } receiveValue: { _ in
+      canary.sing()
+    }
   }
 
   func test_result_releasesTheClosuresAlthoughTheTokenLives() {
@@ -213,7 +227,10 @@ final class ResultPublisherTests: XCTestCase {
     let publisher = publisher
     let record = record
     let useIt: @Sendable () -> Void = {
-      publisher.sink { _ in } receiveValue: { record.record("\($0)") }.cancel()
+      publisher.sink { _ in
+      } receiveValue: {
+        record.record("\($0)")
+      }.cancel()
       record.record("freed")
     }
     let cancelled = watchWithCanary(publisher, onFree: useIt)
@@ -275,7 +292,11 @@ final class ResultPublisherTests: XCTestCase {
     var token: ObservationToken?
     do {
       let canary = Canary { [record] in record.record("freed") }
-      token = publisher.sinkOnMainActor { _ in canary.sing() } receiveValue: { _ in canary.sing() }
+      token = publisher.sinkOnMainActor { _ in
+        canary.sing()
+      } receiveValue: { _ in
+        canary.sing()
+      }
     }
     publisher.settle(.success(1))
     XCTAssertEqual(record.events, [])
