@@ -145,6 +145,20 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
     XCTAssertEqual(a.latestAppliedValue, 2)
   }
 
+  func test_answerInTime_withdrawsTheTimeoutBeforeTheNextApplicatorIsAsked() {
+    let log = log
+    let counting = CountingScheduler(scheduler) { log.note("withdrawn") }
+    let parameter = ProcessingParameter(0, scheduler: counting)
+    let a = Device<Int>("a", log, answers: nil)
+    let b = Device<Int>("b", log)
+    let applicators = [a, b].map { $0.attach(parameter.applicator()) }
+    parameter.apply(1)
+    _ = log.drain()
+    a.answer()
+    XCTAssertEqual(log.events, ["withdrawn", "b 1"])
+    withExtendedLifetime(applicators) {}
+  }
+
   func test_timeoutChangedWhileAwaited_countsFromTheNextCallOn() {
     let (a, device) = applicator("a")
     a.timeout(1)

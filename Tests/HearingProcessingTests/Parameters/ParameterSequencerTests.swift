@@ -213,7 +213,9 @@ final class ParameterSequencerTests: XCTestCase {
 
   /// A value that only an applicator is known to have, dropped in every way that there is.
   func test_aValueThatOnlyAnApplicatorHas_isFreedOutsideTheLockHoweverItIsDropped() {
-    enum End: CaseIterable { case success, timeout, abandonment, close, leaving, closeAfterLeaving }
+    enum End: CaseIterable {
+      case success, timeout, abandonment, close, leaving, endAfterLeaving, closeAfterLeaving
+    }
     for end in End.allCases {
       let log = EventLog()
       let scheduler = ManualScheduler()
@@ -247,14 +249,14 @@ final class ParameterSequencerTests: XCTestCase {
         parameter.sequencer.close()
       case .leaving:
         first.value = nil
-      case .closeAfterLeaving:
+      case .endAfterLeaving, .closeAfterLeaving:
         second.canApply { _ in
           first.value = nil
           return true
         }
         parameter.apply(Boxed(7))
         XCTAssertEqual(log.events, [], "the sequence knows the record")
-        parameter.sequencer.close()
+        if end == .endAfterLeaving { b.answer() } else { parameter.sequencer.close() }
       }
       first.value = nil
       XCTAssertEqual(log.events, ["freed"], "\(end)")
