@@ -145,6 +145,20 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
     XCTAssertEqual(a.latestAppliedValue, 2)
   }
 
+  func test_answerInTime_withdrawsTheTimeoutBeforeTheNextApplicatorIsAsked() {
+    let log = log
+    let counting = CountingScheduler(scheduler) { log.note("withdrawn") }
+    let parameter = ProcessingParameter(0, scheduler: counting)
+    let a = Device<Int>("a", log, answers: nil)
+    let b = Device<Int>("b", log)
+    let applicators = [a, b].map { $0.attach(parameter.applicator()) }
+    parameter.apply(1)
+    _ = log.drain()
+    a.answer()
+    XCTAssertEqual(log.events, ["withdrawn", "b 1"])
+    withExtendedLifetime(applicators) {}
+  }
+
   func test_timeoutChangedWhileAwaited_countsFromTheNextCallOn() {
     let (a, device) = applicator("a")
     a.timeout(1)
@@ -172,6 +186,29 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
       log.events,
       ["first failed: applyTimeoutExceeded", "a? 2", "a 2", "second = 2", "second finished"])
     XCTAssertEqual(a.latestAppliedValue, 2)
+  }
+
+  func test_theTokensOfAnAppsOwnSchedulerAreReleasedOutsideTheLock() {
+    let held = Holder<ProcessingParameter<Int>>()
+    let log = log
+    let counting = CountingScheduler(scheduler) {
+      held.value?.takeEveryLock()
+      log.note("cancelled")
+    }
+    let parameter = ProcessingParameter(0, scheduler: counting)
+    held.value = parameter
+    let device = Device<Int>("a", EventLog(), answers: nil)
+    let a = device.attach(parameter.applicator())
+    parameter.apply(1)
+    device.answer()
+    parameter.apply(2)
+    scheduler.advance(by: .seconds(10))
+    device.forget()
+    parameter.apply(3)
+    a.cancel()
+    XCTAssertEqual(counting.scheduled, 3)
+    XCTAssertEqual(log.events, ["cancelled", "cancelled", "cancelled"])
+    held.value = nil
   }
 
   func test_waits_areOnTheParametersScheduler_andLeaveNothingBehind() {

@@ -83,6 +83,15 @@ extension ParameterError {
   }
 }
 
+extension ProcessingParameter {
+  /// Takes each of the parameter's locks, one after the other: hangs if this thread holds one.
+  func takeEveryLock() {
+    _ = deliveryMode
+    _ = value
+    _ = updateState
+  }
+}
+
 extension UpdateState {
   /// The case's name and what it carries.
   var words: String {

@@ -171,16 +171,25 @@ final class ParameterSequencerTests: XCTestCase {
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     let failing = parameter.applicator().apply { value, answer in
       if value.number == 1 {
-        answer(.failure(Loud { log.note("error freed") }))
+        answer(
+          .failure(
+            Loud {
+              parameter.takeEveryLock()
+              log.note("error freed")
+            }))
       } else {
         answers.record(answer)
       }
     }
-    parameter.apply(Boxed(1) { log.note("value freed, \(parameter.value.number)") })
+    let useIt: @Sendable () -> Void = {
+      parameter.takeEveryLock()
+      log.note("value freed")
+    }
+    parameter.apply(Boxed(1, onFree: useIt))
     XCTAssertEqual(log.events, [])
     parameter.apply(Boxed(2))
     parameter.sequencer.close()
-    XCTAssertEqual(Set(log.events), ["error freed", "value freed, 0"])
+    XCTAssertEqual(log.events.sorted(), ["error freed", "value freed"])
     withExtendedLifetime(failing) {}
   }
 
@@ -188,7 +197,10 @@ final class ParameterSequencerTests: XCTestCase {
     let log = EventLog()
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
     do {
-      let canary = Canary { log.note("freed, \(parameter.updateState.words)") }
+      let canary = Canary {
+        parameter.takeEveryLock()
+        log.note("freed")
+      }
       let a = parameter.applicator().apply { $1(.failure(Loud(canary))) }
       parameter.apply(1)
       withExtendedLifetime(a) {}
@@ -196,7 +208,60 @@ final class ParameterSequencerTests: XCTestCase {
     XCTAssertEqual(log.events, [])
     parameter.sequencer.beginLoading(1)
     parameter.sequencer.failLoading(1, .loadFailed(DeviceFailure()), for: .init())
-    XCTAssertEqual(log.events.count, 1)
+    XCTAssertEqual(log.events, ["freed"])
+  }
+
+  /// A value that only an applicator is known to have, dropped in every way that there is.
+  func test_aValueThatOnlyAnApplicatorHas_isFreedOutsideTheLockHoweverItIsDropped() {
+    enum End: CaseIterable {
+      case success, timeout, abandonment, close, leaving, endAfterLeaving, closeAfterLeaving
+    }
+    for end in End.allCases {
+      let log = EventLog()
+      let scheduler = ManualScheduler()
+      let parameter = ProcessingParameter(Boxed(0), scheduler: scheduler)
+      let a = Device<Boxed>("a", EventLog())
+      let b = Device<Boxed>("b", EventLog(), answers: .failure(DeviceFailure()))
+      let first = Holder(a.attach(parameter.applicator()))
+      let second = b.attach(parameter.applicator())
+      let useIt: @Sendable () -> Void = {
+        parameter.takeEveryLock()
+        log.note("freed")
+      }
+      parameter.apply(Boxed(5, onFree: useIt))
+      b.isWilling = false
+      parameter.apply(Boxed(6))
+      XCTAssertEqual(log.events, [], "\(end)")
+      b.isWilling = true
+      (a.immediate, b.immediate) = (nil, nil)
+      switch end {
+      case .success:
+        parameter.apply(Boxed(7))
+        a.answer()
+      case .timeout:
+        parameter.apply(Boxed(7))
+        scheduler.advance(by: .seconds(10))
+      case .abandonment:
+        parameter.apply(Boxed(7))
+        a.forget()
+      case .close:
+        parameter.apply(Boxed(7))
+        parameter.sequencer.close()
+      case .leaving:
+        first.value = nil
+      case .endAfterLeaving, .closeAfterLeaving:
+        second.canApply { _ in
+          first.value = nil
+          return true
+        }
+        parameter.apply(Boxed(7))
+        XCTAssertEqual(log.events, [], "the sequence knows the record")
+        if end == .endAfterLeaving { b.answer() } else { parameter.sequencer.close() }
+      }
+      first.value = nil
+      XCTAssertEqual(log.events, ["freed"], "\(end)")
+      withExtendedLifetime(second) {}
+    }
   }
 
   func test_aReleasedParameterThatLoads_tellsItsSubscribersWhatCame() {

@@ -245,7 +245,10 @@ final class ProcessingParameterDeliveryTests: XCTestCase {
   func test_discrete_theTokensOfAnAppsOwnSchedulerAreReleasedOutsideTheLock() {
     let log = log
     let held = Holder<ProcessingParameter<Int>>()
-    let counting = CountingScheduler(scheduler) { log.note("value \(held.value?.value ?? -1)") }
+    let counting = CountingScheduler(scheduler) {
+      held.value?.takeEveryLock()
+      log.note("cancelled")
+    }
     let parameter = ProcessingParameter(0, scheduler: counting)
     held.value = parameter
     parameter.deliveryMode = .discrete(seconds: 1)
