@@ -54,14 +54,14 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     return nil
   }
 
-  /// A timer has fired.
-  mutating func fired(_ number: UInt64) -> Fired {
-    guard let timer, timer.number == number else { return .nothing }
+  /// A timer has fired; its token is only to be released outside the lock.
+  mutating func fired(_ number: UInt64) -> (what: Fired, token: ObservationToken?) {
+    guard let timer, timer.number == number else { return (.nothing, nil) }
     self.timer = nil
-    guard let request = waiting else { return .nothing }
-    if timer.deadline < deadline { return .again(newTimer()) }
+    guard let request = waiting else { return (.nothing, timer.token) }
+    if timer.deadline < deadline { return (.again(newTimer()), timer.token) }
     waiting = nil
-    return .deliver(request)
+    return (.deliver(request), timer.token)
   }
 
   /// Nobody waits any more: returns who did, and the timer to cancel.

@@ -9,7 +9,6 @@ extension ParameterMachine {
     var reaction: Reaction
     /// Only to be released outside the lock.
     let handlers: Record.Handlers
-    let latest: Value?
   }
 
   /// An applicator leaves; nil if it is gone already.
@@ -19,8 +18,7 @@ extension ParameterMachine {
     if let awaited = sequence?.awaited, awaited.record === record {
       reaction = answered(ticket: awaited.ticket, .gone)
     }
-    let departure = Departure(
-      reaction: reaction, handlers: record.handlers, latest: record.latest)
+    let departure = Departure(reaction: reaction, handlers: record.handlers)
     record.handlers = .init()
     return departure
   }

@@ -51,7 +51,7 @@ extension ParameterMachine {
   /// How a sequence ended.
   @usableFromInline
   struct Ending: Sendable {
-    @usableFromInline let request: Request
+    @usableFromInline let sequence: ApplicationSequence<Value>
     @usableFromInline let result: Result<Value, ParameterError>
     @usableFromInline let value: Value
     /// Whether `value` becomes the parameter's value and is news.
@@ -61,10 +61,10 @@ extension ParameterMachine {
 
     @inlinable
     init(
-      request: Request, result: Result<Value, ParameterError>, value: Value, changesValue: Bool,
-      displaced: Outcome
+      sequence: ApplicationSequence<Value>, result: Result<Value, ParameterError>, value: Value,
+      changesValue: Bool, displaced: Outcome
     ) {
-      self.request = request
+      self.sequence = sequence
       self.result = result
       self.value = value
       self.changesValue = changesValue
@@ -89,7 +89,7 @@ extension ParameterMachine {
   mutating func begin() -> Step {
     guard let request = queue.popFirst() else {
       isDriven = false
-      return .idle(isOver: isOrphaned && isIdle)
+      return .idle(isOver: isOver)
     }
     sequence = ApplicationSequence(request)
     var candidates: ContiguousArray<Candidate> = []
@@ -199,15 +199,12 @@ extension ParameterMachine {
   @inlinable
   mutating func end(_ value: Value, _ error: ParameterError?) -> Step {
     guard let ended = sequence.take() else { return begin() }
-    let displaced = lastOutcome
-    lastOutcome = error.map { .failed(value, $0) } ?? .applied
-    outcomeCount += 1
     return .finish(
       Ending(
-        request: ended.request,
+        sequence: ended,
         result: error.map { .failure($0) } ?? .success(value),
         value: value,
         changesValue: error == nil && ended.changesValue,
-        displaced: displaced))
+        displaced: conclude(error.map { .failed(value, $0) } ?? .applied)))
   }
 }

@@ -25,14 +25,25 @@ extension ParameterMachine {
     if sequence?.value != nil { return UpdateMark(phase: .applying, count: outcomeCount) }
     if load != nil { return UpdateMark(phase: .loading, count: 0) }
     if debounce.waiting != nil { return UpdateMark(phase: .waiting, count: 0) }
+    if case .applied = lastOutcome { return UpdateMark(phase: .outcome, count: 0) }
     return UpdateMark(phase: .outcome, count: outcomeCount)
+  }
+
+  /// Whether a sequence comes next: it tells of itself, and nothing is told before.
+  @inlinable
+  var isAboutToBegin: Bool {
+    if let sequence { return sequence.value == nil }
+    return isDriven && !queue.isEmpty
   }
 
   /// The state to publish, if it is not the one that was published last.
   ///
-  /// - Parameter standing: The parameter's value.
+  /// - Parameters:
+  ///   - isEnding: Whether a sequence has just ended: its outcome is told although another comes.
+  ///   - standing: The parameter's value.
   @inlinable
-  mutating func takeUpdate(standing: () -> Value) -> UpdateState<Value>? {
+  mutating func takeUpdate(isEnding: Bool, standing: () -> Value) -> UpdateState<Value>? {
+    guard isEnding || !isAboutToBegin else { return nil }
     let mark = updateMark
     guard mark != publishedMark else { return nil }
     publishedMark = mark
@@ -56,11 +67,24 @@ extension ParameterMachine {
     load = number
   }
 
-  /// Load `number` is over: with an error, or with a value that is handed in next.
-  mutating func endLoading(_ number: UInt64, _ error: ParameterError?) {
+  /// Load `number` is over.
+  mutating func endLoading(_ number: UInt64) {
     if load == number { load = nil }
-    guard let error, !isClosed else { return }
-    lastOutcome = .loadFailed(error)
+  }
+
+  /// Load `number` has failed: returns what is only to be released outside the lock.
+  mutating func failLoading(_ number: UInt64, _ error: ParameterError) -> Outcome? {
+    endLoading(number)
+    return isClosed ? nil : conclude(.loadFailed(error))
+  }
+
+  /// Notes how a sequence or a load ended: returns how the one before it did, which is only to be
+  /// released outside the lock.
+  @inlinable
+  mutating func conclude(_ outcome: Outcome) -> Outcome {
+    let displaced = lastOutcome
+    lastOutcome = outcome
     outcomeCount += 1
+    return displaced
   }
 }

@@ -49,7 +49,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     @usableFromInline var timer: Debounce<Value>.Timer?
     @usableFromInline var drives = false
     /// Only to be released outside the lock.
-    @usableFromInline var displaced: Value?
+    @usableFromInline var displaced: [any Sendable] = []
 
     @inlinable
     init() {}
@@ -107,7 +107,7 @@ extension ParameterMachine {
   mutating func submitLoaded(
     _ request: Request, number: UInt64, loadGeneration: UInt64
   ) -> Submission {
-    endLoading(number, nil)
+    endLoading(number)
     if let refusal { return .refused(refusal) }
     guard generation == loadGeneration else { return .refused(.superseded) }
     return .accepted(enqueueValue(request))
@@ -139,11 +139,16 @@ extension ParameterMachine {
     generation += 1
     var effects = Effects()
     if debounce.waiting != nil { dropWaiting(.superseded, &effects) }
+    appendValue(request, &effects)
+    return effects
+  }
+
+  @inlinable
+  mutating func appendValue(_ request: Request, _ effects: inout Effects) {
     if mode == .latest {
       for overtaken in queue.removeAll(where: \.isValue) { effects.fail(overtaken, .superseded) }
     }
     append(request, &effects)
-    return effects
   }
 
   @inlinable
@@ -169,10 +174,12 @@ extension ParameterMachine {
   /// The debounce's timer has fired.
   mutating func debounceFired(_ number: UInt64) -> Effects {
     var effects = Effects()
-    switch debounce.fired(number) {
+    let (what, token) = debounce.fired(number)
+    if let token { effects.staleTokens.append(token) }
+    switch what {
     case .nothing: break
     case .again(let timer): effects.timer = timer
-    case .deliver(let request): append(request, &effects)
+    case .deliver(let request): appendValue(request, &effects)
     }
     return effects
   }
@@ -183,7 +190,7 @@ extension ParameterMachine {
     guard let request else { return nil }
     var effects = Effects()
     if let token { effects.staleTokens.append(token) }
-    append(request, &effects)
+    appendValue(request, &effects)
     return effects
   }
 
@@ -218,10 +225,13 @@ extension ParameterMachine {
     if let ended = sequence.take() {
       effects.fail(ended.request, .sessionDeactivated)
       if let awaited = ended.awaited, awaited.answer == nil {
-        effects.displaced = awaited.record.latest.take()
+        effects.displaced.append(awaited.record.latest.take())
       }
       if let token = ended.awaited?.timer { effects.staleTokens.append(token) }
-      if let value = ended.value { fail(value, .sessionDeactivated) }
+      if let value = ended.value {
+        effects.displaced.append(conclude(.failed(value, .sessionDeactivated)))
+      }
+      effects.displaced.append(ended)
     }
     for request in queue.removeAll(where: { _ in true }) {
       effects.fail(request, .sessionDeactivated)
@@ -230,16 +240,10 @@ extension ParameterMachine {
     return effects
   }
 
-  /// Nobody holds the parameter any more; true if nothing is under way either.
-  mutating func orphan() -> Bool {
-    isOrphaned = true
-    return isIdle
+  @usableFromInline var isIdle: Bool {
+    !isDriven && sequence == nil && debounce.waiting == nil && load == nil
   }
 
-  @usableFromInline var isIdle: Bool { !isDriven && sequence == nil && debounce.waiting == nil }
-
-  private mutating func fail(_ value: Value, _ error: ParameterError) {
-    lastOutcome = .failed(value, error)
-    outcomeCount += 1
-  }
+  /// Whether nothing can come any more.
+  @usableFromInline var isOver: Bool { isOrphaned && isIdle }
 }

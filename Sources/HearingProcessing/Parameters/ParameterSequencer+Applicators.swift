@@ -8,9 +8,7 @@ extension ParameterSequencer: ApplicatorOwner {
   func makeApplicator(
     synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, Publisher) {
-    if let validate, !validate(value) {
-      return (makeApplicator(), Publisher(.failure(.invalidValue)))
-    }
+    guard takes(value) else { return (makeApplicator(), Publisher(.failure(.invalidValue))) }
     let record = ApplicatorRecord<Value>()
     let applicator = ProcessingApplicator(record: record, owner: self)
     let request = Request(.value(value))

@@ -41,7 +41,7 @@ extension ParameterSequencer {
         call(application)
         move = advance { $0.applyReturned(ticket: application.ticket, deadline: deadline) }
       case .finish(let ending):
-        ending.request.result.settle(ending.result)
+        ending.sequence.request.result.settle(ending.result)
         move = advance { $0.begin() }
       }
     }
@@ -52,11 +52,13 @@ extension ParameterSequencer {
   func advance(_ event: (inout Machine) -> Machine.Step) -> Move {
     machine.withLock { machine in
       let step = event(&machine)
+      var isEnding = false
       var value: CurrentValueSource<Value>.Publication?
-      if case .finish(let ending) = step, ending.changesValue {
-        value = values.enqueue(ending.value)
+      if case .finish(let ending) = step {
+        isEnding = true
+        if ending.changesValue { value = values.enqueue(ending.value) }
       }
-      let update = machine.takeUpdate(standing: { values.value })
+      let update = machine.takeUpdate(isEnding: isEnding, standing: { values.value })
       return Move(step: step, value: value, update: update.map { updates.enqueue($0) })
     }
   }

@@ -27,10 +27,17 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   @inlinable
   func apply(_ value: Value) -> Publisher {
-    if let validate, !validate(value) { return Publisher(.failure(.invalidValue)) }
+    guard takes(value) else { return Publisher(.failure(.invalidValue)) }
     let request = Request(.value(value))
     submit(request) { $0.submit(request) }
     return request.result
+  }
+
+  /// Whether `value` may become the parameter's. One that differs from itself, as NaN does, could
+  /// never be found up to date.
+  @inlinable
+  func takes(_ value: Value) -> Bool {
+    value == value && validate?(value) != false
   }
 
   func synchronize() -> Publisher {
@@ -78,20 +85,19 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// Applies what load `number` brought, unless something was applied since it began.
   func applyLoaded(_ value: Value, number: UInt64, generation: UInt64, for result: Publisher) {
-    if let validate, !validate(value) {
-      failLoading(number, .invalidValue, for: result)
-    } else {
-      let request = Request(.value(value), result: result)
-      submit(request) {
-        $0.submitLoaded(request, number: number, loadGeneration: generation)
-      }
+    guard takes(value) else { return failLoading(number, .invalidValue, for: result) }
+    let request = Request(.value(value), result: result)
+    submit(request) {
+      $0.submitLoaded(request, number: number, loadGeneration: generation)
     }
+    finishIfOver()
   }
 
   func failLoading(_ number: UInt64, _ error: ParameterError, for result: Publisher) {
-    let (_, news) = change { $0.endLoading(number, error) }
+    let (_, news) = change { $0.failLoading(number, error) }
     if let news { updates.deliver(news) }
     result.settle(.failure(error))
+    finishIfOver()
   }
 
   // MARK: Waiting values, delivery mode
@@ -142,7 +148,12 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// The parameter is released: what is under way goes on.
   func orphan() {
-    if machine.withLock({ $0.orphan() }) { finishPublishers() }
+    machine.withLock { $0.isOrphaned = true }
+    finishIfOver()
+  }
+
+  private func finishIfOver() {
+    if machine.withLock({ $0.isOver }) { finishPublishers() }
   }
 
   @usableFromInline
@@ -160,7 +171,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   ) -> (Result, CurrentValueSource<UpdateState<Value>>.Publication?) {
     machine.withLock { machine in
       let result = event(&machine)
-      let update = machine.takeUpdate(standing: { values.value })
+      let update = machine.takeUpdate(isEnding: false, standing: { values.value })
       return (result, update.map { updates.enqueue($0) })
     }
   }

@@ -29,12 +29,31 @@ extension CurrentValueSource.State {
       return .round(.init(publication: publication, subscribers: subscribers.places))
     }
     isDelivering = false
-    return isFinished ? .finish(subscribers.removeAll()) : .none
+    return isFinished ? .finish(letGo()) : .none
   }
 
   mutating func finish() -> ContiguousArray<Subscription<Value>?> {
     isFinished = true
-    return isDelivering ? [] : subscribers.removeAll()
+    return isDelivering ? [] : letGo()
+  }
+
+  /// Takes everybody out, and returns those who are to be told that no more values come. Who still
+  /// receives the first value is told after it, by the thread that delivers it.
+  @usableFromInline
+  mutating func letGo() -> ContiguousArray<Subscription<Value>?> {
+    var released = subscribers.removeAll()
+    released.removeAll { $0?.phase.load(ordering: .acquiring) == .joining }
+    return released
+  }
+
+  /// What `subscription` gets after its first value: all that came meanwhile, one by one; then it
+  /// is live, or at the end.
+  @inlinable
+  mutating func join(_ subscription: Subscription<Value>) -> CurrentValueSource.Joining {
+    if let next = subscription.backlog.popFirst() { return .value(next) }
+    _ = subscription.phase.compareExchange(
+      expected: .joining, desired: .live, ordering: .acquiringAndReleasing)
+    return isFinished && subscription.slot < 0 ? .finished : .live
   }
 
   /// A late publication for a subscriber that may still be receiving its first value: true if it
@@ -59,6 +78,13 @@ extension CurrentValueSource {
     case none
     case round(Round)
     case finish(ContiguousArray<Subscription<Value>?>)
+  }
+
+  @usableFromInline
+  enum Joining: Sendable {
+    case value(Value)
+    case live
+    case finished
   }
 
   /// Delivers what `enqueue` returned, and all that is sent meanwhile.
@@ -107,27 +133,23 @@ extension CurrentValueSource {
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     let subscription = Subscription(source: self, receive: receiveValue, finish: finish)
-    let (first, isFinished) = state.withLock { state in
+    let first = state.withLock { state in
       subscription.joinedAt = state.number
       if !state.isFinished { state.subscribers.append(subscription) }
-      return (state.value, state.isFinished)
+      return state.value
     }
     receiveValue(first)
-    while let next = state.withLock({ _ in Self.nextInBacklog(of: subscription) }) {
-      receiveValue(next)
+    while true {
+      switch state.withLock({ $0.join(subscription) }) {
+      case .value(let next):
+        receiveValue(next)
+      case .live:
+        return ObservationToken(subscription)
+      case .finished:
+        finish?()
+        return ObservationToken()
+      }
     }
-    if isFinished { finish?() }
-    return ObservationToken(subscription)
-  }
-
-  /// The next value that came while `subscription` joined; if there is none, it is live. The
-  /// caller holds the lock.
-  @inlinable
-  static func nextInBacklog(of subscription: Subscription<Value>) -> Value? {
-    if let next = subscription.backlog.popFirst() { return next }
-    _ = subscription.phase.compareExchange(
-      expected: .joining, desired: .live, ordering: .acquiringAndReleasing)
-    return nil
   }
 
   @inlinable

@@ -6,16 +6,22 @@ final class MainActorInbox<Message: Sendable>: Sendable {
     var handler: (@MainActor @Sendable (Message) -> Void)?
     var messages = FIFO<Message>()
     var isScheduled = false
+    /// Whether the last message has been put.
+    var isEnding = false
   }
 
   init(_ handler: @escaping @MainActor @Sendable (Message) -> Void) {
     state = Lock(State(handler: handler))
   }
 
-  func put(_ message: Message) {
+  /// Hands `message` over as soon as the main actor is free.
+  ///
+  /// - Parameter isLast: Whether the handler is let go once it has received the message.
+  func put(_ message: Message, isLast: Bool = false) {
     let schedules = state.withLock { state in
-      guard state.handler != nil else { return false }
+      guard state.handler != nil, !state.isEnding else { return false }
       state.messages.append(message)
+      state.isEnding = isLast
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -44,6 +50,7 @@ final class MainActorInbox<Message: Sendable>: Sendable {
         state.isScheduled = false
         return nil
       }
+      if state.isEnding, state.messages.isEmpty { state.handler = nil }
       return (handler, message)
     }
   }

@@ -83,7 +83,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
       }
     }
     let token = sink {
-      inbox.put(.completion($0))
+      inbox.put(.completion($0), isLast: true)
     } receiveValue: {
       inbox.put(.value($0))
     }

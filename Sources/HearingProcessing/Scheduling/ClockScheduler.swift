@@ -21,11 +21,13 @@ public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Du
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
     let instant = origin.advanced(by: deadline)
+    let scheduled = ScheduledWork(deadline: deadline, work: work)
     let task = Task { [clock] in
       try await clock.sleep(until: instant, tolerance: nil)
-      try Task.checkCancellation()
-      work()
+      scheduled.run()
     }
-    return ObservationToken { task.cancel() }
+    return ObservationToken {
+      if scheduled.withdraw() { task.cancel() }
+    }
   }
 }

@@ -10,7 +10,7 @@ final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
   private let work: Lock<(@Sendable () -> Void)?>
 
   init(
-    deadline: Duration, number: UInt64, queue: DeadlineQueue,
+    deadline: Duration, number: UInt64 = 0, queue: DeadlineQueue? = nil,
     work: @escaping @Sendable () -> Void
   ) {
     self.deadline = deadline
@@ -24,8 +24,12 @@ final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
   }
 
   func cancel() {
-    guard takeWork() != nil else { return }
-    queue?.remove(self)
+    if withdraw() { queue?.remove(self) }
+  }
+
+  /// Sees to it that the work does not run; false if it has begun or was withdrawn before.
+  func withdraw() -> Bool {
+    takeWork() != nil
   }
 
   func precedes(_ other: ScheduledWork) -> Bool {

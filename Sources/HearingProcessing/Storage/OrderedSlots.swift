@@ -37,9 +37,8 @@ struct OrderedSlots<Element: Slotted> {
     count -= 1
     if slot == places.count - 1 {
       places.removeLast()
-    } else if places.count > 16, count < places.count / 2 {
-      closeHoles()
     }
+    if places.count > 16, count < places.count / 2 { closeHoles() }
     return removed
   }
 

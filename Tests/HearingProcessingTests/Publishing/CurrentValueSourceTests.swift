@@ -1,0 +1,417 @@
+import Dispatch
+import TestSupport
+import XCTest
+
+@testable import HearingProcessing
+
+/// What a current-value subject promises: replay, order, re-entrancy, cancelling, releasing.
+final class CurrentValueSourceTests: XCTestCase {
+  private let source = CurrentValueSource(0)
+  private let record = Recorder<String>()
+  private var tokens: Set<ObservationToken> = []
+
+  override func tearDown() {
+    tokens = []
+  }
+
+  private func watch(_ name: String) {
+    source.sink { [record] in record.record("\(name) \($0)") }.store(in: &tokens)
+  }
+
+  // MARK: Values
+
+  func test_sink_deliversTheCurrentValueBeforeItReturnsThenEachNewOne() {
+    let token = source.sink { [record] in record.record("\($0)") }
+    record.record("returned")
+    source.send(1)
+    source.send(2)
+    XCTAssertEqual(record.events, ["0", "returned", "1", "2"])
+    XCTAssertEqual(source.value, 2)
+    token.cancel()
+  }
+
+  func test_lateSubscriber_getsTheLastValueOnly() {
+    source.send(1)
+    source.send(2)
+    watch("late")
+    XCTAssertEqual(record.events, ["late 2"])
+  }
+
+  func test_send_storesBeforeItTells() {
+    source.sink { [source, record] in record.record("told \($0), reads \(source.value)") }
+      .store(in: &tokens)
+    source.send(1)
+    XCTAssertEqual(record.events, ["told 0, reads 0", "told 1, reads 1"])
+  }
+
+  func test_send_withoutSubscribers_isKept() {
+    source.send(5)
+    XCTAssertEqual(source.value, 5)
+  }
+
+  func test_equalValues_areSentAgain() {
+    watch("a")
+    source.send(0)
+    XCTAssertEqual(record.events, ["a 0", "a 0"])
+  }
+
+  func test_subscribers_areCalledInOrderOfSubscription() {
+    for name in ["a", "b", "c", "d"] { watch(name) }
+    source.send(1)
+    XCTAssertEqual(Array(record.events.dropFirst(4)), ["a 1", "b 1", "c 1", "d 1"])
+  }
+
+  func test_subscribers_keepTheirOrderWhenOthersLeaveAndJoin() {
+    var others = (0..<50).map { _ in source.sink { _ in } }
+    watch("a")
+    others += (0..<50).map { _ in source.sink { _ in } }
+    watch("b")
+    others = []
+    watch("c")
+    source.send(1)
+    XCTAssertEqual(Array(record.events.suffix(3)), ["a 1", "b 1", "c 1"])
+  }
+
+  // MARK: Re-entrancy
+
+  func test_sendFromInsideASubscriber_isSeenByAllInTheSameOrder() {
+    watch("a")
+    source.sink { [source] in if $0 == 1 { source.send(2) } }.store(in: &tokens)
+    watch("b")
+    source.send(1)
+    XCTAssertEqual(record.events, ["a 0", "b 0", "a 1", "b 1", "a 2", "b 2"])
+    XCTAssertEqual(source.value, 2)
+  }
+
+  func test_sendsFromInsideASubscriber_doNotNest() {
+    let isInside = Holder(false)
+    source.sink { [source] value in
+      if isInside.value == true { XCTFail("a call inside a call") }
+      isInside.value = true
+      if value < 100_000 { source.send(value + 1) }
+      isInside.value = false
+    }.store(in: &tokens)
+    XCTAssertEqual(source.value, 100_000)
+  }
+
+  func test_sendFromTheFirstDelivery_reachesOlderSubscribersAtOnceAndTheNewOneAfterwards() {
+    watch("old")
+    source.sink { [source, record] value in
+      record.record("new \(value) begins")
+      if value == 0 { source.send(1) }
+      record.record("new \(value) ends")
+    }.store(in: &tokens)
+    XCTAssertEqual(
+      record.events,
+      ["old 0", "new 0 begins", "old 1", "new 0 ends", "new 1 begins", "new 1 ends"])
+  }
+
+  func test_sinkFromInsideASubscriber_getsTheCurrentValueOnceAndJoins() {
+    let inner = Holder<ObservationToken>()
+    source.sink { [source, record] value in
+      record.record("outer \(value)")
+      if value == 1 { inner.value = source.sink { record.record("inner \($0)") } }
+    }.store(in: &tokens)
+    watch("last")
+    source.send(1)
+    source.send(2)
+    XCTAssertEqual(
+      record.events,
+      [
+        "outer 0", "last 0", "outer 1", "inner 1", "last 1", "outer 2", "last 2", "inner 2",
+      ])
+  }
+
+  func test_sinkFromInsideASubscriber_whileNewerValuesWait_seesTheNewestOnce() {
+    let inner = Holder<ObservationToken>()
+    source.sink { [source, record] value in
+      guard value == 1 else { return }
+      source.send(2)
+      source.send(3)
+      inner.value = source.sink { record.record("inner \($0)") }
+    }.store(in: &tokens)
+    watch("last")
+    source.send(1)
+    XCTAssertEqual(record.events, ["last 0", "inner 3", "last 1", "last 2", "last 3"])
+  }
+
+  // MARK: Cancelling
+
+  func test_cancel_endsTheDelivery() {
+    let token = source.sink { [record] in record.record("\($0)") }
+    token.cancel()
+    token.cancel()
+    source.send(1)
+    XCTAssertEqual(record.events, ["0"])
+  }
+
+  func test_droppedToken_endsTheDelivery() {
+    _ = source.sink { [record] in record.record("\($0)") }
+    source.send(1)
+    XCTAssertEqual(record.events, ["0"])
+  }
+
+  func test_cancelFromInsideItsOwnSubscriber_endsTheDelivery() {
+    let token = Holder<ObservationToken>()
+    token.value = source.sink { [record] value in
+      record.record("\(value)")
+      if value == 1 { token.take()?.cancel() }
+    }
+    source.send(1)
+    source.send(2)
+    XCTAssertEqual(record.events, ["0", "1"])
+  }
+
+  func test_cancelOfALaterSubscriberDuringDelivery_sparesItTheValueOnItsWay() {
+    let later = Holder<ObservationToken>()
+    source.sink { if $0 == 1 { later.value?.cancel() } }.store(in: &tokens)
+    later.value = source.sink { [record] in record.record("later \($0)") }
+    watch("last")
+    source.send(1)
+    XCTAssertEqual(record.events, ["later 0", "last 0", "last 1"])
+  }
+
+  func test_cancelWhileValuesWait_sparesTheSubscriberAllOfThem() {
+    let token = Holder<ObservationToken>()
+    source.sink { [source] value in
+      guard value == 1 else { return }
+      source.send(2)
+      source.send(3)
+    }.store(in: &tokens)
+    token.value = source.sink { [record] value in
+      record.record("\(value)")
+      if value == 2 { token.value?.cancel() }
+    }
+    source.send(1)
+    XCTAssertEqual(record.events, ["0", "1", "2"])
+  }
+
+  func test_cancelOnAnotherThread_letsAtMostTheRunningCallFinish() {
+    let isInside = DispatchSemaphore(value: 0)
+    let mayLeave = DispatchSemaphore(value: 0)
+    let token = source.sink { [record] value in
+      record.record("begin \(value)")
+      if value == 1 {
+        isInside.signal()
+        mayLeave.wait()
+      }
+      record.record("end \(value)")
+    }
+    let isSent = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async { [source] in
+      source.send(1)
+      source.send(2)
+      isSent.signal()
+    }
+    isInside.wait()
+    source.send(10)
+    token.cancel()
+    mayLeave.signal()
+    isSent.wait()
+    XCTAssertEqual(record.events, ["begin 0", "end 0", "begin 1", "end 1"])
+  }
+
+  // MARK: Releasing
+
+  func test_cancel_releasesWhatTheSubscriberHoldsOnce() {
+    var token: ObservationToken?
+    do {
+      let canary = Canary { [record] in record.record("freed") }
+      token = source.sink { _ in canary.sing() }
+    }
+    XCTAssertEqual(record.events, [])
+    token?.cancel()
+    XCTAssertEqual(record.events, ["freed"])
+    token = nil
+    XCTAssertEqual(record.events, ["freed"])
+  }
+
+  func test_deinitOfWhatASubscriberHolds_mayUseTheSource() {
+    var token: ObservationToken?
+    do {
+      let canary = Canary { [source, record] in
+        source.send(source.value + 1)
+        source.sink { record.record("from deinit \($0)") }.cancel()
+      }
+      token = source.sink { _ in canary.sing() }
+    }
+    source.send(1)
+    token?.cancel()
+    XCTAssertEqual(record.events, ["from deinit 2"])
+  }
+
+  func test_deinitOfWhatASubscriberHolds_mayUseTheSourceWhenCancelledInsideDelivery() {
+    let token = Holder<ObservationToken>()
+    do {
+      let canary = Canary { [source, record] in
+        record.record("freed")
+        source.send(2)
+      }
+      token.value = source.sink { value in
+        canary.sing()
+        if value == 1 { token.take()?.cancel() }
+      }
+    }
+    watch("last")
+    source.send(1)
+    XCTAssertEqual(Set(record.events), ["last 0", "freed", "last 1", "last 2"])
+    XCTAssertEqual(record.events.filter { $0.hasPrefix("last") }, ["last 0", "last 1", "last 2"])
+  }
+
+  func test_deinitOfAReplacedValue_mayUseTheSource() {
+    let source = CurrentValueSource<Canary?>(nil)
+    let record = record
+    source.send(
+      Canary { [weak source] in
+        record.record("freed, now \(source?.value == nil ? "nil" : "another")")
+      })
+    XCTAssertEqual(record.events, [])
+    source.send(nil)
+    XCTAssertEqual(record.events, ["freed, now nil"])
+  }
+
+  func test_token_doesNotKeepTheSource() {
+    var source: CurrentValueSource<Int>? = CurrentValueSource(0)
+    weak let weakSource = source
+    let token = source?.sink { _ in }
+    source = nil
+    XCTAssertNil(weakSource)
+    token?.cancel()
+  }
+
+  func test_sourceRelease_releasesItsSubscribers() {
+    var source: CurrentValueSource<Int>? = CurrentValueSource(0)
+    var token: ObservationToken?
+    do {
+      let canary = Canary { [record] in record.record("freed") }
+      token = source?.sink { _ in canary.sing() }
+    }
+    source = nil
+    token = nil
+    XCTAssertEqual(record.events, ["freed"])
+    XCTAssertNil(token)
+  }
+
+  // MARK: The end
+
+  func test_finish_tellsEverybodyOnceInOrderAndNothingComesAfterIt() {
+    for name in ["a", "b"] {
+      source.sink(finish: { [record] in record.record("\(name) finished") }) { [record] in
+        record.record("\(name) \($0)")
+      }.store(in: &tokens)
+    }
+    source.finish()
+    source.finish()
+    source.send(1)
+    XCTAssertEqual(record.events, ["a 0", "b 0", "a finished", "b finished"])
+    XCTAssertEqual(source.value, 1)
+  }
+
+  func test_sinkAfterFinish_getsTheValueThenTheEnd() {
+    source.finish()
+    source.sink(finish: { [record] in record.record("finished") }) { [record] in
+      record.record("\($0)")
+    }.store(in: &tokens)
+    XCTAssertEqual(record.events, ["0", "finished"])
+  }
+
+  func test_finishFromInsideASubscriber_comesAfterTheValuesThatWait() {
+    source.sink { [source] value in
+      guard value == 1 else { return }
+      source.send(2)
+      source.finish()
+    }.store(in: &tokens)
+    source.sink(finish: { [record] in record.record("finished") }) { [record] in
+      record.record("\($0)")
+    }.store(in: &tokens)
+    source.send(1)
+    XCTAssertEqual(record.events, ["0", "1", "2", "finished"])
+  }
+
+  func test_finishDuringTheFirstDelivery_comesAfterIt() {
+    source.sink(finish: { [record] in record.record("finished") }) { [source, record] value in
+      record.record("begin \(value)")
+      if value == 0 {
+        source.send(1)
+        source.finish()
+      }
+      record.record("end \(value)")
+    }.store(in: &tokens)
+    XCTAssertEqual(record.events, ["begin 0", "end 0", "begin 1", "end 1", "finished"])
+  }
+
+  // MARK: Threads
+
+  func test_sendsFromManyThreads_areSeenInTheSameOrderByAllWithoutOverlap() {
+    let source = source
+    let records = (0..<4).map { _ in Recorder<Int>() }
+    let isInside = (0..<4).map { _ in Holder(false) }
+    let observations = zip(records, isInside).map { record, isInside in
+      source.sink { value in
+        if isInside.value == true { XCTFail("two calls overlap") }
+        isInside.value = true
+        record.record(value)
+        isInside.value = false
+      }
+    }
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for number in 1...500 { source.send(thread * 1_000 + number) }
+    }
+    for record in records {
+      XCTAssertEqual(record.events.count, 4_001)
+      XCTAssertEqual(record.events, records[0].events)
+      XCTAssertEqual(record.events.last, source.value)
+    }
+    for thread in 0..<8 {
+      let own = records[0].events.dropFirst().filter { $0 / 1_000 == thread }
+      XCTAssertEqual(own, own.sorted(), "a thread's values keep their order")
+    }
+    for token in observations { token.cancel() }
+  }
+
+  func test_sinksWhileOtherThreadsSend_seeAnUnbrokenTailUpToTheLastValue() {
+    let source = source
+    let tails = Recorder<[Int]>()
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      guard thread > 0 else {
+        for number in 1...2_000 { source.send(number) }
+        return
+      }
+      for _ in 0..<100 {
+        let seen = Recorder<Int>()
+        let token = source.sink { seen.record($0) }
+        token.cancel()
+        tails.record(seen.events)
+      }
+    }
+    for tail in tails.events {
+      guard let first = tail.first else { return XCTFail("no first value") }
+      XCTAssertEqual(tail, Array(first..<(first + tail.count)))
+    }
+  }
+
+  func test_twoSourcesThatSendIntoEachOther_doNotDeadlock() {
+    let a = CurrentValueSource(0)
+    let b = CurrentValueSource(0)
+    let fromA = a.sink { if $0 > b.value { b.send($0) } }
+    let fromB = b.sink { if $0 > a.value { a.send($0) } }
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      for number in 1...1_000 { thread == 0 ? a.send(number) : b.send(number) }
+    }
+    fromA.cancel()
+    fromB.cancel()
+  }
+
+  func test_aHundredThousandSubscribers_leaveInAnyOrder() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    var many = (0..<100_000).map { _ in source.sink { _ in } }
+    many.shuffle(using: &generator)
+    many = []
+    watch("a")
+    source.send(1)
+    XCTAssertEqual(record.events, ["a 0", "a 1"])
+    XCTAssertLessThanOrEqual(source.state.withLock { $0.subscribers.places.count }, 18)
+  }
+}

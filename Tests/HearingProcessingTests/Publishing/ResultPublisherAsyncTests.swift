@@ -1,0 +1,89 @@
+import TestSupport
+import XCTest
+
+@testable import HearingProcessing
+
+final class ResultPublisherAsyncTests: XCTestCase {
+  private enum Failure: Error, Equatable { case broken }
+  private typealias Publisher = ResultPublisher<Int, Failure>
+
+  func test_get_returnsAResultThatIsThere() async throws {
+    let value = try await Publisher(.success(1)).get()
+    XCTAssertEqual(value, 1)
+  }
+
+  func test_get_waitsForTheResult() async throws {
+    let publisher = Publisher()
+    let task = Task { try await publisher.get() }
+    while publisher.state.withLock({ $0.subscribers.isEmpty }) { await Task.yield() }
+    publisher.settle(.success(2))
+    let value = try await task.value
+    XCTAssertEqual(value, 2)
+  }
+
+  func test_get_throwsTheFailure() async {
+    do {
+      _ = try await Publisher(.failure(.broken)).get()
+      XCTFail("no failure")
+    } catch {
+      XCTAssertEqual(error as? Failure, .broken)
+    }
+  }
+
+  func test_get_inATaskCancelledBefore_throwsCancellationAndWatchesNothing() async {
+    let publisher = Publisher()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await publisher.get()
+    }
+    let result = await task.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+    XCTAssertTrue(publisher.state.withLock { $0.subscribers.isEmpty })
+  }
+
+  func test_get_cancelledWhileItWaits_throwsCancellationAndEndsTheWatchingOnly() async {
+    let publisher = Publisher()
+    let task = Task { try await publisher.get() }
+    while publisher.state.withLock({ $0.subscribers.isEmpty }) { await Task.yield() }
+    task.cancel()
+    let result = await task.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+    XCTAssertTrue(publisher.state.withLock { $0.subscribers.isEmpty })
+    XCTAssertTrue(publisher.settle(.success(1)), "the result still comes")
+  }
+
+  func test_get_cancelledAfterTheResult_keepsTheResult() async throws {
+    let publisher = Publisher(.success(3))
+    let task = Task { try await publisher.get() }
+    let value = try await task.value
+    task.cancel()
+    XCTAssertEqual(value, 3)
+  }
+
+  func test_get_cancelledAndSettledAtTheSameTime_endsOnceEitherWay() async {
+    for _ in 0..<300 {
+      let publisher = Publisher()
+      let task = Task { try await publisher.get() }
+      async let settled: Void = { _ = publisher.settle(.success(1)) }()
+      async let cancelled: Void = task.cancel()
+      _ = await (settled, cancelled)
+      switch await task.result {
+      case .success(let value): XCTAssertEqual(value, 1)
+      case .failure(let error): XCTAssertTrue(error is CancellationError, "\(error)")
+      }
+    }
+  }
+
+  func test_get_ofManyTasks_servesThemAll() async throws {
+    let publisher = Publisher()
+    let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<50 { group.addTask { try await publisher.get() } }
+      group.addTask {
+        publisher.settle(.success(1))
+        return 0
+      }
+      return try await group.reduce(0, +)
+    }
+    XCTAssertEqual(sum, 50)
+  }
+}

@@ -1,0 +1,109 @@
+import HearingProcessing
+import Dispatch
+import TestSupport
+import XCTest
+
+/// Real time: these tests say in which order things happen, never how long they take.
+final class DispatchSchedulerTests: XCTestCase {
+  func test_now_doesNotGoBackAndIsSharedByAllInstances() {
+    var last = DispatchScheduler().now
+    for _ in 0..<1_000 {
+      let now = DispatchScheduler().now
+      XCTAssertLessThanOrEqual(last, now)
+      last = now
+    }
+  }
+
+  func test_work_runsWhenItsDeadlineHasCome() async {
+    let scheduler = DispatchScheduler()
+    let deadline = scheduler.now + .milliseconds(5)
+    let ran = Holder<ObservationToken>()
+    let now = await withCheckedContinuation { continuation in
+      ran.value = scheduler.schedule(at: deadline) { continuation.resume(returning: scheduler.now) }
+    }
+    XCTAssertGreaterThanOrEqual(now, deadline)
+  }
+
+  func test_anEarlierDeadline_isMetAlthoughALaterOneWasSetBefore() async {
+    let scheduler = DispatchScheduler()
+    let record = Recorder<String>()
+    let tokens = Holder<[ObservationToken]>()
+    let start = scheduler.now
+    await withCheckedContinuation { continuation in
+      tokens.value = [
+        scheduler.schedule(at: start + .seconds(3_600)) { record.record("in an hour") },
+        scheduler.schedule(at: start + .milliseconds(30)) {
+          record.record("later")
+          continuation.resume()
+        },
+        scheduler.schedule(at: start + .milliseconds(1)) { record.record("sooner") },
+      ]
+    }
+    XCTAssertEqual(record.events, ["sooner", "later"])
+  }
+
+  func test_aDeadlineThatHasPassed_isServed() async {
+    let scheduler = DispatchScheduler()
+    let tokens = Holder<[ObservationToken]>()
+    await withCheckedContinuation { first in
+      tokens.value = [scheduler.schedule(at: .zero) { first.resume() }]
+    }
+    await withCheckedContinuation { second in
+      tokens.value = [scheduler.schedule(at: .seconds(-5)) { second.resume() }]
+    }
+  }
+
+  func test_cancelledWork_doesNotRun() async {
+    let scheduler = DispatchScheduler()
+    let record = Recorder<String>()
+    let tokens = Holder<[ObservationToken]>()
+    await withCheckedContinuation { continuation in
+      let soon = scheduler.now + .milliseconds(10)
+      let cancelled = scheduler.schedule(at: soon) { record.record("cancelled work") }
+      cancelled.cancel()
+      tokens.value = [scheduler.schedule(at: soon + .milliseconds(10)) { continuation.resume() }]
+    }
+    XCTAssertEqual(record.events, [])
+  }
+
+  func test_aSlowHandler_delaysNobodyElse() async {
+    let scheduler = DispatchScheduler()
+    let tokens = Holder<[ObservationToken]>()
+    let slowMayEnd = DispatchSemaphore(value: 0)
+    await withCheckedContinuation { continuation in
+      let soon = scheduler.now + .milliseconds(1)
+      tokens.value = [
+        scheduler.schedule(at: soon) {
+          slowMayEnd.wait()
+          continuation.resume()
+        },
+        scheduler.schedule(at: soon + .milliseconds(5)) { slowMayEnd.signal() },
+      ]
+    }
+  }
+
+  func test_timeout_ofAnApplicatorThatNeverAnswers_endsTheSequence() async {
+    let parameter = ProcessingParameter(0)
+    let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
+    let applicator = parameter.applicator().timeout(0.001).apply { answers.record($1) }
+    do {
+      _ = try await parameter.apply(1).get()
+      XCTFail("nobody answered")
+    } catch ParameterError.applyTimeoutExceeded {
+    } catch {
+      XCTFail("\(error)")
+    }
+    XCTAssertEqual(parameter.value, 0)
+    XCTAssertNil(applicator.latestAppliedValue)
+  }
+
+  func test_debounce_deliversTheLastValueOfABurst() async throws {
+    let parameter = ProcessingParameter(0)
+    parameter.deliveryMode = .discrete(seconds: 0.005)
+    parameter.apply(1)
+    parameter.apply(2)
+    let value = try await parameter.apply(3).get()
+    XCTAssertEqual(value, 3)
+    XCTAssertEqual(parameter.value, 3)
+  }
+}
