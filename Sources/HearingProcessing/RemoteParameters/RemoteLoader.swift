@@ -71,9 +71,7 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   }
 
   private func finish(_ load: Tracker.Load, with value: Value) {
-    if let validate = sequencer.validate, !validate(value) {
-      return fail(load, with: .invalidValue)
-    }
+    guard sequencer.takes(value) else { return fail(load, with: .invalidValue) }
     let request = ParameterRequest(.value(value), result: load.result)
     sequencer.submit(request) { machine in
       guard isCurrent(load) else { return .refused(machine.refusal ?? .superseded) }
