@@ -1,11 +1,10 @@
 import Foundation
 import HearingProcessing
-import Synchronization
 import TestSupport
 
 /// A store in memory that can fail, and that tells who calls it.
 final class MemoryStore: ParameterStore {
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let saves = CurrentValueSource(0)
   /// Held by a test that wants saving to wait.
   let gate = DispatchSemaphore(value: 0)

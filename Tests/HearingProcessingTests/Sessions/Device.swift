@@ -1,10 +1,9 @@
 import HearingProcessing
-import Synchronization
 
 /// An applicator's other end that answers when the test says so.
 final class Device<Value: Equatable & Sendable>: Sendable {
   let applicator: ProcessingApplicator<Value>
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let count = CurrentValueSource(0)
 
   private struct State: Sendable {
@@ -17,7 +16,7 @@ final class Device<Value: Equatable & Sendable>: Sendable {
   /// - Parameter automatic: How every call is answered at once; nil: by `answer`.
   init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
     applicator = parameter.applicator()
-    state = Mutex(State(automatic: automatic))
+    state = Lock(State(automatic: automatic))
     applicator
       .canApply { [weak self] _ in self?.state.withLock { $0.isWilling } ?? true }
       .apply { [weak self] value, result in self?.ask(value, result) }
