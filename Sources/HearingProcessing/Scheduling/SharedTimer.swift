@@ -8,12 +8,17 @@ final class SharedTimer: @unchecked Sendable {
 
   private let queue = DeadlineQueue()
   private let timer: any DispatchSourceTimer
+  /// Calls `serve`, on any thread. It is one for all work, which costs no allocation.
+  private let server = DispatchWorkItem { SharedTimer.shared.serve() }
   /// The deadline that the timer is set to; the timer is only touched under this lock.
   private let armed = Lock<Duration?>(nil)
 
   private init() {
     timer = DispatchSource.makeTimerSource(queue: .global(qos: .userInitiated))
-    timer.setEventHandler { [unowned self] in fire() }
+    timer.setEventHandler { [unowned self] in
+      armed.withLock { $0 = nil }
+      callServer()
+    }
     timer.activate()
   }
 
@@ -36,12 +41,18 @@ final class SharedTimer: @unchecked Sendable {
     }
   }
 
-  private func fire() {
-    armed.withLock { $0 = nil }
-    while let work = queue.popFirst(dueAt: now) {
-      DispatchQueue.global(qos: .userInitiated).async { work.run() }
+  private func callServer() {
+    DispatchQueue.global(qos: .userInitiated).async(execute: server)
+  }
+
+  /// Runs the earliest work that is due, having called another thread to see to the next.
+  private func serve() {
+    guard let work = queue.popFirst(dueAt: now) else {
+      if let next = queue.firstDeadline { arm(for: next) }
+      return
     }
-    if let next = queue.firstDeadline { arm(for: next) }
+    callServer()
+    work.run()
   }
 
   private static func dispatchTime(_ instant: Duration) -> DispatchTime {

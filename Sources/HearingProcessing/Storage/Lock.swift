@@ -1,8 +1,8 @@
 #if THREAD_SANITIZER
   #if canImport(Glibc)
-    @usableFromInline internal import Glibc
+    internal import Glibc
   #else
-    @usableFromInline internal import Darwin
+    internal import Darwin
   #endif
 #else
   public import Synchronization

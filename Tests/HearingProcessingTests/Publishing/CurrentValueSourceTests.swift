@@ -197,17 +197,15 @@ final class CurrentValueSourceTests: XCTestCase {
       }
       record.record("end \(value)")
     }
-    let isSent = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async { [source] in
+    let sending = OtherThread { [source] in
       source.send(1)
       source.send(2)
-      isSent.signal()
     }
     isInside.wait()
     source.send(10)
     token.cancel()
     mayLeave.signal()
-    isSent.wait()
+    sending.join()
     XCTAssertEqual(record.events, ["begin 0", "end 0", "begin 1", "end 1"])
   }
 

@@ -1,0 +1,124 @@
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// `applicator(synchronizing:)`: something joins that is already at a value.
+final class SynchronizingApplicatorTests: XCTestCase {
+  private let scheduler = ManualScheduler()
+  private let log = EventLog()
+  private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
+
+  private func applicator(
+    _ name: String, answers immediate: ApplicationResult? = .success
+  ) -> (ProcessingApplicator<Int>, Device<Int>) {
+    let device = Device<Int>(name, log, answers: immediate)
+    return (device.attach(parameter.applicator()), device)
+  }
+
+  func test_applicator_startsOutOfDateAndNothingIsSentToIt() {
+    parameter.apply(1)
+    let (a, _) = applicator("a")
+    scheduler.advance(by: .seconds(100))
+    XCTAssertEqual(log.events, [])
+    XCTAssertNil(a.latestAppliedValue)
+    parameter.apply(2)
+    XCTAssertEqual(log.events, ["a? 2", "a 2"])
+  }
+
+  func test_synchronizing_bringsTheOthersAndTheParameterThereWithoutAskingTheNewOne() {
+    let (a, _) = applicator("a")
+    log.watch("value", parameter.$value)
+    let (b, result) = parameter.applicator(synchronizing: 5)
+    Device<Int>("b", log).attach(b)
+    log.watch("result", result)
+    XCTAssertEqual(log.events, ["a? 5", "a 5", "value 5", "result = 5", "result finished"])
+    XCTAssertEqual([a, b].map(\.latestAppliedValue), [5, 5])
+    _ = log.drain()
+    parameter.apply(6)
+    XCTAssertEqual(log.events, ["a? 6", "b? 6", "a 6", "b 6", "value 6"])
+  }
+
+  func test_synchronizing_isAtOnceWhateverTheDeliveryMode_andSupersedesWhatWaits() {
+    parameter.deliveryMode = .discrete(seconds: 1)
+    log.watch("waiting", parameter.apply(3))
+    let (b, result) = parameter.applicator(synchronizing: 5)
+    log.watch("result", result)
+    XCTAssertEqual(
+      log.events, ["waiting failed: superseded", "result = 5", "result finished"])
+    scheduler.advance(by: .seconds(2))
+    XCTAssertEqual(parameter.value, 5)
+    withExtendedLifetime(b) {}
+  }
+
+  func test_synchronizing_withAnEqualValueSupersedesWhatWaitsAllTheSame() {
+    parameter.deliveryMode = .discrete(seconds: 1)
+    log.watch("waiting", parameter.apply(3))
+    let (b, result) = parameter.applicator(synchronizing: 3)
+    log.watch("result", result)
+    XCTAssertEqual(
+      log.events, ["waiting failed: superseded", "result = 3", "result finished"])
+    withExtendedLifetime(b) {}
+  }
+
+  func test_synchronizing_whileASequenceIsInFlight_queues() {
+    let (a, deviceA) = applicator("a", answers: nil)
+    log.watch("first", parameter.apply(1))
+    let (b, result) = parameter.applicator(synchronizing: 5)
+    log.watch("result", result)
+    XCTAssertEqual(b.latestAppliedValue, 5)
+    deviceA.answer()
+    deviceA.answer()
+    XCTAssertEqual(
+      log.events,
+      [
+        "a? 1", "a 1", "first = 1", "first finished", "a? 5", "a 5", "result = 5",
+        "result finished",
+      ])
+    XCTAssertEqual(parameter.value, 5)
+    XCTAssertEqual([a, b].map(\.latestAppliedValue), [5, 5])
+  }
+
+  func test_synchronizing_thatFails_leavesTheNewOneOutOfDate() {
+    let (a, deviceA) = applicator("a", answers: .failure(DeviceFailure()))
+    let (b, result) = parameter.applicator(synchronizing: 5)
+    Device<Int>("b", log).attach(b)
+    log.watch("result", result)
+    XCTAssertEqual(log.drain(), ["a? 5", "a 5", "result failed: applyFailed(device)"])
+    XCTAssertEqual(b.latestAppliedValue, 5)
+    XCTAssertEqual(parameter.value, 0)
+    deviceA.immediate = .success
+    parameter.synchronizeApplicators()
+    XCTAssertEqual(log.drain(), ["a? 0", "b? 0", "a 0", "b 0"])
+    withExtendedLifetime(a) {}
+  }
+
+  func test_synchronizing_withABadValue_failsAndTheApplicatorJoinsWithNothingRecorded() {
+    let parameter = ProcessingParameter(Float(0), scheduler: scheduler) { (0...1).contains($0) }
+    for bad in [Float.nan, 2] {
+      let (a, result) = parameter.applicator(synchronizing: bad)
+      Device<Float>("a", log).attach(a)
+      log.watch("result", result)
+      XCTAssertEqual(log.drain(), ["result failed: invalidValue"])
+      XCTAssertNil(a.latestAppliedValue)
+      parameter.synchronizeApplicators()
+      XCTAssertEqual(log.drain(), ["a? 0.0", "a 0.0"])
+    }
+  }
+
+  func test_synchronizing_reentrantly_fromInsideASubscriber_isCarriedOutNext() {
+    let joined = Holder<ProcessingApplicator<Int>>()
+    let log = log
+    let parameter = parameter
+    let token = parameter.$value.sink { value in
+      guard value == 1 else { return }
+      let (applicator, result) = parameter.applicator(synchronizing: 2)
+      joined.value = applicator
+      log.watch("inner", result)
+    }
+    log.watch("outer", parameter.apply(1))
+    XCTAssertEqual(
+      log.events, ["inner = 2", "inner finished", "outer = 1", "outer finished"])
+    XCTAssertEqual(parameter.value, 2)
+    token.cancel()
+  }
+}

@@ -1,0 +1,17 @@
+import XCTest
+
+@testable import HearingProcessing
+
+final class DeliveryModeTests: XCTestCase {
+  func test_normalized_takesAnIntervalThatIsNoneForContinuous() {
+    for seconds: Double in [0, -0.0, -1, .nan, .infinity, -.infinity] {
+      XCTAssertEqual(DeliveryMode.discrete(seconds: seconds).normalized, .continuous)
+    }
+    for seconds: Double in [0.2, 1e300, .leastNonzeroMagnitude] {
+      XCTAssertEqual(
+        DeliveryMode.discrete(seconds: seconds).normalized, .discrete(seconds: seconds))
+    }
+    XCTAssertEqual(DeliveryMode.latest.normalized, .latest)
+    XCTAssertEqual(DeliveryMode.continuous.normalized, .continuous)
+  }
+}

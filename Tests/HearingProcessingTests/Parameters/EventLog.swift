@@ -1,0 +1,97 @@
+import HearingProcessing
+import Synchronization
+
+/// One list of all that happens around parameters, in words, in order.
+final class EventLog: Sendable {
+  private let state = Mutex<(events: [String], tokens: [ObservationToken])>(([], []))
+
+  var events: [String] { state.withLock { $0.events } }
+
+  func note(_ event: String) {
+    state.withLock { $0.events.append(event) }
+  }
+
+  /// What happened since the last call.
+  func drain() -> [String] {
+    state.withLock { state in
+      defer { state.events = [] }
+      return state.events
+    }
+  }
+
+  /// Notes each new value, not the one that stands.
+  func watch<Value>(_ name: String = "value", _ publisher: CurrentValuePublisher<Value>) {
+    let isFirst = Mutex(true)
+    keep(
+      publisher.sink { [self] value in
+        let skips = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if !skips { note("\(name) \(value)") }
+      })
+  }
+
+  /// Notes each state after the present one.
+  func watchUpdates<Value>(of parameter: ProcessingParameter<Value>) {
+    let isFirst = Mutex(true)
+    keep(
+      parameter.$updateState.sink { [self] update in
+        let skips = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if !skips { note(update.words) }
+      })
+  }
+
+  /// Notes a result's value and completion.
+  func watch<Value>(_ name: String, _ result: ResultPublisher<Value, ParameterError>) {
+    keep(
+      result.sink { [self] completion in
+        switch completion {
+        case .finished: note("\(name) finished")
+        case .failure(let error): note("\(name) failed: \(error.word)")
+        }
+      } receiveValue: { [self] value in
+        note("\(name) = \(value)")
+      })
+  }
+
+  private func keep(_ token: ObservationToken) {
+    state.withLock { $0.tokens.append(token) }
+  }
+}
+
+/// What a device fails with in tests.
+struct DeviceFailure: Error, Equatable {}
+
+extension ParameterError {
+  /// The case's name.
+  var word: String {
+    switch self {
+    case .cannotApply: "cannotApply"
+    case .applyFailed(let error): "applyFailed(\(error is DeviceFailure ? "device" : "\(error)"))"
+    case .applyTimeoutExceeded: "applyTimeoutExceeded"
+    case .abandoned: "abandoned"
+    case .superseded: "superseded"
+    case .interrupted: "interrupted"
+    case .invalidValue: "invalidValue"
+    case .sessionDeactivated: "sessionDeactivated"
+    case .loadFailed: "loadFailed"
+    }
+  }
+}
+
+extension UpdateState {
+  /// The case's name and what it carries.
+  var words: String {
+    switch self {
+    case .applied: "applied"
+    case .waiting: "waiting"
+    case .loading: "loading"
+    case .applying(let value): "applying \(value)"
+    case .failed(let value, let error): "failed \(value) \(error.word)"
+    }
+  }
+}

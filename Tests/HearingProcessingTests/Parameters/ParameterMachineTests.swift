@@ -1,0 +1,73 @@
+import TestSupport
+import XCTest
+
+@testable import HearingProcessing
+
+final class ParameterMachineTests: XCTestCase {
+  private typealias Machine = ParameterMachine<Int>
+
+  func test_longRandomSequences_settleEveryResultOnceInOrder_andKeepTheValueUntilAllSucceeded() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var seeds = SeededGenerator(seed: seed)
+    var (events, settled) = (0, 0)
+    while events < 120_000 {
+      var world = MachineWorld(seed: seeds.next())
+      world.play(Int.random(in: 10...2_000, using: &seeds))
+      if Bool.random(using: &seeds) { world.close() } else { world.settleEverything() }
+      events += world.events
+      settled += world.settled
+    }
+    XCTAssertGreaterThan(settled, 10_000)
+  }
+
+  func test_remove_handsOutWhatIsToBeReleasedOutsideTheLock() {
+    var machine = Machine()
+    let record = ApplicatorRecord<Int>()
+    machine.join(record)
+    _ = machine.configure(record) { $0.apply = { _, _ in } }
+    XCTAssertNotNil(machine.remove(record)?.handlers.apply)
+    XCTAssertNil(machine.remove(record))
+    XCTAssertFalse(machine.configure(record) { $0.apply = { _, _ in } }.catchesUp)
+    XCTAssertNil(record.handlers.apply, "who left takes no handlers")
+  }
+
+  func test_anApplicatorThatJoinsWhileValuesAreHeldOff_catchesUpWhenItCanApply() {
+    var machine = Machine()
+    _ = machine.holdOff()
+    let record = ApplicatorRecord<Int>()
+    guard case .refused(let error) = machine.join(record, at: 3, .init(.value(3))) else {
+      return XCTFail("accepted")
+    }
+    XCTAssertEqual(error.word, "interrupted")
+    XCTAssertEqual(record.latest, 3)
+    XCTAssertFalse(machine.configure(record) { $0.verify = { _ in true } }.catchesUp)
+    XCTAssertTrue(machine.configure(record) { $0.apply = { _, _ in } }.catchesUp)
+    XCTAssertFalse(machine.configure(record) { $0.apply = { _, _ in } }.catchesUp, "once")
+  }
+
+  func test_close_failsWhatIsInFlightWaitsAndQueues_once() {
+    var machine = Machine()
+    let record = ApplicatorRecord<Int>()
+    machine.join(record)
+    _ = machine.configure(record) { $0.apply = { _, _ in } }
+    let requests = (1...3).map { ParameterRequest<Int>(.value($0)) }
+    _ = machine.submit(requests[0])
+    _ = machine.begin()
+    _ = machine.compared(1, outOfDate: [record], changesValue: true)
+    _ = machine.applyReturned(ticket: 1, deadline: nil)
+    record.latest = 9
+    _ = machine.submit(requests[1])
+    _ = machine.setMode(.discrete(seconds: 1))
+    _ = machine.hold(requests[2], until: .seconds(1))
+    let effects = machine.close()
+    XCTAssertEqual(
+      effects.failures.map { ObjectIdentifier($0.request.result) },
+      requests.map { ObjectIdentifier($0.result) })
+    XCTAssertEqual(Set(effects.failures.map(\.error.word)), ["sessionDeactivated"])
+    XCTAssertNil(record.latest, "nobody knows what became of the call in flight")
+    XCTAssertTrue(machine.close().failures.isEmpty)
+    XCTAssertFalse(machine.answered(ticket: 1, .success).drives)
+    XCTAssertNil(record.latest)
+  }
+}

@@ -1,0 +1,252 @@
+import Dispatch
+import TestSupport
+import XCTest
+
+@testable import HearingProcessing
+
+/// Many threads at one parameter, and what the session asks of it.
+final class ParameterSequencerTests: XCTestCase {
+  // MARK: Threads
+
+  /// Eight threads apply, register, release, change modes, flush and answer; the devices answer at
+  /// once, later, twice or never.
+  func test_manyThreads_everyResultSettlesOnce_andOneSynchronizingBringsEverybodyToTheValue() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    for round in 0..<4 {
+      let scheduler = ManualScheduler()
+      let parameter = ProcessingParameter(0, scheduler: scheduler)
+      let owed = Recorder<@Sendable (ApplicationResult) -> Void>()
+      let later = Holder<@Sendable (ApplicationResult) -> Void>()
+      let mayAnswerOnly = Holder(false)
+      let applicators = Recorder<ProcessingApplicator<Int>>()
+      let settled = Lock(Settled())
+
+      @Sendable func watch(_ result: ResultPublisher<Int, ParameterError>) {
+        let number = settled.issue()
+        result.observe { _ in settled.settle(number) }
+      }
+      @Sendable func register(_ kind: Int) -> ProcessingApplicator<Int> {
+        parameter.applicator().timeout(kind == 3 ? 0 : 1).apply { value, answer in
+          switch mayAnswerOnly.value == true ? 0 : kind {
+          case 0: answer(.success)
+          case 1: later.value = answer
+          case 2:
+            answer(value.isMultiple(of: 3) ? .failure(DeviceFailure()) : .success)
+            answer(.success)
+          case 3: owed.record(answer)
+          default: break
+          }
+        }
+      }
+
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        var generator = SeededGenerator(seed: seed &+ UInt64(round * 8 + thread))
+        var own: [ProcessingApplicator<Int>] = []
+        for _ in 0..<150 {
+          switch Int.random(in: 0..<22, using: &generator) {
+          case 0..<8: watch(parameter.apply(Int.random(in: 0..<5, using: &generator)))
+          case 8: watch(parameter.synchronizeApplicators())
+          case 9, 10:
+            own.append(register(Int.random(in: 0..<5, using: &generator)))
+            if own.count > 3 { own.removeFirst() }
+          case 11: own.popLast()?.cancel()
+          case 12:
+            let (applicator, result) = parameter.applicator(synchronizing: thread)
+            own.append(applicator.apply { $1(.success) })
+            watch(result)
+          case 13: parameter.deliveryMode = .discrete(seconds: 0.1)
+          case 14: parameter.deliveryMode = .latest
+          case 15: parameter.deliveryMode = .continuous
+          case 16: parameter.flush()
+          case 17: scheduler.advance(by: .milliseconds(60))
+          case 18: owed.events.last?(.success)
+          case 19: later.take()?(.success)
+          default: parameter.$value.sink { _ in }.cancel()
+          }
+        }
+        for applicator in own { applicators.record(applicator) }
+      }
+      mayAnswerOnly.value = true
+      parameter.deliveryMode = .continuous
+      later.take()?(.success)
+      for answer in owed.events { answer(.success) }
+      scheduler.advance(by: .seconds(10))
+      watch(parameter.synchronizeApplicators())
+      for applicator in applicators.events {
+        let latest = applicator.latestAppliedValue
+        XCTAssertTrue(latest == parameter.value || latest == nil, "\(String(describing: latest))")
+      }
+      XCTAssertEqual(settled.open, 0)
+      XCTAssertEqual(settled.twice, 0)
+      XCTAssertEqual(parameter.updateState.words, "applied")
+    }
+  }
+
+  func test_valueSubscribers_seeTheSameHistoryWhateverThreadApplies() {
+    let parameter = ProcessingParameter(0)
+    let histories = (0..<3).map { _ in Recorder<Int>() }
+    let tokens = histories.map { history in parameter.$value.sink { history.record($0) } }
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for number in 1...200 { parameter.apply(thread * 1_000 + number) }
+    }
+    for history in histories {
+      XCTAssertEqual(history.events.count, 1_601)
+      XCTAssertEqual(history.events, histories[0].events)
+      XCTAssertEqual(history.events.last, parameter.value)
+    }
+    withExtendedLifetime(tokens) {}
+  }
+
+  // MARK: What the session asks
+
+  func test_holdOff_failsWhatWaitsAndQueues_butNotWhatIsInFlight() {
+    let scheduler = ManualScheduler()
+    let parameter = ProcessingParameter(0, scheduler: scheduler)
+    let log = EventLog()
+    let device = Device<Int>("a", log, answers: nil)
+    let a = device.attach(parameter.applicator())
+    log.watch("in flight", parameter.apply(1))
+    log.watch("queued", parameter.apply(2))
+    parameter.deliveryMode = .discrete(seconds: 1)
+    log.watch("waiting", parameter.apply(3))
+    parameter.sequencer.holdOff()
+    log.watch("later", parameter.apply(4))
+    device.answer()
+    XCTAssertEqual(
+      log.events,
+      [
+        "a? 1", "a 1", "queued failed: interrupted", "waiting failed: interrupted",
+        "later failed: interrupted", "in flight = 1", "in flight finished",
+      ])
+    parameter.sequencer.letIn()
+    log.watch("let in", parameter.apply(5))
+    parameter.flush()
+    device.answer()
+    XCTAssertEqual(parameter.value, 5)
+    withExtendedLifetime(a) {}
+  }
+
+  func test_impose_passesWhileValuesAreHeldOff_andHandsOutWhatItReplaces() {
+    let parameter = ProcessingParameter(7, scheduler: ManualScheduler())
+    let log = EventLog()
+    parameter.sequencer.holdOff()
+    log.watch("imposed", parameter.sequencer.impose(0) { log.note("replaces \($0)") })
+    XCTAssertEqual(log.events, ["replaces 7", "imposed = 0", "imposed finished"])
+    XCTAssertEqual(parameter.value, 0)
+  }
+
+  func test_close_failsEverything_andEndsTheSubscriptions() async {
+    let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
+    let log = EventLog()
+    let device = Device<Int>("a", log)
+    let a = device.attach(parameter.applicator())
+    parameter.apply(1)
+    device.immediate = nil
+    log.watch("value", parameter.$value)
+    log.watch("in flight", parameter.apply(2))
+    log.watch("queued", parameter.apply(3))
+    var iterator = parameter.$value.values.makeAsyncIterator()
+    parameter.sequencer.close()
+    log.watch("later", parameter.apply(4))
+    log.watch("synchronized", parameter.synchronizeApplicators())
+    device.answer()
+    XCTAssertEqual(
+      Array(log.events.suffix(4)),
+      [
+        "in flight failed: sessionDeactivated", "queued failed: sessionDeactivated",
+        "later failed: sessionDeactivated", "synchronized failed: sessionDeactivated",
+      ])
+    XCTAssertEqual(parameter.value, 1)
+    XCTAssertNil(a.latestAppliedValue, "in flight: nobody knows")
+    let last = await iterator.next(isolation: nil)
+    let end = await iterator.next(isolation: nil)
+    XCTAssertEqual(last, 1)
+    XCTAssertNil(end)
+  }
+
+  func test_whatAClosedParameterLetsGo_isFreedOutsideItsLock() {
+    let log = EventLog()
+    let parameter = ProcessingParameter(Boxed(0), scheduler: ManualScheduler())
+    let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
+    let failing = parameter.applicator().apply { value, answer in
+      if value.number == 1 { answer(.failure(Loud { log.note("error freed") })) } else {
+        answers.record(answer)
+      }
+    }
+    parameter.apply(Boxed(1) { log.note("value freed, \(parameter.value.number)") })
+    XCTAssertEqual(log.events, [])
+    parameter.apply(Boxed(2))
+    parameter.sequencer.close()
+    XCTAssertEqual(Set(log.events), ["error freed", "value freed, 0"])
+    withExtendedLifetime(failing) {}
+  }
+
+  func test_aFailedLoadAfterAFailedSequence_freesTheOldErrorOutsideTheLock() {
+    let log = EventLog()
+    let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
+    do {
+      let canary = Canary { log.note("freed, \(parameter.updateState.words)") }
+      let a = parameter.applicator().apply { $1(.failure(Loud(canary))) }
+      parameter.apply(1)
+      withExtendedLifetime(a) {}
+    }
+    XCTAssertEqual(log.events, [])
+    parameter.sequencer.beginLoading(1)
+    parameter.sequencer.failLoading(1, .loadFailed(DeviceFailure()), for: .init())
+    XCTAssertEqual(log.events.count, 1)
+  }
+
+  func test_aReleasedParameterThatLoads_tellsItsSubscribersWhatCame() {
+    let log = EventLog()
+    var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
+    guard let sequencer = parameter?.sequencer else { return }
+    if let parameter { log.watch("value", parameter.$value) }
+    sequencer.beginLoading(1)
+    parameter = nil
+    let result = ResultPublisher<Int, ParameterError>()
+    log.watch("loaded", result)
+    sequencer.applyLoaded(3, number: 1, generation: 0, for: result)
+    XCTAssertEqual(log.events, ["value 3", "loaded = 3", "loaded finished"])
+    XCTAssertTrue(sequencer.values.state.withLock { $0.isFinished })
+  }
+}
+
+/// An error that says when its last copy goes.
+private struct Loud: Error {
+  let canary: Canary
+
+  init(_ canary: Canary) {
+    self.canary = canary
+  }
+
+  init(onFree: @escaping @Sendable () -> Void) {
+    canary = Canary(onFree)
+  }
+}
+
+/// Which results have settled.
+private struct Settled: Sendable {
+  var open: Set<Int> = []
+  var count = 0
+  var twice = 0
+}
+
+extension Lock where State == Settled {
+  fileprivate func issue() -> Int {
+    withLock { settled in
+      settled.count += 1
+      settled.open.insert(settled.count)
+      return settled.count
+    }
+  }
+
+  fileprivate func settle(_ number: Int) {
+    withLock { settled in
+      if settled.open.remove(number) == nil { settled.twice += 1 }
+    }
+  }
+
+  fileprivate var open: Int { withLock { $0.open.count } }
+  fileprivate var twice: Int { withLock { $0.twice } }
+}

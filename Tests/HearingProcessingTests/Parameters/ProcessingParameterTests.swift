@@ -1,0 +1,257 @@
+import HearingProcessing
+import Observation
+import TestSupport
+import XCTest
+
+/// Results, order of news, validation.
+final class ProcessingParameterTests: XCTestCase {
+  private let scheduler = ManualScheduler()
+  private let log = EventLog()
+  private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
+
+  // MARK: Results
+
+  func test_apply_isHot_itRunsWithoutASubscriber() {
+    parameter.apply(1)
+    XCTAssertEqual(parameter.value, 1)
+  }
+
+  func test_apply_runsOnceAndKeepsItsResultForLateSubscribers() {
+    let device = Device<Int>("a", log)
+    let a = device.attach(parameter.applicator())
+    let result = parameter.apply(1)
+    log.watch("early", result)
+    parameter.apply(2)
+    log.watch("late", result)
+    XCTAssertEqual(
+      log.events,
+      ["a? 1", "a 1", "early = 1", "early finished", "a? 2", "a 2", "late = 1", "late finished"])
+    withExtendedLifetime(a) {}
+  }
+
+  func test_cancellingTheResultsToken_endsTheWatchingNotTheApplying() {
+    let device = Device<Int>("a", log, answers: nil)
+    let a = device.attach(parameter.applicator())
+    let log = log
+    let cancelled = parameter.apply(1).sink { _ in log.note("told") } receiveValue: { _ in
+      log.note("told")
+    }
+    cancelled.cancel()
+    _ = parameter.apply(2).sink { _ in log.note("told") } receiveValue: { _ in log.note("told") }
+    device.answer()
+    device.answer()
+    XCTAssertEqual(parameter.value, 2)
+    XCTAssertFalse(log.events.contains("told"))
+    withExtendedLifetime(a) {}
+  }
+
+  func test_apply_isDoneWhenItReturnsIfEveryApplicatorAnswersAtOnce() {
+    let applicators = (0..<3).map { _ in parameter.applicator().apply { $1(.success) } }
+    parameter.apply(1)
+    XCTAssertEqual(parameter.value, 1)
+    XCTAssertEqual(applicators.map(\.latestAppliedValue), [1, 1, 1])
+  }
+
+  func test_get_returnsTheValueOrThrowsTheParametersError() async throws {
+    let value = try await parameter.apply(3).get()
+    XCTAssertEqual(value, 3)
+    let a = parameter.applicator().apply { $1(.failure(DeviceFailure())) }
+    do {
+      _ = try await parameter.apply(4).get()
+      XCTFail("the device failed")
+    } catch ParameterError.applyFailed(let error) {
+      XCTAssertTrue(error is DeviceFailure)
+    }
+    withExtendedLifetime(a) {}
+  }
+
+  func test_get_inACancelledTask_leavesTheApplyingAlone() async {
+    let device = Device<Int>("a", log, answers: nil)
+    let a = device.attach(parameter.applicator())
+    let result = parameter.apply(1)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await result.get()
+    }
+    let outcome = await task.result
+    XCTAssertThrowsError(try outcome.get()) { XCTAssertTrue($0 is CancellationError) }
+    device.answer()
+    XCTAssertEqual(parameter.value, 1)
+    withExtendedLifetime(a) {}
+  }
+
+  // MARK: Order of news
+
+  func test_news_comeInOrder_valueStored_valueSubscribers_updateState_result_completion() {
+    let parameter = parameter
+    let log = log
+    let device = Device<Int>("a", log, answers: nil)
+    let a = device.attach(parameter.applicator())
+    let token = parameter.$value.sink { value in
+      log.note("value \(value), reads \(parameter.value), \(parameter.updateState.words)")
+    }
+    log.watchUpdates(of: parameter)
+    log.watch("result", parameter.apply(1))
+    _ = log.drain()
+    device.answer()
+    XCTAssertEqual(
+      log.events,
+      ["value 1, reads 1, applied", "applied", "result = 1", "result finished"])
+    token.cancel()
+    withExtendedLifetime(a) {}
+  }
+
+  func test_news_ofOneValueAreOutBeforeTheNextSequenceBegins() {
+    let device = Device<Int>("a", log, answers: nil)
+    let a = device.attach(parameter.applicator())
+    log.watch("value", parameter.$value)
+    log.watch("first", parameter.apply(1))
+    log.watch("second", parameter.apply(2))
+    _ = log.drain()
+    device.answer()
+    XCTAssertEqual(log.events, ["value 1", "first = 1", "first finished", "a? 2", "a 2"])
+    withExtendedLifetime(a) {}
+  }
+
+  func test_withObservationTracking_followsTheValue_whichIsStoredWhenItIsTold() {
+    let parameter = parameter
+    let log = log
+    withObservationTracking {
+      _ = parameter.value
+    } onChange: {
+      log.note("changed to \(parameter.$value.value)")
+    }
+    withObservationTracking {
+      _ = parameter.updateState
+    } onChange: {
+      log.note("state changed")
+    }
+    parameter.apply(0)
+    XCTAssertEqual(log.events, [])
+    parameter.apply(1)
+    parameter.apply(2)
+    XCTAssertEqual(log.events, ["changed to 1"])
+  }
+
+  // MARK: Values that are turned away
+
+  func test_validate_turnsABadValueAwayBeforeAnythingElseHappens() {
+    let parameter = ProcessingParameter(0, scheduler: scheduler) { $0 < 10 }
+    parameter.deliveryMode = .discrete(seconds: 1)
+    let device = Device<Int>("a", log)
+    let a = device.attach(parameter.applicator())
+    log.watchUpdates(of: parameter)
+    log.watch("waiting", parameter.apply(1))
+    _ = log.drain()
+    log.watch("bad", parameter.apply(10))
+    XCTAssertEqual(log.drain(), ["bad failed: invalidValue"])
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(
+      log.events,
+      ["applying 1", "a? 1", "a 1", "applied", "waiting = 1", "waiting finished"])
+    withExtendedLifetime(a) {}
+  }
+
+  func test_nan_neverBecomesAValue_withOrWithoutValidation() {
+    let validated = ProcessingParameter(Float(1), scheduler: scheduler) {
+      $0.isFinite && (0...1).contains($0)
+    }
+    let free = ProcessingParameter(Float(1), scheduler: scheduler)
+    for parameter in [validated, free] {
+      log.watch("nan", parameter.apply(.nan))
+      XCTAssertEqual(log.drain(), ["nan failed: invalidValue"])
+      XCTAssertEqual(parameter.value, 1)
+    }
+    for bad: Float in [-0.001, 1.001, .infinity, -.infinity] {
+      log.watch("bad", validated.apply(bad))
+      XCTAssertEqual(log.drain(), ["bad failed: invalidValue"])
+    }
+    for good: Float in [0, -0.0, 1, .leastNonzeroMagnitude] {
+      log.watch("good", validated.apply(good))
+      XCTAssertEqual(log.drain().last, "good finished")
+    }
+  }
+
+  // MARK: Lifetimes
+
+  func test_releasedParameter_finishesWhatIsUnderWay() {
+    let device = Device<Int>("a", log, answers: nil)
+    var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
+    let a = released.map { device.attach($0.applicator()) }
+    if let parameter = released {
+      log.watch("value", parameter.$value)
+      log.watch("first", parameter.apply(1))
+      log.watch("second", parameter.apply(2))
+    }
+    weak let weakParameter = released
+    released = nil
+    XCTAssertNil(weakParameter)
+    device.answer()
+    device.answer()
+    XCTAssertEqual(
+      log.events,
+      [
+        "a? 1", "a 1", "value 1", "first = 1", "first finished", "a? 2", "a 2", "value 2",
+        "second = 2", "second finished",
+      ])
+    XCTAssertEqual(a?.latestAppliedValue, 2)
+  }
+
+  func test_releasedParameter_deliversAWaitingValue() {
+    var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
+    released?.deliveryMode = .discrete(seconds: 1)
+    if let parameter = released {
+      log.watch("value", parameter.$value)
+      log.watch("result", parameter.apply(1))
+    }
+    released = nil
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(log.events, ["value 1", "result = 1", "result finished"])
+  }
+
+  func test_releasedParameter_letsEverythingGoWhenNothingIsUnderWayAnyMore() {
+    let scheduler = CountingScheduler(scheduler)
+    let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
+    weak var applicator: ProcessingApplicator<Boxed>?
+    do {
+      let log = log
+      let parameter = ProcessingParameter(
+        Boxed(0) { log.note("first value freed") }, scheduler: scheduler)
+      let a = parameter.applicator().timeout(5).apply { answers.record($1) }
+      applicator = a
+      parameter.apply(Boxed(1) { log.note("second value freed") })
+    }
+    XCTAssertNil(applicator)
+    XCTAssertEqual(scheduler.pending, 0)
+    XCTAssertEqual(log.events, ["first value freed"])
+    answers.events[0](.success)
+    XCTAssertEqual(log.events, ["first value freed"], "the answer's holder keeps the state")
+  }
+
+  func test_values_endWhenTheLastResultOfAReleasedParameterHasSettled() async {
+    let device = Device<Int>("a", log, answers: nil)
+    var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
+    let a = released.map { device.attach($0.applicator()) }
+    let values = released?.$value.values
+    var iterator = values?.makeAsyncIterator()
+    released?.apply(1)
+    released = nil
+    let first = await iterator?.next(isolation: nil)
+    XCTAssertEqual(first, 0)
+    device.answer()
+    let second = await iterator?.next(isolation: nil)
+    let end = await iterator?.next(isolation: nil)
+    XCTAssertEqual(second, 1)
+    XCTAssertNil(end)
+    withExtendedLifetime(a) {}
+  }
+
+  func test_anApplicatorThatOutlivesItsParameter_isHarmless() {
+    var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
+    let a = released?.applicator().apply { $1(.success) }
+    released?.apply(1)
+    released = nil
+    XCTAssertEqual(a?.latestAppliedValue, 1)
+    a?.canApply { _ in true }.timeout(1).cancel()
+  }
+}

@@ -1,0 +1,39 @@
+import HearingProcessing
+import Synchronization
+import TestSupport
+
+/// Counts what is scheduled and what of it has neither run nor been withdrawn. Its tokens run a
+/// closure of its own, as those of an app's scheduler do.
+final class CountingScheduler: DeadlineScheduler {
+  private let scheduler: any DeadlineScheduler
+  private let counts = Mutex((scheduled: 0, pending: 0))
+  private let onCancel: @Sendable () -> Void
+
+  /// - Parameter onCancel: Called whenever a token is cancelled or released, whatever became of it.
+  init(
+    _ scheduler: any DeadlineScheduler, onCancel: @escaping @Sendable () -> Void = {}
+  ) {
+    self.scheduler = scheduler
+    self.onCancel = onCancel
+  }
+
+  var scheduled: Int { counts.withLock { $0.scheduled } }
+  var pending: Int { counts.withLock { $0.pending } }
+  var now: Duration { scheduler.now }
+
+  func schedule(
+    at deadline: Duration, _ work: @escaping @Sendable () -> Void
+  ) -> ObservationToken {
+    counts.withLock { $0.scheduled += 1 }
+    counts.withLock { $0.pending += 1 }
+    let isPending = Canary { [self] in counts.withLock { $0.pending -= 1 } }
+    let token = scheduler.schedule(at: deadline) {
+      isPending.sing()
+      work()
+    }
+    return ObservationToken { [onCancel] in
+      token.cancel()
+      onCancel()
+    }
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A thread of its own. Dispatch would do, but for the thread sanitizer, which does not see how
+/// Dispatch counts the references to a block and reports its release.
+public final class OtherThread {
+  #if canImport(Glibc)
+    private var thread = pthread_t()
+  #else
+    private var thread: pthread_t?
+  #endif
+
+  /// Starts `body`; `join()` must follow.
+  public init(_ body: @escaping @Sendable () -> Void) {
+    let argument = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
+    let failure = pthread_create(&thread, nil, { runThreadBody($0) }, argument)
+    precondition(failure == 0, "no thread: \(failure)")
+  }
+
+  /// Waits until the thread has ended.
+  public func join() {
+    #if canImport(Glibc)
+      pthread_join(thread, nil)
+    #else
+      if let thread { pthread_join(thread, nil) }
+    #endif
+  }
+}
+
+private final class ThreadBody {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) {
+    self.run = run
+  }
+}
+
+private func runThreadBody(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+  return nil
+}
