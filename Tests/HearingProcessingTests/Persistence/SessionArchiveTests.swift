@@ -60,7 +60,7 @@ final class SessionArchiveTests: XCTestCase {
 
   func test_valuesThatWereNotCommitted_areNotKept() throws {
     let first = try activate()
-    let device = Device(first.intensity)
+    let device = ManualDevice(first.intensity)
     first.intensity.apply(0.3)
     first.isEnabled.deliveryMode = .discrete(seconds: 1)
     first.isEnabled.apply(true)
@@ -101,7 +101,7 @@ final class SessionArchiveTests: XCTestCase {
   func test_whileAnInterruptionBegins_theValueToRestoreIsKept() throws {
     let first = try activate()
     first.isEnabled.apply(true)
-    let device = Device(first.isEnabled)
+    let device = ManualDevice(first.isEnabled)
     first.interrupt(reason: 1)
     XCTAssertEqual(device.asked, [false])
     controller.deactivate()

@@ -57,7 +57,7 @@ final class PresetDataSourceTests: XCTestCase {
   func test_default_reloadAfterProfileOrFittingWasSet_supersedesTheOlder() async throws {
     let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.default(source))
-    let device = Device(session.preset)
+    let device = ManualDevice(session.preset)
     let first = session.preset.reload()
     // Computing is quick: hold the first load's application, so that both orders are seen.
     source.profile = HearingProfile(left: .n4)

@@ -20,8 +20,8 @@ final class RemoteProcessingParameterTests: XCTestCase {
   }
 
   func test_reload_asksTheSource_thenAppliesWhatCame() async throws {
-    let device = Device(parameter, automatic: .success)
-    let log = EventLog()
+    let device = ManualDevice(parameter, automatic: .success)
+    let log = SessionLog()
     log.watch(parameter.$value, "value")
     log.watch(parameter.$updateState, "state")
     let result = parameter.reload()
@@ -40,7 +40,7 @@ final class RemoteProcessingParameterTests: XCTestCase {
   }
 
   func test_reload_thatFails_changesNothing_andSaysWhy() async {
-    let device = Device(parameter, automatic: .success)
+    let device = ManualDevice(parameter, automatic: .success)
     parameter.apply(3)
     let result = parameter.reload()
     await calls.begun(1)
@@ -67,7 +67,7 @@ final class RemoteProcessingParameterTests: XCTestCase {
   }
 
   func test_reload_ofAValueThatAnApplicatorCannotApply_fails() async {
-    let device = Device(parameter)
+    let device = ManualDevice(parameter)
     device.isWilling = false
     let result = parameter.reload()
     await calls.begun(1)
@@ -124,7 +124,7 @@ final class RemoteProcessingParameterTests: XCTestCase {
   }
 
   func test_load_neverOverwritesAValueAppliedAfterItBegan() async {
-    let device = Device(parameter, automatic: .success)
+    let device = ManualDevice(parameter, automatic: .success)
     let result = parameter.reload()
     await calls.begun(1)
     parameter.apply(1)
@@ -135,7 +135,7 @@ final class RemoteProcessingParameterTests: XCTestCase {
   }
 
   func test_load_neverOverwritesAValueThatIsStillBeingApplied() async {
-    let device = Device(parameter)
+    let device = ManualDevice(parameter)
     let result = parameter.reload()
     await calls.begun(1)
     let applied = parameter.apply(1)

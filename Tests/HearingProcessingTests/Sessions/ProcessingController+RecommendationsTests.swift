@@ -20,7 +20,7 @@ final class ProcessingControllerRecommendationsTests: XCTestCase {
   func test_report_ofAHearingTest_replacesTheProfile_reloads_andSwitchesOn() async throws {
     let session = try activate()
     session.intensity.apply(0.2)
-    let log = EventLog()
+    let log = SessionLog()
     log.watch(session.intensity.$value, "intensity")
     log.watch(session.isEnabled.$value, "enabled")
     let token = session.preset.$value.sink { log.note($0 == nil ? "no preset" : "preset") }
@@ -95,7 +95,7 @@ final class ProcessingControllerRecommendationsTests: XCTestCase {
 
   func test_report_duringAnInterruption_changesTheValueToRestore() async throws {
     let session = try activate()
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.interrupt(reason: 1)
     _ = try await controller.report(.hearingTestSubmitted(profile)).get()
     XCTAssertFalse(session.isEnabled.value)
@@ -108,7 +108,7 @@ final class ProcessingControllerRecommendationsTests: XCTestCase {
 
   func test_report_whileAnInterruptionBegins_isCarriedOutAfterIt() async throws {
     let session = try activate()
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.interrupt(reason: 1)
     controller.recommendationSource = FixedSource(.init(isEnabled: true))
     let result = controller.report(.profileCleared)

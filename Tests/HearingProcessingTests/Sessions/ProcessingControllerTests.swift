@@ -18,7 +18,7 @@ final class ProcessingControllerTests: XCTestCase {
     XCTAssertFalse(session.isInterrupted)
     XCTAssertEqual(session.interruptions, [])
     guard case .applied = session.preset.updateState else { return XCTFail("it loads") }
-    let device = Device(session.intensity, automatic: .success)
+    let device = ManualDevice(session.intensity, automatic: .success)
     session.intensity.apply(0.5)
     XCTAssertEqual(device.asked, [0.5])
     XCTAssertFalse(session.isEnabled.value)
@@ -136,7 +136,7 @@ final class ProcessingControllerTests: XCTestCase {
   // MARK: Deactivation
 
   func test_deactivate_withoutASession_doesNothing() {
-    let log = EventLog()
+    let log = SessionLog()
     log.watch(controller.session, "session")
     controller.deactivate()
     controller.deactivate()
@@ -146,8 +146,8 @@ final class ProcessingControllerTests: XCTestCase {
   func test_deactivate_makesSessionNilFirst_thenFailsWhatIsInFlightQueuedOrWaiting() throws {
     let session = try controller.activate(presetDataSource: source)
     let intensity = session.intensity
-    let device = Device(intensity)
-    let log = EventLog()
+    let device = ManualDevice(intensity)
+    let log = SessionLog()
     let token = controller.session.sink { log.note($0 == nil ? "session gone" : "session") }
     log.watch(intensity.apply(0.1), "in flight")
     log.watch(intensity.apply(0.2), "queued")
@@ -200,10 +200,10 @@ final class ProcessingControllerTests: XCTestCase {
 
   func test_deactivate_whileInterruptingAndResolving_failsAllCalls() throws {
     let session = try controller.activate(presetDataSource: source)
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
-    let log = EventLog()
+    let log = SessionLog()
     log.watch(session.$isInterrupted, "interrupted")
     log.watch(session.interrupt(reason: 1), "first")
     log.watch(session.interrupt(reason: 2), "second")
@@ -224,7 +224,7 @@ final class ProcessingControllerTests: XCTestCase {
 
   func test_deactivate_duringAnInterruption_leavesWhatIsApplied() throws {
     let session = try controller.activate(presetDataSource: source)
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: 1)
     controller.deactivate()
@@ -284,8 +284,8 @@ final class ProcessingControllerTests: XCTestCase {
 
   func test_deactivate_isOverForEverybodyBeforeTheFirstIsTold() throws {
     let session = try controller.activate(presetDataSource: source)
-    let device = Device(session.isEnabled)
-    let log = EventLog()
+    let device = ManualDevice(session.isEnabled)
+    let log = SessionLog()
     let token = session.isEnabled.apply(true).sink { _ in
       log.watch(session.intensity.apply(0.5), "intensity")
       log.watch(session.preset.reload(), "reload")

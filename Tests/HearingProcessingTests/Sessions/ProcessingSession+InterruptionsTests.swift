@@ -15,7 +15,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   // MARK: Reasons
 
   func test_interrupt_appliesFalse_thenPublishesTrue_thenItsResult() {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     let log = watched()
     log.watch(session.interrupt(reason: "test"), "interrupt")
@@ -31,7 +31,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interrupt_tellsInOrder_valueThenIsInterruptedThenResult() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
     let log = watched()
@@ -52,7 +52,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interrupt_againOrForAnotherReason_publishesTrueAndTouchesNothing() {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.interrupt(reason: "a")
     let log = watched()
     for reason in ["a", "b"] {
@@ -73,7 +73,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_resolve_ofOneOfSeveral_publishesTrue_andTheLastRestoresTheValueAndPublishesFalse() {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     session.interrupt(reason: "b")
@@ -107,7 +107,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_resolve_ofSomethingThatWasOff_restoresOff() {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.interrupt(reason: "a")
     session.resolve(interruption: "a")
     XCTAssertFalse(session.isEnabled.value)
@@ -117,7 +117,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   // MARK: What is under way on isEnabled
 
   func test_interrupt_waitsForWhatIsInFlight_andRemembersItsValue() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     let log = watched()
     log.watch(session.isEnabled.apply(true), "apply")
     log.watch(session.interrupt(reason: "a"), "interrupt")
@@ -137,7 +137,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interrupt_whileAFailingValueIsInFlight_remembersTheOneThatStands() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     device.answer(.failure(Trouble()))
@@ -149,7 +149,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interrupt_failsQueuedValues_andThoseThatComeFromThenOn() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     let queued = session.isEnabled.apply(false)
     let synchronization = session.isEnabled.synchronizeApplicators()
@@ -169,7 +169,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interrupt_failsADebouncedValue_andIgnoresTheDeliveryMode() {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.isEnabled.deliveryMode = .discrete(seconds: 1)
     let waiting = session.isEnabled.apply(false)
@@ -183,7 +183,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interruptAndResolve_inLatestMode_areNotOvertaken() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.deliveryMode = .latest
     session.isEnabled.apply(true)
     let interrupt = session.interrupt(reason: "a")
@@ -197,7 +197,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   func test_synchronizeApplicators_duringAnInterruption_bringsNewOnesToFalse() {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     XCTAssertEqual(session.isEnabled.synchronizeApplicators().valueNow, false)
     XCTAssertEqual(device.asked, [false])
   }
@@ -223,7 +223,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_synchronizingApplicator_whileAnInterruptionIsInFlight_isBroughtToFalse() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
     session.interrupt(reason: "a")
@@ -238,7 +238,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   // MARK: Failures
 
   func test_interrupt_thatCannotApplyFalse_failsAndIsNotRecorded() {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     device.isWilling = false
     let log = watched()
@@ -255,7 +255,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interrupt_thatFailsLater_refusedValuesMeanwhile() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     device.applicator.timeout(2)
     session.isEnabled.apply(true)
     device.answer()
@@ -276,7 +276,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_interrupt_thatFails_withAnotherBehindIt_keepsRefusingValues() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
     let first = session.interrupt(reason: "a")
@@ -299,7 +299,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_resolve_thatCannotRestore_staysInterrupted_andCanBeRepeated() {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     device.automatic = .failure(Trouble())
@@ -319,7 +319,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   // MARK: Overlapping calls
 
   func test_overlappingCalls_areCarriedOutInOrder() {
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     let log = watched()
     log.watch(session.interrupt(reason: "a"), "+a")
@@ -445,7 +445,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_withInterruption_thatCannotInterrupt_throwsAndDoesNotRunTheBody() async {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     device.isWilling = false
     do {
@@ -460,7 +460,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
   }
 
   func test_withInterruption_thatCannotRestore_returnsWhatTheBodyDid() async throws {
-    let device = Device(session.isEnabled, automatic: .success)
+    let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     let result = try await session.withInterruption(reason: 1) {
       device.automatic = .failure(Trouble())
@@ -490,7 +490,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
 
   func test_withInterruption_cancelledInItsBody_waitsForTheValueToBeRestored() async throws {
     let session = session!
-    let device = Device(session.isEnabled)
+    let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
     let body = PendingCalls<Void>()
@@ -518,8 +518,8 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  private func watched() -> EventLog {
-    let log = EventLog()
+  private func watched() -> SessionLog {
+    let log = SessionLog()
     log.watch(session.isEnabled.$value, "enabled")
     log.watch(session.$isInterrupted, "interrupted")
     return log

@@ -53,7 +53,7 @@ final class ProcessingSessionTests: XCTestCase {
 
   func test_observation_ofUpdateState() {
     let session = session!
-    let device = Device(session.intensity)
+    let device = ManualDevice(session.intensity)
     let changed = Recorder<String>()
     observe {
       "\(session.intensity.updateState)"

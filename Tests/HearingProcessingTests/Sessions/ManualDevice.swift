@@ -1,7 +1,7 @@
 import HearingProcessing
 
 /// An applicator's other end that answers when the test says so.
-final class Device<Value: Equatable & Sendable>: Sendable {
+final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   let applicator: ProcessingApplicator<Value>
   private let state: Lock<State>
   private let count = CurrentValueSource(0)

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 
 /// Whole histories in words: what publishers and results told, in order.
-final class EventLog: Sendable {
+final class SessionLog: Sendable {
   private let recorder = Recorder<String>()
   private let tokens = Recorder<ObservationToken>()
 
