@@ -23,7 +23,8 @@ final class ChaosLedger: Sendable {
 
   /// What is not settled yet.
   var open: [String] {
-    state.withLock { state in state.open.sorted { $0.key < $1.key }.map { "#\($0.key) \($0.value)" } }
+    state.withLock { state in state.open.sorted { $0.key < $1.key }.map { "#\($0.key) \($0.value)" }
+    }
   }
 
   var isEmpty: Bool { state.withLock { $0.open.isEmpty } }

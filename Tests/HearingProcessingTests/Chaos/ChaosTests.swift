@@ -47,7 +47,8 @@ final class ChaosTests: XCTestCase {
       \(world.checked.withLock { $0 }) records compared; \(world.ledger.endings)
       """)
     #if !THREAD_SANITIZER
-      XCTAssertLessThan((megabytes.last ?? 0) - warm, 32, "memory grows: \(megabytes), seed \(seed)")
+      XCTAssertLessThan(
+        (megabytes.last ?? 0) - warm, 32, "memory grows: \(megabytes), seed \(seed)")
     #endif
   }
 

@@ -120,11 +120,14 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       case .drops:
         state.withLock { $0.accepted = nil }
       case .leaves:
-        state.withLock { $0.hasLeft = true }
+        // Never answered: the sequence goes on because the applicator is gone.
+        state.withLock { state in
+          state.hasLeft = true
+          state.overdue = result
+        }
         world.later { [self] in
           let applicator = applicator.withLock { $0.applicator }
           applicator?.cancel()
-          result(.success)
         }
       }
     }

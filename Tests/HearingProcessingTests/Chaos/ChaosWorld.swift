@@ -101,7 +101,12 @@ final class ChaosWorld: PresetLoading {
         let value = inner.withLock { Float($0.next() % 9) / 8 }
         ledger.watch(session.intensity.apply(value), "intensity from inside")
       }
-      if random.next() % 8 == 0 { tokens.append(result.sink { _ in } receiveValue: { _ in }) }
+      if random.next() % 8 == 0 {
+        tokens.append(
+          result.sink { _ in
+          } receiveValue: { _ in
+          })
+      }
     }
   }
 
@@ -256,7 +261,9 @@ extension ChaosWorld {
       + scopes.map { session.resolve(interruption: $0) }
     for result in resolved { ledger.watch(result, "last resolve") }
     settle()
-    if session.isInterrupted { ledger.fault("cannot be resolved: \(session.interruptions), \(resolved.map(\.outcome))") }
+    if session.isInterrupted {
+      ledger.fault("cannot be resolved: \(session.interruptions), \(resolved.map(\.outcome))")
+    }
     ledger.watch(session.isEnabled.synchronizeApplicators(), "last isEnabled")
     ledger.watch(session.intensity.synchronizeApplicators(), "last intensity")
     ledger.watch(session.preset.synchronizeApplicators(), "last preset")
@@ -307,8 +314,10 @@ private final class Watched: Sendable {
   init(_ session: ProcessingSession) {
     self.session = session.id
     let watching = [
-      session.isEnabled.$value.sink { [weak self] value in self?.isEnabled.withLock { $0 = value } },
-      session.intensity.$value.sink { [weak self] value in self?.intensity.withLock { $0 = value } },
+      session.isEnabled.$value.sink { [weak self] value in self?.isEnabled.withLock { $0 = value }
+      },
+      session.intensity.$value.sink { [weak self] value in self?.intensity.withLock { $0 = value }
+      },
       session.$isInterrupted.sink { [weak self] value in
         self?.isInterrupted.withLock { $0 = value }
       },

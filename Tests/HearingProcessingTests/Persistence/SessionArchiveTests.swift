@@ -1,4 +1,4 @@
-import HearingProcessing
+@testable import HearingProcessing
 import TestSupport
 import XCTest
 
@@ -71,15 +71,17 @@ final class SessionArchiveTests: XCTestCase {
     XCTAssertFalse(second.isEnabled.value)
   }
 
-  func test_anEarlierSession_isNoLongerHeard() throws {
-    let first = try activate()
-    controller.deactivate()
-    let second = try activate()
-    second.intensity.apply(0.2)
-    XCTAssertNotNil(first.intensity.apply(0.9).failureNow)
-    first.intensity.deliveryMode = .continuous
-    controller.deactivate()
-    XCTAssertEqual(try activate().intensity.value, 0.2)
+  func test_anEarlierSession_isHeardUntilTheNextBegins_andNoLonger() {
+    let archive = SessionArchive(store, failures: CurrentValueSource(nil))
+    let first = archive.open()
+    archive.save(first.number) { SessionSnapshot(intensity: 0.1) }
+    let second = archive.open()
+    XCTAssertEqual(second.snapshot, SessionSnapshot(intensity: 0.1))
+    archive.save(second.number) { SessionSnapshot(intensity: 0.2) }
+    archive.save(first.number) { SessionSnapshot(intensity: 0.3) }
+    XCTAssertEqual(archive.open().snapshot, SessionSnapshot(intensity: 0.2))
+    archive.save(first.number) { SessionSnapshot(intensity: 0.3) }
+    XCTAssertEqual(archive.open().snapshot, SessionSnapshot(intensity: 0.2))
   }
 
   func test_duringAnInterruption_theValueToRestoreIsKept() throws {
@@ -157,7 +159,7 @@ final class SessionArchiveTests: XCTestCase {
     XCTAssertLessThanOrEqual(store.saveCount, 3, "values that follow quickly are saved together")
   }
 
-  func test_nothingIsSaved_aslongAsNothingChanges() throws {
+  func test_nothingIsSaved_asLongAsNothingChanges() throws {
     for _ in 0..<3 {
       try activate()
       controller.deactivate()
@@ -196,7 +198,9 @@ final class SessionArchiveTests: XCTestCase {
       XCTAssertFalse(session.isEnabled.value)
       XCTAssertEqual(session.intensity.value, 1)
       guard case .unreadable(let reason, "session-set-aside-1") = controller.storeFailure.value
-      else { return XCTFail("\(text.prefix(80)): \(String(describing: controller.storeFailure.value))") }
+      else {
+        return XCTFail("\(text.prefix(80)): \(String(describing: controller.storeFailure.value))")
+      }
       XCTAssertFalse(reason.contains { $0.isNewline })
       XCTAssertEqual(store.data["session-set-aside-1"], data)
       session.intensity.apply(0.5)

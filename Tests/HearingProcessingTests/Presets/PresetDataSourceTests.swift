@@ -1,4 +1,4 @@
-import HearingProcessing
+@testable import HearingProcessing
 import Observation
 import TestSupport
 import XCTest
@@ -156,6 +156,17 @@ final class PresetDataSourceTests: XCTestCase {
       _ = await sessions[0].preset.reload().failure()
       XCTAssertEqual(source.bundle?.default, try Fitting.techLevel(2).preset(for: profile))
     }
+  }
+
+  func test_upDown_aLoadThatBeganEarlierAndEndsLater_doesNotPublishItsBundle() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let early = source.remote.begin()
+    source.profile = HearingProfile(left: .n4)
+    let late = source.remote.begin()
+    _ = try await late.run()
+    _ = try await early.run()
+    XCTAssertEqual(
+      source.bundle?.default, try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4)))
   }
 
   // MARK: Custom

@@ -220,7 +220,8 @@ final class RemoteProcessingParameterTests: XCTestCase {
   func test_reload_settles_alsoWhenTheParameterIsReleasedMeanwhile() async throws {
     let calls = calls
     var parameter: RemoteProcessingParameter? = RemoteProcessingParameter(
-      0, scheduler: scheduler) { try await calls.next() }
+      0, scheduler: scheduler
+    ) { try await calls.next() }
     let result = try XCTUnwrap(parameter).reload()
     await calls.begun(1)
     parameter = nil

@@ -116,8 +116,12 @@ final class ProcessingControllerTests: XCTestCase {
       tokens = [
         active.isEnabled.$value.sink { _ in }, active.$isInterrupted.sink { _ in },
         active.intensity.$updateState.sink { _ in }, made.session.sink { _ in },
-        active.interrupt(reason: 1).sink { _ in } receiveValue: { _ in },
-        active.intensity.apply(0.3).sink { _ in } receiveValue: { _ in },
+        active.interrupt(reason: 1).sink { _ in
+        } receiveValue: { _ in
+        },
+        active.intensity.apply(0.3).sink { _ in
+        } receiveValue: { _ in
+        },
       ]
       made.deactivate()
     }

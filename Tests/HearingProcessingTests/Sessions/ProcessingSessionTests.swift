@@ -29,7 +29,11 @@ final class ProcessingSessionTests: XCTestCase {
   func test_observation_ofAValue_isToldOnce_afterTheValueIsStored() {
     let session = session!
     let changed = Recorder<Float>()
-    observe { session.intensity.value } onChange: { changed.record(session.intensity.value) }
+    observe {
+      session.intensity.value
+    } onChange: {
+      changed.record(session.intensity.value)
+    }
     session.intensity.apply(1)
     XCTAssertEqual(changed.events, [], "nothing has changed")
     session.intensity.apply(0.5)
@@ -40,9 +44,21 @@ final class ProcessingSessionTests: XCTestCase {
   func test_observation_tellsPropertiesApart() {
     let session = session!
     let changed = Recorder<String>()
-    observe { session.isEnabled.value } onChange: { changed.record("isEnabled") }
-    observe { session.isInterrupted } onChange: { changed.record("isInterrupted") }
-    observe { session.intensity.value } onChange: { changed.record("intensity") }
+    observe {
+      session.isEnabled.value
+    } onChange: {
+      changed.record("isEnabled")
+    }
+    observe {
+      session.isInterrupted
+    } onChange: {
+      changed.record("isInterrupted")
+    }
+    observe {
+      session.intensity.value
+    } onChange: {
+      changed.record("intensity")
+    }
     session.isEnabled.apply(true)
     XCTAssertEqual(changed.events, ["isEnabled"])
     session.intensity.apply(0.5)
@@ -69,12 +85,20 @@ final class ProcessingSessionTests: XCTestCase {
     let session = session!
     let changed = Recorder<Int>()
     for reason in ["a", "b"] {
-      observe { session.interruptions } onChange: { changed.record(session.interruptions.count) }
+      observe {
+        session.interruptions
+      } onChange: {
+        changed.record(session.interruptions.count)
+      }
       session.interrupt(reason: reason)
     }
     XCTAssertEqual(changed.events, [1, 2])
     let states = Recorder<Bool>()
-    observe { session.isInterrupted } onChange: { states.record(session.isInterrupted) }
+    observe {
+      session.isInterrupted
+    } onChange: {
+      states.record(session.isInterrupted)
+    }
     session.resolve(interruption: "a")
     XCTAssertEqual(states.events, [])
     session.resolve(interruption: "b")
@@ -84,7 +108,11 @@ final class ProcessingSessionTests: XCTestCase {
   func test_observation_readingThePublisherIsNotNoted() {
     let session = session!
     let changed = Recorder<Bool>()
-    observe { session.intensity.$value.value } onChange: { changed.record(true) }
+    observe {
+      session.intensity.$value.value
+    } onChange: {
+      changed.record(true)
+    }
     session.intensity.apply(0.5)
     XCTAssertEqual(changed.events, [])
   }

@@ -55,7 +55,10 @@ extension ResultPublisher {
   /// The value, if the result is there and is one.
   var valueNow: Value? {
     let values = Recorder<Value>()
-    _ = sink { _ in } receiveValue: { values.record($0) }
+    _ = sink { _ in
+    } receiveValue: {
+      values.record($0)
+    }
     return values.events.first
   }
 }
