@@ -73,6 +73,12 @@ let package = Package(
       name: "HearingFitTests",
       dependencies: ["ExampleSupport", "HearingFitting", "TestSupport", "hearing-fit"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "HearingAudio", "HearingFitting", "TestSupport", "hearing-render", "session-tour",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

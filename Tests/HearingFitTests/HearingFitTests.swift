@@ -1,5 +1,6 @@
 import Foundation
 import HearingFitting
+import TestSupport
 import XCTest
 
 final class HearingFitTests: XCTestCase {

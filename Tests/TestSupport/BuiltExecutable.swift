@@ -1,33 +1,42 @@
-import Foundation
-import XCTest
+public import Foundation
 
 /// An executable of this package, built together with the tests.
-struct BuiltExecutable {
+public struct BuiltExecutable {
   /// What a run left behind.
-  struct Outcome {
-    let exitCode: Int32
-    let output: String
-    let errors: String
+  public struct Outcome {
+    /// What the shell is told; negative if a signal ended the process.
+    public let exitCode: Int32
+    /// Standard output.
+    public let output: String
+    /// Standard error.
+    public let errors: String
 
     /// What was printed to standard error, line by line.
-    var errorLines: [Substring] { errors.split(separator: "\n") }
+    public var errorLines: [Substring] { errors.split(separator: "\n") }
   }
 
   private let url: URL
 
+  /// There is no such executable.
+  struct Missing: Error {
+    let name: String
+    let folders: [String]
+  }
+
   /// Finds the executable beside the test bundle.
-  init(_ name: String) throws {
+  public init(_ name: String) throws {
     let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
     let places = bundles + [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
     let folders = places.flatMap { [$0, $0.deletingLastPathComponent()] }
     let found = folders.map { $0.appendingPathComponent(name) }.first {
       FileManager.default.isExecutableFile(atPath: $0.path)
     }
-    url = try XCTUnwrap(found, "\(name) is in none of \(folders.map(\.path))")
+    guard let found else { throw Missing(name: name, folders: folders.map(\.path)) }
+    url = found
   }
 
   /// Runs it to its end in a folder.
-  func run(_ arguments: [String], in folder: URL) throws -> Outcome {
+  public func run(_ arguments: [String], in folder: URL) throws -> Outcome {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
@@ -44,9 +53,9 @@ struct BuiltExecutable {
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     process.waitUntilExit()
-    XCTAssertEqual(process.terminationReason, .exit, "\(arguments) ended by a signal")
+    let isExit = process.terminationReason == .exit
     return Outcome(
-      exitCode: process.terminationStatus,
+      exitCode: isExit ? process.terminationStatus : -process.terminationStatus,
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }

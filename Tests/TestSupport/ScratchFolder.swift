@@ -1,13 +1,14 @@
-import Foundation
-import XCTest
+public import Foundation
 
 /// A folder for one test, removed with everything in it.
-final class ScratchFolder {
-  let url: URL
+public final class ScratchFolder {
+  /// Where it is.
+  public let url: URL
 
-  init() throws {
+  /// An empty folder in the temporary one.
+  public init() throws {
     url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("hearing-fit-tests-\(UUID().uuidString)")
+      .appendingPathComponent("hearing-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
@@ -15,20 +16,23 @@ final class ScratchFolder {
     try? FileManager.default.removeItem(at: url)
   }
 
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+  /// The path of a file in it.
+  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
+  /// Writes a file, and returns its path.
   @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
+  public func write(_ text: String, to name: String) throws -> String {
     try Data(text.utf8).write(to: url.appendingPathComponent(name))
     return path(name)
   }
 
-  func data(_ name: String) throws -> Data {
+  /// Reads a file.
+  public func data(_ name: String) throws -> Data {
     try Data(contentsOf: url.appendingPathComponent(name))
   }
 
   /// The names of all files, also hidden ones.
-  func names() throws -> Set<String> {
+  public func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: url.path))
   }
 }

@@ -2,18 +2,30 @@ internal import Dispatch
 internal import Foundation
 
 /// Brings session values to a store and back, on a queue of its own.
-// Sendable because `queue` and `store` are, and the rest is behind locks.
+///
+/// Each session keeps an edition of its own; what an earlier one still says is not heard.
+// Sendable because `store` and the queues are, and the rest is behind locks.
 final class SessionArchive: Sendable {
   /// What the store last failed at.
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
+  /// Tells of failures, so that those who hear of them may wait for `queue`.
+  private let news = DispatchQueue(label: "HearingProcessing.SessionArchive.News")
   private let state = Lock(State())
   private static let key = "session"
 
+  /// What a session begins with, and what it goes by when it saves.
+  struct Edition: Sendable {
+    let number: UInt64
+    /// What was kept last; nil if there is nothing, or nothing that can be read.
+    let snapshot: SessionSnapshot?
+  }
+
   private struct State: Sendable {
-    /// What is to be saved next; a newer snapshot takes its place.
-    var pending: SessionSnapshot?
+    var edition: UInt64 = 0
+    /// Reads what is to be saved next.
+    var pending: (@Sendable () -> SessionSnapshot)?
     /// What the store holds, as far as is known.
     var saved: SessionSnapshot?
     /// Something is in the store that must not be overwritten.
@@ -25,75 +37,102 @@ final class SessionArchive: Sendable {
     self.failures = failures
   }
 
-  /// What was kept last, after everything that is still to be saved; nil if there is nothing.
-  func load() -> SessionSnapshot? {
-    queue.sync {
-      state.withLock { $0.isLocked = false }
-      do {
-        guard let data = try store.load(Self.key) else { return nil }
-        let snapshot = try read(data)
-        state.withLock { $0.saved = snapshot }
-        return snapshot
-      } catch {
-        state.withLock { $0.isLocked = true }
-        failures.send(.loadFailed(error))
-        return nil
+  /// Begins an edition with what was kept last, after everything that is still to be saved.
+  func open() -> Edition {
+    let (edition, failures) = queue.sync {
+      let (number, pending) = state.withLock { state in
+        state.edition += 1
+        return (state.edition, state.pending.take())
       }
+      if let pending { save(pending()) }
+      let content = read()
+      state.withLock { state in
+        state.saved = content.saved
+        state.isLocked = content.isLocked
+      }
+      return (Edition(number: number, snapshot: content.snapshot), content.failures)
     }
+    for failure in failures { self.failures.send(failure) }
+    return edition
   }
 
-  /// Keeps `snapshot`, some time soon; of several in a row perhaps only the last.
-  func save(_ snapshot: SessionSnapshot) {
+  /// Saves what `read` says some time soon; of several calls in a row perhaps only the last.
+  func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionSnapshot) {
     let isFirst = state.withLock { state in
-      defer { state.pending = snapshot }
-      return state.pending == nil
+      guard state.edition == edition, state.pending == nil else { return false }
+      state.pending = read
+      return true
     }
-    if isFirst { queue.async { [self] in savePending() } }
+    guard isFirst else { return }
+    queue.async { [self] in
+      if let pending = state.withLock({ $0.pending.take() }) { save(pending()) }
+    }
   }
 
-  /// Waits until everything is saved.
-  func flush() {
-    queue.sync {}
-  }
-
-  private func savePending() {
-    let snapshot = state.withLock { state in
-      let next = state.pending.take()
-      return state.isLocked || next == state.saved ? nil : next
-    }
-    guard let snapshot else { return }
+  private func save(_ snapshot: SessionSnapshot) {
+    guard state.withLock({ !$0.isLocked && $0.saved != snapshot }) else { return }
     do {
       try store.save(snapshot.json(), for: Self.key)
       state.withLock { $0.saved = snapshot }
     } catch {
-      failures.send(.saveFailed(error))
+      news.async { [failures] in failures.send(.saveFailed(error)) }
     }
   }
+}
 
-  private func read(_ data: Data) throws -> SessionSnapshot? {
+extension SessionArchive {
+  /// What was found in the store.
+  private struct Content {
+    var snapshot: SessionSnapshot?
+    /// What need not be saved.
+    var saved: SessionSnapshot?
+    var isLocked = false
+    var failures: [StoreFailure] = []
+  }
+
+  private func read() -> Content {
     do {
-      return try SessionSnapshot(json: data)
-    } catch .malformed(let reason) {
-      failures.send(.unreadable(reason: reason, setAside: setAside(data)))
-    } catch .newer(let version) {
-      failures.send(.newer(version: version, setAside: setAside(data)))
+      guard let data = try store.load(Self.key) else { return Content(saved: SessionSnapshot()) }
+      return read(data)
+    } catch {
+      return Content(isLocked: true, failures: [.loadFailed(error)])
     }
-    return nil
   }
 
-  /// Copies what cannot be read to a key that is free; nil if that fails, and then nothing is saved.
-  private func setAside(_ data: Data) -> String? {
+  private func read(_ data: Data) -> Content {
+    do {
+      let snapshot = try SessionSnapshot(json: data)
+      return Content(snapshot: snapshot, saved: snapshot)
+    } catch {
+      return setAside(data, error)
+    }
+  }
+
+  /// Copies what cannot be read to a key that is free; if that fails, nothing is saved.
+  private func setAside(_ data: Data, _ reason: SessionSnapshot.Unreadable) -> Content {
+    var content = Content(isLocked: true)
     do {
       for number in 1...1_000 {
         let key = "\(Self.key)-set-aside-\(number)"
-        guard try store.load(key) == nil else { continue }
-        try store.save(data, for: key)
-        return key
+        let present = try store.load(key)
+        if present == nil { try store.save(data, for: key) }
+        if present == nil || present == data {
+          return Content(failures: [reason.failure(setAside: key)])
+        }
       }
     } catch {
-      failures.send(.saveFailed(error))
+      content.failures.append(.saveFailed(error))
     }
-    state.withLock { $0.isLocked = true }
-    return nil
+    content.failures.append(reason.failure(setAside: nil))
+    return content
+  }
+}
+
+extension SessionSnapshot.Unreadable {
+  fileprivate func failure(setAside key: String?) -> StoreFailure {
+    switch self {
+    case .malformed(let reason): .unreadable(reason: reason, setAside: key)
+    case .newer(let version): .newer(version: version, setAside: key)
+    }
   }
 }

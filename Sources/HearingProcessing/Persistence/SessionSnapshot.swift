@@ -31,9 +31,12 @@ struct SessionSnapshot: Equatable, Sendable {
     do {
       let head = try JSONDecoder().decode(Head.self, from: json)
       guard head.format == Self.format else {
-        throw Unreadable.malformed("its format is \"\(head.format)\"")
+        throw Unreadable.malformed("its format is another")
       }
       guard head.version <= Self.version else { throw Unreadable.newer(head.version) }
+      guard head.version > 0 else {
+        throw Unreadable.malformed("its version is \(head.version)")
+      }
       let body = try JSONDecoder().decode(Body.self, from: json)
       guard body.intensity.isFinite, (0...1).contains(body.intensity) else {
         throw Unreadable.malformed("its intensity is \(body.intensity)")
@@ -42,7 +45,7 @@ struct SessionSnapshot: Equatable, Sendable {
     } catch let error as Unreadable {
       throw error
     } catch {
-      throw .malformed("\(error)")
+      throw .malformed("\(error)".split(whereSeparator: \.isNewline).joined(separator: " "))
     }
   }
 

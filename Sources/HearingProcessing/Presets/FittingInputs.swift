@@ -14,4 +14,11 @@ struct FittingInputs: Sendable {
     guard let profile else { return nil }
     return try fitting.preset(for: profile, variant: variant)
   }
+
+  /// The preset with its variants; nil without a profile.
+  func bundle() throws -> UpDownPresetBundle? {
+    guard let preset = try preset(.default) else { return nil }
+    return UpDownPresetBundle(
+      up: try self.preset(.up), default: preset, down: try self.preset(.down))
+  }
 }

@@ -1,3 +1,5 @@
+public import Observation
+
 // Sendable because the wrapped property is written in `init` only; what it holds, and the inputs,
 // are behind locks.
 /// As `DefaultPresetDataSource`, and offers a richer and a softer variant to choose from.
@@ -8,9 +10,12 @@
 ///
 /// A reload applies the preset as prescribed; the listener's choice among the variants is applied
 /// like any other value.
-public final class UpDownPresetDataSource: @unchecked Sendable {
+public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
-  private let bundles = CurrentValueSource<UpDownPresetBundle?>(nil)
+  private let bundles = CurrentValueSource<UpDownPresetBundle?>(
+    nil, observation: ObservedProperty())
+  /// The generation of the inputs that the bundle was made from.
+  private let bundleGeneration = Lock<UInt64>(0)
 
   /// The variants of the preset that was loaded last; nil before that, and without a profile.
   /// `$bundle` is its publisher.
@@ -38,15 +43,23 @@ public final class UpDownPresetDataSource: @unchecked Sendable {
     RemoteSource { [self] in
       let inputs = inputs.withLock { $0 }
       return .init(generation: inputs.generation) { [self] in
-        let preset = try inputs.preset(.default)
-        let bundle = try preset.map {
-          UpDownPresetBundle(
-            up: try inputs.preset(.up), default: $0, down: try inputs.preset(.down))
-        }
+        let bundle = try inputs.bundle()
         try Task.checkCancellation()
-        bundles.send(bundle)
-        return preset
+        publish(bundle, ofGeneration: inputs.generation)
+        return bundle?.default
       }
     }
+  }
+
+  /// Publishes `bundle`, unless one was that was made from newer inputs.
+  private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
+    let publication = bundleGeneration.withLock { newest in
+      guard generation >= newest else {
+        return nil as CurrentValueSource<UpDownPresetBundle?>.Publication?
+      }
+      newest = generation
+      return bundles.enqueue(bundle)
+    }
+    if let publication { bundles.deliver(publication) }
   }
 }

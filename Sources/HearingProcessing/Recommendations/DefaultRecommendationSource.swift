@@ -13,11 +13,11 @@ public struct DefaultRecommendationSource: RecommendationSource {
   /// The recommendation of the table above.
   public func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
     switch event.name {
-    case ListenerEvent.authenticated(listener: "").name:
+    case ListenerEvent.Name.authenticated:
       ParameterRecommendation(reloadsPreset: true)
-    case ListenerEvent.hearingTestSubmittedName:
+    case ListenerEvent.Name.hearingTestSubmitted:
       ParameterRecommendation(isEnabled: true, intensity: 1, reloadsPreset: true)
-    case ListenerEvent.profileCleared.name:
+    case ListenerEvent.Name.profileCleared:
       ParameterRecommendation(isEnabled: false, reloadsPreset: true)
     default:
       ParameterRecommendation()

@@ -20,23 +20,30 @@ public struct ListenerEvent: Sendable, Equatable {
 
   /// A listener signed in.
   public static func authenticated(listener: String) -> ListenerEvent {
-    ListenerEvent(name: "authenticated", listener: listener)
+    ListenerEvent(name: Name.authenticated, listener: listener)
   }
 
   /// A hearing test was done: its profile takes the place of the one that was known.
   public static func hearingTestSubmitted(_ profile: HearingProfile) -> ListenerEvent {
-    ListenerEvent(name: hearingTestSubmittedName, profile: profile)
+    ListenerEvent(name: Name.hearingTestSubmitted, profile: profile)
   }
 
   /// The listener's profile was deleted.
-  public static let profileCleared = ListenerEvent(name: "profileCleared")
+  public static let profileCleared = ListenerEvent(name: Name.profileCleared)
 
-  static let hearingTestSubmittedName = "hearingTestSubmitted"
+  /// The names of the events that this package knows.
+  enum Name {
+    static let authenticated = "authenticated"
+    static let hearingTestSubmitted = "hearingTestSubmitted"
+    static let profileCleared = "profileCleared"
+  }
 
   /// The profile that is known after the event; nil if the event does not concern it.
   var newProfile: HearingProfile?? {
-    if name == Self.hearingTestSubmittedName { return .some(profile) }
-    if self == .profileCleared { return .some(nil) }
-    return nil
+    switch name {
+    case Name.hearingTestSubmitted: profile.map { .some($0) }
+    case Name.profileCleared: .some(nil)
+    default: nil
+    }
   }
 }

@@ -1,7 +1,6 @@
 /// Which load is under way, as a state machine: at most one, shared or replaced.
 struct LoadTracker<Value: Equatable & Sendable>: Sendable {
   private(set) var current: Load?
-  private(set) var isClosed = false
   private var count: UInt64 = 0
 
   /// What a load goes by: as long as both stand, another load would bring the same.
@@ -20,7 +19,6 @@ struct LoadTracker<Value: Equatable & Sendable>: Sendable {
   }
 
   enum Beginning: Sendable {
-    case refused
     case shared(Load)
     case new(Load, replaced: Load?)
   }
@@ -29,7 +27,6 @@ struct LoadTracker<Value: Equatable & Sendable>: Sendable {
   mutating func begin(
     _ result: ResultPublisher<Value, ParameterError>, basis: Basis
   ) -> Beginning {
-    guard !isClosed else { return .refused }
     if let current, current.basis == basis { return .shared(current) }
     let replaced = current
     count += 1
@@ -51,9 +48,8 @@ struct LoadTracker<Value: Equatable & Sendable>: Sendable {
     return current.take()
   }
 
-  /// The session is over: returns the load to cancel.
+  /// Nothing is to be loaded any more: returns the load to cancel.
   mutating func close() -> Load? {
-    isClosed = true
-    return current.take()
+    current.take()
   }
 }

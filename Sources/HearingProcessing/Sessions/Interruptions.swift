@@ -1,18 +1,22 @@
 /// A session's interruptions as a state machine: which reasons stand, what is to be restored, which
 /// calls wait for their turn.
 ///
-/// Calls are carried out one after the other. The machine says what to do; the session does it and
-/// tells the outcome.
+/// Calls are carried out one after the other by one thread at a time. The machine says what to do;
+/// the session does it outside the lock and tells the outcome. Reasons are only compared outside
+/// too: their `==` and `hash(into:)` are the user's.
 struct Interruptions: Sendable {
+  typealias Reasons = Set<InterruptionReason>
   typealias Outcome = ResultPublisher<Bool, ProcessingError>
 
   /// The reasons for which the session is interrupted.
-  private(set) var reasons: Set<InterruptionReason> = []
+  private(set) var reasons: Reasons = []
   /// The value that stands for `isEnabled` when the interruption ends.
   private(set) var valueToRestore: Bool?
   private(set) var isClosed = false
   private var waiting = FIFO<Call>()
   private var current: Call?
+  /// Whether a thread carries out calls, or tells of one that it has carried out.
+  private var isDriven = false
   /// `interrupt` calls that are not carried out yet: they refuse values already.
   private var pendingInterrupts = 0
 
@@ -31,12 +35,16 @@ struct Interruptions: Sendable {
 
   /// What the session is to do next.
   enum Action: Sendable {
-    /// Nothing; the thread that called is free.
+    /// Nothing; the thread is free.
     case none
-    /// Put a value in place of `isEnabled`'s, then tell `imposed`.
-    case impose(Bool)
+    /// Find out what the operation makes of the reasons, then tell `weighed`.
+    case weigh(Operation, Reasons)
+    /// Put a value in place of `isEnabled`'s, then tell `imposed`, with the reasons as they are when
+    /// that succeeds.
+    case impose(Bool, Reasons)
     /// Publish whether the session is interrupted, then settle the call, then ask for `next`.
-    case finish(Call, Result<Bool, ProcessingError>)
+    /// `displaced`: only to be released outside the lock.
+    case finish(Call, Result<Bool, ProcessingError>, displaced: Reasons)
   }
 
   var isInterrupted: Bool { !reasons.isEmpty }
@@ -44,80 +52,84 @@ struct Interruptions: Sendable {
   /// Whether values for `isEnabled` are refused.
   var refusesValues: Bool { isInterrupted || pendingInterrupts > 0 }
 
-  /// Takes a call; true if the calling thread is to go on with `next`. False once closed.
+  /// Takes a call; true if the calling thread is to go on with `next`.
   mutating func submit(_ call: Call) -> Bool {
     guard !isClosed else { return false }
     if case .interrupt = call.operation { pendingInterrupts += 1 }
     waiting.append(call)
-    return current == nil && begin()
+    defer { isDriven = true }
+    return !isDriven
   }
 
   /// What the call whose turn it is needs.
   mutating func next() -> Action {
-    guard let current else { return .none }
+    current = waiting.popFirst()
+    guard let current else {
+      isDriven = false
+      return .none
+    }
     switch current.operation {
-    case .interrupt(let reason):
-      guard !isInterrupted else {
-        reasons.insert(reason)
-        return finish(.success(true))
-      }
-      return .impose(false)
-    case .resolve(let reason):
-      guard isInterrupted else { return finish(.failure(.notInterrupted)) }
-      guard reasons.contains(reason) else { return finish(.failure(.interruptionNotFound)) }
-      guard reasons.count == 1, let valueToRestore else {
-        reasons.remove(reason)
-        return finish(.success(true))
-      }
-      return .impose(valueToRestore)
+    case .interrupt, .resolve:
+      return .weigh(current.operation, reasons)
     case .adopt(let value):
-      guard isInterrupted else { return .impose(value) }
+      guard isInterrupted else { return .impose(value, []) }
       valueToRestore = value
       return finish(.success(true))
     }
   }
 
+  /// The current call would make the reasons `newReasons`.
+  mutating func weighed(_ newReasons: Reasons) -> Action {
+    guard let current else { return next() }
+    switch current.operation {
+    case .interrupt:
+      guard isInterrupted else { return .impose(false, newReasons) }
+    case .resolve:
+      guard isInterrupted else { return finish(.failure(.notInterrupted)) }
+      guard newReasons.count < reasons.count else {
+        return finish(.failure(.interruptionNotFound))
+      }
+      if newReasons.isEmpty, let valueToRestore { return .impose(valueToRestore, []) }
+    case .adopt:
+      preconditionFailure("a value is weighed as a reason")
+    }
+    return succeed(newReasons)
+  }
+
   /// The imposed value is about to take the place of `value`.
   mutating func replacing(_ value: Bool) {
-    if case .interrupt = current?.operation, !isInterrupted { valueToRestore = value }
+    if case .interrupt = current?.operation { valueToRestore = value }
   }
 
   /// `isEnabled` took the imposed value, or did not.
-  mutating func imposed(_ error: ParameterError?) -> Action {
-    guard let current else { return .none }
+  mutating func imposed(_ newReasons: Reasons, _ error: ParameterError?) -> Action {
+    guard let current else { return next() }
     switch (current.operation, error) {
-    case (.interrupt(let reason), nil):
-      reasons.insert(reason)
-    case (.interrupt, .some):
-      valueToRestore = nil
-    case (.resolve, nil):
-      reasons = []
-      valueToRestore = nil
-    case (.resolve, .some), (.adopt, _):
-      break
+    case (.interrupt, .some), (.resolve, nil): valueToRestore = nil
+    case (.interrupt, nil), (.resolve, .some), (.adopt, _): break
     }
-    return finish(error.map { .failure(ProcessingError($0)) } ?? .success(isInterrupted))
+    if let error { return finish(.failure(ProcessingError(error))) }
+    return succeed(newReasons)
   }
 
   /// The session is over: returns the calls that fail, in order.
   mutating func close() -> [Call] {
     isClosed = true
     pendingInterrupts = 0
-    let calls = [current].compactMap { $0 } + waiting.removeAll { _ in true }
-    current = nil
-    return calls
+    return [current.take()].compactMap { $0 } + waiting.removeAll { _ in true }
   }
 
-  private mutating func finish(_ result: Result<Bool, ProcessingError>) -> Action {
-    guard let finished = current else { return .none }
+  private mutating func succeed(_ newReasons: Reasons) -> Action {
+    let displaced = reasons
+    reasons = newReasons
+    return finish(.success(isInterrupted), displaced: displaced)
+  }
+
+  private mutating func finish(
+    _ result: Result<Bool, ProcessingError>, displaced: Reasons = []
+  ) -> Action {
+    guard let finished = current.take() else { return next() }
     if case .interrupt = finished.operation { pendingInterrupts -= 1 }
-    current = nil
-    _ = begin()
-    return .finish(finished, result)
-  }
-
-  private mutating func begin() -> Bool {
-    current = waiting.popFirst()
-    return current != nil
+    return .finish(finished, result, displaced: displaced)
   }
 }

@@ -4,6 +4,7 @@ extension ProcessingController {
   /// A profile that the event brings or clears replaces the data source's at once (a `custom` source
   /// knows by itself). Then the preset is reloaded, intensity and `isEnabled` are set, as
   /// recommended; during an interruption a recommended `isEnabled` becomes the value to restore.
+  /// Reports are dealt with one after the other.
   ///
   /// - Returns: The result: the recommendation when it is in force; `recommendationFailed`, the
   ///   first parameter's error, or `sessionDeactivated` without a session.
@@ -13,17 +14,15 @@ extension ProcessingController {
   ) -> ResultPublisher<ParameterRecommendation, ProcessingError> {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
     if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
-    let result = ResultPublisher<ParameterRecommendation, ProcessingError>()
     let source = recommendationSource
-    Task {
+    return session.reports.submit {
       do {
         let recommendation = try await source.recommendation(for: event)
-        result.settle(await session.follow(recommendation).map { recommendation })
+        return await session.follow(recommendation).map { recommendation }
       } catch {
-        result.settle(.failure(.recommendationFailed(error)))
+        return .failure(.recommendationFailed(error))
       }
     }
-    return result
   }
 }
 
@@ -42,7 +41,8 @@ extension ProcessingSession {
     } catch let error as ProcessingError {
       return .failure(error)
     } catch {
-      preconditionFailure("a parameter failed with \(error)")
+      // The task is cancelled when the session ends, and only then.
+      return .failure(.sessionDeactivated)
     }
   }
 }

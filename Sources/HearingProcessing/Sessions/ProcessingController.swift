@@ -13,7 +13,7 @@ public final class ProcessingController: Sendable {
 
   private let scheduler: any DeadlineScheduler
   private let archive: SessionArchive?
-  private let active = Lock<ProcessingSession?>(nil)
+  private let slot = Lock(Slot())
   private let sessions = CurrentValueSource<ProcessingSession?>(nil)
   private let failures = CurrentValueSource<StoreFailure?>(nil)
   private let recommendations = Lock<any RecommendationSource>(DefaultRecommendationSource())
@@ -59,15 +59,18 @@ public final class ProcessingController: Sendable {
   public func activate(
     presetDataSource: PresetDataSource
   ) throws(ProcessingError) -> ProcessingSession {
-    guard active.withLock({ $0 == nil }) else { throw .sessionAlreadyActivated }
+    let isFirst = slot.withLock { slot in
+      guard slot.session == nil, !slot.isTaken else { return false }
+      slot.isTaken = true
+      return true
+    }
+    guard isFirst else { throw .sessionAlreadyActivated }
     let session = ProcessingSession(
       presetDataSource: presetDataSource, scheduler: scheduler, archive: archive)
-    let publication = active.withLock { active in
-      guard active == nil else { return nil as CurrentValueSource<ProcessingSession?>.Publication? }
-      active = session
+    let publication = slot.withLock { slot in
+      slot = Slot(session: session)
       return sessions.enqueue(session)
     }
-    guard let publication else { throw .sessionAlreadyActivated }
     sessions.deliver(publication)
     return session
   }
@@ -75,12 +78,19 @@ public final class ProcessingController: Sendable {
   /// Ends the session: `session` becomes nil, then whatever waits or is in flight fails with
   /// `sessionDeactivated`. What is applied stays applied. Without a session nothing happens.
   public func deactivate() {
-    let ended = active.withLock { active in
-      active.take().map { Ended(session: $0, publication: sessions.enqueue(nil)) }
+    let ended = slot.withLock { slot in
+      slot.session.take().map { Ended(session: $0, publication: sessions.enqueue(nil)) }
     }
     guard let ended else { return }
     sessions.deliver(ended.publication)
     ended.session.close()
+  }
+
+  /// The place for the one session.
+  private struct Slot: Sendable {
+    var session: ProcessingSession?
+    /// Whether a session is being made for it.
+    var isTaken = false
   }
 
   private struct Ended: Sendable {

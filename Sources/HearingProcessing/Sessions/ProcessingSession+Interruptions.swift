@@ -2,7 +2,8 @@ extension ProcessingSession {
   /// The reasons for which processing is held off; those of `withInterruption` are
   /// `ScopedInterruption` values.
   public var interruptions: Set<AnyHashable> {
-    Set(interruptionState.withLock { $0.reasons }.map(\.base))
+    reasonsObservation.access()
+    return Set(interruptionState.withLock { $0.reasons }.map(\.base))
   }
 
   /// Holds processing off: `isEnabled` becomes false until every reason is resolved.
@@ -75,7 +76,7 @@ extension ProcessingSession {
     }
     if isClosed { return .init(.failure(.sessionDeactivated)) }
     if let held { isEnabled.sequencer.perform(held) }
-    if drives { carryOut(interruptionState.withLock { $0.next() }) }
+    if drives { carryOut(advance { $0.next() }) }
     return call.outcome
   }
 
@@ -86,27 +87,44 @@ extension ProcessingSession {
       switch action {
       case .none:
         return
-      case .impose(let value):
-        let result = isEnabled.sequencer.impose(value) { [self] replaced in
-          interruptionState.withLock { $0.replacing(replaced) }
-        }
+      case .weigh(let operation, let reasons):
+        let newReasons = operation.applied(to: reasons)
+        action = advance { $0.weighed(newReasons) }
+      case .impose(let value, let newReasons):
+        let result = impose(value)
         guard let outcome = result.outcome else {
-          result.observe { [self] outcome in carryOut(imposed(outcome)) }
+          result.observe { [self] outcome in
+            carryOut(advance { $0.imposed(newReasons, outcome.error) })
+          }
           return
         }
-        action = imposed(outcome)
-      case .finish(let call, let result):
+        action = advance { $0.imposed(newReasons, outcome.error) }
+      case .finish(let call, let result, _):
         publish()
+        if result.error == nil { reasonsObservation.didChange() }
         call.outcome.settle(result)
-        action = interruptionState.withLock { $0.next() }
+        action = advance { $0.next() }
       }
     }
   }
 
-  private func imposed(_ outcome: Result<Bool, ParameterError>) -> Interruptions.Action {
-    var failure: ParameterError?
-    if case .failure(let error) = outcome { failure = error }
-    return interruptionState.withLock { $0.imposed(failure) }
+  private func advance(
+    _ event: @Sendable (inout Interruptions) -> Interruptions.Action
+  ) -> Interruptions.Action {
+    interruptionState.withLock { event(&$0) }
+  }
+
+  /// Puts `value` in place of `isEnabled`'s; one that still waits is overtaken.
+  private func impose(_ value: Bool) -> ResultPublisher<Bool, ParameterError> {
+    isEnabled.sequencer.perform(
+      isEnabled.sequencer.prepare { machine in
+        var effects = ParameterMachine<Bool>.Effects()
+        machine.dropWaiting(.superseded, &effects)
+        return effects
+      })
+    return isEnabled.sequencer.impose(value) { [self] replaced in
+      interruptionState.withLock { $0.replacing(replaced) }
+    }
   }
 
   /// Publishes whether the session is interrupted, if that has changed, and lets values in again
@@ -119,6 +137,23 @@ extension ProcessingSession {
     }
     keep()
     if let publication { interruption.deliver(publication) }
+  }
+}
+
+extension Interruptions.Operation {
+  /// What the operation makes of `reasons`; runs the user's `==` and `hash(into:)`.
+  fileprivate func applied(to reasons: Interruptions.Reasons) -> Interruptions.Reasons {
+    switch self {
+    case .interrupt(let reason): reasons.union([reason])
+    case .resolve(let reason): reasons.subtracting([reason])
+    case .adopt: reasons
+    }
+  }
+}
+
+extension Result {
+  fileprivate var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }
 

@@ -33,13 +33,16 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
 
   let interruptionState = Lock(Interruptions())
   let interruption = CurrentValueSource(false, observation: ObservedProperty())
+  let reasonsObservation = ObservedProperty()
+  let reports = SessionReports()
   private let keeping: SessionKeeping?
 
   init(
     presetDataSource: PresetDataSource, scheduler: any DeadlineScheduler,
     archive: SessionArchive? = nil
   ) {
-    let start = archive?.load() ?? SessionSnapshot()
+    let edition = archive?.open()
+    let start = edition?.snapshot ?? SessionSnapshot()
     isEnabled = ProcessingParameter(start.isEnabled, scheduler: scheduler)
     intensity = ProcessingParameter(start.intensity, scheduler: scheduler) {
       $0.isFinite && (0...1).contains($0)
@@ -48,15 +51,20 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
       start.preset, scheduler: scheduler, source: presetDataSource.remote)
     self.presetDataSource = presetDataSource
     _isInterrupted = CurrentValue(interruption)
-    keeping = archive.map { SessionKeeping($0) }
+    if let archive, let edition {
+      keeping = SessionKeeping(archive, edition: edition.number)
+    } else {
+      keeping = nil
+    }
     keeping?.begin(self)
   }
 
   /// What is to be found again by the next session: during an interruption, the value to restore.
   var snapshot: SessionSnapshot {
-    SessionSnapshot(
-      isEnabled: interruptionState.withLock { $0.valueToRestore } ?? isEnabled.value,
-      intensity: intensity.value, preset: preset.value)
+    // Under the lock, so that `isEnabled` and the value to restore are of the same moment.
+    let wanted = interruptionState.withLock { $0.valueToRestore ?? isEnabled.$value.value }
+    return SessionSnapshot(
+      isEnabled: wanted, intensity: intensity.$value.value, preset: preset.$value.value)
   }
 
   func keep() {
@@ -65,12 +73,17 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
 
   /// Ends the session: whatever waits or is in flight fails.
   func close() {
+    // Everything is closed before anybody is told, so that nobody who is told gets in.
     let calls = interruptionState.withLock { $0.close() }
-    for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
+    let reports = reports.close()
+    let parameters = [
+      isEnabled.sequencer.closing(), intensity.sequencer.closing(), preset.sequencer.closing(),
+    ]
+    keep()
+    for tell in parameters { tell() }
     preset.close()
-    isEnabled.sequencer.close()
-    intensity.sequencer.close()
-    preset.sequencer.close()
+    for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
+    for report in reports { report.settle(.failure(.sessionDeactivated)) }
     interruption.finish()
   }
 }

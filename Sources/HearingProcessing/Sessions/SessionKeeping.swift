@@ -1,10 +1,13 @@
 /// Keeps a session's values in an archive as they are committed.
 final class SessionKeeping: Sendable {
   private let archive: SessionArchive
+  /// Tells this session's values from those of earlier ones.
+  private let edition: UInt64
   private let tokens = Lock<[ObservationToken]>([])
 
-  init(_ archive: SessionArchive) {
+  init(_ archive: SessionArchive, edition: UInt64) {
     self.archive = archive
+    self.edition = edition
   }
 
   /// Watches the session's parameters.
@@ -21,6 +24,6 @@ final class SessionKeeping: Sendable {
   }
 
   func keep(_ session: ProcessingSession) {
-    archive.save(session.snapshot)
+    archive.save(edition) { session.snapshot }
   }
 }

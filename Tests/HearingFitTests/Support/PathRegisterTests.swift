@@ -1,5 +1,6 @@
 import ExampleSupport
 import Foundation
+import TestSupport
 import XCTest
 
 final class PathRegisterTests: XCTestCase {

@@ -1,5 +1,6 @@
 import ExampleSupport
 import HearingFitting
+import TestSupport
 import XCTest
 
 final class PresetArgumentTests: XCTestCase {

@@ -1,0 +1,59 @@
+/// What was reported to a session: dealt with in a task of its own, one report after the other.
+final class SessionReports: Sendable {
+  typealias Outcome = ResultPublisher<ParameterRecommendation, ProcessingError>
+
+  private let state = Lock(State())
+
+  /// One report: how it is dealt with, and where the outcome goes.
+  private struct Report: Sendable {
+    let work: @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
+    let outcome = Outcome()
+  }
+
+  private struct State: Sendable {
+    var isClosed = false
+    var waiting = FIFO<Report>()
+    var current: Report?
+    var task: Task<Void, Never>?
+  }
+
+  /// Does `work` after that of the reports that came before.
+  func submit(
+    _ work: @escaping @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
+  ) -> Outcome {
+    let report = Report(work: work)
+    let isClosed = state.withLock { state in
+      if state.isClosed { return true }
+      state.waiting.append(report)
+      if state.task == nil { state.task = Task { [self] in await carryOut() } }
+      return false
+    }
+    if isClosed { report.outcome.settle(.failure(.sessionDeactivated)) }
+    return report.outcome
+  }
+
+  /// The session is over: returns the outcomes that are still open, in order.
+  func close() -> [Outcome] {
+    let (reports, task) = state.withLock { state in
+      state.isClosed = true
+      let current = [state.current].compactMap { $0 }
+      return (current + state.waiting.removeAll { _ in true }, state.task)
+    }
+    task?.cancel()
+    return reports.map(\.outcome)
+  }
+
+  private func carryOut() async {
+    while let report = next() { report.outcome.settle(await report.work()) }
+  }
+
+  private func next() -> Report? {
+    let (next, _) = state.withLock { state in
+      let last = state.current
+      state.current = state.waiting.popFirst()
+      if state.current == nil { state.task = nil }
+      return (state.current, last)
+    }
+    return next
+  }
+}

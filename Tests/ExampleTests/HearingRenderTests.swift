@@ -1,0 +1,204 @@
+import Foundation
+import HearingAudio
+import HearingFitting
+import TestSupport
+import XCTest
+
+/// The whole way, as a user goes it: files in, files out.
+final class HearingRenderTests: XCTestCase {
+  private let tool = try? BuiltExecutable("hearing-render")
+
+  private func run(
+    _ arguments: [String], in folder: ScratchFolder
+  ) throws -> BuiltExecutable.Outcome {
+    try XCTUnwrap(tool).run(arguments, in: folder.url)
+  }
+
+  /// A tone of so many seconds in each channel, at an amplitude of its own.
+  private func writeTone(
+    _ frequency: Double, amplitudes: [Double], rate: Int = 48_000, seconds: Double = 0.5,
+    to path: String
+  ) throws {
+    let frameCount = Int(Double(rate) * seconds)
+    let samples = amplitudes.map { amplitude in
+      (0..<frameCount).map { frame in
+        Float(amplitude * sin(2 * .pi * frequency * Double(frame) / Double(rate)))
+      }
+    }
+    let format = WAVFormat(
+      sampleRate: rate, channelCount: amplitudes.count, encoding: .float32)
+    try Data(WAVWriter.bytes(of: samples, format: format)).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// The gain in dB from the last fifth of one tone to the last fifth of another.
+  private func gain(from input: [Float], to output: [Float]) -> Double {
+    func power(_ samples: [Float]) -> Double {
+      samples.suffix(samples.count / 5).reduce(0) { $0 + Double($1) * Double($1) }
+    }
+    return 10 * log10(power(output) / power(input))
+  }
+
+  func test_withoutArguments_rendersTheRecordingForN3() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run([], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let reader = try WAVReader(path: folder.path("hearing-render-output.wav"))
+    XCTAssertEqual(reader.format.encoding, .int16)
+    XCTAssertEqual(reader.format.channelCount, 2)
+    XCTAssertGreaterThan(try XCTUnwrap(reader.frameCount), 9 * 48_000)
+    XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
+    for word in ["N3", "nal-rp", "prescribed", "measured", "ceiling", "times real time"] {
+      XCTAssertTrue(outcome.output.contains(word), word)
+    }
+  }
+
+  func test_table_measuresTheGainsThatThePrescriptionAsksFor() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
+    let outcome = try run(
+      ["in.wav", "out.wav", "--audiogram", "N2", "--rule", "nal-r"], in: folder)
+    let rows = outcome.output.split(separator: "\n").compactMap { line -> [Double]? in
+      let cells = line.split(separator: " ").compactMap { Double($0) }
+      return cells.count == 5 ? cells : nil
+    }
+    // Byrne & Dillon 1986 for N2, whose mean at 0.5, 1 and 2 kHz is 26.67 dB HL.
+    let nalR = [
+      250: 0, 500: 2.2, 750: 7.975, 1_000: 12.75, 1_500: 14.3, 2_000: 13.85, 3_000: 14.4,
+      4_000: 15.95, 6_000: 17.5, 8_000: 17.5,
+    ]
+    XCTAssertEqual(rows.count, 10)
+    for row in rows {
+      let expected = try XCTUnwrap(nalR[Int(row[0])])
+      for figure in row[1...] { XCTAssertEqual(figure, expected, accuracy: 0.06, "\(row)") }
+    }
+  }
+
+  func test_sound_hasThePrescribedGain_andEachEarItsOwn() throws {
+    let folder = try ScratchFolder()
+    let profile = HearingProfile(left: .n2, right: .s1)
+    try profile.jsonData().write(to: folder.url.appendingPathComponent("ears.json"))
+    try writeTone(4_000, amplitudes: [0.003, 0.001], to: folder.path("in.wav"))
+    let outcome = try run(
+      ["in.wav", "out.wav", "--audiogram", "ears.json", "--rule", "half-gain", "--quiet"],
+      in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertEqual(outcome.output, "")
+    let input = try WAVReader(path: folder.path("in.wav")).readSamples()
+    let output = try WAVReader(path: folder.path("out.wav")).readSamples()
+    XCTAssertEqual(gain(from: input[0], to: output[0]), 22.5, accuracy: 0.1)
+    XCTAssertEqual(gain(from: input[1], to: output[1]), 27.5, accuracy: 0.1)
+  }
+
+  func test_mono_isHeardByBothEars_alsoAtALowRate() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.003], rate: 8_000, to: folder.path("in.wav"))
+    let outcome = try run(
+      ["in.wav", "out.wav", "--rule", "half-gain", "--intensity", "0.5"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let input = try WAVReader(path: folder.path("in.wav")).readSamples()
+    let output = try WAVReader(path: folder.path("out.wav")).readSamples()
+    XCTAssertEqual(output.count, 2)
+    XCTAssertEqual(output[0], output[1])
+    XCTAssertEqual(gain(from: input[0], to: output[0]), 10, accuracy: 0.1)
+  }
+
+  func test_bypass_leavesEverySampleAsItWas() throws {
+    let folder = try ScratchFolder()
+    try writeTone(500, amplitudes: [0.9, 0.4], to: folder.path("in.wav"))
+    XCTAssertEqual(try run(["in.wav", "out.wav", "--bypass"], in: folder).exitCode, 0)
+    XCTAssertEqual(
+      try WAVReader(path: folder.path("out.wav")).readSamples(),
+      try WAVReader(path: folder.path("in.wav")).readSamples())
+  }
+
+  func test_blockSize_changesNoSample() throws {
+    let folder = try ScratchFolder()
+    try writeTone(700, amplitudes: [0.2], seconds: 0.2, to: folder.path("in.wav"))
+    for block in ["1", "64", "65536"] {
+      XCTAssertEqual(
+        try run(["in.wav", "\(block).wav", "--block", block, "--quiet"], in: folder).exitCode, 0)
+    }
+    XCTAssertEqual(try folder.data("1.wav"), try folder.data("64.wav"))
+    XCTAssertEqual(try folder.data("1.wav"), try folder.data("65536.wav"))
+  }
+
+  func test_ceiling_holdsWhateverTheGain() throws {
+    let folder = try ScratchFolder()
+    try writeTone(2_000, amplitudes: [0.5], to: folder.path("in.wav"))
+    let outcome = try run(
+      [
+        "in.wav", "out.wav", "--audiogram", "N7", "--rule", "half-gain", "--full-scale-spl", "100",
+        "--max-output-spl", "90",
+      ], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    // The peak of a sine of 90 dB SPL where RMS 1.0 is 100 dB SPL.
+    let ceiling = Float(2.0.squareRoot() * pow(10, -0.5)) * 1.000_001
+    let loudest = try WAVReader(path: folder.path("out.wav")).readSamples().joined().map(abs).max()
+    XCTAssertLessThanOrEqual(try XCTUnwrap(loudest), ceiling)
+    XCTAssertTrue(outcome.output.contains("% of the time"))
+  }
+
+  func test_aFileOfZeroFrames_givesAValidEmptyOutput() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0], seconds: 0, to: folder.path("in.wav"))
+    let outcome = try run(["in.wav", "out.wav"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let reader = try WAVReader(path: folder.path("out.wav"))
+    XCTAssertEqual(reader.frameCount, 0)
+    XCTAssertEqual(reader.format.channelCount, 2)
+  }
+
+  func test_preset_isTakenFromAFile() throws {
+    let folder = try ScratchFolder()
+    let ear = try EarPreset(frequencies: [1_000], gains: [12])
+    let preset = Preset(left: ear, right: nil)
+    try preset.jsonData().write(to: folder.url.appendingPathComponent("preset.json"))
+    try writeTone(1_000, amplitudes: [0.01, 0.01], to: folder.path("in.wav"))
+    let outcome = try run(["in.wav", "out.wav", "--preset", "preset.json"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("unknown"), "the right ear is")
+    let input = try WAVReader(path: folder.path("in.wav")).readSamples()
+    let output = try WAVReader(path: folder.path("out.wav")).readSamples()
+    XCTAssertEqual(gain(from: input[0], to: output[0]), 12, accuracy: 0.1)
+    XCTAssertEqual(gain(from: input[1], to: output[1]), 0, accuracy: 0.001)
+  }
+
+  func test_wrongInput_endsWithItsCodeAndOneLine_andLeavesTheOldOutput() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
+    try writeTone(1_000, amplitudes: [0.01, 0, 0], to: folder.path("three.wav"))
+    try writeTone(1_000, amplitudes: [0.01], rate: 4_000, to: folder.path("slow.wav"))
+    try folder.write("no sound at all", to: "text.wav")
+    try folder.write("{\"format\": \"hearing-profile\"", to: "half.json")
+    try folder.write("old", to: "out.wav")
+    let cases: [(arguments: [String], code: Int32, word: String)] = [
+      (["in.wav"], 64, "OUT.wav"),
+      (["in.wav", "out.wav", "more"], 64, "more"),
+      (["in.wav", "out.wav", "--loud"], 64, "--loud"),
+      (["in.wav", "out.wav", "--intensity", "1.5"], 64, "--intensity"),
+      (["in.wav", "out.wav", "--intensity", "nan"], 64, "--intensity"),
+      (["in.wav", "out.wav", "--block", "0"], 64, "--block"),
+      (["in.wav", "out.wav", "--rule", "berger"], 64, "berger"),
+      (["in.wav", "out.wav", "--max-output-spl", "130"], 64, "--max-output-spl"),
+      (["in.wav", "out.wav", "--input-spl", "60", "--full-scale-spl", "90"], 64, "--input-spl"),
+      (["text.wav", "out.wav"], 65, "byte 0"),
+      (["three.wav", "out.wav"], 65, "3 channels"),
+      (["slow.wav", "out.wav"], 65, "4000 Hz"),
+      (["in.wav", "out.wav", "--audiogram", "half.json"], 65, "half.json"),
+      (["in.wav", "out.wav", "--preset", "text.wav"], 65, "text.wav"),
+      (["none.wav", "out.wav"], 66, "none.wav"),
+      (["in.wav", "out.wav", "--audiogram", "N9"], 66, "N9"),
+      (["in.wav", "none/out.wav"], 73, "none/out.wav"),
+      (["in.wav", "."], 73, "folder"),
+    ]
+    for (arguments, code, word) in cases {
+      let outcome = try run(arguments, in: folder)
+      XCTAssertEqual(outcome.exitCode, code, "\(arguments): \(outcome.errors)")
+      XCTAssertEqual(outcome.errorLines.count, 1, "\(arguments): \(outcome.errors)")
+      XCTAssertTrue(outcome.errors.contains(word), "\(arguments): \(outcome.errors)")
+      XCTAssertEqual(outcome.output, "", "\(arguments)")
+    }
+    XCTAssertEqual(String(decoding: try folder.data("out.wav"), as: UTF8.self), "old")
+    XCTAssertFalse(try folder.names().contains { $0.hasSuffix(".part") })
+  }
+}

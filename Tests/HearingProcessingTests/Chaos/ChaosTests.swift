@@ -1,0 +1,86 @@
+import Foundation
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// Eight threads do everything at random, to applicators of all kinds. The environment variable
+/// `CHAOS_SECONDS` says how long; without it, a fixed number of operations is done.
+final class ChaosTests: XCTestCase {
+  private static let threads = 8
+  private static let operationsInARound = 300
+
+  func test_chaos_everyResultSettlesOnce_recordsAgree_nothingHangsOrGrows() throws {
+    let seed =
+      ProcessInfo.processInfo.environment["CHAOS_SEED"].flatMap { UInt64($0) }
+      ?? SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    let seconds = ProcessInfo.processInfo.environment["CHAOS_SECONDS"].flatMap { Double($0) }
+    let world = try ChaosWorld(seed: seed)
+    let watchdog = ChaosWatchdog()
+    watchdog.begin {
+      [world.operationCount, world.ledger.count, world.ledger.open.count]
+    } dump: {
+      "seed \(seed)\n\(world.dump)"
+    }
+    defer { watchdog.end() }
+
+    let begin = Date()
+    var sizes: [Int] = []
+    var round = 0
+    while seconds.map({ Date().timeIntervalSince(begin) < $0 }) ?? (round < 12) {
+      run(round, seed, world)
+      sizes.append(Self.residentSize)
+      let faults = world.ledger.faults
+      guard faults.isEmpty else {
+        return XCTFail("seed \(seed), round \(round): \(faults.joined(separator: "\n"))")
+      }
+      round += 1
+    }
+    let duration = Date().timeIntervalSince(begin)
+    let megabytes = sizes.map { $0 / 1_048_576 }
+    let warm = megabytes.dropFirst(max(3, megabytes.count / 4)).first ?? 0
+    print(
+      """
+      chaos: \(world.operationCount) operations, \(world.ledger.count) results, \(round) rounds in \
+      \(duration) s (\(Int(Double(world.operationCount) / duration)) operations/s); resident \
+      \(megabytes.first ?? 0), \(warm), \(megabytes.last ?? 0) MiB at first, warm and last; \
+      \(world.checked.withLock { $0 }) records compared; \(world.ledger.endings)
+      """)
+    #if !THREAD_SANITIZER
+      XCTAssertLessThan(
+        (megabytes.last ?? 0) - warm, 32, "memory grows: \(megabytes), seed \(seed)")
+    #endif
+  }
+
+  /// One round: all threads operate; then everything is to settle, and is looked at.
+  private func run(_ round: Int, _ seed: UInt64, _ world: ChaosWorld) {
+    let survivors = Lock<[any ChaosMember]>([])
+    let done = DispatchGroup()
+    // In every other round one session lives from beginning to end.
+    world.deactivates.withLock { $0 = round % 2 == 0 }
+    for thread in 0..<Self.threads {
+      done.enter()
+      Thread.detachNewThread {
+        var random = SeededGenerator(seed: seed &+ UInt64(round * Self.threads + thread) &* 77_777)
+        var members: [any ChaosMember] = []
+        var tokens: [ObservationToken] = []
+        for _ in 0..<Self.operationsInARound { world.operate(&random, &members, &tokens) }
+        let own = members
+        survivors.withLock { $0 += own }
+        done.leave()
+      }
+    }
+    done.wait()
+    world.settle()
+    world.check(survivors.withLock { $0 })
+  }
+
+  /// The memory of this process that is in use, in bytes; 0 where that is not known.
+  private static var residentSize: Int {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
+      return 0
+    }
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * 4096
+  }
+}

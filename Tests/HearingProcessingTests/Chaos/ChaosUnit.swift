@@ -1,0 +1,167 @@
+import Foundation
+import HearingProcessing
+
+/// One applicator in the chaos and the device behind it, which behaves well or badly and keeps a
+/// record of what it has accepted in time.
+final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
+  let session: UUID
+  private let applicator: ProcessingApplicator<Value>
+  private let parameter: ProcessingParameter<Value>
+  private let device: Device
+
+  /// How a device answers.
+  enum Manner: CaseIterable, Sendable {
+    case atOnce, twice, later, elsewhere, fails, refuses, never, afterItsTime, drops, leaves
+  }
+
+  init(
+    _ manner: Manner, in parameter: ProcessingParameter<Value>, of session: UUID,
+    synchronizing value: Value? = nil, world: ChaosWorld
+  ) {
+    self.session = session
+    self.parameter = parameter
+    device = Device(manner, accepted: value)
+    if let value {
+      let (applicator, result) = parameter.applicator(synchronizing: value)
+      self.applicator = applicator
+      world.ledger.watch(result, "synchronizing \(value)")
+    } else {
+      applicator = parameter.applicator()
+    }
+    switch manner {
+    case .never, .afterItsTime: applicator.timeout(0.000_5)
+    default: applicator.timeout(600)
+    }
+    device.applicator.withLock { $0 = Device.Reference(applicator: applicator) }
+    applicator
+      .canApply { [device] _ in device.manner != .refuses }
+      .apply { [device, weak world] value, result in
+        if let world { device.apply(value, result, in: world) } else { result(.success) }
+      }
+  }
+
+  func leave() {
+    applicator.cancel()
+  }
+
+  func behave() {
+    device.behave()
+  }
+
+  func differenceFromRecord() -> String? {
+    let latest = applicator.latestAppliedValue
+    let accepted = device.accepted
+    if latest == accepted || device.hasLeft { return nil }
+    return "\(device.manner): latest \(String(describing: latest)), accepted "
+      + String(describing: accepted)
+  }
+
+  func differenceFromParameter() -> String? {
+    let latest = applicator.latestAppliedValue
+    if latest == parameter.value || device.hasLeft { return nil }
+    return "\(device.manner): \(String(describing: latest)) is not \(parameter.value)"
+  }
+
+  /// What the applicator's closures hold; it must not hold the applicator.
+  private final class Device: Sendable {
+    let applicator = Lock(Reference())
+    private let state: Lock<State>
+
+    // Sendable because the reference is only reached under the lock around it.
+    struct Reference: @unchecked Sendable {
+      weak var applicator: ProcessingApplicator<Value>?
+    }
+
+    private struct State: Sendable {
+      var manner: Manner
+      var accepted: Value?
+      var hasLeft = false
+      var overdue: (@Sendable (ApplicationResult) -> Void)?
+    }
+
+    init(_ manner: Manner, accepted: Value?) {
+      state = Lock(State(manner: manner, accepted: accepted))
+    }
+
+    var manner: Manner { state.withLock { $0.manner } }
+    var accepted: Value? { state.withLock { $0.accepted } }
+    var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
+    /// From now on every call is answered at once.
+    func behave() {
+      let overdue = state.withLock { state in
+        state.manner = .atOnce
+        return state.overdue.take()
+      }
+      overdue?(.success)
+    }
+
+    func apply(
+      _ value: Value, _ result: @escaping @Sendable (ApplicationResult) -> Void,
+      in world: ChaosWorld
+    ) {
+      switch manner {
+      case .atOnce, .refuses:
+        accept(value, result)
+      case .twice:
+        accept(value, result)
+        result(.failure(ChaosTrouble()))
+      case .later:
+        world.later { [self] in accept(value, result) }
+      case .elsewhere:
+        DispatchQueue.global().async { [self] in accept(value, result) }
+      case .fails:
+        result(.failure(ChaosTrouble()))
+      case .never:
+        forget(until: result)
+      case .afterItsTime:
+        // The call before this one has timed out by now.
+        forget(until: result)?(.success)
+      case .drops:
+        state.withLock { $0.accepted = nil }
+      case .leaves:
+        // Never answered: the sequence goes on because the applicator is gone.
+        state.withLock { state in
+          state.hasLeft = true
+          state.overdue = result
+        }
+        world.later { [self] in
+          let applicator = applicator.withLock { $0.applicator }
+          applicator?.cancel()
+        }
+      }
+    }
+
+    private func accept(_ value: Value, _ result: @Sendable (ApplicationResult) -> Void) {
+      state.withLock { $0.accepted = value }
+      result(.success)
+    }
+
+    /// Keeps `result` open beyond its time; returns the one that was kept before.
+    @discardableResult
+    private func forget(
+      until result: @escaping @Sendable (ApplicationResult) -> Void
+    ) -> (@Sendable (ApplicationResult) -> Void)? {
+      state.withLock { state in
+        let last = state.overdue
+        state.overdue = result
+        state.accepted = nil
+        return last
+      }
+    }
+  }
+}
+
+/// A unit, whatever its parameter's values are.
+protocol ChaosMember: AnyObject, Sendable {
+  /// The session whose parameter it belongs to.
+  var session: UUID { get }
+  /// Takes the applicator out.
+  func leave()
+  /// Answers everything at once from now on.
+  func behave()
+  func differenceFromRecord() -> String?
+  func differenceFromParameter() -> String?
+}
+
+struct ChaosTrouble: Error {}

@@ -1,0 +1,35 @@
+import Foundation
+import HearingProcessing
+
+/// Ends the process, with a dump, when nothing has moved for a long time.
+final class ChaosWatchdog: Sendable {
+  private let isOver = Lock(false)
+
+  /// - Parameters:
+  ///   - patience: Seconds without progress.
+  ///   - progress: Changes as long as something moves.
+  func begin(
+    patience: Int = 30, progress: @escaping @Sendable () -> [Int],
+    dump: @escaping @Sendable () -> String
+  ) {
+    Thread.detachNewThread { [self] in
+      var last = progress()
+      var quiet = 0
+      while !isOver.withLock({ $0 }) {
+        Thread.sleep(forTimeInterval: 1)
+        let now = progress()
+        quiet = now == last ? quiet + 1 : 0
+        last = now
+        if quiet >= patience {
+          print("chaos: nothing has moved for \(quiet) s: a deadlock, or a lost result")
+          print(dump())
+          fatalError("chaos stands still")
+        }
+      }
+    }
+  }
+
+  func end() {
+    isOver.withLock { $0 = true }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import HearingProcessing
+import TestSupport
+
+/// A store in memory that can fail, and that tells who calls it.
+final class MemoryStore: ParameterStore {
+  private let state = Lock(State())
+  private let saves = CurrentValueSource(0)
+  /// Held by a test that wants saving to wait.
+  let gate = DispatchSemaphore(value: 0)
+
+  private struct State: Sendable {
+    var data: [String: Data] = [:]
+    var loadFailure: Trouble?
+    var saveFailure: Trouble?
+    var isGated = false
+    var savedOnMain = false
+    var saves = 0
+  }
+
+  var data: [String: Data] {
+    get { state.withLock { $0.data } }
+    set { state.withLock { $0.data = newValue } }
+  }
+
+  var loadFailure: Trouble? {
+    get { state.withLock { $0.loadFailure } }
+    set { state.withLock { $0.loadFailure = newValue } }
+  }
+
+  var saveFailure: Trouble? {
+    get { state.withLock { $0.saveFailure } }
+    set { state.withLock { $0.saveFailure = newValue } }
+  }
+
+  var isGated: Bool {
+    get { state.withLock { $0.isGated } }
+    set { state.withLock { $0.isGated = newValue } }
+  }
+
+  /// How often something was saved, or was to be.
+  var saveCount: Int { state.withLock { $0.saves } }
+
+  var savedOnMainThread: Bool { state.withLock { $0.savedOnMain } }
+
+  /// What stands under "session", as far as it is an object.
+  var session: [String: any Sendable]? {
+    data["session"].flatMap {
+      try? JSONSerialization.jsonObject(with: $0) as? [String: any Sendable]
+    }
+  }
+
+  func load(_ key: String) throws -> Data? {
+    if let failure = loadFailure { throw failure }
+    return data[key]
+  }
+
+  func save(_ data: Data, for key: String) throws {
+    if isGated { gate.wait() }
+    let (failure, count) = state.withLock { state in
+      state.saves += 1
+      state.savedOnMain = state.savedOnMain || Thread.isMainThread
+      if state.saveFailure == nil { state.data[key] = data }
+      return (state.saveFailure, state.saves)
+    }
+    saves.send(count)
+    if let failure { throw failure }
+  }
+
+  /// Waits until something was saved `times` times.
+  func saved(_ times: Int) async {
+    for await count in CurrentValuePublisher(saves).values where count >= times { return }
+  }
+}

@@ -1,0 +1,325 @@
+@testable import HearingProcessing
+import TestSupport
+import XCTest
+
+final class SessionArchiveTests: XCTestCase {
+  private let scheduler = ManualScheduler()
+  private let store = MemoryStore()
+  private lazy var controller = ProcessingController(scheduler: scheduler, store: store)
+  private let source = DefaultPresetDataSource(
+    fitting: .techLevel(2), profile: HearingProfile(left: .n2))
+
+  // MARK: Values from session to session
+
+  func test_session_startsFromTheLastCommittedValues_beforeAnythingIsLoaded() throws {
+    let preset = try Fitting.techLevel(2).preset(for: HearingProfile(right: .n3))
+    let first = try activate()
+    first.isEnabled.apply(true)
+    first.intensity.apply(0.3)
+    first.preset.apply(preset)
+    controller.deactivate()
+    let second = try activate()
+    XCTAssertTrue(second.isEnabled.value)
+    XCTAssertEqual(second.intensity.value, 0.3)
+    XCTAssertEqual(second.preset.value, preset)
+    controller.deactivate()
+    let later = try ProcessingController(scheduler: scheduler, store: store)
+      .activate(presetDataSource: .default(source))
+    XCTAssertEqual(later.intensity.value, 0.3)
+    XCTAssertEqual(later.preset.value, preset)
+    XCTAssertNil(controller.storeFailure.value.map { "\($0)" })
+  }
+
+  func test_activateRightAfterDeactivate_seesWhatWasCommittedLast_again_andAgain() throws {
+    for step in 0..<100 {
+      let session = try activate()
+      XCTAssertEqual(session.intensity.value, step == 0 ? 1 : Float(step - 1) / 100)
+      session.intensity.apply(0.999)
+      session.intensity.apply(Float(step) / 100)
+      controller.deactivate()
+    }
+  }
+
+  func test_activateFromInsideTheNewsThatTheSessionIsGone_seesWhatWasCommittedLast() throws {
+    let controller = controller
+    let source = source
+    let seen = Recorder<Float>()
+    let session = try activate()
+    let token = controller.session.sink { session in
+      guard session == nil, seen.events.isEmpty else { return }
+      seen.record(-1)
+      if let next = try? controller.activate(presetDataSource: .default(source)) {
+        seen.record(next.intensity.value)
+      }
+    }
+    session.intensity.apply(0.4)
+    controller.deactivate()
+    XCTAssertEqual(seen.events, [-1, 0.4])
+    _ = token
+  }
+
+  func test_valuesThatWereNotCommitted_areNotKept() throws {
+    let first = try activate()
+    let device = ManualDevice(first.intensity)
+    first.intensity.apply(0.3)
+    first.isEnabled.deliveryMode = .discrete(seconds: 1)
+    first.isEnabled.apply(true)
+    controller.deactivate()
+    device.answer()
+    let second = try activate()
+    XCTAssertEqual(second.intensity.value, 1)
+    XCTAssertFalse(second.isEnabled.value)
+  }
+
+  func test_anEarlierSession_isHeardUntilTheNextBegins_andNoLonger() {
+    let archive = SessionArchive(store, failures: CurrentValueSource(nil))
+    let first = archive.open()
+    archive.save(first.number) { SessionSnapshot(intensity: 0.1) }
+    let second = archive.open()
+    XCTAssertEqual(second.snapshot, SessionSnapshot(intensity: 0.1))
+    archive.save(second.number) { SessionSnapshot(intensity: 0.2) }
+    archive.save(first.number) { SessionSnapshot(intensity: 0.3) }
+    XCTAssertEqual(archive.open().snapshot, SessionSnapshot(intensity: 0.2))
+    archive.save(first.number) { SessionSnapshot(intensity: 0.3) }
+    XCTAssertEqual(archive.open().snapshot, SessionSnapshot(intensity: 0.2))
+  }
+
+  func test_duringAnInterruption_theValueToRestoreIsKept() throws {
+    let first = try activate()
+    first.isEnabled.apply(true)
+    first.interrupt(reason: 1)
+    first.intensity.apply(0.5)
+    XCTAssertFalse(first.isEnabled.value)
+    controller.deactivate()
+    let second = try activate()
+    XCTAssertTrue(second.isEnabled.value)
+    XCTAssertFalse(second.isInterrupted)
+    second.interrupt(reason: 1)
+    second.resolve(interruption: 1)
+    controller.deactivate()
+    XCTAssertTrue(try activate().isEnabled.value)
+  }
+
+  func test_whileAnInterruptionBegins_theValueToRestoreIsKept() throws {
+    let first = try activate()
+    first.isEnabled.apply(true)
+    let device = ManualDevice(first.isEnabled)
+    first.interrupt(reason: 1)
+    XCTAssertEqual(device.asked, [false])
+    controller.deactivate()
+    XCTAssertTrue(try activate().isEnabled.value)
+  }
+
+  func test_aRecommendationDuringAnInterruption_isKept() async throws {
+    let first = try activate()
+    first.interrupt(reason: 1)
+    _ = try await controller.report(.hearingTestSubmitted(HearingProfile(left: .n3))).get()
+    XCTAssertFalse(first.isEnabled.value)
+    controller.deactivate()
+    XCTAssertTrue(try activate().isEnabled.value)
+  }
+
+  func test_valuesCommittedOnManyThreads_areKeptAsTheyStandInTheEnd() throws {
+    let preset = try Fitting.techLevel(2).preset(for: HearingProfile(right: .n3))
+    for _ in 0..<50 {
+      let session = try activate()
+      DispatchQueue.concurrentPerform(iterations: 3) { index in
+        for step in 0..<20 {
+          switch index {
+          case 0: session.isEnabled.apply(step % 2 == 0)
+          case 1: session.intensity.apply(Float(step) / 20)
+          default: session.preset.apply(step % 2 == 0 ? nil : preset)
+          }
+        }
+      }
+      let values = (session.isEnabled.value, session.intensity.value, session.preset.value)
+      controller.deactivate()
+      let next = try activate()
+      XCTAssertEqual(next.isEnabled.value, values.0)
+      XCTAssertEqual(next.intensity.value, values.1)
+      XCTAssertEqual(next.preset.value, values.2)
+      controller.deactivate()
+    }
+  }
+
+  // MARK: Threads
+
+  func test_saving_happensOffTheCallersThread_whichDoesNotWait() async throws {
+    store.isGated = true
+    let session = try activate()
+    for step in 0..<100 { session.intensity.apply(Float(step) / 100) }
+    XCTAssertEqual(session.intensity.value, 0.99)
+    XCTAssertEqual(store.saveCount, 0)
+    store.isGated = false
+    store.gate.signal()
+    await store.saved(1)
+    controller.deactivate()
+    XCTAssertEqual(try activate().intensity.value, 0.99)
+    XCTAssertFalse(store.savedOnMainThread)
+    XCTAssertLessThanOrEqual(store.saveCount, 3, "values that follow quickly are saved together")
+  }
+
+  func test_nothingIsSaved_asLongAsNothingChanges() throws {
+    for _ in 0..<3 {
+      try activate()
+      controller.deactivate()
+    }
+    XCTAssertEqual(store.saveCount, 0)
+  }
+
+  func test_session_isFreedAfterItsLastValueWasSaved() async throws {
+    weak var session: ProcessingSession?
+    do {
+      let active = try activate()
+      session = active
+      active.intensity.apply(0.1)
+      controller.deactivate()
+    }
+    try activate()
+    XCTAssertNil(session)
+  }
+
+  // MARK: What cannot be read
+
+  func test_corruptData_isSetAside_reported_andReplacedByTheNextValues() throws {
+    for text in [
+      "", "{", "[]", "null", "{\"format\":\"hearing-session\"}",
+      "{\"format\":\"other\",\"version\":1}",
+      "{\"format\":\"hearing-session\",\"version\":0}",
+      "{\"format\":\"hearing-session\",\"version\":1,\"isEnabled\":true}",
+      "{\"format\":\"hearing-session\",\"version\":1,\"isEnabled\":true,\"intensity\":1.5}",
+      "{\"format\":\"hearing-session\",\"version\":1,\"isEnabled\":true,\"intensity\":1e99}",
+      "{\"format\":\"hearing-session\",\"version\":1,\"isEnabled\":1,\"intensity\":\"a\"}",
+      String(repeating: "[", count: 100_000),
+    ] {
+      let data = Data(text.utf8)
+      store.data = ["session": data]
+      let session = try activate()
+      XCTAssertFalse(session.isEnabled.value)
+      XCTAssertEqual(session.intensity.value, 1)
+      guard case .unreadable(let reason, "session-set-aside-1") = controller.storeFailure.value
+      else {
+        return XCTFail("\(text.prefix(80)): \(String(describing: controller.storeFailure.value))")
+      }
+      XCTAssertFalse(reason.contains { $0.isNewline })
+      XCTAssertEqual(store.data["session-set-aside-1"], data)
+      session.intensity.apply(0.5)
+      controller.deactivate()
+      XCTAssertEqual(try activate().intensity.value, 0.5)
+      controller.deactivate()
+    }
+  }
+
+  func test_dataOfANewerVersion_isSetAside_andReported() throws {
+    let data = Data("{\"format\":\"hearing-session\",\"version\":2,\"mood\":7}".utf8)
+    store.data = ["session": data]
+    let session = try activate()
+    guard case .newer(2, "session-set-aside-1") = controller.storeFailure.value else {
+      return XCTFail("\(String(describing: controller.storeFailure.value))")
+    }
+    XCTAssertEqual(
+      controller.storeFailure.value?.description,
+      "the stored values are of version 2, which is not known; "
+        + "they were set aside as session-set-aside-1")
+    XCTAssertEqual(store.data["session-set-aside-1"], data)
+    XCTAssertEqual(session.intensity.value, 1)
+  }
+
+  func test_aTakenSetAsideName_isNotOverwritten_andTheSameDataIsSetAsideOnce() throws {
+    let corrupt = Data("corrupt".utf8)
+    let other = Data("other".utf8)
+    store.data = ["session": corrupt, "session-set-aside-1": other]
+    try activate()
+    guard case .unreadable(_, "session-set-aside-2") = controller.storeFailure.value else {
+      return XCTFail("\(String(describing: controller.storeFailure.value))")
+    }
+    controller.deactivate()
+    XCTAssertEqual(store.data["session-set-aside-1"], other)
+    XCTAssertEqual(store.data["session-set-aside-2"], corrupt)
+    store.data["session"] = corrupt
+    try activate()
+    controller.deactivate()
+    XCTAssertEqual(store.data.count, 3)
+  }
+
+  func test_dataThatCannotBeSetAside_isNeverOverwritten() throws {
+    let corrupt = Data("corrupt".utf8)
+    store.data = ["session": corrupt]
+    store.saveFailure = Trouble()
+    let session = try activate()
+    guard case .unreadable(_, nil) = controller.storeFailure.value else {
+      return XCTFail("\(String(describing: controller.storeFailure.value))")
+    }
+    store.saveFailure = nil
+    session.intensity.apply(0.5)
+    controller.deactivate()
+    XCTAssertEqual(try activate().intensity.value, 1)
+    XCTAssertEqual(store.data["session-set-aside-1"], corrupt)
+  }
+
+  func test_aStoreThatCannotBeRead_isReported_andNotWrittenTo() throws {
+    let data = Data("{\"format\":\"hearing-session\",\"version\":2}".utf8)
+    store.data = ["session": data]
+    store.loadFailure = Trouble()
+    let session = try activate()
+    guard case .loadFailed(let error) = controller.storeFailure.value else {
+      return XCTFail("\(String(describing: controller.storeFailure.value))")
+    }
+    XCTAssertTrue(error is Trouble)
+    session.intensity.apply(0.5)
+    XCTAssertEqual(session.intensity.value, 0.5, "the session works all the same")
+    controller.deactivate()
+    _ = try? activate()
+    XCTAssertEqual(store.data, ["session": data])
+  }
+
+  func test_aSaveThatFails_isReported_andTriedAgainWithTheNextValue() async throws {
+    let session = try activate()
+    store.saveFailure = Trouble()
+    session.intensity.apply(0.5)
+    for await failure in controller.storeFailure.values {
+      if case .saveFailed(let error) = failure {
+        XCTAssertTrue(error is Trouble)
+        break
+      }
+    }
+    XCTAssertEqual(session.intensity.value, 0.5)
+    store.saveFailure = nil
+    session.isEnabled.apply(true)
+    controller.deactivate()
+    XCTAssertEqual(try activate().intensity.value, 0.5)
+  }
+
+  func test_subscriberOfStoreFailure_mayActivateAndDeactivate() async throws {
+    let controller = controller
+    let source = source
+    let session = try activate()
+    let done = PendingCalls<Void>()
+    let waiting = Task { try await done.next() }
+    await done.begun(1)
+    let token = controller.storeFailure.sink { failure in
+      guard failure != nil, controller.session.value != nil else { return }
+      controller.deactivate()
+      _ = try? controller.activate(presetDataSource: .default(source))
+      done.answer(0, .success(()))
+    }
+    store.saveFailure = Trouble()
+    session.intensity.apply(0.5)
+    try await waiting.value
+    token.cancel()
+  }
+
+  func test_withoutAStore_everySessionBeginsAfresh() throws {
+    let controller = ProcessingController(scheduler: scheduler)
+    try controller.activate(presetDataSource: .default(source)).intensity.apply(0.5)
+    controller.deactivate()
+    let session = try controller.activate(presetDataSource: .default(source))
+    XCTAssertEqual(session.intensity.value, 1)
+    XCTAssertNil(controller.storeFailure.value.map { "\($0)" })
+  }
+
+  @discardableResult
+  private func activate() throws -> ProcessingSession {
+    try controller.activate(presetDataSource: .default(source))
+  }
+}

@@ -1,0 +1,199 @@
+@testable import HearingProcessing
+import Observation
+import TestSupport
+import XCTest
+
+final class PresetDataSourceTests: XCTestCase {
+  private let controller = ProcessingController(scheduler: ManualScheduler())
+  private let profile = HearingProfile(left: .n2, right: .n3)
+
+  // MARK: Default
+
+  func test_default_withoutAProfile_loadsNil() async throws {
+    let session = try activate(.default(DefaultPresetDataSource(fitting: .techLevel(2))))
+    session.preset.apply(try Fitting.techLevel(2).preset(for: profile))
+    let preset = try await session.preset.reload().get()
+    XCTAssertNil(preset)
+    XCTAssertNil(session.preset.value)
+  }
+
+  func test_default_computesThePresetFromProfileAndFitting() async throws {
+    for level in Fitting.knownTechLevels {
+      let fitting = Fitting.techLevel(level)
+      let session = try activate(
+        .default(DefaultPresetDataSource(fitting: fitting, profile: profile)))
+      let preset = try await session.preset.reload().get()
+      XCTAssertEqual(preset, try fitting.preset(for: profile))
+      XCTAssertNotNil(preset)
+      controller.deactivate()
+    }
+  }
+
+  func test_default_readsFittingAndProfileWhenALoadStarts() async throws {
+    let source = DefaultPresetDataSource(fitting: .techLevel(1), profile: profile)
+    let session = try activate(.default(source))
+    _ = try await session.preset.reload().get()
+    source.fitting = .techLevel(2)
+    source.profile = HearingProfile(right: .s2)
+    XCTAssertEqual(session.preset.value, try Fitting.techLevel(1).preset(for: profile))
+    _ = try await session.preset.reload().get()
+    XCTAssertEqual(
+      session.preset.value, try Fitting.techLevel(2).preset(for: HearingProfile(right: .s2)))
+  }
+
+  func test_default_withAnUnknownTechLevel_failsTheReloadWithTheReason() async throws {
+    for level in [0, 4, -1, .max] {
+      let session = try activate(
+        .default(DefaultPresetDataSource(fitting: .techLevel(level), profile: profile)))
+      guard case .loadFailed(let error) = await session.preset.reload().failure() else {
+        return XCTFail("level \(level) is known")
+      }
+      XCTAssertEqual(error as? Fitting.Invalid, .unknownTechLevel(level))
+      XCTAssertNil(session.preset.value)
+      controller.deactivate()
+    }
+  }
+
+  func test_default_reloadAfterProfileOrFittingWasSet_supersedesTheOlder() async throws {
+    let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let session = try activate(.default(source))
+    let device = ManualDevice(session.preset)
+    let first = session.preset.reload()
+    // Computing is quick: hold the first load's application, so that both orders are seen.
+    source.profile = HearingProfile(left: .n4)
+    let second = session.preset.reload()
+    let third = session.preset.reload()
+    XCTAssertTrue(first !== second)
+    await device.wasAsked(1)
+    device.automatic = .success
+    device.answer()
+    _ = await first.failure()
+    _ = try? await second.get()
+    _ = try? await third.get()
+    XCTAssertEqual(
+      session.preset.value, try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4)))
+  }
+
+  // MARK: Up and down
+
+  func test_upDown_publishesTheVariantsWithTheLoad() async throws {
+    let fitting = Fitting.techLevel(3)
+    let source = UpDownPresetDataSource(fitting: fitting, profile: profile)
+    XCTAssertNil(source.bundle)
+    let seen = Recorder<UpDownPresetBundle?>()
+    let token = source.$bundle.sink { seen.record($0) }
+    let session = try activate(.upDown(source))
+    XCTAssertNil(source.bundle)
+    let preset = try await session.preset.reload().get()
+    let bundle = UpDownPresetBundle(
+      up: try fitting.preset(for: profile, variant: .up),
+      default: try fitting.preset(for: profile),
+      down: try fitting.preset(for: profile, variant: .down))
+    XCTAssertEqual(source.bundle, bundle)
+    XCTAssertEqual(seen.events, [nil, bundle])
+    XCTAssertEqual(preset, bundle.default)
+    XCTAssertNotEqual(bundle.up, bundle.down)
+    _ = token
+  }
+
+  func test_upDown_theChoiceIsAppliedLikeAnyValue_andLeavesTheBundle() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let session = try activate(.upDown(source))
+    _ = try await session.preset.reload().get()
+    let bundle = try XCTUnwrap(source.bundle)
+    _ = try await session.preset.apply(bundle.up).get()
+    XCTAssertEqual(session.preset.value, bundle.up)
+    XCTAssertEqual(source.bundle, bundle)
+  }
+
+  func test_upDown_withoutAProfile_hasNoBundle() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let session = try activate(.upDown(source))
+    _ = try await session.preset.reload().get()
+    source.profile = nil
+    _ = try await session.preset.reload().get()
+    XCTAssertNil(source.bundle)
+    XCTAssertNil(session.preset.value)
+  }
+
+  func test_upDown_whoseLoadFails_keepsTheBundle() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let session = try activate(.upDown(source))
+    _ = try await session.preset.reload().get()
+    let bundle = source.bundle
+    source.fitting = .techLevel(9)
+    guard case .loadFailed = await session.preset.reload().failure() else {
+      return XCTFail("level 9 is known")
+    }
+    XCTAssertNotNil(bundle)
+    XCTAssertEqual(source.bundle, bundle)
+  }
+
+  func test_upDown_bundleIsObservable() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let session = try activate(.upDown(source))
+    let changed = Recorder<Bool>()
+    withObservationTracking {
+      _ = source.bundle
+    } onChange: {
+      changed.record(source.bundle != nil)
+    }
+    _ = try await session.preset.reload().get()
+    XCTAssertEqual(changed.events, [true])
+  }
+
+  func test_upDown_bundleIsTheNewestInputs_whateverLoadsOverlap() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2))
+    let other = ProcessingController(scheduler: ManualScheduler())
+    let sessions = [
+      try activate(.upDown(source)), try other.activate(presetDataSource: .upDown(source)),
+    ]
+    for round in 0..<200 {
+      let profile = HearingProfile(left: round % 2 == 0 ? .n2 : .n3)
+      sessions[0].preset.reload()
+      source.profile = profile
+      _ = await sessions[1].preset.reload().failure()
+      _ = await sessions[0].preset.reload().failure()
+      XCTAssertEqual(source.bundle?.default, try Fitting.techLevel(2).preset(for: profile))
+    }
+  }
+
+  func test_upDown_aLoadThatBeganEarlierAndEndsLater_doesNotPublishItsBundle() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let early = source.remote.begin()
+    source.profile = HearingProfile(left: .n4)
+    let late = source.remote.begin()
+    _ = try await late.run()
+    _ = try await early.run()
+    XCTAssertEqual(
+      source.bundle?.default, try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4)))
+  }
+
+  // MARK: Custom
+
+  func test_custom_loadsWhateverTheAppBrings() async throws {
+    let calls = PendingCalls<Preset?>()
+    let session = try activate(.custom(CallingLoader(calls: calls)))
+    let preset = try Fitting.techLevel(2).preset(for: profile)
+    let result = session.preset.reload()
+    await calls.begun(1)
+    calls.answer(0, .success(preset))
+    let value = try await result.get()
+    XCTAssertEqual(value, preset)
+    XCTAssertEqual(session.preset.value, preset)
+  }
+
+  func test_custom_thatFails_failsTheReload() async throws {
+    let calls = PendingCalls<Preset?>()
+    let session = try activate(.custom(CallingLoader(calls: calls)))
+    let result = session.preset.reload()
+    await calls.begun(1)
+    calls.answer(0, .failure(Trouble()))
+    guard case .loadFailed(let error) = await result.failure() else { return XCTFail("no failure") }
+    XCTAssertTrue(error is Trouble)
+  }
+
+  private func activate(_ source: PresetDataSource) throws -> ProcessingSession {
+    try controller.activate(presetDataSource: source)
+  }
+}

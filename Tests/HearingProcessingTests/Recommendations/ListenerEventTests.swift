@@ -1,0 +1,23 @@
+@testable import HearingProcessing
+import XCTest
+
+final class ListenerEventTests: XCTestCase {
+  private let profile = HearingProfile(left: .n3)
+
+  func test_events_sayWhichProfileIsKnownAfterThem() {
+    XCTAssertEqual(ListenerEvent.hearingTestSubmitted(profile).newProfile, .some(profile))
+    XCTAssertEqual(ListenerEvent.profileCleared.newProfile, .some(nil))
+    XCTAssertEqual(ListenerEvent.authenticated(listener: "a").newProfile, .none)
+    XCTAssertEqual(ListenerEvent(name: "moved", profile: profile).newProfile, .none)
+  }
+
+  func test_aHearingTestWithoutAProfile_clearsNothing() {
+    XCTAssertEqual(ListenerEvent(name: "hearingTestSubmitted").newProfile, .none)
+  }
+
+  func test_events_carryWhatTheyWereMadeWith() {
+    XCTAssertEqual(ListenerEvent.authenticated(listener: "a").listener, "a")
+    XCTAssertEqual(ListenerEvent.hearingTestSubmitted(profile).profile, profile)
+    XCTAssertEqual(ListenerEvent.profileCleared, ListenerEvent(name: "profileCleared"))
+  }
+}

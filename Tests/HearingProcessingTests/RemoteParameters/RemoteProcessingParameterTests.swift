@@ -1,0 +1,248 @@
+import HearingProcessing
+import TestSupport
+import XCTest
+
+final class RemoteProcessingParameterTests: XCTestCase {
+  private let scheduler = ManualScheduler()
+  private let calls = PendingCalls<Int>()
+  private lazy var parameter = RemoteProcessingParameter(0, scheduler: scheduler) {
+    [calls] in try await calls.next()
+  }
+
+  // MARK: One load
+
+  func test_nothingIsLoaded_untilReload() async {
+    XCTAssertEqual(parameter.value, 0)
+    parameter.apply(1)
+    XCTAssertEqual(calls.count, 0)
+    parameter.reload()
+    await calls.begun(1)
+  }
+
+  func test_reload_asksTheSource_thenAppliesWhatCame() async throws {
+    let device = ManualDevice(parameter, automatic: .success)
+    let log = SessionLog()
+    log.watch(parameter.$value, "value")
+    log.watch(parameter.$updateState, "state")
+    let result = parameter.reload()
+    log.watch(result, "reload")
+    await calls.begun(1)
+    calls.answer(0, .success(5))
+    _ = try await result.get()
+    _ = try await parameter.synchronizeApplicators().get()
+    XCTAssertEqual(
+      log.events.prefix(8),
+      [
+        "value 0", "state applied", "state loading", "state applying(5)", "value 5",
+        "state applied", "reload = 5", "reload done",
+      ])
+    XCTAssertEqual(device.asked, [5])
+  }
+
+  func test_reload_thatFails_changesNothing_andSaysWhy() async {
+    let device = ManualDevice(parameter, automatic: .success)
+    parameter.apply(3)
+    let result = parameter.reload()
+    await calls.begun(1)
+    calls.answer(0, .failure(Trouble()))
+    guard case .loadFailed(let error) = await result.failure() else { return XCTFail("no failure") }
+    XCTAssertTrue(error is Trouble)
+    XCTAssertEqual(parameter.value, 3)
+    XCTAssertEqual(device.asked, [3])
+    guard case .failed(3, .loadFailed) = parameter.updateState else {
+      return XCTFail("\(parameter.updateState)")
+    }
+  }
+
+  func test_reload_afterAFailure_loadsAgain() async throws {
+    let failed = parameter.reload()
+    await calls.begun(1)
+    calls.answer(0, .failure(Trouble()))
+    _ = await failed.failure()
+    let result = parameter.reload()
+    await calls.begun(2)
+    calls.answer(1, .success(7))
+    let value = try await result.get()
+    XCTAssertEqual(value, 7)
+  }
+
+  func test_reload_ofAValueThatAnApplicatorCannotApply_fails() async {
+    let device = ManualDevice(parameter)
+    device.isWilling = false
+    let result = parameter.reload()
+    await calls.begun(1)
+    calls.answer(0, .success(5))
+    guard case .cannotApply = await result.failure() else { return XCTFail("no failure") }
+    XCTAssertEqual(parameter.value, 0)
+  }
+
+  func test_reload_ofAnInvalidValue_failsAndKeepsTheValue() async {
+    let calls = calls
+    let parameter = RemoteProcessingParameter(0, scheduler: scheduler, validate: { $0 < 10 }) {
+      try await calls.next()
+    }
+    let result = parameter.reload()
+    await calls.begun(1)
+    calls.answer(0, .success(10))
+    guard case .invalidValue = await result.failure() else { return XCTFail("no failure") }
+    XCTAssertEqual(parameter.value, 0)
+    guard case .failed(0, .invalidValue) = parameter.updateState else {
+      return XCTFail("\(parameter.updateState)")
+    }
+  }
+
+  // MARK: Loads that overlap
+
+  func test_reloads_thatOverlap_shareOneLoad() async throws {
+    let first = parameter.reload()
+    await calls.begun(1)
+    let second = parameter.reload()
+    calls.answer(0, .success(4))
+    let values = (try await first.get(), try await second.get())
+    XCTAssertEqual(values.0, 4)
+    XCTAssertEqual(values.1, 4)
+    XCTAssertEqual(calls.count, 1)
+    parameter.reload()
+    await calls.begun(2)
+  }
+
+  func test_reload_afterAValueWasApplied_startsAnew_andTheOlderIsSupersededAndCancelled()
+    async throws
+  {
+    let older = parameter.reload()
+    await calls.begun(1)
+    parameter.apply(1)
+    let newer = parameter.reload()
+    guard case .superseded = older.failureNow else { return XCTFail("it goes on") }
+    await calls.cancelled(0)
+    await calls.begun(2)
+    calls.answer(0, .success(100))
+    calls.answer(1, .success(2))
+    let value = try await newer.get()
+    XCTAssertEqual(value, 2)
+    XCTAssertEqual(parameter.value, 2)
+  }
+
+  func test_load_neverOverwritesAValueAppliedAfterItBegan() async {
+    let device = ManualDevice(parameter, automatic: .success)
+    let result = parameter.reload()
+    await calls.begun(1)
+    parameter.apply(1)
+    calls.answer(0, .success(100))
+    guard case .superseded = await result.failure() else { return XCTFail("no failure") }
+    XCTAssertEqual(parameter.value, 1)
+    XCTAssertEqual(device.asked, [1])
+  }
+
+  func test_load_neverOverwritesAValueThatIsStillBeingApplied() async {
+    let device = ManualDevice(parameter)
+    let result = parameter.reload()
+    await calls.begun(1)
+    let applied = parameter.apply(1)
+    calls.answer(0, .success(100))
+    guard case .superseded = await result.failure() else { return XCTFail("no failure") }
+    device.answer()
+    XCTAssertEqual(applied.valueNow, 1)
+    XCTAssertEqual(device.asked, [1])
+  }
+
+  func test_load_neverOverwritesASynchronizedValue() async {
+    let result = parameter.reload()
+    await calls.begun(1)
+    let (applicator, _) = parameter.applicator(synchronizing: 1)
+    calls.answer(0, .success(100))
+    guard case .superseded = await result.failure() else { return XCTFail("no failure") }
+    XCTAssertEqual(parameter.value, 1)
+    XCTAssertEqual(applicator.latestAppliedValue, 1)
+  }
+
+  func test_load_isNotOvertakenBySynchronizing() async throws {
+    let result = parameter.reload()
+    await calls.begun(1)
+    parameter.synchronizeApplicators()
+    calls.answer(0, .success(9))
+    let value = try await result.get()
+    XCTAssertEqual(value, 9)
+  }
+
+  func test_load_thatWasReplaced_andFailsLater_changesNothing() async throws {
+    parameter.reload()
+    await calls.begun(1)
+    parameter.apply(1)
+    let newer = parameter.reload()
+    await calls.begun(2)
+    calls.answer(0, .failure(Trouble()))
+    calls.answer(1, .success(2))
+    _ = try await newer.get()
+    _ = try await parameter.synchronizeApplicators().get()
+    guard case .applied = parameter.updateState else {
+      return XCTFail("\(parameter.updateState)")
+    }
+  }
+
+  /// Two threads: one changes and reloads again and again, the other only reloads. Whatever
+  /// overlaps, the last reload's value stands in the end.
+  func test_reloads_fromTwoThreads_endWithTheNewestSourceValue() async throws {
+    for _ in 0..<100 {
+      let profiles = (0..<20).map { HearingProfile(left: $0 % 2 == 0 ? .n2 : .n3) }
+      let source = DefaultPresetDataSource(fitting: .techLevel(2))
+      let controller = ProcessingController(scheduler: scheduler)
+      let session = try controller.activate(presetDataSource: .default(source))
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for profile in profiles {
+            source.profile = profile
+            session.preset.reload()
+          }
+          // The newest profile was there before this reload began.
+          let failure = await session.preset.reload().failure()
+          XCTAssertNil(failure.map { "\($0)" })
+        }
+        group.addTask { for _ in 0..<20 { session.preset.reload() } }
+      }
+      _ = await session.preset.reload().failure()
+      let expected = try Fitting.techLevel(2).preset(for: profiles[19])
+      XCTAssertEqual(session.preset.value, expected)
+    }
+  }
+
+  // MARK: Delivery, lifetime
+
+  func test_deliveryMode_staysContinuous_evenIfSetThroughTheSuperclass() {
+    let plain: ProcessingParameter<Int> = parameter
+    plain.deliveryMode = .discrete(seconds: 1)
+    XCTAssertEqual(plain.deliveryMode, .continuous)
+    XCTAssertEqual(parameter.apply(1).valueNow, 1)
+    plain.deliveryMode = .latest
+    XCTAssertEqual(plain.deliveryMode, .continuous)
+  }
+
+  func test_reload_settles_alsoWhenTheParameterIsReleasedMeanwhile() async throws {
+    let calls = calls
+    var parameter: RemoteProcessingParameter? = RemoteProcessingParameter(
+      0, scheduler: scheduler
+    ) { try await calls.next() }
+    let result = try XCTUnwrap(parameter).reload()
+    await calls.begun(1)
+    parameter = nil
+    calls.answer(0, .success(3))
+    let value = try await result.get()
+    XCTAssertEqual(value, 3)
+  }
+
+  func test_loadClosure_isReleasedWithTheParameter() {
+    weak var captured: Captured?
+    do {
+      let object = Captured()
+      captured = object
+      let parameter = RemoteProcessingParameter(0, scheduler: scheduler) {
+        _ = object
+        return 1
+      }
+      XCTAssertEqual(parameter.value, 0)
+    }
+    XCTAssertNil(captured)
+  }
+
+  private final class Captured: Sendable {}
+}

@@ -1,0 +1,62 @@
+import HearingProcessing
+
+/// An applicator's other end that answers when the test says so.
+final class ManualDevice<Value: Equatable & Sendable>: Sendable {
+  let applicator: ProcessingApplicator<Value>
+  private let state: Lock<State>
+  private let count = CurrentValueSource(0)
+
+  private struct State: Sendable {
+    var open: [@Sendable (ApplicationResult) -> Void] = []
+    var asked: [Value] = []
+    var automatic: ApplicationResult?
+    var isWilling = true
+  }
+
+  /// - Parameter automatic: How every call is answered at once; nil: by `answer`.
+  init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
+    applicator = parameter.applicator()
+    state = Lock(State(automatic: automatic))
+    applicator
+      .canApply { [weak self] _ in self?.state.withLock { $0.isWilling } ?? true }
+      .apply { [weak self] value, result in self?.ask(value, result) }
+  }
+
+  /// The values that it was asked to apply.
+  var asked: [Value] { state.withLock { $0.asked } }
+
+  var automatic: ApplicationResult? {
+    get { state.withLock { $0.automatic } }
+    set { state.withLock { $0.automatic = newValue } }
+  }
+
+  var isWilling: Bool {
+    get { state.withLock { $0.isWilling } }
+    set { state.withLock { $0.isWilling = newValue } }
+  }
+
+  /// Answers the call that has waited longest.
+  func answer(_ result: ApplicationResult = .success) {
+    state.withLock { $0.open.removeFirst() }(result)
+  }
+
+  /// Waits until it was asked `times` times.
+  func wasAsked(_ times: Int) async {
+    for await count in CurrentValuePublisher(count).values where count >= times { return }
+  }
+
+  private func ask(_ value: Value, _ result: @escaping @Sendable (ApplicationResult) -> Void) {
+    let automatic = state.withLock { state in
+      state.asked.append(value)
+      if state.automatic == nil { state.open.append(result) }
+      return state.automatic
+    }
+    count.send(asked.count)
+    if let automatic { result(automatic) }
+  }
+}
+
+/// A failure that means nothing but itself.
+struct Trouble: Error, Equatable, CustomStringConvertible {
+  var description: String { "trouble" }
+}

@@ -1,0 +1,197 @@
+import HearingProcessing
+import TestSupport
+import XCTest
+
+final class ProcessingControllerRecommendationsTests: XCTestCase {
+  private let scheduler = ManualScheduler()
+  private lazy var controller = ProcessingController(scheduler: scheduler)
+  private let source = DefaultPresetDataSource(fitting: .techLevel(2))
+  private let profile = HearingProfile(left: .n2, right: .n3)
+
+  // MARK: What the default source recommends
+
+  func test_report_withoutASession_failsWithSessionDeactivated() {
+    guard case .sessionDeactivated = controller.report(.profileCleared).failureNow else {
+      return XCTFail("it succeeds")
+    }
+    XCTAssertNil(source.profile)
+  }
+
+  func test_report_ofAHearingTest_replacesTheProfile_reloads_andSwitchesOn() async throws {
+    let session = try activate()
+    session.intensity.apply(0.2)
+    let log = SessionLog()
+    log.watch(session.intensity.$value, "intensity")
+    log.watch(session.isEnabled.$value, "enabled")
+    let token = session.preset.$value.sink { log.note($0 == nil ? "no preset" : "preset") }
+    let result = controller.report(.hearingTestSubmitted(profile))
+    XCTAssertEqual(source.profile, profile, "at once")
+    let recommendation = try await result.get()
+    XCTAssertEqual(
+      recommendation, ParameterRecommendation(isEnabled: true, intensity: 1, reloadsPreset: true))
+    XCTAssertEqual(
+      log.events,
+      ["intensity 0.2", "enabled false", "no preset", "preset", "intensity 1.0", "enabled true"])
+    XCTAssertEqual(session.preset.value, try Fitting.techLevel(2).preset(for: profile))
+    _ = token
+  }
+
+  func test_report_ofASignIn_onlyReloads() async throws {
+    source.profile = profile
+    let session = try activate()
+    session.intensity.apply(0.2)
+    _ = try await controller.report(.authenticated(listener: "somebody")).get()
+    XCTAssertNotNil(session.preset.value)
+    XCTAssertEqual(session.intensity.value, 0.2)
+    XCTAssertFalse(session.isEnabled.value)
+    XCTAssertEqual(source.profile, profile)
+  }
+
+  func test_report_ofAClearedProfile_forgetsIt_reloads_andSwitchesOff() async throws {
+    source.profile = profile
+    let session = try activate()
+    session.isEnabled.apply(true)
+    _ = try await session.preset.reload().get()
+    let result = controller.report(.profileCleared)
+    XCTAssertNil(source.profile)
+    _ = try await result.get()
+    XCTAssertNil(session.preset.value)
+    XCTAssertFalse(session.isEnabled.value)
+    XCTAssertEqual(session.intensity.value, 1)
+  }
+
+  func test_report_ofAnUnknownEvent_changesNothing() async throws {
+    let session = try activate()
+    session.isEnabled.apply(true)
+    let event = ListenerEvent(name: "wentForAWalk", listener: "somebody", profile: profile)
+    let recommendation = try await controller.report(event).get()
+    XCTAssertEqual(recommendation, ParameterRecommendation())
+    XCTAssertNil(source.profile)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_report_toAnUpDownSource_replacesItsProfile() async throws {
+    let upDown = UpDownPresetDataSource(fitting: .techLevel(2))
+    try controller.activate(presetDataSource: .upDown(upDown))
+    _ = try await controller.report(.hearingTestSubmitted(profile)).get()
+    XCTAssertEqual(upDown.profile, profile)
+    XCTAssertNotNil(upDown.bundle)
+  }
+
+  func test_report_toACustomSource_onlyReloads() async throws {
+    let calls = PendingCalls<Preset?>()
+    let session = try controller.activate(
+      presetDataSource: .custom(CallingLoader(calls: calls)))
+    let result = controller.report(.hearingTestSubmitted(profile))
+    await calls.begun(1)
+    let preset = try Fitting.techLevel(1).preset(for: profile)
+    calls.answer(0, .success(preset))
+    _ = try await result.get()
+    XCTAssertEqual(session.preset.value, preset)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  // MARK: Interruptions, failures, order
+
+  func test_report_duringAnInterruption_changesTheValueToRestore() async throws {
+    let session = try activate()
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.interrupt(reason: 1)
+    _ = try await controller.report(.hearingTestSubmitted(profile)).get()
+    XCTAssertFalse(session.isEnabled.value)
+    XCTAssertTrue(session.isInterrupted)
+    XCTAssertEqual(device.asked, [false])
+    session.resolve(interruption: 1)
+    XCTAssertTrue(session.isEnabled.value)
+    XCTAssertEqual(device.asked, [false, true])
+  }
+
+  func test_report_whileAnInterruptionBegins_isCarriedOutAfterIt() async throws {
+    let session = try activate()
+    let device = ManualDevice(session.isEnabled)
+    session.interrupt(reason: 1)
+    controller.recommendationSource = FixedSource(.init(isEnabled: true))
+    let result = controller.report(.profileCleared)
+    device.answer()
+    _ = try await result.get()
+    XCTAssertFalse(session.isEnabled.value)
+    session.resolve(interruption: 1)
+    device.answer()
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_report_overtakesAValueOfIsEnabledThatStillWaits() async throws {
+    let session = try activate()
+    session.isEnabled.deliveryMode = .discrete(seconds: 1)
+    let waiting = session.isEnabled.apply(false)
+    _ = try await controller.report(.hearingTestSubmitted(profile)).get()
+    guard case .superseded = waiting.failureNow else { return XCTFail("it still waits") }
+    scheduler.advance(by: .seconds(2))
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_report_whoseSourceFails_saysWhy() async throws {
+    try activate()
+    controller.recommendationSource = FixedSource(nil)
+    guard
+      case .recommendationFailed(let error) = await controller.report(.profileCleared).failure()
+    else { return XCTFail("no failure") }
+    XCTAssertTrue(error is Trouble)
+  }
+
+  func test_report_whosePresetCannotBeLoaded_endsThere() async throws {
+    source.fitting = .techLevel(7)
+    let session = try activate()
+    guard
+      case .parameter(.loadFailed(let error)) = await controller.report(
+        .hearingTestSubmitted(profile)
+      ).failure()
+    else { return XCTFail("no failure") }
+    XCTAssertEqual(error as? Fitting.Invalid, .unknownTechLevel(7))
+    XCTAssertFalse(session.isEnabled.value)
+  }
+
+  func test_report_ofAnInvalidIntensity_fails() async throws {
+    let session = try activate()
+    controller.recommendationSource = FixedSource(.init(isEnabled: true, intensity: 2))
+    guard case .parameter(.invalidValue) = await controller.report(.profileCleared).failure()
+    else { return XCTFail("no failure") }
+    XCTAssertFalse(session.isEnabled.value)
+  }
+
+  func test_reports_areDealtWithInOrder_eachByTheSourceOfItsTime() async throws {
+    let session = try activate()
+    let calls = PendingCalls<ParameterRecommendation>()
+    controller.recommendationSource = AskingSource(calls: calls)
+    let first = controller.report(.hearingTestSubmitted(profile))
+    controller.recommendationSource = FixedSource(.init(isEnabled: false, intensity: 0.5))
+    let second = controller.report(.profileCleared)
+    await calls.begun(1)
+    XCTAssertNil(second.valueNow)
+    calls.answer(0, .success(.init(isEnabled: true, intensity: 1)))
+    _ = try await first.get()
+    _ = try await second.get()
+    XCTAssertFalse(session.isEnabled.value)
+    XCTAssertEqual(session.intensity.value, 0.5)
+    let third = try await controller.report(.profileCleared).get()
+    XCTAssertEqual(third, .init(isEnabled: false, intensity: 0.5))
+  }
+
+  @discardableResult
+  private func activate() throws -> ProcessingSession {
+    try controller.activate(presetDataSource: .default(source))
+  }
+
+  private struct FixedSource: RecommendationSource {
+    let answer: ParameterRecommendation?
+
+    init(_ answer: ParameterRecommendation?) {
+      self.answer = answer
+    }
+
+    func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation {
+      guard let answer else { throw Trouble() }
+      return answer
+    }
+  }
+}

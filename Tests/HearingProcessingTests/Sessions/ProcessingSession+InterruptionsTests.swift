@@ -1,0 +1,557 @@
+import HearingProcessing
+import TestSupport
+import XCTest
+
+final class ProcessingSessionInterruptionsTests: XCTestCase {
+  private let scheduler = ManualScheduler()
+  private lazy var controller = ProcessingController(scheduler: scheduler)
+  private var session: ProcessingSession!
+
+  override func setUpWithError() throws {
+    session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+  }
+
+  // MARK: Reasons
+
+  func test_interrupt_appliesFalse_thenPublishesTrue_thenItsResult() {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    let log = watched()
+    log.watch(session.interrupt(reason: "test"), "interrupt")
+    XCTAssertEqual(
+      log.events,
+      [
+        "enabled true", "interrupted false", "enabled false", "interrupted true",
+        "interrupt = true", "interrupt done",
+      ])
+    XCTAssertEqual(device.asked, [true, false])
+    XCTAssertEqual(session.interruptions, ["test"])
+    XCTAssertEqual(session.interrupt(reason: "test").valueNow, true)
+  }
+
+  func test_interrupt_tellsInOrder_valueThenIsInterruptedThenResult() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    device.answer()
+    let log = watched()
+    log.watch(session.interrupt(reason: "test"), "interrupt")
+    XCTAssertEqual(log.events, ["enabled true", "interrupted false"])
+    device.answer()
+    XCTAssertEqual(
+      log.events,
+      [
+        "enabled true", "interrupted false", "enabled false", "interrupted true",
+        "interrupt = true", "interrupt done",
+      ])
+    log.watch(session.resolve(interruption: "test"), "resolve")
+    device.answer()
+    XCTAssertEqual(
+      log.events.dropFirst(6),
+      ["enabled true", "interrupted false", "resolve = false", "resolve done"])
+  }
+
+  func test_interrupt_againOrForAnotherReason_publishesTrueAndTouchesNothing() {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.interrupt(reason: "a")
+    let log = watched()
+    for reason in ["a", "b"] {
+      XCTAssertEqual(session.interrupt(reason: reason).valueNow, true)
+    }
+    XCTAssertEqual(log.events, ["enabled false", "interrupted true"])
+    XCTAssertEqual(device.asked, [false])
+    XCTAssertEqual(session.interruptions, ["a", "b"])
+  }
+
+  func test_reasons_areToldApartByTypeAndValue() {
+    session.interrupt(reason: 1)
+    session.interrupt(reason: "1")
+    session.interrupt(reason: 1)
+    XCTAssertEqual(session.interruptions, [AnyHashable(1), AnyHashable("1")])
+    XCTAssertEqual(session.resolve(interruption: 1).valueNow, true)
+    XCTAssertEqual(session.resolve(interruption: "1").valueNow, false)
+  }
+
+  func test_resolve_ofOneOfSeveral_publishesTrue_andTheLastRestoresTheValueAndPublishesFalse() {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "a")
+    session.interrupt(reason: "b")
+    XCTAssertEqual(session.resolve(interruption: "a").valueNow, true)
+    XCTAssertTrue(session.isInterrupted)
+    XCTAssertFalse(session.isEnabled.value)
+    XCTAssertEqual(session.resolve(interruption: "b").valueNow, false)
+    XCTAssertFalse(session.isInterrupted)
+    XCTAssertTrue(session.isEnabled.value)
+    XCTAssertEqual(device.asked, [true, false, true])
+    XCTAssertEqual(session.interruptions, [])
+  }
+
+  func test_resolve_ofAnUnknownReason_failsWithInterruptionNotFound() {
+    session.interrupt(reason: "a")
+    guard case .interruptionNotFound = session.resolve(interruption: "b").failureNow else {
+      return XCTFail("it is found")
+    }
+    XCTAssertTrue(session.isInterrupted)
+  }
+
+  func test_resolve_withoutInterruption_failsWithNotInterrupted() {
+    guard case .notInterrupted = session.resolve(interruption: "a").failureNow else {
+      return XCTFail("it is interrupted")
+    }
+    session.interrupt(reason: "a")
+    session.resolve(interruption: "a")
+    guard case .notInterrupted = session.resolve(interruption: "a").failureNow else {
+      return XCTFail("it is interrupted")
+    }
+  }
+
+  func test_resolve_ofSomethingThatWasOff_restoresOff() {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.interrupt(reason: "a")
+    session.resolve(interruption: "a")
+    XCTAssertFalse(session.isEnabled.value)
+    XCTAssertEqual(device.asked, [false])
+  }
+
+  // MARK: What is under way on isEnabled
+
+  func test_interrupt_waitsForWhatIsInFlight_andRemembersItsValue() {
+    let device = ManualDevice(session.isEnabled)
+    let log = watched()
+    log.watch(session.isEnabled.apply(true), "apply")
+    log.watch(session.interrupt(reason: "a"), "interrupt")
+    XCTAssertEqual(device.asked, [true])
+    device.answer()
+    XCTAssertEqual(device.asked, [true, false])
+    device.answer()
+    XCTAssertEqual(
+      log.events,
+      [
+        "enabled false", "interrupted false", "enabled true", "apply = true", "apply done",
+        "enabled false", "interrupted true", "interrupt = true", "interrupt done",
+      ])
+    session.resolve(interruption: "a")
+    device.answer()
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_interrupt_whileAFailingValueIsInFlight_remembersTheOneThatStands() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "a")
+    device.answer(.failure(Trouble()))
+    XCTAssertEqual(device.asked, [true, false])
+    device.answer()
+    XCTAssertTrue(session.isInterrupted)
+    session.resolve(interruption: "a")
+    XCTAssertFalse(session.isEnabled.value)
+  }
+
+  func test_interrupt_failsQueuedValues_andThoseThatComeFromThenOn() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    let queued = session.isEnabled.apply(false)
+    let synchronization = session.isEnabled.synchronizeApplicators()
+    session.interrupt(reason: "a")
+    guard case .interrupted = queued.failureNow else { return XCTFail("it still waits") }
+    guard case .interrupted = session.isEnabled.apply(true).failureNow else {
+      return XCTFail("it is taken")
+    }
+    device.answer()
+    XCTAssertEqual(synchronization.valueNow, true, "to synchronize stays allowed")
+    device.answer()
+    XCTAssertTrue(session.isInterrupted)
+    guard case .interrupted = session.isEnabled.apply(true).failureNow else {
+      return XCTFail("it is taken")
+    }
+    XCTAssertEqual(session.intensity.apply(0.5).valueNow, 0.5, "only isEnabled is held")
+  }
+
+  func test_interrupt_failsADebouncedValue_andIgnoresTheDeliveryMode() {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    session.isEnabled.deliveryMode = .discrete(seconds: 1)
+    let waiting = session.isEnabled.apply(false)
+    XCTAssertEqual(session.interrupt(reason: "a").valueNow, true)
+    guard case .interrupted = waiting.failureNow else { return XCTFail("it still waits") }
+    XCTAssertEqual(device.asked, [true, false])
+    XCTAssertEqual(session.resolve(interruption: "a").valueNow, false)
+    XCTAssertEqual(device.asked, [true, false, true])
+    scheduler.advance(by: .seconds(10))
+    XCTAssertEqual(device.asked, [true, false, true])
+  }
+
+  func test_interruptAndResolve_inLatestMode_areNotOvertaken() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.deliveryMode = .latest
+    session.isEnabled.apply(true)
+    let interrupt = session.interrupt(reason: "a")
+    let resolve = session.resolve(interruption: "a")
+    for _ in 0..<3 { device.answer() }
+    XCTAssertEqual(interrupt.valueNow, true)
+    XCTAssertEqual(resolve.valueNow, false)
+    XCTAssertEqual(device.asked, [true, false, true])
+  }
+
+  func test_synchronizeApplicators_duringAnInterruption_bringsNewOnesToFalse() {
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "a")
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    XCTAssertEqual(session.isEnabled.synchronizeApplicators().valueNow, false)
+    XCTAssertEqual(device.asked, [false])
+  }
+
+  func test_synchronizingApplicator_duringAnInterruption_isRecorded_refused_andBroughtToFalse() {
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "a")
+    let (applicator, result) = session.isEnabled.applicator(synchronizing: true)
+    guard case .interrupted = result.failureNow else { return XCTFail("it is taken") }
+    XCTAssertEqual(applicator.latestAppliedValue, true)
+    let asked = Recorder<Bool>()
+    applicator.canApply { _ in true }
+    XCTAssertEqual(applicator.latestAppliedValue, true)
+    applicator.apply { value, answer in
+      asked.record(value)
+      answer(.success)
+    }
+    XCTAssertEqual(asked.events, [false])
+    XCTAssertEqual(applicator.latestAppliedValue, false)
+    XCTAssertFalse(session.isEnabled.value)
+    session.resolve(interruption: "a")
+    XCTAssertEqual(asked.events, [false, true])
+  }
+
+  func test_synchronizingApplicator_whileAnInterruptionIsInFlight_isBroughtToFalse() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    device.answer()
+    session.interrupt(reason: "a")
+    let (applicator, result) = session.isEnabled.applicator(synchronizing: true)
+    guard case .interrupted = result.failureNow else { return XCTFail("it is taken") }
+    applicator.apply { _, answer in answer(.success) }
+    device.answer()
+    XCTAssertEqual(applicator.latestAppliedValue, false)
+    XCTAssertTrue(session.isInterrupted)
+  }
+
+  // MARK: Failures
+
+  func test_interrupt_thatCannotApplyFalse_failsAndIsNotRecorded() {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    device.isWilling = false
+    let log = watched()
+    log.watch(session.interrupt(reason: "a"), "interrupt")
+    XCTAssertEqual(
+      log.events,
+      [
+        "enabled true", "interrupted false",
+        "interrupt failed: a parameter did not change: an applicator cannot apply this value",
+      ])
+    XCTAssertEqual(session.interruptions, [])
+    device.isWilling = true
+    XCTAssertNil(session.isEnabled.apply(false).failureNow, "values are let in again")
+  }
+
+  func test_interrupt_thatFailsLater_refusedValuesMeanwhile() {
+    let device = ManualDevice(session.isEnabled)
+    device.applicator.timeout(2)
+    session.isEnabled.apply(true)
+    device.answer()
+    let interrupt = session.interrupt(reason: "a")
+    guard case .interrupted = session.isEnabled.apply(true).failureNow else {
+      return XCTFail("it is taken")
+    }
+    scheduler.advance(by: .seconds(2))
+    guard case .parameter(.applyTimeoutExceeded) = interrupt.failureNow else {
+      return XCTFail("it goes on")
+    }
+    XCTAssertFalse(session.isInterrupted)
+    XCTAssertTrue(session.isEnabled.value)
+    session.isEnabled.apply(false)
+    device.answer()
+    device.answer()
+    XCTAssertFalse(session.isEnabled.value)
+  }
+
+  func test_interrupt_thatFails_withAnotherBehindIt_keepsRefusingValues() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    device.answer()
+    let first = session.interrupt(reason: "a")
+    let second = session.interrupt(reason: "b")
+    let refused = Recorder<Bool>()
+    let isEnabled = session.isEnabled
+    let token = first.sink { _ in
+      if case .interrupted = isEnabled.apply(true).failureNow { refused.record(true) }
+    } receiveValue: { _ in
+    }
+    device.answer(.failure(Trouble()))
+    XCTAssertEqual(refused.events, [true])
+    device.answer()
+    XCTAssertEqual(second.valueNow, true)
+    XCTAssertEqual(session.interruptions, ["b"])
+    session.resolve(interruption: "b")
+    device.answer()
+    XCTAssertTrue(session.isEnabled.value)
+    _ = token
+  }
+
+  func test_resolve_thatCannotRestore_staysInterrupted_andCanBeRepeated() {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "a")
+    device.automatic = .failure(Trouble())
+    guard case .parameter(.applyFailed(let error)) = session.resolve(interruption: "a").failureNow
+    else { return XCTFail("it is resolved") }
+    XCTAssertTrue(error is Trouble)
+    XCTAssertTrue(session.isInterrupted)
+    XCTAssertEqual(session.interruptions, ["a"])
+    guard case .interrupted = session.isEnabled.apply(true).failureNow else {
+      return XCTFail("it is taken")
+    }
+    device.automatic = .success
+    XCTAssertEqual(session.resolve(interruption: "a").valueNow, false)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  // MARK: Overlapping calls
+
+  func test_overlappingCalls_areCarriedOutInOrder() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    let log = watched()
+    log.watch(session.interrupt(reason: "a"), "+a")
+    log.watch(session.interrupt(reason: "b"), "+b")
+    log.watch(session.resolve(interruption: "a"), "-a")
+    log.watch(session.resolve(interruption: "c"), "-c")
+    log.watch(session.resolve(interruption: "b"), "-b")
+    log.watch(session.resolve(interruption: "b"), "-b again")
+    log.watch(session.interrupt(reason: "d"), "+d")
+    for _ in 0..<4 { device.answer() }
+    XCTAssertEqual(
+      log.events,
+      [
+        "enabled false", "interrupted false", "enabled true", "enabled false",
+        "interrupted true", "+a = true", "+a done", "+b = true", "+b done", "-a = true",
+        "-a done", "-c failed: the session is not interrupted for this reason",
+        "enabled true", "interrupted false", "-b = false", "-b done",
+        "-b again failed: the session is not interrupted",
+        "enabled false", "interrupted true", "+d = true", "+d done",
+      ])
+    XCTAssertEqual(device.asked, [true, false, true, false])
+  }
+
+  func test_callsFromInsideSubscribers_areCarriedOutInOrder() {
+    let session = session!
+    let log = watched()
+    let inner = session.$isInterrupted.sink { isInterrupted in
+      guard isInterrupted else { return }
+      log.note("resolving")
+      log.watch(session.resolve(interruption: "a"), "resolve")
+    }
+    log.watch(session.interrupt(reason: "a"), "interrupt")
+    XCTAssertEqual(
+      log.events,
+      [
+        "enabled false", "interrupted false", "interrupted true", "resolving",
+        "interrupted false", "resolve = false", "resolve done", "interrupt = true",
+        "interrupt done",
+      ])
+    XCTAssertFalse(session.isInterrupted)
+    _ = inner
+  }
+
+  func test_everyInterruption_isPublished_alsoWhenItIsResolvedFromAnotherThread() {
+    let session = session!
+    for round in 0..<200 {
+      let seen = Recorder<Bool>()
+      let token = session.$isInterrupted.sink { seen.record($0) }
+      DispatchQueue.concurrentPerform(iterations: 2) { side in
+        if side == 0 {
+          session.interrupt(reason: round)
+        } else {
+          while !session.interruptions.contains(round) {}
+          session.resolve(interruption: round)
+        }
+      }
+      XCTAssertEqual(seen.events, [false, true, false])
+      token.cancel()
+    }
+  }
+
+  func test_reasonsOfYourOwn_mayUseTheSessionWhileTheyAreCompared() {
+    let session = session!
+    let reason = CuriousReason { session.resolve(interruption: "nobody's") }
+    session.interrupt(reason: reason)
+    session.interrupt(reason: reason)
+    XCTAssertEqual(session.resolve(interruption: reason).valueNow, false)
+  }
+
+  func test_reasonsOfYourOwn_areReleasedOutsideTheLock() {
+    let session = session!
+    let released = Recorder<Int>()
+    for isLast in [false, true] {
+      session.interrupt(reason: DyingReason { released.record(session.interruptions.count) })
+      if !isLast { session.interrupt(reason: "other") }
+      if isLast { session.resolve(interruption: "other") }
+      session.resolve(interruption: DyingReason {})
+    }
+    XCTAssertEqual(released.events.count, 2)
+  }
+
+  // MARK: withInterruption
+
+  func test_withInterruption_holdsProcessingOffWhileTheBodyRuns() async throws {
+    let session = session!
+    session.isEnabled.apply(true)
+    let seen = try await session.withInterruption(reason: "hearing test") {
+      (session.isInterrupted, session.isEnabled.value, session.interruptions.map { "\($0)" })
+    }
+    XCTAssertTrue(seen.0)
+    XCTAssertFalse(seen.1)
+    XCTAssertEqual(seen.2, ["hearing test"])
+    XCTAssertFalse(session.isInterrupted)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_withInterruption_whoseBodyThrows_resolvesAndThrowsThat() async {
+    let session = session!
+    do {
+      try await session.withInterruption(reason: 1) { throw Trouble() }
+      XCTFail("it does not throw")
+    } catch {
+      XCTAssertTrue(error is Trouble)
+    }
+    XCTAssertFalse(session.isInterrupted)
+  }
+
+  func test_withInterruption_nestedWithEqualReasons_staysInterruptedUntilTheOuterEnds() async throws
+  {
+    let session = session!
+    session.interrupt(reason: "same")
+    try await session.withInterruption(reason: "same") {
+      XCTAssertEqual(session.resolve(interruption: "same").valueNow, true)
+      try await session.withInterruption(reason: "same") {
+        XCTAssertEqual(session.interruptions.count, 2)
+      }
+      XCTAssertTrue(session.isInterrupted)
+      XCTAssertEqual(session.interruptions.count, 1)
+      let scope = session.interruptions.first?.base as? ScopedInterruption
+      XCTAssertEqual(scope?.reason, AnyHashable("same"))
+    }
+    XCTAssertFalse(session.isInterrupted)
+  }
+
+  func test_withInterruption_thatCannotInterrupt_throwsAndDoesNotRunTheBody() async {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    device.isWilling = false
+    do {
+      try await session.withInterruption(reason: 1) { XCTFail("the body runs") }
+      XCTFail("it does not throw")
+    } catch {
+      guard case ProcessingError.parameter(.cannotApply) = error else {
+        return XCTFail("\(error)")
+      }
+    }
+    XCTAssertFalse(session.isInterrupted)
+  }
+
+  func test_withInterruption_thatCannotRestore_returnsWhatTheBodyDid() async throws {
+    let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    let result = try await session.withInterruption(reason: 1) {
+      device.automatic = .failure(Trouble())
+      return "done"
+    }
+    XCTAssertEqual(result, "done")
+    XCTAssertTrue(session.isInterrupted)
+  }
+
+  func test_withInterruption_inATaskThatIsCancelledBefore_runsTheBodyInterrupted() async throws {
+    let session = session!
+    let start = PendingCalls<Void>()
+    let task = Task {
+      try? await start.next()
+      return try await session.withInterruption(reason: 1) {
+        (session.isInterrupted, Task.isCancelled)
+      }
+    }
+    await start.begun(1)
+    task.cancel()
+    start.answer(0, .success(()))
+    let seen = try await task.value
+    XCTAssertTrue(seen.0)
+    XCTAssertTrue(seen.1)
+    XCTAssertFalse(session.isInterrupted)
+  }
+
+  func test_withInterruption_cancelledInItsBody_waitsForTheValueToBeRestored() async throws {
+    let session = session!
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    device.answer()
+    let body = PendingCalls<Void>()
+    let task = Task {
+      try await session.withInterruption(reason: 1) {
+        try await body.next()
+        try Task.checkCancellation()
+      }
+    }
+    await device.wasAsked(2)
+    device.answer()
+    await body.begun(1)
+    task.cancel()
+    body.answer(0, .success(()))
+    await device.wasAsked(3)
+    XCTAssertTrue(session.isInterrupted)
+    device.answer()
+    do {
+      try await task.value
+      XCTFail("it does not throw")
+    } catch {
+      XCTAssertTrue(error is CancellationError)
+    }
+    XCTAssertFalse(session.isInterrupted)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  private func watched() -> SessionLog {
+    let log = SessionLog()
+    log.watch(session.isEnabled.$value, "enabled")
+    log.watch(session.$isInterrupted, "interrupted")
+    return log
+  }
+}
+
+/// A reason that looks around while it is compared.
+private struct CuriousReason: Hashable, Sendable {
+  let look: @Sendable () -> Void
+
+  static func == (left: CuriousReason, right: CuriousReason) -> Bool {
+    left.look()
+    return true
+  }
+
+  func hash(into hasher: inout Hasher) {
+    look()
+  }
+}
+
+/// A reason that says when it is released; all of them are equal.
+private final class DyingReason: Hashable, Sendable {
+  private let onRelease: @Sendable () -> Void
+
+  init(_ onRelease: @escaping @Sendable () -> Void) {
+    self.onRelease = onRelease
+  }
+
+  deinit {
+    onRelease()
+  }
+
+  static func == (left: DyingReason, right: DyingReason) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}
