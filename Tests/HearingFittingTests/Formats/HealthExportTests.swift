@@ -280,6 +280,11 @@ final class HealthExportTests: XCTestCase {
     assertUnreadable(
       saying: "line 3, Audiogram: an element of more than 1048576 bytes is not read"
     ) { () throws(UnreadableDocument) in try HearingProfile(reading: million) }
+    let attributes = (0..<300).map { "a\($0)=''" }.joined(separator: " ")
+    assertUnreadable(saying: "line 4: more than 256 attributes are not read") {
+      () throws(UnreadableDocument) in
+      try HearingProfile(reading: self.export(points: "<SensitivityPoint \(attributes)/>"))
+    }
     let audiograms = export(String(repeating: "<Audiogram/>", count: 10_001))
     assertUnreadable(
       saying: "line 3, Audiogram: more than 10000 audiograms or 200000 points are not read"
