@@ -252,6 +252,13 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
+  func test_reading_controlCharactersInNames_areNoError() throws {
+    for code in (0..<32).compactMap(Unicode.Scalar.init) {
+      let profile = try HearingProfile(reading: point("leftEarValue=\"20\" name=\"a\(code)b\""))
+      XCTAssertEqual(profile.left, try Audiogram([1000: 20]), "\(code.value)")
+    }
+  }
+
   func test_reading_notUTF8_isAnError() throws {
     let good = export(points: "<SensitivityPoint frequencyValue='250' leftEarValue='1' x='y'/>")
     XCTAssertNoThrow(try HearingProfile(reading: good))
