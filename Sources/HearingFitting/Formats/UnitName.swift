@@ -17,6 +17,7 @@ enum UnitName {
 
   private static func letters(of unit: String?) -> String {
     guard let unit, unit.utf8.count <= 64 else { return unit == nil ? "" : "?" }
-    return unit.lowercased().filter { $0.isLetter || $0.isNumber }
+    let letters = unit.lowercased().filter { $0.isLetter || $0.isNumber }
+    return letters.isEmpty && !unit.allSatisfy(\.isWhitespace) ? "?" : letters
   }
 }

@@ -1,6 +1,7 @@
 /// Which of the audiograms that a file holds is meant.
 ///
-///     try HearingProfile(contentsOf: url, selecting: .day("2025-03-14"))
+///     guard let day = CalendarDay("2025-03-14") else { return }
+///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
   /// The one measured last; undated ones count as older than all others, and of two at the same
   /// time the later in the file is taken.

@@ -116,6 +116,12 @@ final class CSVDocumentTests: XCTestCase {
     assertUnreadable("frequency_hz,left_dbhl\n", "the table holds no threshold")
   }
 
+  func test_profile_aMillionColumns_areRefused() {
+    let commas = String(repeating: ",", count: Self.aMillion)
+    assertUnreadable("f,l\(commas)\n250,20", "line 1: more than 1000 cells are not read")
+    assertUnreadable("f,l\n250,20\(commas)", "line 2: more than 1000 cells are not read")
+  }
+
   func test_profile_aMillionPoints_areRefused() {
     let rows = (0..<Self.aMillion).map { "\(100 + $0 / 100).\(100 + $0 % 100),20" }
     assertUnreadable(

@@ -95,6 +95,7 @@ final class FHIRDocumentTests: XCTestCase {
     let found = try all(
       panel(
         "{\(code("89016-0")), \(quantity("110", more: #", "comparator": ">""#))}",
+        "{\(code("89024-4")), \(quantity("100", more: #", "comparator": ">=""#))}",
         "{\(code("89018-6")), \(quantity("-10", more: #", "comparator": "<=""#))}",
         #"{\#(code("89022-8")), \#(quantity("105", "dB[HL]")), "#
           + #""interpretation": [{"coding": [{"code": ">"}]}]}"#,
@@ -105,6 +106,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(
       found.first?.profile.left?.points,
       [
+        .init(frequency: 500, threshold: 100, isNoResponse: true),
         .init(frequency: 1000, threshold: 110, isNoResponse: true),
         .init(frequency: 2000, threshold: -10, isClamped: true),
         .init(frequency: 4000, threshold: 105, isNoResponse: true),
@@ -196,6 +198,16 @@ final class FHIRDocumentTests: XCTestCase {
       bundle(single("89016-0", "99", more: void)),
       "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
         + "error or cancelled")
+  }
+
+  func test_all_withdrawnMemberOfAValidPanel_isPassedOver() throws {
+    let found = try all(
+      bundle(
+        panel(
+          threshold("89017-8", "20"), more: #", "hasMember": [{"reference": "Observation/z"}]"#),
+        single("89016-0", "99", id: "z", more: #", "status": "entered-in-error""#)))
+    XCTAssertEqual(found.count, 1)
+    XCTAssertNil(found.first?.profile.left)
   }
 
   func test_all_nothingAboutHearing_saysSo() {

@@ -252,6 +252,13 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
+  func test_reading_controlCharactersInNames_areNoError() throws {
+    for code in (0..<32).compactMap(Unicode.Scalar.init) {
+      let profile = try HearingProfile(reading: point("leftEarValue=\"20\" name=\"a\(code)b\""))
+      XCTAssertEqual(profile.left, try Audiogram([1000: 20]), "\(code.value)")
+    }
+  }
+
   func test_reading_notUTF8_isAnError() throws {
     let good = export(points: "<SensitivityPoint frequencyValue='250' leftEarValue='1' x='y'/>")
     XCTAssertNoThrow(try HearingProfile(reading: good))
@@ -280,6 +287,11 @@ final class HealthExportTests: XCTestCase {
     assertUnreadable(
       saying: "line 3, Audiogram: an element of more than 1048576 bytes is not read"
     ) { () throws(UnreadableDocument) in try HearingProfile(reading: million) }
+    let attributes = (0..<300).map { "a\($0)=''" }.joined(separator: " ")
+    assertUnreadable(saying: "line 4: more than 256 attributes are not read") {
+      () throws(UnreadableDocument) in
+      try HearingProfile(reading: self.export(points: "<SensitivityPoint \(attributes)/>"))
+    }
     let audiograms = export(String(repeating: "<Audiogram/>", count: 10_001))
     assertUnreadable(
       saying: "line 3, Audiogram: more than 10000 audiograms or 200000 points are not read"

@@ -13,6 +13,14 @@ final class JSONMutationTests: XCTestCase {
     "0.1e", "\"isMasked\":1", "120.0000001", "2",
   ])
 
+  private static var rounds: Int {
+    #if DEBUG
+      return 4000
+    #else
+      return 15_000
+    #endif
+  }
+
   func test_profile_mutated_neverTraps() throws {
     let profile = HearingProfile(
       left: try Audiogram(points: [
@@ -20,7 +28,7 @@ final class JSONMutationTests: XCTestCase {
         .init(frequency: 4000, threshold: 110, isNoResponse: true),
       ]), right: try Audiogram([1000: 30]), measuredAt: Date(timeIntervalSince1970: 1.5),
       method: .selfTest)
-    try mutate([profile.jsonData()], rounds: 15_000) { data in
+    try mutate([profile.jsonData()], rounds: Self.rounds) { data in
       let read = try HearingProfile(json: data)
       XCTAssertEqual(try HearingProfile(json: read.jsonData()), read)
       for ear in Ear.allCases {
@@ -39,7 +47,7 @@ final class JSONMutationTests: XCTestCase {
         right: try EarPreset(frequencies: [1000], gains: [20]), rule: "fig6", ruleVersion: 1),
       Preset(left: nil, right: try EarPreset(frequencies: [500, 1000, 2000], gains: [0, 30, 60])),
     ]
-    try mutate(presets.map { $0.jsonData() }, rounds: 15_000) { data in
+    try mutate(presets.map { $0.jsonData() }, rounds: Self.rounds) { data in
       let read = try Preset(json: data)
       XCTAssertEqual(try Preset(json: read.jsonData()).id, read.id)
       for ear in Ear.allCases {

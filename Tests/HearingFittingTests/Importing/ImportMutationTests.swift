@@ -7,7 +7,7 @@ import XCTest
 /// Reads damaged documents of all formats: whatever comes must give a profile or a typed error of
 /// one line.
 final class ImportMutationTests: XCTestCase {
-  private static let rounds = isDebug ? 2500 : 150_000
+  private static let rounds = isDebug ? 1500 : 150_000
 
   private static var isDebug: Bool {
     #if DEBUG

@@ -1,9 +1,7 @@
 /// The points of one row of a table.
 struct CSVReading {
   let row: CSVRow
-  /// What each column holds; nil: nothing that is known.
-  let columns: [CSVColumn?]
-  let decimalComma: Bool
+  let header: CSVHeader
 
   /// Adds the points of both ears.
   func add(to points: inout PointCollection) throws(UnreadableDocument) {
@@ -20,7 +18,7 @@ struct CSVReading {
 
   /// A column's cell, if it holds something, and its place.
   private func cell(_ column: CSVColumn) -> (text: Substring, place: String)? {
-    guard let index = columns.firstIndex(of: column), index < row.cells.count,
+    guard let index = header[column], index < row.cells.count,
       !row.cells[index].isEmpty
     else { return nil }
     return (row.cells[index], "line \(row.line), cell \(index + 1)")
@@ -31,14 +29,14 @@ struct CSVReading {
       throw .invalid(place: "line \(row.line)", reason: "a threshold without a frequency")
     }
     var digits = found.text.lowercased()
-    var factor = columns.contains(.frequency(inHertz: 1000)) ? 1000.0 : 1
+    var factor = header[.frequency(inHertz: 1000)] != nil ? 1000.0 : 1
     for (unit, unitFactor) in [("khz", 1000.0), ("hz", 1), ("k", 1000)] where digits.hasSuffix(unit)
     {
       digits.removeLast(unit.count)
       factor = unitFactor
       break
     }
-    guard let value = NumberText.value(of: digits, decimalComma: decimalComma) else {
+    guard let value = NumberText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
       throw .invalid(
         place: found.place, reason: "\(String(found.text).quoted) is not a frequency")
     }
@@ -69,7 +67,7 @@ struct CSVReading {
       digits.removeLast(2)
       point.isNoResponse = true
     }
-    guard let value = NumberText.value(of: digits, decimalComma: decimalComma) else {
+    guard let value = NumberText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
       throw .invalid(place: place, reason: "\(text.quoted) is not a threshold")
     }
     point.threshold = value

@@ -1,5 +1,8 @@
 /// One line of a table, cut into cells.
 struct CSVRow {
+  /// The most cells of a line that are read.
+  static let maximumCellCount = 1000
+
   /// The line, from 1.
   let line: Int
   /// Without the spaces around them.
@@ -10,7 +13,8 @@ struct CSVRow {
 
   /// Cuts a line; a cell may stand in quotation marks, which are doubled inside it (RFC 4180).
   ///
-  /// - Throws: ``UnreadableDocument`` for a quotation mark that is not closed on the line.
+  /// - Throws: ``UnreadableDocument`` for a quotation mark that is not closed on the line, and for
+  ///   too many cells.
   init(_ text: Substring, line: Int, separator: Character) throws(UnreadableDocument) {
     var cells: [Substring] = []
     var cell = ""
@@ -25,6 +29,10 @@ struct CSVRow {
         cell = ""
         (isQuoted, isOpen) = (true, true)
       case separator where !isOpen:
+        guard cells.count < Self.maximumCellCount else {
+          throw .invalid(
+            place: "line \(line)", reason: "more than \(Self.maximumCellCount) cells are not read")
+        }
         cells.append(Self.trimmed(cell))
         cell = ""
         isQuoted = false

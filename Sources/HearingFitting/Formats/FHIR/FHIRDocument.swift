@@ -17,17 +17,16 @@ enum FHIRDocument {
     let members = try membersByPanel(all)
     let taken = Set(members.values.joined())
     var profiles: [ImportedProfile] = []
-    var loners: [(day: CalendarDay?, indices: [Int])] = []
+    var loners: [[Int]] = []
+    var groups: [CalendarDay?: Int] = [:]
     for (index, named) in all.enumerated() where !taken.contains(index) {
       let observation = named.observation
       guard !observation.isVoid else { continue }
       if observation.isSinglePoint, members[index] == nil {
-        let day = observation.time?.day
-        if let group = loners.firstIndex(where: { $0.day == day }) {
-          loners[group].indices.append(index)
-        } else {
-          loners.append((day, [index]))
-        }
+        let group = groups[observation.time?.day] ?? loners.count
+        groups[observation.time?.day] = group
+        if group == loners.count { loners.append([]) }
+        loners[group].append(index)
       } else {
         let parts = [index] + (members[index] ?? [])
         if let profile = try profile(of: parts.map { all[$0].observation }) {
@@ -36,7 +35,7 @@ enum FHIRDocument {
       }
     }
     for group in loners {
-      if let profile = try profile(of: group.indices.map { all[$0].observation }) {
+      if let profile = try profile(of: group.map { all[$0].observation }) {
         profiles.append(profile)
       }
     }
@@ -58,7 +57,7 @@ enum FHIRDocument {
   }
 
   /// The members, and the members of these, of each observation that names some and that no other
-  /// names.
+  /// names; what several name belongs to the first of them that is not withdrawn.
   private static func membersByPanel(
     _ all: [FHIRResource.Named]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
@@ -73,8 +72,11 @@ enum FHIRDocument {
     }
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
-    for index in all.indices where !direct[index].isEmpty && !inner.contains(index) {
-      var seen: Set<Int> = [index]
+    var seen: Set<Int> = []
+    let outer = all.indices.filter { !direct[$0].isEmpty && !inner.contains($0) }
+    let valid = outer.filter { !all[$0].observation.isVoid }
+    for index in valid + outer.filter({ all[$0].observation.isVoid }) {
+      seen.insert(index)
       var found: [Int] = []
       var waiting = Array(direct[index].reversed())
       while let next = waiting.popLast() {

@@ -23,7 +23,7 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   {
     // Control characters, which XML forbids, come in names of devices and mean nothing.
     let bytes = element.bytes.map { byte in
-      byte < 0x20 && !MarkupScanner.isSpace(byte) || byte == 0x0B || byte == 0x0C ? 0x20 : byte
+      byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D ? 0x20 : byte
     }
     // Checked here because the parser of swift-corelibs-foundation traps on a name that is not UTF-8.
     guard let text = String(validating: bytes, as: UTF8.self) else {

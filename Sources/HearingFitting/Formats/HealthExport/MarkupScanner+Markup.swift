@@ -117,6 +117,7 @@ extension MarkupScanner {
       capturedDepth = depth
     }
     endsWithSlash = false
+    attributeCount = 0
     state = .tag
   }
 
@@ -140,6 +141,12 @@ extension MarkupScanner {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         quotationMark = byte
+        attributeCount += 1
+        guard captured == nil || attributeCount <= Self.maximumAttributeCount else {
+          throw .invalid(
+            place: "line \(lineOfMarkup(in: bytes))",
+            reason: "more than \(Self.maximumAttributeCount) attributes are not read")
+        }
         state = .quote
         endsWithSlash = false
       case UInt8(ascii: ">"):

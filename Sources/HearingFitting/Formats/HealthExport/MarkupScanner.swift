@@ -22,6 +22,10 @@ struct MarkupScanner {
   /// The largest element that is read: 1 MiB, a hundred times what thirty points take.
   static let maximumElementSize = 1024 * 1024
 
+  /// The most attributes that a tag of such an element may have; HealthKit writes 12. Parsers take
+  /// quadratic time over them.
+  static let maximumAttributeCount = 256
+
   enum State {
     case text
     case markup
@@ -50,6 +54,7 @@ struct MarkupScanner {
   /// The name or the keyword that is being read.
   var word: [UInt8] = []
   var quotationMark: UInt8 = 0
+  var attributeCount = 0
   /// How many bytes of what ends a comment, CDATA or an instruction have just gone by.
   var matched = 0
   /// Whether the last byte of the tag was "/".
