@@ -72,23 +72,6 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Loads
 
-  /// Counts the values that were accepted.
-  var generation: UInt64 { machine.withLock { $0.generation } }
-
-  func beginLoading(_ number: UInt64) {
-    tell(change { $0.beginLoading(number) })
-  }
-
-  /// Applies what load `number` brought, unless something was applied since it began.
-  func applyLoaded(_ value: Value, number: UInt64, generation: UInt64, for result: Publisher) {
-    guard takes(value) else { return failLoading(number, .invalidValue, for: result) }
-    let request = Request(.value(value), result: result)
-    submit(request) {
-      $0.submitLoaded(request, number: number, loadGeneration: generation)
-    }
-    finishIfOver()
-  }
-
   func failLoading(_ number: UInt64, _ error: ParameterError, for result: Publisher) {
     var displaced: Machine.Outcome?
     tell(change { displaced = $0.failLoading(number, error) })
@@ -126,19 +109,19 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Interruption, end
 
-  /// Applied values are refused from now on; those that wait fail.
-  func holdOff() {
-    perform(prepare { $0.holdOff() })
-  }
-
   func letIn() {
     machine.withLock { $0.letIn() }
   }
 
-  /// The session is over.
-  func close() {
-    perform(prepare { $0.close() })
-    finishPublishers()
+  /// Closes the parameter at once: whatever waits or is in flight fails, and so does all that comes.
+  ///
+  /// - Returns: Tells those whom it concerns; to be called outside all locks.
+  func closing() -> @Sendable () -> Void {
+    let change = prepare { $0.close() }
+    return { [self] in
+      perform(change)
+      finishPublishers()
+    }
   }
 
   /// The parameter is released: what is under way goes on.

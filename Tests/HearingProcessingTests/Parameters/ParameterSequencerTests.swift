@@ -110,7 +110,7 @@ final class ParameterSequencerTests: XCTestCase {
     log.watch("queued", parameter.apply(2))
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watch("waiting", parameter.apply(3))
-    parameter.sequencer.holdOff()
+    parameter.sequencer.perform(parameter.sequencer.prepare { $0.holdOff() })
     log.watch("later", parameter.apply(4))
     device.answer()
     XCTAssertEqual(
@@ -130,7 +130,7 @@ final class ParameterSequencerTests: XCTestCase {
   func test_impose_passesWhileValuesAreHeldOff_andHandsOutWhatItReplaces() {
     let parameter = ProcessingParameter(7, scheduler: ManualScheduler())
     let log = EventLog()
-    parameter.sequencer.holdOff()
+    parameter.sequencer.perform(parameter.sequencer.prepare { $0.holdOff() })
     log.watch("imposed", parameter.sequencer.impose(0) { log.note("replaces \($0)") })
     XCTAssertEqual(log.events, ["replaces 7", "imposed = 0", "imposed finished"])
     XCTAssertEqual(parameter.value, 0)
@@ -147,7 +147,7 @@ final class ParameterSequencerTests: XCTestCase {
     log.watch("in flight", parameter.apply(2))
     log.watch("queued", parameter.apply(3))
     var iterator = parameter.$value.values.makeAsyncIterator()
-    parameter.sequencer.close()
+    parameter.sequencer.closing()()
     log.watch("later", parameter.apply(4))
     log.watch("synchronized", parameter.synchronizeApplicators())
     device.answer()
@@ -188,7 +188,7 @@ final class ParameterSequencerTests: XCTestCase {
     parameter.apply(Boxed(1, onFree: useIt))
     XCTAssertEqual(log.events, [])
     parameter.apply(Boxed(2))
-    parameter.sequencer.close()
+    parameter.sequencer.closing()()
     XCTAssertEqual(log.events.sorted(), ["error freed", "value freed"])
     withExtendedLifetime(failing) {}
   }
@@ -206,7 +206,7 @@ final class ParameterSequencerTests: XCTestCase {
       withExtendedLifetime(a) {}
     }
     XCTAssertEqual(log.events, [])
-    parameter.sequencer.beginLoading(1)
+    parameter.sequencer.tell(parameter.sequencer.change { $0.beginLoading(1) })
     parameter.sequencer.failLoading(1, .loadFailed(DeviceFailure()), for: .init())
     XCTAssertEqual(log.events, ["freed"])
   }
@@ -246,7 +246,7 @@ final class ParameterSequencerTests: XCTestCase {
         a.forget()
       case .close:
         parameter.apply(Boxed(7))
-        parameter.sequencer.close()
+        parameter.sequencer.closing()()
       case .leaving:
         first.value = nil
       case .endAfterLeaving, .closeAfterLeaving:
@@ -256,7 +256,7 @@ final class ParameterSequencerTests: XCTestCase {
         }
         parameter.apply(Boxed(7))
         XCTAssertEqual(log.events, [], "the sequence knows the record")
-        if end == .endAfterLeaving { b.answer() } else { parameter.sequencer.close() }
+        if end == .endAfterLeaving { b.answer() } else { parameter.sequencer.closing()() }
       }
       first.value = nil
       XCTAssertEqual(log.events, ["freed"], "\(end)")
@@ -269,11 +269,12 @@ final class ParameterSequencerTests: XCTestCase {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
     guard let sequencer = parameter?.sequencer else { return }
     if let parameter { log.watch("value", parameter.$value) }
-    sequencer.beginLoading(1)
+    sequencer.tell(sequencer.change { $0.beginLoading(1) })
     parameter = nil
     let result = ResultPublisher<Int, ParameterError>()
     log.watch("loaded", result)
-    sequencer.applyLoaded(3, number: 1, generation: 0, for: result)
+    let request = ParameterRequest(.value(3), result: result)
+    sequencer.submit(request) { $0.submitLoaded(request, number: 1, loadGeneration: 0) }
     XCTAssertEqual(log.events, ["value 3", "loaded = 3", "loaded finished"])
     XCTAssertTrue(sequencer.values.roster.state.withLock { $0.isFinished })
   }
