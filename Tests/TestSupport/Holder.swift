@@ -1,12 +1,10 @@
-import Synchronization
-
 /// A place for a value that `@Sendable` closures fill, read and empty.
 public final class Holder<Value: Sendable>: Sendable {
-  private let content: Mutex<Value?>
+  private let content: Guarded<Value?>
 
   /// A holder of `value`, or an empty one.
   public init(_ value: Value? = nil) {
-    content = Mutex(value)
+    content = Guarded(value)
   }
 
   /// What is held. What it replaces is released outside the lock.

@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Asynchronous calls that a test answers when it likes, so that it decides what overlaps what.
 ///
 /// The code under test waits in `next()`. A call stays open when its task is cancelled; that is only
 /// noted.
 public final class PendingCalls<Answer: Sendable>: Sendable {
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var calls: [Call] = []

@@ -1,8 +1,6 @@
-import Synchronization
-
 /// Collects what happens on any thread, in order.
 public final class Recorder<Event: Sendable>: Sendable {
-  private let recorded = Mutex<[Event]>([])
+  private let recorded = Guarded<[Event]>([])
 
   /// An empty record.
   public init() {}

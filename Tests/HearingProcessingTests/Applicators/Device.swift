@@ -1,5 +1,5 @@
+import TestSupport
 import HearingProcessing
-import Synchronization
 
 /// Stands for what an applicator drives: notes what it is asked, and answers at once or when told.
 final class Device<Value: Sendable>: Sendable {
@@ -7,7 +7,7 @@ final class Device<Value: Sendable>: Sendable {
 
   let name: String
   private let log: EventLog
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   private struct State: Sendable {
     var immediate: ApplicationResult?
@@ -19,7 +19,7 @@ final class Device<Value: Sendable>: Sendable {
   init(_ name: String, _ log: EventLog, answers immediate: ApplicationResult? = .success) {
     self.name = name
     self.log = log
-    state = Mutex(State(immediate: immediate))
+    state = Guarded(State(immediate: immediate))
   }
 
   /// Whether the device says that it can apply a value.

@@ -1,9 +1,9 @@
+import TestSupport
 import HearingProcessing
-import Synchronization
 
 /// One list of all that happens around parameters, in words, in order.
 final class EventLog: Sendable {
-  private let state = Mutex<(events: [String], tokens: [ObservationToken])>(([], []))
+  private let state = Guarded<(events: [String], tokens: [ObservationToken])>(([], []))
 
   var events: [String] { state.withLock { $0.events } }
 
@@ -21,7 +21,7 @@ final class EventLog: Sendable {
 
   /// Notes each new value, not the one that stands.
   func watch<Value>(_ name: String = "value", _ publisher: CurrentValuePublisher<Value>) {
-    let isFirst = Mutex(true)
+    let isFirst = Guarded(true)
     keep(
       publisher.sink { [self] value in
         let skips = isFirst.withLock { isFirst in
@@ -34,7 +34,7 @@ final class EventLog: Sendable {
 
   /// Notes each state after the present one.
   func watchUpdates<Value>(of parameter: ProcessingParameter<Value>) {
-    let isFirst = Mutex(true)
+    let isFirst = Guarded(true)
     keep(
       parameter.$updateState.sink { [self] update in
         let skips = isFirst.withLock { isFirst in

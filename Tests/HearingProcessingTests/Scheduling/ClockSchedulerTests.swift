@@ -1,5 +1,4 @@
 import HearingProcessing
-import Synchronization
 import TestSupport
 import XCTest
 
@@ -110,7 +109,7 @@ private final class StepClock: Clock {
     var sleepers: [(deadline: Instant, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }

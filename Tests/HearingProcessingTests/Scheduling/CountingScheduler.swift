@@ -1,12 +1,11 @@
 import HearingProcessing
-import Synchronization
 import TestSupport
 
 /// Counts what is scheduled and what of it has neither run nor been withdrawn. Its tokens run a
 /// closure of its own, as those of an app's scheduler do.
 final class CountingScheduler: DeadlineScheduler {
   private let scheduler: any DeadlineScheduler
-  private let counts = Mutex((scheduled: 0, pending: 0))
+  private let counts = Guarded((scheduled: 0, pending: 0))
   private let onCancel: @Sendable () -> Void
 
   /// - Parameter onCancel: Called whenever a token is cancelled or released, whatever became of it.
