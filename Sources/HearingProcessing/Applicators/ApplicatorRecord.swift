@@ -1,7 +1,6 @@
 // Sendable because every property is only reached under the lock of the parameter that owns it.
 /// What a parameter knows of one applicator. The parameter holds the record, never the applicator.
-@usableFromInline
-final class ApplicatorRecord<Value: Sendable>: Slotted, @unchecked Sendable {
+@usableFromInline final class ApplicatorRecord<Value: Sendable>: Slotted, @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var slot = -1
   @usableFromInline @exclusivity(unchecked) var handlers = Handlers()
   /// The value that the applicator is known to have applied.

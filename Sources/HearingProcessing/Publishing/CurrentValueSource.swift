@@ -4,8 +4,7 @@
 /// meanwhile, from another thread or from inside a subscriber, waits and is delivered next by that
 /// thread, so that all subscribers see the same sequence. No subscriber runs under the lock.
 // Sendable because `current` and `waiting` are only reached under the roster's lock.
-@usableFromInline
-package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
+@usableFromInline package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let roster = SubscriberRoster()
   @usableFromInline let observation: ObservedProperty?
   @usableFromInline @exclusivity(unchecked) var current: Value

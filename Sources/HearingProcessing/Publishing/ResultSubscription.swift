@@ -3,12 +3,8 @@ public import Synchronization
 /// One subscriber of a `ResultPublisher`: called once, then its closures are let go of.
 ///
 /// Whoever moves `phase` away from `waiting` owns the closures from then on.
-// Sendable because `handlers` is only reached by whoever moved `phase` away from `waiting`, which
-// one thread can, and the phase is atomic.
 @usableFromInline
-final class ResultSubscription<Value: Sendable, Failure: Error>: Leaving, Cancellable,
-  @unchecked Sendable
-{
+final class ResultSubscription<Value: Sendable, Failure: Error>: Leaving, Cancellable {
   @usableFromInline let phase = Atomic(SubscriptionPhase.waiting)
   @usableFromInline @exclusivity(unchecked) var handlers: Handlers?
 
@@ -56,3 +52,7 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Leaving, Cancel
     handlers = nil
   }
 }
+
+// Sendable because `handlers` is only reached by whoever moved `phase` away from `waiting`, which
+// one thread can, and the phase is atomic.
+extension ResultSubscription: @unchecked Sendable {}

@@ -6,8 +6,7 @@ public import Synchronization
 /// unspecialised, and slowly.
 // Sendable because `slot` is only reached under the roster's lock, and the rest is constant or
 // atomic.
-@usableFromInline
-class Subscriber: Slotted, Cancellable, @unchecked Sendable {
+@usableFromInline class Subscriber: Slotted, Cancellable, @unchecked Sendable {
   @usableFromInline final let roster: SubscriberRoster
   @usableFromInline final let phase = Atomic(SubscriptionPhase.waiting)
   @usableFromInline @exclusivity(unchecked) final var slot = -1

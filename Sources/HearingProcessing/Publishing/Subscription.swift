@@ -1,8 +1,7 @@
 /// One subscriber of a `CurrentValueSource`.
 // Sendable because `joinedAt` and `backlog` are only reached under the roster's lock (`joinedAt` is
 // constant once the subscription is in the roster), and the rest is constant.
-@usableFromInline
-final class Subscription<Value: Sendable>: Subscriber, @unchecked Sendable {
+@usableFromInline final class Subscription<Value: Sendable>: Subscriber, @unchecked Sendable {
   @usableFromInline let receive: @Sendable (Value) -> Void
   @usableFromInline let finish: (@Sendable () -> Void)?
 

@@ -50,8 +50,7 @@ package struct Lock<State: Sendable>: ~Copyable, Sendable {
 
 #if THREAD_SANITIZER
   // Sendable because `state` is only reached between lock and unlock of `mutex`.
-  @usableFromInline
-  final class LockStorage<State: Sendable>: @unchecked Sendable {
+  @usableFromInline final class LockStorage<State: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
 

@@ -8,7 +8,7 @@ TSAN_OPTIONS="ignore_interceptors_accesses=0 ${TSAN_OPTIONS:-}"
 export TSAN_OPTIONS
 
 run() {
-  swift test --sanitize=thread --scratch-path .build/thread-sanitizer \
+  swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/tsan \
     --filter 'HearingDSPTests.(BandGainProcessorThread|SettingsExchange)Tests'
 }
 
