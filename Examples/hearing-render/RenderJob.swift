@@ -48,23 +48,33 @@ struct RenderJob {
     _ = try await session.intensity.apply(options.intensity).get()
     _ = try await session.isEnabled.apply(!options.isBypassed).get()
 
-    let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
-    // Low enough to stay below the ceiling whatever the gain.
-    let toneLevel = min(40, (ceilings.min() ?? 0) - EarPreset.gainRange.upperBound - 5)
     let measurement = GainMeasurement(processor: processor, calibration: calibration)
     let bands = processor.layout.centers.map { center in
-      RenderSummary.Band(
-        center: center,
+      let level = Self.toneLevel(at: center, for: preset)
+      return RenderSummary.Band(
+        center: center, level: level,
         prescribed: binding.ears.map { ear in
-          ear.flatMap { preset?[$0] }?.gain(at: center, inputLevel: 65)
+          ear.flatMap { preset?[$0] }?.gain(at: center, inputLevel: level)
         },
-        measured: measurement.gains(at: center, level: toneLevel))
+        measured: measurement.gains(at: center, level: level))
     }
+    let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
     let sound = try render(
       through: processor, loudness, ceiling: ceilings.max() ?? Self.ceilingWithoutPreset)
     return RenderSummary(
       options: options, format: reader.format, loudness: loudness, preset: preset, bands: bands,
       sound: sound, shortfall: reader.shortfall)
+  }
+
+  /// The level in dB SPL at which a band is measured: that of conversation, or less where the ceiling
+  /// would work on it.
+  private static func toneLevel(at center: Double, for preset: Preset?) -> Double {
+    let ears = Ear.allCases.compactMap { preset?[$0] }
+    let levels = stride(from: 65.0, through: -60, by: -5)
+    let level = levels.first { level in
+      ears.allSatisfy { $0.gain(at: center, inputLevel: level) + level + 3 <= $0.maximumOutput }
+    }
+    return level ?? -60
   }
 
   private func makeProcessor() throws -> BandGainProcessor {

@@ -46,9 +46,11 @@ extension RenderSummary {
   }
 
   private var gainTable: [String] {
-    let heading = ["Hz", "left prescribed", "measured", "right prescribed", "measured"]
+    let heading = [
+      "Hz", "tone, dB SPL", "left prescribed", "measured", "right prescribed", "measured",
+    ]
     let rows = bands.map { band in
-      [String(format: "%.0f", band.center)]
+      [String(format: "%.0f", band.center), String(format: "%.0f", band.level)]
         + zip(band.prescribed, band.measured).flatMap { prescribed, measured in
           [prescribed.map(hundredths) ?? "unknown", hundredths(measured)]
         }

@@ -17,6 +17,8 @@ struct RenderSummary {
   struct Band {
     /// Hz.
     let center: Double
+    /// Of the tone that it was measured with, in dB SPL.
+    let level: Double
     /// dB; nil for an ear that is unknown.
     let prescribed: [Double?]
     /// dB, heard on the processor.

@@ -59,7 +59,7 @@ final class HearingRenderTests: XCTestCase {
       ["in.wav", "out.wav", "--audiogram", "N2", "--rule", "nal-r"], in: folder)
     let rows = outcome.output.split(separator: "\n").compactMap { line -> [Double]? in
       let cells = line.split(separator: " ").compactMap { Double($0) }
-      return cells.count == 5 ? cells : nil
+      return cells.count == 6 ? cells : nil
     }
     // Byrne & Dillon 1986 for N2, whose mean at 0.5, 1 and 2 kHz is 26.67 dB HL.
     let nalR = [
@@ -69,7 +69,7 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertEqual(rows.count, 10)
     for row in rows {
       let expected = try XCTUnwrap(nalR[Int(row[0])])
-      for figure in row[1...] { XCTAssertEqual(figure, expected, accuracy: 0.06, "\(row)") }
+      for figure in row[2...] { XCTAssertEqual(figure, expected, accuracy: 0.06, "\(row)") }
     }
   }
 
