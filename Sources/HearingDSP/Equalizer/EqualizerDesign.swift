@@ -63,6 +63,11 @@ struct EqualizerDesign {
     return swell > Self.mostSwell ? result.scaled(by: Self.mostSwell / swell) : result
   }
 
+  /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) for 1 dB wanted at an anchor.
+  func share(ofStage stage: Int, anchor: Int) -> Double {
+    matrix[stage * anchorCount + anchor]
+  }
+
   /// How loud sound may become, in dB, inside the cascade before other sections lower it again.
   ///
   /// Bands a hair apart that ask for opposite gains make sections fight; their gains must not add

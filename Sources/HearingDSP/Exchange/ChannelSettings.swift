@@ -10,6 +10,8 @@ struct ChannelSettings {
   var plausible: Float = Self.leastPlausible
   /// Whether every gain is zero, so that the output is the input.
   var isFlat = true
+  /// Whether any gain depends on level.
+  var isLevelDependent = false
 
   /// No smaller magnitude is ever taken for a broken sample.
   static var leastPlausible: Float { 16 }

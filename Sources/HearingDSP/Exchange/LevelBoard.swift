@@ -26,7 +26,7 @@ struct LevelBoard {
 
   init(shape: ProcessorShape) {
     self.shape = shape
-    wordsPerChannel = Self.figureCount + shape.bandCount
+    wordsPerChannel = Self.figureCount + 2 * shape.bandCount
     let wordCount = shape.channelCount * wordsPerChannel
     words = .allocate(capacity: wordCount)
     for index in 0..<wordCount { (words + index).initialize(to: Atomic(0)) }
@@ -35,6 +35,7 @@ struct LevelBoard {
     for channel in 0..<shape.channelCount {
       write(.limiterGain, 1, channel: channel)
       write(.smallestLimiterGain, 1, channel: channel)
+      for band in 0..<shape.bandCount { writeLevel(.nan, channel: channel, band: band) }
     }
   }
 
@@ -64,6 +65,18 @@ struct LevelBoard {
 
   func readGain(channel: Int, band: Int) -> Float {
     let index = channel * wordsPerChannel + Self.figureCount + band
+    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  }
+
+  /// A level in dB SPL, or no number while levels are not measured.
+  @_noLocks @_noAllocation @inline(__always)
+  func writeLevel(_ level: Float, channel: Int, band: Int) {
+    let index = channel * wordsPerChannel + Self.figureCount + shape.bandCount + band
+    words[index].store(level.bitPattern, ordering: .relaxed)
+  }
+
+  func readLevel(channel: Int, band: Int) -> Float {
+    let index = channel * wordsPerChannel + Self.figureCount + shape.bandCount + band
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 

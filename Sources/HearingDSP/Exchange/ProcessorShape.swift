@@ -6,6 +6,11 @@ struct ProcessorShape: Sendable, Equatable {
   /// Vectors of four sections per channel.
   let vectorsPerChannel: Int
 
+  /// Vectors of four bands per channel.
+  var bandVectors: Int {
+    @_noLocks @_noAllocation @inline(__always) get { (bandCount + 3) / 4 }
+  }
+
   init(channelCount: Int, bandCount: Int) {
     self.channelCount = channelCount
     self.bandCount = bandCount

@@ -4,11 +4,25 @@
 struct SettingsSlot {
   var generation: UInt64 = 0
   var isEnabled = false
+  /// Whether any gain of any channel depends on level.
+  var isLevelDependent = false
+  /// How far levels are drawn towards the loudest channel, 0…1.
+  var channelLinking: Float = 0
+  /// The level in dB SPL of RMS 1.0.
+  var fullScale: Float = 100
   let channels: UnsafeMutablePointer<ChannelSettings>
   /// Targets of the sections, `[channel][vector]`.
   let sections: UnsafeMutablePointer<LaneTarget>
-  /// Gains in dB, `[channel][band]`, intensity included.
+  /// Gains in dB of channels without level dependence, `[channel][band]`, intensity included.
   let gains: UnsafeMutablePointer<Float>
+
+  /// How levels move, `[channel][band vector]`.
+  let courses: UnsafeMutablePointer<LevelCourse>
+  /// The curves, `[channel][band]`.
+  let spans: UnsafeMutablePointer<CurveSpan>
+  /// What the curves are made of, intensity included.
+  private(set) var segments: UnsafeMutablePointer<CurveSegment>
+  private var segmentCapacity: Int
 
   /// Memory for settings in which nothing is amplified and nothing enabled.
   init(shape: ProcessorShape) {
@@ -20,6 +34,23 @@ struct SettingsSlot {
     let gainCount = shape.channelCount * shape.bandCount
     gains = .allocate(capacity: gainCount)
     gains.initialize(repeating: 0, count: gainCount)
+    let courseCount = shape.channelCount * shape.bandVectors
+    courses = .allocate(capacity: courseCount)
+    courses.initialize(repeating: LevelCourse(), count: courseCount)
+    spans = .allocate(capacity: gainCount)
+    spans.initialize(repeating: CurveSpan(), count: gainCount)
+    segmentCapacity = gainCount
+    segments = .allocate(capacity: gainCount)
+    segments.initialize(repeating: CurveSegment(level: 0, gain: 0, slope: 0), count: gainCount)
+  }
+
+  /// Makes room for `count` segments; those written before are lost.
+  mutating func reserveSegments(_ count: Int) {
+    guard count > segmentCapacity else { return }
+    segments.deallocate()
+    segments = .allocate(capacity: count)
+    segments.initialize(repeating: CurveSegment(level: 0, gain: 0, slope: 0), count: count)
+    segmentCapacity = count
   }
 
   /// Gives the memory back.
@@ -27,5 +58,8 @@ struct SettingsSlot {
     channels.deallocate()
     sections.deallocate()
     gains.deallocate()
+    courses.deallocate()
+    spans.deallocate()
+    segments.deallocate()
   }
 }

@@ -15,8 +15,6 @@ extension BandGainProcessor {
     case ceilingCountMismatch(expected: Int, actual: Int)
     /// A gain in dB is not within −80…80.
     case gainOutOfRange(channel: Int, band: Int, gain: Double)
-    /// A curve's gain depends on level; this version applies fixed gains only.
-    case levelDependentCurveUnsupported(channel: Int, band: Int)
     /// An output ceiling in dB SPL is not within 0…200.
     case ceilingOutOfRange(channel: Int, level: Double)
     /// The intensity is not within 0…1.
@@ -46,8 +44,6 @@ extension BandGainProcessor.Failure: CustomStringConvertible {
       "output ceilings for \(actual) channels, but the processor has \(expected)"
     case .gainOutOfRange(let channel, let band, let gain):
       "channel \(channel), band \(band): a gain must be −80…80 dB, not \(gain)"
-    case .levelDependentCurveUnsupported(let channel, let band):
-      "channel \(channel), band \(band): gains that depend on level are not supported yet"
     case .ceilingOutOfRange(let channel, let level):
       "channel \(channel): an output ceiling must be 0…200 dB SPL, not \(level)"
     case .intensityOutOfRange(let intensity):

@@ -2,8 +2,8 @@ extension BandGainProcessor {
   /// What rendering measures: gains in force, peaks, the limiter's work. Any thread, wait-free for
   /// rendering.
   ///
-  /// Brought up to date at the end of every block; gains at every sub-block of a transition. Before
-  /// the first frame everything is 0.
+  /// Brought up to date at the end of every block; gains and input levels at every sub-block while
+  /// they move. Before the first frame everything is 0, and no input levels are known.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in
@@ -11,6 +11,7 @@ extension BandGainProcessor {
           gains: layout.centers.indices.map { band in
             Double(board.readGain(channel: channel, band: band))
           },
+          inputLevels: inputLevels(channel: channel),
           inputPeak: Double(board.read(.inputPeak, channel: channel)),
           outputPeak: Double(board.read(.outputPeak, channel: channel)),
           limiterReduction: Self.reduction(board.read(.limiterGain, channel: channel)),
@@ -18,6 +19,13 @@ extension BandGainProcessor {
             board.read(.smallestLimiterGain, channel: channel)),
           limitedFrameCount: board.readLimitedFrames(channel: channel))
       })
+  }
+
+  private func inputLevels(channel: Int) -> [Double]? {
+    let levels = layout.centers.indices.map { band in
+      Double(board.readLevel(channel: channel, band: band))
+    }
+    return levels.contains(where: \.isNaN) ? nil : levels
   }
 
   private static func reduction(_ gain: Float) -> Double {

@@ -38,9 +38,6 @@ extension BandGainProcessor {
         for point in curve.points where !ProcessorSettings.supportedGains.contains(point.gain) {
           throw .gainOutOfRange(channel: channel, band: band, gain: point.gain)
         }
-        guard curve.fixedGain != nil else {
-          throw .levelDependentCurveUnsupported(channel: channel, band: band)
-        }
       }
     }
     guard settings.outputCeilings.count == channelCount else {
@@ -77,7 +74,7 @@ extension BandGainProcessor {
   /// The gain in dB at `frequency` Hz that a channel's filters settle to under the settings applied
   /// last.
   ///
-  /// Intensity is included; the limiter is not, nor whether the processor is enabled. Any thread.
+  /// Gains that depend on level are those for 65 dB SPL in every band. Intensity is included; the limiter is not, nor whether the processor is enabled. Any thread.
   public func response(at frequency: Double, channel: Int) -> Double {
     precondition(
       frequency > 0 && frequency < spec.sampleRate / 2,

@@ -59,8 +59,14 @@ public final class BandGainProcessor {
     render = .allocate(capacity: 1)
     render.initialize(
       to: RenderState(
-        shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board))
+        shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board,
+        division: control.division()))
     control.write(to: render.pointee.plans)
+    for channel in 0..<spec.channelCount {
+      DetectorLanes.write(
+        DetectorPrototype.all(layout: layout, sampleRate: spec.sampleRate),
+        to: render.pointee.compression.detectors + channel * shape.bandVectors)
+    }
     self.control = ControlLock(control)
   }
 

@@ -14,6 +14,12 @@ public struct BandLevels: Sendable, Equatable {
     /// The gain in force in dB for each band of the layout, intensity included.
     public let gains: [Double]
 
+    /// The input level in dB SPL in each band of the layout, with the attack and release of the
+    /// band's curve; nil while all gains of all channels are fixed, since then nothing is measured.
+    ///
+    /// Of this channel alone, whatever the linking. Silence reads 200 dB below full scale.
+    public let inputLevels: [Double]?
+
     /// The greatest input magnitude of the last 50 to 100 ms; what is no sound does not count.
     public let inputPeak: Double
 

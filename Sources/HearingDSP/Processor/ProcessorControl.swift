@@ -10,6 +10,10 @@ struct ProcessorControl {
   private var gains: [[Double]]
   private var channels: [ChannelSettings]
   private var isEnabled = false
+  private var isLevelDependent = false
+  private var channelLinking: Float = 0
+  private var fullScale: Float = 100
+  private var curves: CurveTable
 
   /// Nothing amplified, nothing enabled.
   init(spec: ProcessingSpec, layout: BandLayout) {
@@ -21,16 +25,22 @@ struct ProcessorControl {
     gains = Array(
       repeating: Array(repeating: 0, count: bandCount), count: spec.channelCount)
     channels = Array(repeating: ChannelSettings(), count: spec.channelCount)
+    curves = CurveTable(bandCount: bandCount, sampleRate: spec.sampleRate)
   }
 
   /// Computes everything that `settings` come to, which have been validated.
   mutating func compute(_ settings: ProcessorSettings) {
     isEnabled = settings.isEnabled
+    channelLinking = Float(settings.channelLinking)
+    fullScale = Float(settings.calibration.fullScaleSPL)
+    isLevelDependent = false
     for channel in 0..<spec.channelCount {
       let wanted = settings.curves[channel].map { curve in
-        // A fixed gain has the same value at every level.
-        curve.gain(at: 0) * settings.intensity
+        curve.gain(at: Self.typicalLevel) * settings.intensity
       }
+      let isAimed =
+        settings.intensity > 0 && settings.curves[channel].contains { $0.fixedGain == nil }
+      isLevelDependent = isLevelDependent || isAimed
       if wanted != gains[channel] {
         gains[channel] = wanted
         sectionGains[channel] = design.sectionGains(for: wanted)
@@ -45,8 +55,9 @@ struct ProcessorControl {
             Elementary.amplitude(decibels: sectionGains[channel].broadband))),
         ceiling: peak,
         plausible: max(peak, Float(loudest), ChannelSettings.leastPlausible),
-        isFlat: wanted.allSatisfy { $0 == 0 })
+        isFlat: !isAimed && wanted.allSatisfy { $0 == 0 }, isLevelDependent: isAimed)
     }
+    if isLevelDependent { curves.compute(settings) }
     generation += 1
   }
 
@@ -54,6 +65,10 @@ struct ProcessorControl {
   func write(to slot: UnsafeMutablePointer<SettingsSlot>) {
     slot.pointee.generation = generation
     slot.pointee.isEnabled = isEnabled
+    slot.pointee.isLevelDependent = isLevelDependent
+    slot.pointee.channelLinking = channelLinking
+    slot.pointee.fullScale = fullScale
+    if isLevelDependent { curves.write(to: slot) }
     let vectors = LaneTarget.vectorCount(bandCount: bandCount)
     for channel in 0..<spec.channelCount {
       slot.pointee.channels[channel] = channels[channel]
@@ -70,11 +85,16 @@ struct ProcessorControl {
     LanePlan.write(design.plan, to: plans)
   }
 
+  /// How wanted gains are divided among the sections.
+  func division() -> GainDivision { GainDivision(design) }
+
   /// The gain in dB of a channel's filters at `frequency` Hz once they have settled.
   func response(at frequency: Double, channel: Int) -> Double {
     design.response(of: sectionGains[channel], at: frequency)
   }
 
+  /// The level in dB SPL at which gains that depend on level are shown.
+  private static let typicalLevel = 65.0
   /// No sound is louder, in dB SPL; samples above it (and above the ceiling) are broken.
   private static let loudestPlausible = 140.0
 }

@@ -19,6 +19,9 @@ enum ChannelPass {
       least: SampleGuard.trace, most: own.pointee.settings.plausible)
     own.pointee.chunkInput = max(own.pointee.chunkInput, peak)
     own.pointee.inputPeak = max(own.pointee.inputPeak, peak)
+    if state.pointee.isCompressing {
+      Compression.listen(state, channel, UnsafePointer(wet), count: count)
+    }
     if isMoving {
       let from = own.pointee.broadband
       let slope = (own.pointee.nextBroadband - from) / Float(state.pointee.timing.subBlock)
@@ -37,7 +40,7 @@ enum ChannelPass {
     let isEnabled = state.pointee.isEnabled
     let settings = own.pointee.settings
     let isFading = fadeStart < state.pointee.timing.fadeFrames || !isEnabled
-    let isFlat = settings.isFlat && state.pointee.transitionStep == nil
+    let isFlat = settings.isFlat && state.pointee.isSettled
     if stride == 1 && !isFading && !isFlat {
       // The usual case: the samples go out while they are measured.
       let peak = SampleGuard.copyMeasuring(wet, to: samples, count: count)

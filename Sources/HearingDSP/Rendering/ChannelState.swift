@@ -10,6 +10,8 @@ struct ChannelState {
   /// Its logarithm to base 2 at the next edge, and at the start of the transition.
   var broadbandGain: Float = 0
   var startBroadbandGain: Float = 0
+  /// What the levels ask for at the next edge.
+  var aimedBroadbandGain: Float = 0
 
   /// Greatest magnitudes since the last chunk edge: of the input, and behind the cascade.
   var chunkInput: Float = 0

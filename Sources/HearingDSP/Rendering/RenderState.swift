@@ -24,6 +24,9 @@ struct RenderState {
   let startGains: UnsafeMutablePointer<Float>
   let gains: UnsafeMutablePointer<Float>
 
+  /// For gains that depend on level.
+  var compression: CompressionState
+
   /// Where each channel's samples are, for interleaved frames.
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
@@ -34,14 +37,18 @@ struct RenderState {
   var position = 0
   var hasBegun = false
   var isEnabled = false
-  /// Sub-blocks of the transition that are over; nil if none is under way.
+  /// Whether any gain depends on level: then coefficients always move.
+  var isCompressing = false
+  /// Sub-blocks of the transition that are over; nil if nothing moves. While gains depend on level
+  /// it stays at the last one.
   var transitionStep: Int?
   /// Place on the fade curve: 0 is bypass, `timing.fadeFrames` is processed.
   var fadePosition = 0
   var peakChunk = 0
 
   init(
-    shape: ProcessorShape, sampleRate: Double, exchange: SettingsExchange, board: LevelBoard
+    shape: ProcessorShape, sampleRate: Double, exchange: SettingsExchange, board: LevelBoard,
+    division: GainDivision
   ) {
     self.shape = shape
     self.exchange = exchange
@@ -55,10 +62,19 @@ struct RenderState {
     wet = Self.memory(0, paired * RenderTiming.chunk)
     startGains = Self.memory(0, shape.channelCount * shape.bandCount)
     gains = Self.memory(0, shape.channelCount * shape.bandCount)
+    compression = CompressionState(
+      shape: shape, timing: timing, sampleRate: sampleRate, division: division)
     pointers = .allocate(capacity: shape.channelCount)
     pointers.initialize(repeating: wet, count: shape.channelCount)
     transitionCurve = RenderTiming.raisedCosine(steps: timing.transitionSteps)
     fadeCurve = RenderTiming.raisedCosine(steps: timing.fadeFrames)
+  }
+
+  /// Whether coefficients are where the settings want them, at rest or following levels.
+  var isSettled: Bool {
+    @_noLocks @_noAllocation @inline(__always) get {
+      transitionStep == nil || transitionStep == timing.transitionSteps
+    }
   }
 
   private static func memory<Element: BitwiseCopyable>(
@@ -77,6 +93,7 @@ struct RenderState {
     wet.deallocate()
     startGains.deallocate()
     gains.deallocate()
+    compression.deallocate()
     pointers.deallocate()
     transitionCurve.deallocate()
     fadeCurve.deallocate()

@@ -123,6 +123,7 @@ enum Rendering {
       for vector in 0..<vectors {
         if isSilent { sections[vector].clear() } else { sections[vector].flush() }
       }
+      if state.pointee.isCompressing { Compression.rest(state, channel) }
       channelState.pointee.chunkInput = 0
       channelState.pointee.chunkFiltered = 0
       if turnsPeaks { channelState.pointee.turnPeaks() }

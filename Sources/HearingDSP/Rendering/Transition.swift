@@ -6,21 +6,39 @@ enum Transition {
     _ = state.pointee.exchange.take()
     let slot = state.pointee.exchange.front
     let shape = state.pointee.shape
+    state.pointee.isCompressing = slot.pointee.isLevelDependent
+    if state.pointee.isCompressing {
+      Compression.begin(state)
+      // From here on attack and release count.
+      state.pointee.compression.isSettling = false
+    } else {
+      hideLevels(state)
+    }
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
       own.pointee.settings = slot.pointee.channels[channel]
       own.pointee.broadband = own.pointee.settings.broadband
       own.pointee.broadbandGain = own.pointee.settings.broadbandGain
+      let isAimed = own.pointee.settings.isLevelDependent
+      if isAimed {
+        own.pointee.broadbandGain = own.pointee.aimedBroadbandGain
+        own.pointee.broadband = Lanes(repeating: own.pointee.broadbandGain).powerOfTwo[0]
+      }
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
-        state.pointee.sections[vector].adopt(slot.pointee.sections[vector])
-        state.pointee.motions[vector].reached = slot.pointee.sections[vector]
+        let target =
+          isAimed
+          ? state.pointee.plans[vector - base].target(gain: state.pointee.compression.aims[vector])
+          : slot.pointee.sections[vector]
+        state.pointee.sections[vector].adopt(target)
+        state.pointee.motions[vector].reached = target
       }
     }
     showGains(state, slot, share: 1)
     state.pointee.isEnabled = slot.pointee.isEnabled
     state.pointee.fadePosition = slot.pointee.isEnabled ? state.pointee.timing.fadeFrames : 0
-    state.pointee.transitionStep = nil
+    state.pointee.transitionStep =
+      state.pointee.isCompressing ? state.pointee.timing.transitionSteps : nil
     state.pointee.hasBegun = true
     state.pointee.board.writeGeneration(slot.pointee.generation)
   }
@@ -29,13 +47,20 @@ enum Transition {
   @_noLocks @_noAllocation @inline(__always)
   static func startSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
     if state.pointee.exchange.hasNews { takeUp(state) }
-    if let step = state.pointee.transitionStep { head(state, step: step + 1) }
+    if state.pointee.isCompressing { Compression.aim(state) }
+    if let step = state.pointee.transitionStep {
+      head(state, step: min(step + 1, state.pointee.timing.transitionSteps))
+    }
   }
 
   /// At the end of a sub-block: the numbers aimed at are reached exactly.
   @_noLocks @_noAllocation @inline(__always)
   static func finishSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
     if let step = state.pointee.transitionStep { arrive(state, step: step + 1) }
+    if state.pointee.isCompressing {
+      Compression.measure(state)
+      showLevels(state)
+    }
   }
 
   /// Starts a transition from wherever the last one is to the newest settings.
@@ -44,7 +69,16 @@ enum Transition {
     guard state.pointee.exchange.take() else { return }
     let slot = state.pointee.exchange.front
     let shape = state.pointee.shape
-    var isChanged = false
+    let wasCompressing = state.pointee.isCompressing
+    let isCompressing = slot.pointee.isLevelDependent
+    state.pointee.isCompressing = isCompressing
+    if isCompressing {
+      if wasCompressing { Compression.forgetPlaces(state) } else { Compression.begin(state) }
+    } else if wasCompressing {
+      hideLevels(state)
+    }
+    // Coefficients that follow levels never rest.
+    var isChanged = isCompressing
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
       let settings = slot.pointee.channels[channel]
@@ -80,21 +114,29 @@ enum Transition {
     let stride = 1 / Float(state.pointee.timing.subBlock)
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
+      let isAimed = own.pointee.settings.isLevelDependent
       let start = own.pointee.startBroadbandGain
-      let gain = start + (own.pointee.settings.broadbandGain - start) * share
-      own.pointee.broadbandGain = isLast ? own.pointee.settings.broadbandGain : gain
+      let end =
+        isAimed ? own.pointee.aimedBroadbandGain : own.pointee.settings.broadbandGain
+      let gain = isLast ? end : start + (end - start) * share
+      own.pointee.broadbandGain = gain
       own.pointee.nextBroadband =
-        isLast ? own.pointee.settings.broadband : Lanes(repeating: gain).powerOfTwo[0]
+        isLast && !isAimed
+        ? own.pointee.settings.broadband : Lanes(repeating: gain).powerOfTwo[0]
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
-        let target = slot.pointee.sections[vector]
-        let start = motion.pointee.startGain
-        let next =
-          isLast
-          ? target
-          : state.pointee.plans[vector - base].target(
-            gain: start + (target.gain - start) * share)
+        let next: LaneTarget
+        if isLast && !isAimed {
+          next = slot.pointee.sections[vector]
+        } else {
+          let end =
+            isAimed
+            ? state.pointee.compression.aims[vector] : slot.pointee.sections[vector].gain
+          let start = motion.pointee.startGain
+          next = state.pointee.plans[vector - base].target(
+            gain: isLast ? end : start + (end - start) * share)
+        }
         motion.pointee.head(for: next, from: state.pointee.sections[vector], stride: stride)
       }
     }
@@ -115,6 +157,9 @@ enum Transition {
     }
     if step < state.pointee.timing.transitionSteps {
       state.pointee.transitionStep = step
+    } else if state.pointee.isCompressing {
+      state.pointee.transitionStep = state.pointee.timing.transitionSteps
+      state.pointee.compression.isSettling = false
     } else {
       turn(state, isMoving: false)
       state.pointee.transitionStep = nil
@@ -142,13 +187,39 @@ enum Transition {
   ) {
     let shape = state.pointee.shape
     for channel in 0..<shape.channelCount {
+      let isAimed = slot.pointee.channels[channel].isLevelDependent
+      let ends = isAimed ? state.pointee.compression.gains : slot.pointee.gains
       for band in 0..<shape.bandCount {
         let index = channel * shape.bandCount + band
         let start = state.pointee.startGains[index]
-        let end = slot.pointee.gains[index]
+        let end = ends[index]
         let gain = share == 1 ? end : start + (end - start) * share
         state.pointee.gains[index] = gain
         state.pointee.board.writeGain(gain, channel: channel, band: band)
+      }
+    }
+  }
+
+  /// Tells the control side the input levels.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func showLevels(_ state: UnsafeMutablePointer<RenderState>) {
+    let shape = state.pointee.shape
+    for channel in 0..<shape.channelCount {
+      let levels = state.pointee.compression.levels + channel * shape.bandVectors
+      for band in 0..<shape.bandCount {
+        state.pointee.board.writeLevel(
+          levels[band / 4].shown[band % 4], channel: channel, band: band)
+      }
+    }
+  }
+
+  /// Tells the control side that levels are not measured.
+  @_noLocks @_noAllocation
+  private static func hideLevels(_ state: UnsafeMutablePointer<RenderState>) {
+    let shape = state.pointee.shape
+    for channel in 0..<shape.channelCount {
+      for band in 0..<shape.bandCount {
+        state.pointee.board.writeLevel(.nan, channel: channel, band: band)
       }
     }
   }

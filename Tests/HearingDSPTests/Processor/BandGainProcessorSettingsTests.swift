@@ -49,8 +49,8 @@ final class BandGainProcessorSettingsTests: XCTestCase {
       change(&settings)
       return settings
     }
-    let dependent = try BandCurve(points: [
-      .init(level: 40, gain: 20), .init(level: 90, gain: 0),
+    let tooLoud = try BandCurve(points: [
+      .init(level: 40, gain: 81), .init(level: 90, gain: 0),
     ])
     return [
       (
@@ -74,8 +74,8 @@ final class BandGainProcessorSettingsTests: XCTestCase {
         .gainOutOfRange(channel: 0, band: 9, gain: -.infinity)
       ),
       (
-        changed { $0.curves[1][2] = dependent },
-        .levelDependentCurveUnsupported(channel: 1, band: 2)
+        changed { $0.curves[1][2] = tooLoud },
+        .gainOutOfRange(channel: 1, band: 2, gain: 81)
       ),
       (
         changed { $0.outputCeilings[1] = 201 }, .ceilingOutOfRange(channel: 1, level: 201)

@@ -1,0 +1,28 @@
+/// Which of a slot's segments make up the curve of one band.
+struct CurveSpan {
+  var first: Int32 = 0
+  var count: Int32 = 1
+
+  /// The gain in dB at `level`, which lies within the curve's ends.
+  ///
+  /// - Parameter place: the segment, counted from `first`, that served last; most levels are still
+  ///   on it, otherwise at most seven halvings find the new one.
+  @_noLocks @_noAllocation @inline(__always)
+  func gain(at level: Float, _ segments: UnsafePointer<CurveSegment>, place: inout Int32) -> Float {
+    let own = segments + Int(first)
+    var low = place
+    let isBelow = level < own[Int(low)].level
+    let isAbove = low + 1 < count && level >= own[Int(low) + 1].level
+    if isBelow || isAbove {
+      low = 0
+      var end = count
+      while end - low > 1 {
+        let middle = (low + end) / 2
+        if level < own[Int(middle)].level { end = middle } else { low = middle }
+      }
+      place = low
+    }
+    let segment = own[Int(low)]
+    return segment.gain + segment.slope * (level - segment.level)
+  }
+}

@@ -1,0 +1,33 @@
+/// How the levels of four bands of one channel may move: the ends of their curves, attack and
+/// release.
+struct LevelCourse {
+  /// The ends of the curves in dB SPL; the gain is held beyond them.
+  var lowest: Lanes = .zero
+  var highest: Lanes = .zero
+
+  /// The share of the way to a higher level, or to a lower one, that is gone in a sub-block.
+  var attack = Lanes(repeating: 1)
+  var release = Lanes(repeating: 1)
+
+  /// The level after a sub-block: a one-pole in dB towards `target`.
+  @_noLocks @_noAllocation @inline(__always)
+  func followed(_ level: Lanes, to target: Lanes) -> Lanes {
+    let way = target - level
+    let share = release.replacing(with: attack, where: way .> 0)
+    // The end of an endless approach would be denormal numbers.
+    let isThere = (way .< Self.close) .& (way .> -Self.close)
+    return (level + way * share).replacing(with: target, where: isThere)
+  }
+
+  /// `level` brought within the ends of the curves.
+  @_noLocks @_noAllocation @inline(__always)
+  func held(_ level: Lanes) -> Lanes {
+    let raised = level.replacing(with: lowest, where: level .< lowest)
+    return raised.replacing(with: highest, where: raised .> highest)
+  }
+
+  /// In dB.
+  private static var close: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1e-4 }
+  }
+}

@@ -1,0 +1,47 @@
+/// Where the level detector of a band sits and how wide it listens.
+///
+/// A band-pass with a high-pass of first order before it. With the band-pass alone, the low-pass of
+/// the same section, which is its quadrature, would let low sounds through undamped; with the
+/// high-pass, band-pass and low-pass together have the skirts of a band-pass, 6 dB an octave on
+/// both sides.
+struct DetectorPrototype: Equatable {
+  /// tan(π f / rate) at the centre.
+  let warped: Double
+
+  /// Quality of the band-pass.
+  let quality: Double
+
+  /// The edges of the band in Hz: geometric means of neighbouring centres; at the ends as far away
+  /// as on the other side.
+  let edges: (lower: Double, upper: Double)
+
+  private let sampleRate: Double
+
+  /// The detectors of all bands of `layout`.
+  static func all(layout: BandLayout, sampleRate: Double) -> [DetectorPrototype] {
+    let centers = layout.centers
+    return centers.indices.map { band in
+      let below = band > 0 ? (centers[band] / centers[band - 1]).squareRoot() : nil
+      let above =
+        band + 1 < centers.count ? (centers[band + 1] / centers[band]).squareRoot() : nil
+      return DetectorPrototype(
+        center: centers[band], below: below ?? above ?? 2.0.squareRoot(),
+        above: above ?? below ?? 2.0.squareRoot(), sampleRate: sampleRate)
+    }
+  }
+
+  private init(center: Double, below: Double, above: Double, sampleRate: Double) {
+    self.sampleRate = sampleRate
+    edges = (center / below, center * above)
+    warped = Elementary.tangent(.pi * center / sampleRate)
+    // A band-pass passes as much white noise as a band of π/2 of its width.
+    let wanted = .pi / 2 * center / (edges.upper - edges.lower)
+    let lower = center * SectionPrototype.lowerEdgeRatio(quality: wanted)
+    let ratio = Elementary.tangent(.pi * lower / sampleRate) / warped
+    quality = 1 / (1 / ratio - ratio)
+  }
+
+  static func == (one: DetectorPrototype, other: DetectorPrototype) -> Bool {
+    one.warped == other.warped && one.quality == other.quality
+  }
+}

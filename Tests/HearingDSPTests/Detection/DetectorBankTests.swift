@@ -1,0 +1,183 @@
+import TestSupport
+import XCTest
+
+@testable import HearingDSP
+
+final class DetectorBankTests: XCTestCase {
+  /// The mean power in dB (re full-scale RMS) that each band's detector reads.
+  private func levels(
+    _ samples: [Float], layout: BandLayout, rate: Double, skipping: Int
+  ) -> [Double] {
+    let bands = layout.centers.count
+    let vectors = (bands + 3) / 4
+    let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: vectors)
+    detectors.initialize(repeating: DetectorLanes(), count: vectors)
+    defer { detectors.deallocate() }
+    DetectorLanes.write(DetectorPrototype.all(layout: layout, sampleRate: rate), to: detectors)
+    var sums = [Double](repeating: 0, count: bands)
+    var count = 0.0
+    samples.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      for start in stride(from: 0, to: samples.count - 15, by: 16) {
+        for vector in stride(from: 0, to: vectors, by: 3) {
+          DetectorBank.listen(
+            depth: min(3, vectors - vector), base + start, count: 16, detectors + vector)
+        }
+        let isCounted = start >= skipping
+        if isCounted { count += 1 }
+        for vector in 0..<vectors {
+          let octaves = detectors[vector].finish(share: 1 / 16, smoothing: 1)
+          for lane in 0..<min(4, bands - vector * 4) where isCounted {
+            sums[vector * 4 + lane] += pow(2, Double(octaves[lane]))
+          }
+        }
+      }
+    }
+    return sums.map { 10 * log10($0 / count) }
+  }
+
+  /// The power in dB that `density` has within the edges of each band.
+  private func power(
+    _ prototypes: [DetectorPrototype], _ density: (Double) -> Double
+  ) -> [Double] {
+    prototypes.map { prototype in
+      let steps = 200
+      let octaves = log2(prototype.edges.upper / prototype.edges.lower) / Double(steps)
+      var sum = 0.0
+      for step in 0..<steps {
+        let frequency = prototype.edges.lower * pow(2, (Double(step) + 0.5) * octaves)
+        sum += density(frequency) * frequency * octaves * log(2)
+      }
+      return 10 * log10(sum)
+    }
+  }
+
+  /// Gaussian noise with a power density over frequency, periodic, at `level` dB; from random
+  /// phases.
+  private func noise(
+    count: Int, rate: Double, using generator: inout SeededGenerator,
+    density: (Double) -> Double
+  ) -> [Float] {
+    var real = [Double](repeating: 0, count: count)
+    var imaginary = real
+    for bin in 1..<count / 2 {
+      let frequency = Double(bin) * rate / Double(count)
+      // Each bin carries its share of the power: twice amplitude² / 4 as a pair.
+      let amplitude = (density(frequency) * rate / Double(count) * 2).squareRoot()
+      let phase = Double.random(in: 0..<2 * .pi, using: &generator)
+      real[bin] = amplitude * cos(phase)
+      imaginary[bin] = amplitude * sin(phase)
+    }
+    Spectrum.transform(&real, &imaginary)
+    return real.map(Float.init)
+  }
+
+  /// Third-octave levels of speech in dB, 63 Hz … 16 kHz (Byrne et al. 1994, both sexes).
+  private let speech: [(Double, Double)] = [
+    (63, 38.6), (80, 43.5), (100, 54.4), (125, 57.7), (160, 56.8), (200, 60.2), (250, 60.3),
+    (315, 59.0), (400, 62.1), (500, 62.1), (630, 60.5), (800, 56.8), (1_000, 53.7),
+    (1_250, 53.0), (1_600, 52.0), (2_000, 48.7), (2_500, 48.1), (3_150, 46.8), (4_000, 45.6),
+    (5_000, 44.5), (6_300, 44.3), (8_000, 43.7), (10_000, 43.4), (12_500, 41.3),
+    (16_000, 40.7),
+  ]
+
+  private func speechDensity(_ frequency: Double) -> Double {
+    guard frequency > 50 else { return 0 }
+    var level = speech[0].1 - 10 * log10(speech[0].0)
+    for (low, high) in zip(speech, speech.dropFirst()) where frequency >= low.0 {
+      let share = min(1, log(frequency / low.0) / log(high.0 / low.0))
+      level =
+        low.1 - 10 * log10(low.0) + share
+        * (high.1 - 10 * log10(high.0) - low.1 + 10 * log10(low.0))
+    }
+    return pow(10, (level - 100) / 10)
+  }
+
+  func test_noise_readsThePowerInTheBand() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let count = Signals.isUnoptimized ? 1 << 15 : 1 << 19
+    let rates: [Double] = Signals.isUnoptimized ? [48_000] : [44_100, 48_000, 96_000]
+    for rate in rates {
+      for layout in [BandLayout.audiometric, .octave, .thirdOctave] {
+        let prototypes = DetectorPrototype.all(layout: layout, sampleRate: rate)
+        let kinds: [(String, Double, (Double) -> Double)] = [
+          ("white", 1.5, { _ in 1e-8 }), ("pink", 1.5, { 1e-5 / $0 }),
+          ("speech-shaped", 2.5, speechDensity),
+        ]
+        for (name, tolerance, density) in kinds {
+          let samples = noise(count: count, rate: rate, using: &generator, density: density)
+          let read = levels(samples, layout: layout, rate: rate, skipping: 2_048)
+          let wanted = power(prototypes, density)
+          let errors = zip(read, wanted).map { $0 - $1 }
+          print(name, rate, errors.map { ($0 * 100).rounded() / 100 })
+          // The short noise of an unoptimised run is uneven by itself.
+          let slack = Signals.isUnoptimized ? 1.5 : 0
+          for error in errors { XCTAssertEqual(error, 0, accuracy: tolerance + slack, name) }
+        }
+      }
+    }
+  }
+
+  func test_tone_atTheCenterReadsItsLevel_neighboursReadLess() throws {
+    let rates: [Double] = Signals.isUnoptimized ? [48_000] : [16_000, 44_100, 48_000, 192_000]
+    let layouts: [BandLayout] =
+      Signals.isUnoptimized ? [.audiometric] : [.audiometric, .octave, .thirdOctave]
+    var (next, second) = (-Double.infinity, -Double.infinity)
+    for rate in rates {
+      for layout in layouts {
+        let layout = try XCTUnwrap(layout.limited(to: rate))
+        for (band, center) in layout.centers.enumerated() {
+          let count = Int(rate * 0.3)
+          let tone = Signals.sine(center, rate: rate, count: count, amplitude: 0.1)
+          let read = levels(tone, layout: layout, rate: rate, skipping: count * 2 / 3)
+          let level = 20 * log10(0.1) - 10 * log10(2)
+          XCTAssertEqual(read[band], level, accuracy: 0.01, "\(center) Hz at \(rate)")
+          for other in read.indices {
+            let distance = abs(other - band)
+            if distance == 1 { next = max(next, read[other] - level) }
+            if distance == 2 { second = max(second, read[other] - level) }
+          }
+        }
+      }
+    }
+    print("a tone one centre away reads \(next) dB, two away \(second) dB at most")
+    XCTAssertLessThan(next, -5)
+    XCTAssertLessThan(second, -12)
+  }
+
+  func test_listen_anyDepthAndSplit_isBitIdentical() {
+    var generator = SeededGenerator(seed: 3)
+    let samples = Signals.noise(count: 300, using: &generator)
+    let prototypes = DetectorPrototype.all(layout: .audiometric, sampleRate: 48_000)
+    func heard(blocks: [Int], depth: Int) -> [Lanes] {
+      var lanes = [DetectorLanes](repeating: DetectorLanes(), count: 3)
+      lanes.withUnsafeMutableBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        DetectorLanes.write(prototypes, to: base)
+        samples.withUnsafeBufferPointer { source in
+          guard let start = source.baseAddress else { return }
+          var done = 0
+          var turn = 0
+          while done < samples.count {
+            let count = min(blocks[turn % blocks.count], samples.count - done)
+            turn += 1
+            for vector in stride(from: 0, to: 3, by: depth) {
+              DetectorBank.listen(
+                depth: min(depth, 3 - vector), start + done, count: count, base + vector)
+            }
+            done += count
+          }
+        }
+      }
+      return lanes.flatMap { [$0.bandSum, $0.lowSum] }
+    }
+    let whole = heard(blocks: [300], depth: 3)
+    for depth in 1...3 {
+      for blocks in [[1], [16], [7, 50]] {
+        XCTAssertEqual(heard(blocks: blocks, depth: depth), whole)
+      }
+    }
+  }
+}

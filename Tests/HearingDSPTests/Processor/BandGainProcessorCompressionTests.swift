@@ -1,0 +1,137 @@
+import HearingDSP
+import TestSupport
+import XCTest
+
+final class BandGainProcessorCompressionTests: XCTestCase {
+  private let rate = 48_000.0
+
+  private func processor(
+    _ curves: [[BandCurve]], ceiling: Double = 150, linking: Double = 0, intensity: Double = 1
+  ) throws -> BandGainProcessor {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count))
+    try processor.apply(
+      ProcessorSettings(
+        curves: curves, outputCeiling: ceiling, intensity: intensity, channelLinking: linking))
+    return processor
+  }
+
+  /// The output level in dB SPL of a tone of `level` dB SPL after all has settled.
+  private func output(
+    _ processor: BandGainProcessor, _ frequency: Double, level: Double, channel: Int = 0
+  ) -> Double {
+    processor.reset()
+    let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 0.5)
+    let channels = Array(repeating: tone, count: processor.spec.channelCount)
+    let result = processor.rendered(channels)[channel]
+    let settled = result[(result.count * 3 / 5)...]
+    return Signals.level(ofToneAt: frequency, in: settled, rate: rate)
+  }
+
+  func test_steadyTone_atEachCenter_comesOutAsTheCurveSays() throws {
+    let centers = BandLayout.audiometric.centers
+    var worst = 0.0
+    let listeners = Signals.isUnoptimized ? [3] : Array(Curves.audiograms.indices)
+    for listener in listeners {
+      let curves = try Curves.prescribed(listener)
+      let processor = try processor([curves])
+      for (band, center) in centers.enumerated()
+      where !Signals.isUnoptimized || band == 4 {
+        for level in stride(from: 40.0, through: 100, by: Signals.isUnoptimized ? 30 : 5) {
+          let wanted = level + curves[band].gain(at: level)
+          let error = abs(output(processor, center, level: level) - wanted)
+          XCTAssertLessThan(error, 0.3, "audiogram \(listener), \(center) Hz at \(level) dB SPL")
+          worst = max(worst, error)
+        }
+      }
+    }
+    print("steady tones, 40…100 dB SPL: within \(worst) dB of the curve")
+  }
+
+  func test_steadyTone_steepNeighbours_comesOutAsTheCurveSays() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    let centers = BandLayout.audiometric.centers
+    let steep = try Curves.compressing(ratio: 3, gainAt65: 20)
+    let gentle = try Curves.compressing(ratio: 1.5, gainAt65: 8)
+    var worst = 0.0
+    for curves in [
+      centers.indices.map { $0 % 2 == 0 ? steep : gentle },
+      centers.indices.map { $0 < 5 ? BandCurve.gain(0) : steep },
+      centers.indices.map { $0 % 3 == 0 ? steep : BandCurve.gain(5) },
+    ] {
+      let processor = try processor([curves])
+      for (band, center) in centers.enumerated() {
+        for level in stride(from: 40.0, through: 100, by: 5) {
+          let wanted = level + curves[band].gain(at: level)
+          let error = abs(output(processor, center, level: level) - wanted)
+          XCTAssertLessThan(error, 0.3, "\(center) Hz at \(level) dB SPL")
+          worst = max(worst, error)
+        }
+      }
+    }
+    print("steady tones, steep neighbours: within \(worst) dB of the curve")
+  }
+
+  func test_levelsBeyondTheCurve_holdItsEnds() throws {
+    let curve = try BandCurve(points: [.init(level: 50, gain: 20), .init(level: 80, gain: 5)])
+    let processor = try processor([Array(repeating: curve, count: 10)])
+    XCTAssertEqual(output(processor, 1_000, level: 20), 40, accuracy: 0.3)
+    XCTAssertEqual(output(processor, 1_000, level: 110), 115, accuracy: 0.3)
+    // After silence gains are those of the curve's lower end, no more.
+    _ = processor.rendered([Signals.silence(96_000)])
+    for gain in processor.levels.channels[0].gains { XCTAssertEqual(gain, 20, accuracy: 0.01) }
+  }
+
+  func test_intensity_scalesTheGainsInDecibels() throws {
+    let curves = try Curves.prescribed(3)
+    for intensity in [0.0, 0.4, 1] {
+      let processor = try processor([curves], intensity: intensity)
+      let wanted = 65 + intensity * curves[5].gain(at: 65)
+      XCTAssertEqual(output(processor, 2_000, level: 65), wanted, accuracy: 0.3)
+    }
+  }
+
+  func test_noGainAtAnyLevel_isBitIdentical() throws {
+    var generator = SeededGenerator(seed: 12)
+    let noise = Signals.noise(count: 5_000, amplitude: 0.5, using: &generator)
+    let curves = try Curves.prescribed(6)
+    // No intensity, no gain.
+    let silenced = try processor([curves], intensity: 0)
+    XCTAssertEqual(Signals.bits(silenced.rendered([noise])[0]), Signals.bits(noise))
+    // A channel without gain beside one that compresses.
+    let mixed = try processor([curves, Array(repeating: .gain(0), count: 10)])
+    XCTAssertEqual(
+      Signals.bits(mixed.rendered([noise, noise], blocks: [7])[1]), Signals.bits(noise))
+    XCTAssertNotEqual(Signals.bits(mixed.rendered([noise, noise])[0]), Signals.bits(noise))
+  }
+
+  func test_fixedGainsBesideCompression_areExact() throws {
+    let centers = BandLayout.audiometric.centers
+    let fixed = centers.indices.map { BandCurve.gain(Double($0) * 2) }
+    let processor = try processor([try Curves.prescribed(3), fixed])
+    for (band, center) in centers.enumerated() {
+      XCTAssertEqual(
+        output(processor, center, level: 60, channel: 1), 60 + Double(band) * 2, accuracy: 0.05)
+    }
+  }
+
+  func test_settings_toAndFromCompression_endWhereTheySay() throws {
+    let curves = try Curves.prescribed(4)
+    let fixed = Array(repeating: BandCurve.gain(6), count: 10)
+    let processor = try processor([fixed])
+    let tone = Signals.tone(1_500, level: 70, rate: rate, seconds: 0.4)
+    func settled() -> Double {
+      let result = processor.rendered([tone], blocks: [64])[0]
+      return Signals.level(ofToneAt: 1_500, in: result[(result.count / 2)...], rate: rate)
+    }
+    XCTAssertEqual(settled(), 76, accuracy: 0.05)
+    XCTAssertNil(processor.levels.channels[0].inputLevels)
+    try processor.apply(ProcessorSettings(curves: [curves], outputCeiling: 150))
+    XCTAssertEqual(settled(), 70 + curves[4].gain(at: 70), accuracy: 0.3)
+    XCTAssertEqual(processor.levels.channels[0].inputLevels?[4] ?? 0, 70, accuracy: 0.1)
+    try processor.apply(ProcessorSettings(curves: [fixed], outputCeiling: 150))
+    XCTAssertEqual(settled(), 76, accuracy: 0.05)
+    XCTAssertNil(processor.levels.channels[0].inputLevels)
+    XCTAssertEqual(processor.levels.channels[0].gains, Array(repeating: 6, count: 10))
+  }
+}

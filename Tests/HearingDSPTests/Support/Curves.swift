@@ -1,0 +1,57 @@
+import HearingDSP
+
+/// Curves as compressive prescriptions have them.
+enum Curves {
+  /// Thresholds in dB HL at the audiometric centres: N1…N7 and S1…S3 of IEC 60118-15.
+  static let audiograms: [[Double]] = [
+    [10, 10, 10, 10, 10, 15, 20, 30, 40, 40], [20, 20, 22.5, 25, 30, 35, 40, 45, 50, 50],
+    [35, 35, 35, 40, 45, 50, 55, 60, 65, 65], [55, 55, 55, 55, 60, 65, 70, 75, 80, 80],
+    [65, 70, 72.5, 75, 80, 80, 80, 80, 80, 80], [75, 80, 82.5, 85, 90, 90, 95, 100, 100, 100],
+    [90, 95, 100, 105, 105, 105, 105, 105, 105, 105], [10, 10, 10, 10, 10, 15, 30, 55, 70, 70],
+    [20, 20, 22.5, 25, 35, 55, 75, 95, 95, 95], [30, 35, 47.5, 60, 70, 75, 80, 80, 85, 85],
+  ]
+
+  /// Levels in dB SPL of speech at 65 dB SPL in the audiometric bands, roughly.
+  private static let speech = [
+    59.0, 60, 55, 51, 50, 47, 44, 43, 42, 40,
+  ]
+
+  /// Curves after the manner of CAMFIT: soft speech audible, at most 2.9:1, no gain above 100 dB
+  /// SPL, expansion below the knee.
+  static func prescribed(_ listener: Int) throws -> [BandCurve] {
+    try zip(audiograms[listener], speech).map { threshold, speech in
+      let middle = max(0, 0.48 * threshold - 3)
+      let soft = threshold + 5 - (speech - 38)
+      let ratio = max(1, 38 / max(38 + middle - soft, 13))
+      let slope = 1 / ratio - 1
+      func gain(_ level: Double) -> Double {
+        min(max(0, soft + (level - speech + 38) * slope), max(0, 100 - level))
+      }
+      let knee = speech - 20
+      func withExpansion(_ level: Double) -> Double {
+        level < knee ? max(0, gain(knee) + level - knee) : gain(level)
+      }
+      var levels: Set<Double> = [0, 120, knee, knee - gain(knee), 100]
+      levels.insert((100 - soft + (speech - 38) * slope) / (1 + slope))
+      if slope < 0 { levels.insert(speech - 38 - soft / slope) }
+      return try BandCurve(
+        points: levels.filter { (0...120).contains($0) }.sorted().map {
+          BandCurve.Point(level: $0, gain: withExpansion($0))
+        })
+    }
+  }
+
+  /// Compression on one straight piece from 40 to 105 dB SPL, expansion below.
+  static func compressing(
+    ratio: Double, gainAt65: Double, attackTime: Double = BandCurve.defaultAttackTime,
+    releaseTime: Double = BandCurve.defaultReleaseTime
+  ) throws -> BandCurve {
+    let slope = 1 / ratio - 1
+    return try BandCurve(
+      points: [
+        .init(level: 20, gain: gainAt65 - 25 * slope - 20),
+        .init(level: 40, gain: gainAt65 - 25 * slope),
+        .init(level: 105, gain: gainAt65 + 40 * slope),
+      ], attackTime: attackTime, releaseTime: releaseTime)
+  }
+}
