@@ -13,8 +13,9 @@ extension RenderOptions {
     Mono is heard by both ears; of stereo, left is left.
 
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
-      --rule RULE              \(rules.joined(separator: " ")); default: nal-rp
-      --tech-level 1|2         1: one gain for each ear, 2: a gain for each band (default)
+      --rule RULE              \(rules); default: the tech level's own
+      --tech-level 1|2|3       1: one gain for each ear, 2: a gain for each band (nal-rp),
+                               3: gains by band and level (camfit-compressive, default)
       --preset FILE.json       a preset, in place of audiogram and rule
       --intensity 0…1          the share of each gain in dB that is applied; default: 1
       --bypass                 leave the sound as it is
@@ -30,5 +31,13 @@ extension RenderOptions {
     Exit codes: 64 wrong use, 65 wrong data, 66 no input, 73 and 74 output cannot be written.
 
     """
+  }
+
+  /// The names of all rules, in lines as wide as the help.
+  private static var rules: String {
+    let names = PrescriptionRule.all.map(\.name)
+    let indent = "\n" + String(repeating: " ", count: 27)
+    return [names.prefix(5), names.dropFirst(5)].map { $0.joined(separator: " ") }
+      .joined(separator: indent)
   }
 }

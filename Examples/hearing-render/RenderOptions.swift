@@ -11,8 +11,10 @@ struct RenderOptions {
   var audiogram: String? = "N3"
   /// A preset's file, in place of audiogram and rule.
   var presetPath: String?
+  /// Nil: the tech level's own.
   var rule: PrescriptionRule?
-  var techLevel = 2
+  /// Nil: the lowest that can follow the rule, or 3.
+  var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
   /// Nil: the input's active level stands for conversation, unless it is a stream.
@@ -56,7 +58,8 @@ struct RenderOptions {
       case .option("--audiogram"): audiogram = try reader.text()
       case .option("--rule"): rule = try reader.rule()
       case .option("--preset"): presetPath = try reader.text()
-      case .option("--tech-level"): techLevel = try reader.integer(in: 1...2)
+      case .option("--tech-level"):
+        givenTechLevel = try reader.integer(in: Fitting.knownTechLevels)
       case .option("--intensity"): intensity = Float(try reader.number(in: 0...1))
       case .option("--bypass"): isBypassed = true
       case .option("--full-scale-spl"):
@@ -95,13 +98,16 @@ struct RenderOptions {
   }
 
   private mutating func check(_ given: Set<String>) throws(UsageError) {
-    if let rule, rule.isLevelDependent {
-      throw .unknownValue(option: "--rule", value: rule.name, permitted: Self.rules)
+    if let rule, rule.isLevelDependent, techLevel < 3 {
+      throw .conflict("--rule \(rule.name)", with: "--tech-level \(techLevel)")
     }
     if given.isSuperset(of: ["--full-scale-spl", "--input-spl"]) {
       throw .conflict("--full-scale-spl", with: "--input-spl")
     }
-    guard presetPath != nil else { return try check(maximumOutput, isLevelDependent: false) }
+    guard presetPath != nil else {
+      let isLevelDependent = rule?.isLevelDependent ?? (techLevel == 3)
+      return try check(maximumOutput, isLevelDependent: isLevelDependent)
+    }
     for option in ["--audiogram", "--rule", "--tech-level"] where given.contains(option) {
       throw .conflict(option, with: "--preset")
     }
@@ -116,9 +122,9 @@ struct RenderOptions {
       option: "--max-output-spl", value: "\(maximumOutput)", permitted: "0 to \(limit)")
   }
 
-  /// The names of the rules that a linear processor can follow.
-  static var rules: [String] {
-    PrescriptionRule.all.filter { !$0.isLevelDependent }.map(\.name)
+  /// What the processing does: 1 one gain an ear, 2 a gain a band, 3 gains by band and level.
+  var techLevel: Int {
+    givenTechLevel ?? (rule.map { $0.isLevelDependent ? 3 : 2 } ?? 3)
   }
 
   /// What the user calls the listener.

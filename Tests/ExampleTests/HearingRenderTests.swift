@@ -47,7 +47,9 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertEqual(reader.format.channelCount, 2)
     XCTAssertGreaterThan(try XCTUnwrap(reader.frameCount), 9 * 48_000)
     XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
-    for word in ["N3", "nal-rp", "prescribed", "measured", "ceiling", "times real time"] {
+    for word in [
+      "N3", "camfit-compressive", "prescribed", "measured", "ceiling", "times real time",
+    ] {
       XCTAssertTrue(outcome.output.contains(word), word)
     }
   }
@@ -148,6 +150,25 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertEqual(reader.format.channelCount, 2)
   }
 
+  func test_gain_followsTheLevel_asTheCompressiveRuleAsks() throws {
+    let folder = try ScratchFolder()
+    for level in [45.0, 65, 85] {
+      // Peak 1.0 is 3 dB below RMS 1.0, which stands for 110 dB SPL.
+      let amplitude = 2.0.squareRoot() * pow(10, (level - 110) / 20)
+      try writeTone(1_000, amplitudes: [amplitude], to: folder.path("in.wav"))
+      let outcome = try run(
+        ["in.wav", "out.wav", "--full-scale-spl", "110", "--quiet"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      let input = try WAVReader(path: folder.path("in.wav")).readSamples()
+      let output = try WAVReader(path: folder.path("out.wav")).readSamples()
+      let expected = try PrescriptionRule.camfitCompressive.preset(
+        for: HearingProfile(left: .n3, right: .n3)
+      ).left?.gain(at: 1_000, inputLevel: level)
+      XCTAssertEqual(
+        gain(from: input[0], to: output[0]), try XCTUnwrap(expected), accuracy: 0.3, "\(level)")
+    }
+  }
+
   func test_preset_isTakenFromAFile() throws {
     let folder = try ScratchFolder()
     let ear = try EarPreset(frequencies: [1_000], gains: [12])
@@ -180,6 +201,7 @@ final class HearingRenderTests: XCTestCase {
       (["in.wav", "out.wav", "--block", "0"], 64, "--block"),
       (["in.wav", "out.wav", "--rule", "berger"], 64, "berger"),
       (["in.wav", "out.wav", "--max-output-spl", "130"], 64, "--max-output-spl"),
+      (["in.wav", "out.wav", "--rule", "fig6", "--tech-level", "2"], 64, "fig6"),
       (["in.wav", "out.wav", "--input-spl", "60", "--full-scale-spl", "90"], 64, "--input-spl"),
       (["text.wav", "out.wav"], 65, "byte 0"),
       (["three.wav", "out.wav"], 65, "3 channels"),
