@@ -48,22 +48,30 @@ struct RenderJob {
     _ = try await session.intensity.apply(options.intensity).get()
     _ = try await session.isEnabled.apply(!options.isBypassed).get()
 
-    let measurement = GainMeasurement(processor: processor, calibration: calibration)
-    let bands = processor.layout.centers.map { center in
-      let level = Self.toneLevel(at: center, for: preset)
-      return RenderSummary.Band(
-        center: center, level: level,
-        prescribed: binding.ears.map { ear in
-          ear.flatMap { preset?[$0] }?.gain(at: center, inputLevel: level)
-        },
-        measured: measurement.gains(at: center, level: level))
-    }
+    let bands =
+      options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
     let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
     let sound = try render(
       through: processor, loudness, ceiling: ceilings.max() ?? Self.ceilingWithoutPreset)
     return RenderSummary(
       options: options, format: reader.format, loudness: loudness, preset: preset, bands: bands,
       sound: sound, shortfall: reader.shortfall)
+  }
+
+  /// Plays a tone at each band's centre, on the processor itself.
+  private func measureBands(
+    of processor: BandGainProcessor, _ preset: Preset?, _ calibration: Calibration, _ ears: [Ear?]
+  ) -> [RenderSummary.Band] {
+    let measurement = GainMeasurement(processor: processor, calibration: calibration)
+    return processor.layout.centers.map { center in
+      let level = Self.toneLevel(at: center, for: preset)
+      return RenderSummary.Band(
+        center: center, level: level,
+        prescribed: ears.map { ear in
+          ear.flatMap { preset?[$0] }?.gain(at: center, inputLevel: level)
+        },
+        measured: measurement.gains(at: center, level: level))
+    }
   }
 
   /// The level in dB SPL at which a band is measured: that of conversation, or less where the ceiling

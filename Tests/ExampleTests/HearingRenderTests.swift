@@ -95,7 +95,7 @@ final class HearingRenderTests: XCTestCase {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.003], rate: 8_000, to: folder.path("in.wav"))
     let outcome = try run(
-      ["in.wav", "out.wav", "--rule", "half-gain", "--intensity", "0.5"], in: folder)
+      ["in.wav", "out.wav", "--rule", "half-gain", "--intensity", "0.5", "--quiet"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     let input = try WAVReader(path: folder.path("in.wav")).readSamples()
     let output = try WAVReader(path: folder.path("out.wav")).readSamples()
@@ -107,7 +107,7 @@ final class HearingRenderTests: XCTestCase {
   func test_bypass_leavesEverySampleAsItWas() throws {
     let folder = try ScratchFolder()
     try writeTone(500, amplitudes: [0.9, 0.4], to: folder.path("in.wav"))
-    XCTAssertEqual(try run(["in.wav", "out.wav", "--bypass"], in: folder).exitCode, 0)
+    XCTAssertEqual(try run(["in.wav", "out.wav", "--bypass", "--quiet"], in: folder).exitCode, 0)
     XCTAssertEqual(
       try WAVReader(path: folder.path("out.wav")).readSamples(),
       try WAVReader(path: folder.path("in.wav")).readSamples())
@@ -143,7 +143,7 @@ final class HearingRenderTests: XCTestCase {
   func test_aFileOfZeroFrames_givesAValidEmptyOutput() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0], seconds: 0, to: folder.path("in.wav"))
-    let outcome = try run(["in.wav", "out.wav"], in: folder)
+    let outcome = try run(["in.wav", "out.wav", "--quiet"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     let reader = try WAVReader(path: folder.path("out.wav"))
     XCTAssertEqual(reader.frameCount, 0)
