@@ -21,10 +21,14 @@ public struct Command: Sendable {
       try work()
       exit(0)
     } catch {
-      let line = message(for: error) + "\n"
-      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+      Self.warn(message(for: error))
       exit(error.exitCode.rawValue)
     }
+  }
+
+  /// Tells something on standard error, in one line.
+  public static func warn(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((line.oneLine() + "\n").utf8))
   }
 
   /// The line that a failure is told in.

@@ -11,7 +11,7 @@ struct Loudness {
     case given
     /// The recording's active level was measured.
     case measured(ActiveSpeechLevel.Reading)
-    /// Nothing in the recording is active.
+    /// No active level can be found in the recording: it is silent, or nearly.
     case nothingActive
     /// The input is a stream, which cannot be read twice.
     case unknownStream

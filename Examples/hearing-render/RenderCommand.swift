@@ -18,12 +18,14 @@ struct RenderCommand {
   func run() async throws(CommandFailure) {
     guard !options.wantsHelp else { return try StandardOutput.write(RenderOptions.help) }
     let listener = try Listener(options)
+    StopSignals.watch()
     let summary: RenderSummary
     do {
       summary = try await RenderJob(options, listener: listener).run()
     } catch {
       throw failure(error)
     }
+    for warning in summary.warnings { Command.warn("hearing-render: \(warning)") }
     if !options.isQuiet { try StandardOutput.write(summary.text + "\n") }
   }
 
@@ -42,6 +44,8 @@ struct RenderCommand {
       case .noSpaceLeft, .system:
         return .cannotWrite(path: options.output, reason: error.reason)
       }
+    case OfflineRenderer.RenderError.cancelled:
+      return .cannotWrite(path: options.output, reason: "stopped by a signal")
     case let error as RenderFailure:
       return .badData(place: input, reason: error.description)
     case let error as ParameterError:

@@ -3,7 +3,8 @@ enum RenderFailure: Error, CustomStringConvertible {
   case tooManyChannels(Int)
   case unsupportedRate(Int)
   case levelOutOfRange(activeLevel: Double)
-  case missingRecording
+  case levelOfStream
+  case missingRecording(folder: String)
 
   var description: String {
     switch self {
@@ -13,8 +14,10 @@ enum RenderFailure: Error, CustomStringConvertible {
       "\(rate) Hz: sample rates of 8000 to 192000 Hz can be rendered"
     case .levelOutOfRange(let level):
       "an active level of \(level.rounded()) dB re full scale: say with --full-scale-spl what it is"
-    case .missingRecording:
-      "the embedded recording is not where the program was built"
+    case .levelOfStream:
+      "a stream is not read twice to find its level: say with --full-scale-spl what it is"
+    case .missingRecording(let folder):
+      "the recording that belongs to the program is not in \(folder)"
     }
   }
 }

@@ -28,10 +28,14 @@ struct RenderJob {
   /// Ten seconds of clear speech that come with the program.
   private static var recording: String {
     get throws {
-      guard let url = Bundle.module.url(forResource: "speech", withExtension: "wav") else {
-        throw RenderFailure.missingRecording
+      // `Bundle.module` would end the program if its bundle is not there.
+      let folder = Bundle.main.bundleURL
+      let bundles = ["resources", "bundle"].map { "HearingProcessing_hearing-render.\($0)" }
+      let paths = bundles.map { folder.appendingPathComponent("\($0)/speech.wav").path }
+      guard let path = paths.first(where: FileManager.default.fileExists) else {
+        throw RenderFailure.missingRecording(folder: folder.path)
       }
-      return url.path
+      return path
     }
   }
 
@@ -99,10 +103,8 @@ struct RenderJob {
     if case .fullScaleSPL(let level) = calibration {
       return Loudness(fullScaleSPL: level, origin: .given)
     }
-    do {
-      try reader.seek(toFrame: 0)
-    } catch {
-      guard error == .notSeekable else { throw error }
+    guard reader.isSeekable else {
+      guard options.calibration == nil else { throw RenderFailure.levelOfStream }
       return Loudness(
         fullScaleSPL: InputCalibration.uncalibratedFullScaleSPL, origin: .unknownStream)
     }
@@ -131,7 +133,7 @@ struct RenderJob {
     let bar = ProgressBar(isWanted: !options.isQuiet)
     let progress = try OfflineRenderer(blockSize: options.blockSize).render(
       from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount),
-      progress: bar.show
+      progress: bar.show, isCancelled: { StopSignals.haveArrived }
     ) { channels, frameCount in
       input.add(channels, frameCount: frameCount)
       processor.process(channels, frameCount: frameCount)

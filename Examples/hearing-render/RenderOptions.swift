@@ -13,7 +13,7 @@ struct RenderOptions {
   var presetPath: String?
   /// Nil: the tech level's own.
   var rule: PrescriptionRule?
-  /// Nil: the lowest that can follow the rule, or 3.
+  /// Nil: 2, or 3 where the rule needs it.
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
@@ -124,7 +124,7 @@ struct RenderOptions {
 
   /// What the processing does: 1 one gain an ear, 2 a gain a band, 3 gains by band and level.
   var techLevel: Int {
-    givenTechLevel ?? (rule.map { $0.isLevelDependent ? 3 : 2 } ?? 3)
+    givenTechLevel ?? (rule?.isLevelDependent == true ? 3 : 2)
   }
 
   /// What the user calls the listener.

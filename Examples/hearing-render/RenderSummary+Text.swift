@@ -4,6 +4,16 @@ import HearingDSP
 import HearingFitting
 
 extension RenderSummary {
+  /// What went wrong without ending the program: to be told even if nothing else is.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if let shortfall { warnings.append("\(options.input ?? "the recording"): \(shortfall)") }
+    if sound.clippedSampleCount > 0 {
+      warnings.append("\(options.output): \(sound.clippedSampleCount) samples clipped")
+    }
+    return warnings
+  }
+
   /// The summary as lines for a person to read.
   var text: String {
     ([heading, calibration, gainNote].compactMap { $0 } + gainTable + levelTable + endings)
@@ -33,7 +43,7 @@ extension RenderSummary {
       return "\(scale): the active level, \(decibels(reading.activeLevel)) dB re full scale, "
         + "is taken for \(decibels(level)) dB SPL"
     case .nothingActive:
-      return "\(scale): nothing in the recording is active"
+      return "\(scale): no active level can be found in the recording"
     case .unknownStream:
       return "\(scale): the level of a stream is not estimated"
     }
@@ -69,13 +79,10 @@ extension RenderSummary {
 
   private var endings: [String] {
     var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
-    if sound.clippedSampleCount > 0 { lines.append("\(sound.clippedSampleCount) samples clipped") }
-    if let shortfall {
-      lines.append("the input is truncated: \(shortfall)")
-    }
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
-    let speed = sound.progress.speed.map { String(format: ", %.0f times real time", $0) } ?? ""
-    lines.append(String(format: "%.2f s rendered%@", seconds, speed))
+    let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
+    let times = speed.map { String(format: ", %.0f times real time", $0) } ?? ""
+    lines.append(String(format: "%.2f s rendered%@", seconds, times))
     return lines
   }
 

@@ -48,7 +48,7 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertGreaterThan(try XCTUnwrap(reader.frameCount), 9 * 48_000)
     XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
     for word in [
-      "N3", "camfit-compressive", "prescribed", "measured", "ceiling", "times real time",
+      "N3", "nal-rp", "prescribed", "measured", "ceiling", "times real time",
     ] {
       XCTAssertTrue(outcome.output.contains(word), word)
     }
@@ -104,6 +104,39 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertEqual(gain(from: input[0], to: output[0]), 10, accuracy: 0.1)
   }
 
+  func test_aPipe_isNotMeasuredFirst_andStandsForTheUsualLevel() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
+    XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
+    let sound = try folder.data("in.wav")
+    let pipe = folder.path("pipe")
+    let writing = Thread {
+      for _ in 0..<2 { try? sound.write(to: URL(fileURLWithPath: pipe)) }
+    }
+    writing.start()
+    let outcome = try run(["pipe", "out.wav", "--rule", "half-gain"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("RMS 1.0 stands for 100.0 dB SPL"), outcome.output)
+    let output = try WAVReader(path: folder.path("out.wav")).readSamples()
+    XCTAssertEqual(
+      gain(from: try WAVReader(path: folder.path("in.wav")).readSamples()[0], to: output[0]), 20,
+      accuracy: 0.1)
+    let measured = try run(["pipe", "out.wav", "--input-spl", "65"], in: folder)
+    XCTAssertEqual(measured.exitCode, 65)
+    XCTAssertTrue(measured.errors.contains("--full-scale-spl"), measured.errors)
+  }
+
+  func test_aTruncatedFile_isRenderedAndToldOf_alsoWhenQuiet() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], to: folder.path("whole.wav"))
+    try folder.data("whole.wav").dropLast(10_000)
+      .write(to: folder.url.appendingPathComponent("in.wav"))
+    let outcome = try run(["in.wav", "out.wav", "--quiet"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(outcome.errorLines.count, 1)
+    XCTAssertTrue(outcome.errors.contains("in.wav"), outcome.errors)
+  }
+
   func test_bypass_leavesEverySampleAsItWas() throws {
     let folder = try ScratchFolder()
     try writeTone(500, amplitudes: [0.9, 0.4], to: folder.path("in.wav"))
@@ -157,7 +190,8 @@ final class HearingRenderTests: XCTestCase {
       let amplitude = 2.0.squareRoot() * pow(10, (level - 110) / 20)
       try writeTone(1_000, amplitudes: [amplitude], to: folder.path("in.wav"))
       let outcome = try run(
-        ["in.wav", "out.wav", "--full-scale-spl", "110", "--quiet"], in: folder)
+        ["in.wav", "out.wav", "--tech-level", "3", "--full-scale-spl", "110", "--quiet"],
+        in: folder)
       XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
       let input = try WAVReader(path: folder.path("in.wav")).readSamples()
       let output = try WAVReader(path: folder.path("out.wav")).readSamples()

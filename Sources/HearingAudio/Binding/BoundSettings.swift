@@ -23,6 +23,17 @@ final class BoundSettings: Sendable {
     values = Mutex(Values(calibration: calibration))
   }
 
+  /// Puts a session's values in force at once; without the preset if the processor cannot carry it.
+  func begin(preset: Preset?, intensity: Float, isEnabled: Bool) {
+    let result = change { values in
+      values.preset = preset
+      values.intensity = intensity
+      values.isEnabled = isEnabled
+    }
+    guard case .failure = result, preset != nil else { return }
+    begin(preset: nil, intensity: intensity, isEnabled: isEnabled)
+  }
+
   var calibration: Calibration { values.withLock { $0.calibration } }
 
   /// Whether layout and sample rate of the processor can carry the preset.

@@ -13,7 +13,8 @@ extension ProcessingSession {
   ///   - ears: For each of the processor's channels the ear that hears it; nil: nobody's, no gain.
   ///     By default the first channel is the left ear's, the second the right ear's, any other
   ///     nobody's.
-  ///   - calibration: Which level a digital signal stands for.
+  ///   - calibration: Which level a digital signal stands for, within
+  ///     `ProcessorSettings.supportedFullScales`.
   /// - Returns: The binding: keep it.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil, calibration: Calibration = Calibration()
@@ -22,6 +23,7 @@ extension ProcessingSession {
     let ears = ears ?? (0..<channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
     precondition(
       ears.count == channelCount, "\(ears.count) ears for \(channelCount) channels")
+    calibration.checkRange()
     return ProcessorBinding(self, processor, ears: ears, calibration: calibration)
   }
 }

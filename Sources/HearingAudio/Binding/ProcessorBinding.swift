@@ -1,6 +1,6 @@
 public import HearingDSP
 public import HearingFitting
-internal import HearingProcessing
+public import HearingProcessing
 internal import Synchronization
 
 /// Joins a session to a processor for as long as it lives.
@@ -12,6 +12,10 @@ internal import Synchronization
 /// block to be rendered; `settingsInForce` tells when rendering has taken them up. A preset that the
 /// processor cannot carry is refused by `canApply`, before anything is applied anywhere.
 ///
+/// The processor has the session's values from the start, also where another applicator holds up
+/// the sequence that would bring them, and after the session was deactivated. A preset that it cannot
+/// carry is left out then: ``presetSynchronization`` tells.
+///
 /// Several processors may be bound to one session; releasing one binding leaves the others whole,
 /// and its processor as it is.
 public final class ProcessorBinding: Sendable {
@@ -21,7 +25,11 @@ public final class ProcessorBinding: Sendable {
   /// For each of the processor's channels the ear that hears it.
   public let ears: [Ear?]
 
-  private let part: BoundSettings
+  /// Whether the preset that the session had at binding is in force: its value, or
+  /// `ParameterError.cannotApply` if the processor cannot carry it.
+  public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
+
+  private let settings: BoundSettings
   private let applicators:
     (
       preset: ProcessingApplicator<Preset?>, intensity: ProcessingApplicator<Float>,
@@ -35,7 +43,10 @@ public final class ProcessorBinding: Sendable {
     self.processor = processor
     self.ears = ears
     let bound = BoundSettings(processor: processor, ears: ears, calibration: calibration)
-    part = bound
+    settings = bound
+    bound.begin(
+      preset: session.preset.value, intensity: session.intensity.value,
+      isEnabled: session.isEnabled.value)
     applicators = (
       session.preset.applicator()
         .canApply { bound.canCarry($0) }
@@ -45,19 +56,32 @@ public final class ProcessorBinding: Sendable {
       session.isEnabled.applicator()
         .apply { isEnabled, result in result(bound.change { $0.isEnabled = isEnabled }) }
     )
-    session.preset.synchronizeApplicators()
+    presetSynchronization = session.preset.synchronizeApplicators()
     session.intensity.synchronizeApplicators()
     session.isEnabled.synchronizeApplicators()
   }
 
-  /// The generation of settings that rendering has taken up; any thread, wait-free.
+  /// The generation of settings that rendering has taken up; any thread, wait-free. Equal to
+  /// `processor.settingsPublished` once it has caught up.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
   /// Which level a digital signal stands for; a new one is put in force at once.
   ///
-  /// Setting a value that is out of the processor's range changes nothing.
+  /// It must be within `ProcessorSettings.supportedFullScales`.
   public var calibration: Calibration {
-    get { part.calibration }
-    set { _ = part.change { $0.calibration = newValue } }
+    get { settings.calibration }
+    set {
+      newValue.checkRange()
+      _ = settings.change { $0.calibration = newValue }
+    }
+  }
+}
+
+extension Calibration {
+  /// A calibration that no processor takes is the caller's mistake.
+  func checkRange() {
+    precondition(
+      ProcessorSettings.supportedFullScales.contains(fullScaleSPL),
+      "a full scale of \(fullScaleSPL) dB SPL")
   }
 }

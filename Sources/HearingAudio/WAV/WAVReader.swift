@@ -130,6 +130,9 @@ public final class WAVReader {
     return done
   }
 
+  /// Whether the sound can be read more than once: a file can, a pipe cannot.
+  public var isSeekable: Bool { input.byteCount != nil && knownFrameCount != nil }
+
   /// Goes to the frame with index `frame`, 0…the number of frames.
   ///
   /// A stream can only stay where it is; it throws ``ReadError/notSeekable``.

@@ -8,7 +8,7 @@
     ///       .removeDuplicates().sink { print($0) }
     ///
     /// Of values that nobody has asked for the newest is kept. Values arrive on the thread that
-    /// publishes. It does not keep its source alive, and finishes when that is released or its
+    /// publishes. A subscription does not keep the source alive, and finishes when that is released or its
     /// session is deactivated.
     public var publisher: AnyPublisher<Value, Never> {
       AnyPublisher(CurrentValueView(source: source))

@@ -28,6 +28,8 @@ final class SessionArchive: Sendable {
     var pending: (@Sendable () -> SessionSnapshot)?
     /// What the store holds, as far as is known.
     var saved: SessionSnapshot?
+    /// What could not be saved; it is tried again with the next change, or the next edition.
+    var unsaved: SessionSnapshot?
     /// Something is in the store that must not be overwritten.
     var isLocked = false
   }
@@ -40,11 +42,11 @@ final class SessionArchive: Sendable {
   /// Begins an edition with what was kept last, after everything that is still to be saved.
   func open() -> Edition {
     let (edition, failures) = queue.sync {
-      let (number, pending) = state.withLock { state in
+      let (number, pending, unsaved) = state.withLock { state in
         state.edition += 1
-        return (state.edition, state.pending.take())
+        return (state.edition, state.pending.take(), state.unsaved)
       }
-      if let pending { save(pending()) }
+      if let snapshot = pending?() ?? unsaved { save(snapshot) }
       let content = read()
       state.withLock { state in
         state.saved = content.saved
@@ -73,8 +75,13 @@ final class SessionArchive: Sendable {
     guard state.withLock({ !$0.isLocked && $0.saved != snapshot }) else { return }
     do {
       try store.save(snapshot.json(), for: Self.key)
-      state.withLock { $0.saved = snapshot }
+      let isMadeUpFor = state.withLock { state in
+        state.saved = snapshot
+        return state.unsaved.take() != nil
+      }
+      if isMadeUpFor { news.async { [failures] in failures.send(nil) } }
     } catch {
+      state.withLock { $0.unsaved = snapshot }
       news.async { [failures] in failures.send(.saveFailed(error)) }
     }
   }

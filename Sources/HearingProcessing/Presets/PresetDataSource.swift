@@ -7,12 +7,13 @@ public enum PresetDataSource: Sendable {
   /// Loaded by a type of the app's own.
   case custom(any PresetLoading)
 
-  var remote: RemoteSource<Preset?> {
+  /// - Parameter changes: Of the profile, as far as a source of the app's own is concerned.
+  func remote(_ changes: ProfileChanges) -> RemoteSource<Preset?> {
     switch self {
     case .default(let source): source.remote
     case .upDown(let source): source.remote
     case .custom(let loading):
-      RemoteSource { .init(generation: 0) { try await loading.loadPreset() } }
+      RemoteSource { .init(generation: changes.count) { try await loading.loadPreset() } }
     }
   }
 

@@ -80,6 +80,7 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
       return machine.submitLoaded(
         request, number: load.number, loadGeneration: load.basis.parameter)
     }
+    sequencer.finishIfOver()
   }
 
   private func fail(_ load: Tracker.Load, with error: ParameterError) {

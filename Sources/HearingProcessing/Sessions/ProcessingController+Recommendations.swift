@@ -13,7 +13,7 @@ extension ProcessingController {
     _ event: ListenerEvent
   ) -> ResultPublisher<ParameterRecommendation, ProcessingError> {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
-    if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
+    if let profile = event.newProfile { session.setProfile(profile) }
     let source = recommendationSource
     return session.reports.submit {
       do {

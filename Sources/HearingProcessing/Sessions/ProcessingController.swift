@@ -33,7 +33,8 @@ public final class ProcessingController: Sendable {
   /// The active session, or nil; subscribers get it at once and see every change.
   public var session: CurrentValuePublisher<ProcessingSession?> { CurrentValuePublisher(sessions) }
 
-  /// What the store last failed at; nil as long as it works, and without a store.
+  /// What the store failed at last; nil as long as it works, again after a failed save was made up
+  /// for, and without a store.
   public var storeFailure: CurrentValuePublisher<StoreFailure?> {
     CurrentValuePublisher(failures)
   }

@@ -31,6 +31,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Whether processing is held off for any reason. `$isInterrupted` is its publisher.
   @CurrentValue public var isInterrupted: Bool
 
+  private let profileChanges = ProfileChanges()
   let interruptionState = Lock(Interruptions())
   let interruption = CurrentValueSource(false, observation: ObservedProperty())
   let reasonsObservation = ObservedProperty()
@@ -48,7 +49,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
       $0.isFinite && (0...1).contains($0)
     }
     preset = RemoteProcessingParameter(
-      start.preset, scheduler: scheduler, source: presetDataSource.remote)
+      start.preset, scheduler: scheduler, source: presetDataSource.remote(profileChanges))
     self.presetDataSource = presetDataSource
     _isInterrupted = CurrentValue(interruption)
     if let archive, let edition {
@@ -57,6 +58,12 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
       keeping = nil
     }
     keeping?.begin(self)
+  }
+
+  /// The listener's profile is another one, or gone.
+  func setProfile(_ profile: HearingProfile?) {
+    presetDataSource.setProfile(profile)
+    profileChanges.increase()
   }
 
   /// What is to be found again by the next session: during an interruption, the value to restore.

@@ -2,6 +2,7 @@ import Foundation
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import TestSupport
 import XCTest
 
 final class ProcessorBindingTests: XCTestCase {
@@ -143,13 +144,12 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_calibration_movesTheCeiling_andABadOneChangesNothing() throws {
+  func test_calibration_movesTheCeiling() throws {
     let (_, session) = try makeSession()
     let processor = try makeProcessor()
     let binding = session.bind(to: processor, calibration: Calibration(fullScaleSPL: 100))
     session.isEnabled.apply(true)
     binding.calibration = Calibration(fullScaleSPL: 125)
-    binding.calibration = Calibration(fullScaleSPL: .nan)
     XCTAssertEqual(binding.calibration, Calibration(fullScaleSPL: 125))
     let block = AudioBlock([[Float](repeating: 1, count: 64), [Float](repeating: -1, count: 64)])
     processor.process(block)
@@ -160,13 +160,30 @@ final class ProcessorBindingTests: XCTestCase {
     }
   }
 
-  func test_bind_toADeactivatedSession_leavesTheProcessorBypassed() throws {
+  func test_bind_toADeactivatedSession_takesItsLastValues() throws {
     let (controller, session) = try makeSession()
+    let ear = try EarPreset(frequencies: [1_000], gains: [12])
+    session.preset.apply(Preset(left: ear, right: ear))
     session.isEnabled.apply(true)
     controller.deactivate()
     let processor = try makeProcessor()
     let binding = session.bind(to: processor)
-    XCTAssertTrue(isBypassed(processor))
+    XCTAssertFalse(isBypassed(processor))
+    assertGains(of: processor, channel: 0) { _ in 12 }
     withExtendedLifetime(binding) {}
   }
+
+  func test_bind_givesTheProcessorTheValues_thoughAnotherApplicatorNeverAnswers() throws {
+    let (_, session) = try makeSession()
+    session.isEnabled.apply(true)
+    let silent = session.isEnabled.applicator().apply { _, result in Self.kept.record(result) }
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    let ear = try EarPreset(frequencies: [1_000], gains: [12])
+    session.preset.apply(Preset(left: ear, right: ear))
+    XCTAssertFalse(isBypassed(processor))
+    withExtendedLifetime((silent, binding)) {}
+  }
+
+  private static let kept = Recorder<@Sendable (ApplicationResult) -> Void>()
 }
