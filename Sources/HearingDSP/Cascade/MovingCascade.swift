@@ -147,7 +147,7 @@ enum MovingCascade {
     let q = s1 - t2
     let v = sections.pointee.a * (q + sections.pointee.g * x)
     let direct = 1 + bandPass * sections.pointee.g
-    let y = direct * x + (bandPass * q + sections.pointee.p * t2)
+    let y = (direct * x + bandPass * q) + sections.pointee.p * t2
     s1 = v - s1
     t2 = t2 + sections.pointee.g * sections.pointee.g * v
     return y
@@ -205,7 +205,7 @@ enum MovingCascade {
     let q = sections.s1 - sections.t2
     let v = sections.a * (q + sections.g * x)
     let direct = 1 + bandPass * sections.g
-    let y = direct * x + (bandPass * q + sections.p * sections.t2)
+    let y = (direct * x + bandPass * q) + sections.p * sections.t2
     sections.s1 = v - sections.s1
     sections.t2 = sections.t2 + sections.g * sections.g * v
     return y
