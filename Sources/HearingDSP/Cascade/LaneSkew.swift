@@ -19,4 +19,21 @@ enum LaneSkew {
     let unfinished = lane .> Lanes(repeating: Float(step - count))
     return begun .& unfinished
   }
+
+  /// What the lanes filter next: a new sample first, then what the lane before has made.
+  ///
+  /// In halves of 64 bits: taken lane by lane, the optimiser would tear the vectors apart.
+  @_noLocks @_noAllocation @inline(__always)
+  static func advanced(_ output: Lanes, with sample: Float) -> Lanes {
+    let halves = unsafeBitCast(output, to: SIMD2<UInt64>.self)
+    let entering = SIMD2(UInt64(sample.bitPattern) &<< 32, halves[0]) &>> 32
+    return unsafeBitCast((halves &<< 32) | entering, to: Lanes.self)
+  }
+
+  /// What the last lane has made.
+  @_noLocks @_noAllocation @inline(__always)
+  static func last(_ output: Lanes) -> Float {
+    let halves = unsafeBitCast(output, to: SIMD2<UInt64>.self)
+    return Float(bitPattern: UInt32(truncatingIfNeeded: halves[1] &>> 32))
+  }
 }

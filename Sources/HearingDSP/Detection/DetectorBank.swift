@@ -1,80 +1,107 @@
-/// The band-passes of one channel that hear the input beside the signal path.
+/// The band-passes of a pair of channels that hear the input beside the signal path.
+///
+/// Two channels at a time, because one alone waits for its own results.
 enum DetectorBank {
-  /// Listens to `count` samples.
+  /// Listens to `count` samples of both channels, the first of them `offset` samples after the last
+  /// sub-block edge.
   ///
-  /// - Parameter depth: vectors of four detectors, 1…3.
+  /// Only every second sample's squares are added up: band-pass and quadrature together hardly
+  /// change from one to the next.
+  ///
+  /// - Parameter depth: vectors of four detectors a channel, 1…3.
   @_noLocks @_noAllocation
   static func listen(
-    depth: Int, _ samples: UnsafePointer<Float>, count: Int,
-    _ detectors: UnsafeMutablePointer<DetectorLanes>
+    depth: Int, left: UnsafePointer<Float>, right: UnsafePointer<Float>, count: Int, offset: Int,
+    leftDetectors: UnsafeMutablePointer<DetectorLanes>,
+    rightDetectors: UnsafeMutablePointer<DetectorLanes>
   ) {
-    switch depth {
-    case 1: single(samples, count, detectors)
-    case 2:
-      single(samples, count, detectors)
-      single(samples, count, detectors + 1)
-    default: triple(samples, count, detectors)
+    if depth == 3 {
+      triple(left, right, count, offset, leftDetectors, rightDetectors)
+      return
+    }
+    for vector in 0..<depth {
+      single(left, right, count, offset, leftDetectors + vector, rightDetectors + vector)
     }
   }
 
   @_noLocks @_noAllocation @inline(__always)
   private static func single(
-    _ samples: UnsafePointer<Float>, _ count: Int, _ d: UnsafeMutablePointer<DetectorLanes>
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int, _ offset: Int,
+    _ l: UnsafeMutablePointer<DetectorLanes>, _ r: UnsafeMutablePointer<DetectorLanes>
   ) {
-    var (high, s1, t2) = (d[0].high, d[0].s1, d[0].t2)
-    var (bandSum, lowSum) = (d[0].bandSum, d[0].lowSum)
+    var l0 = l[0].state
+    var r0 = r[0].state
     var index = 0
-    while index < count {
-      step(d, Lanes(repeating: samples[index]), &high, &s1, &t2, &bandSum, &lowSum)
+    if offset & 1 != 0 && index < count {
+      l0.count(left[index], l)
+      r0.count(right[index], r)
       index += 1
     }
-    (d[0].high, d[0].s1, d[0].t2) = (high, s1, t2)
-    (d[0].bandSum, d[0].lowSum) = (bandSum, lowSum)
+    while index + 2 <= count {
+      l0.hear(left[index], l)
+      r0.hear(right[index], r)
+      l0.count(left[index + 1], l)
+      r0.count(right[index + 1], r)
+      index += 2
+    }
+    if index < count {
+      l0.hear(left[index], l)
+      r0.hear(right[index], r)
+    }
+    l[0].state = l0
+    r[0].state = r0
   }
 
-  /// Three vectors side by side: one alone waits for its own results.
+  /// Three vectors a channel side by side.
   @_noLocks @_noAllocation @inline(__always)
   private static func triple(
-    _ samples: UnsafePointer<Float>, _ count: Int, _ d: UnsafeMutablePointer<DetectorLanes>
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int, _ offset: Int,
+    _ l: UnsafeMutablePointer<DetectorLanes>, _ r: UnsafeMutablePointer<DetectorLanes>
   ) {
-    var (high0, s10, t20) = (d[0].high, d[0].s1, d[0].t2)
-    var (band0, low0) = (d[0].bandSum, d[0].lowSum)
-    var (high1, s11, t21) = (d[1].high, d[1].s1, d[1].t2)
-    var (band1, low1) = (d[1].bandSum, d[1].lowSum)
-    var (high2, s12, t22) = (d[2].high, d[2].s1, d[2].t2)
-    var (band2, low2) = (d[2].bandSum, d[2].lowSum)
+    var l0 = l[0].state
+    var r0 = r[0].state
+    var l1 = l[1].state
+    var r1 = r[1].state
+    var l2 = l[2].state
+    var r2 = r[2].state
     var index = 0
-    while index < count {
-      let x = Lanes(repeating: samples[index])
-      step(d, x, &high0, &s10, &t20, &band0, &low0)
-      step(d + 1, x, &high1, &s11, &t21, &band1, &low1)
-      step(d + 2, x, &high2, &s12, &t22, &band2, &low2)
+    if offset & 1 != 0 && index < count {
+      l0.count(left[index], l)
+      r0.count(right[index], r)
+      l1.count(left[index], l + 1)
+      r1.count(right[index], r + 1)
+      l2.count(left[index], l + 2)
+      r2.count(right[index], r + 2)
       index += 1
     }
-    (d[0].high, d[0].s1, d[0].t2) = (high0, s10, t20)
-    (d[0].bandSum, d[0].lowSum) = (band0, low0)
-    (d[1].high, d[1].s1, d[1].t2) = (high1, s11, t21)
-    (d[1].bandSum, d[1].lowSum) = (band1, low1)
-    (d[2].high, d[2].s1, d[2].t2) = (high2, s12, t22)
-    (d[2].bandSum, d[2].lowSum) = (band2, low2)
-  }
-
-  /// One sample into four detectors.
-  ///
-  /// The low-pass, but for a factor, is the mean of its state before and after.
-  @_noLocks @_noAllocation @inline(__always)
-  private static func step(
-    _ d: UnsafeMutablePointer<DetectorLanes>, _ input: Lanes, _ high: inout Lanes,
-    _ s1: inout Lanes, _ t2: inout Lanes, _ bandSum: inout Lanes, _ lowSum: inout Lanes
-  ) {
-    let x = input - high
-    high += d.pointee.h * x
-    let v = d.pointee.a * (s1 - t2) + x
-    s1 = v - s1
-    let before = t2
-    t2 = t2 + d.pointee.c * v
-    let low = before + t2
-    bandSum += v * v
-    lowSum += low * low
+    while index + 2 <= count {
+      l0.hear(left[index], l)
+      r0.hear(right[index], r)
+      l1.hear(left[index], l + 1)
+      r1.hear(right[index], r + 1)
+      l2.hear(left[index], l + 2)
+      r2.hear(right[index], r + 2)
+      l0.count(left[index + 1], l)
+      r0.count(right[index + 1], r)
+      l1.count(left[index + 1], l + 1)
+      r1.count(right[index + 1], r + 1)
+      l2.count(left[index + 1], l + 2)
+      r2.count(right[index + 1], r + 2)
+      index += 2
+    }
+    if index < count {
+      l0.hear(left[index], l)
+      r0.hear(right[index], r)
+      l1.hear(left[index], l + 1)
+      r1.hear(right[index], r + 1)
+      l2.hear(left[index], l + 2)
+      r2.hear(right[index], r + 2)
+    }
+    l[0].state = l0
+    r[0].state = r0
+    l[1].state = l1
+    r[1].state = r1
+    l[2].state = l2
+    r[2].state = r2
   }
 }

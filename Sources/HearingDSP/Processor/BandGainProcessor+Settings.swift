@@ -2,8 +2,9 @@ extension BandGainProcessor {
   /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.
   ///
   /// Everything is computed here and handed to the render side whole. The next block takes it up at
-  /// the first edge of a sub-block (every 8, 16 or 32 frames, at most 1 ms; a block that is already
-  /// being rendered, within 256 frames) and moves to it within 20 ms, in dB along a raised cosine.
+  /// the first edge of a sub-block (every 8 to 64 frames, at most 1 ms; a block that is already
+  /// being rendered, within 256 frames) and moves to it within 20 ms, in dB along a raised cosine;
+  /// where gains begin to depend on level, 6 ms later, since levels have to be measured first.
   /// Enabling and disabling cross-fades within 10 ms; a ceiling holds at once. Before the first
   /// frame has been rendered, and after ``reset()``, settings are in force from that first frame
   /// on, without a transition. If several are applied before rendering takes them up, the latest
@@ -74,7 +75,8 @@ extension BandGainProcessor {
   /// The gain in dB at `frequency` Hz that a channel's filters settle to under the settings applied
   /// last.
   ///
-  /// Gains that depend on level are those for 65 dB SPL in every band. Intensity is included; the limiter is not, nor whether the processor is enabled. Any thread.
+  /// Gains that depend on level are those for 65 dB SPL in every band. Intensity is included; the
+  /// limiter is not, nor whether the processor is enabled. Any thread.
   public func response(at frequency: Double, channel: Int) -> Double {
     precondition(
       frequency > 0 && frequency < spec.sampleRate / 2,

@@ -8,7 +8,7 @@ struct CurveTable {
 
   init(bandCount: Int, sampleRate: Double) {
     self.bandCount = bandCount
-    subBlocksPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).subBlock)
+    subBlocksPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).followingBlock)
   }
 
   /// Takes the curves of `settings` in.

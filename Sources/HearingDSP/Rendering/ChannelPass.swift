@@ -1,10 +1,11 @@
 /// One channel's way into the cascade and out of it.
 enum ChannelPass {
-  /// Copies a run of input to `wet`, without what is no sound, at the broadband gain.
+  /// Copies a run of input to `wet`, without what is no sound, at the broadband gain
+  /// if that rests.
   @_noLocks @_noAllocation @inline(__always)
   static func receive(
     _ state: UnsafeMutablePointer<RenderState>, _ channel: Int,
-    _ samples: UnsafeMutablePointer<Float>, count: Int, stride: Int, offset: Int
+    _ samples: UnsafeMutablePointer<Float>, count: Int, stride: Int
   ) {
     let own = state.pointee.channels + channel
     let wet = state.pointee.wet + channel * RenderTiming.chunk
@@ -19,14 +20,19 @@ enum ChannelPass {
       least: SampleGuard.trace, most: own.pointee.settings.plausible)
     own.pointee.chunkInput = max(own.pointee.chunkInput, peak)
     own.pointee.inputPeak = max(own.pointee.inputPeak, peak)
-    if state.pointee.isCompressing {
-      Compression.listen(state, channel, UnsafePointer(wet), count: count)
-    }
-    if isMoving {
-      let from = own.pointee.broadband
-      let slope = (own.pointee.nextBroadband - from) / Float(state.pointee.timing.subBlock)
-      for index in 0..<count { wet[index] *= from + slope * Float(offset + index + 1) }
-    }
+  }
+
+  /// Brings a run in `wet` to the broadband gain, which moves.
+  @_noLocks @_noAllocation @inline(__always)
+  static func ramp(
+    _ state: UnsafeMutablePointer<RenderState>, _ channel: Int, count: Int, offset: Int
+  ) {
+    let own = state.pointee.channels + channel
+    let from = own.pointee.broadband
+    let slope = (own.pointee.nextBroadband - from) / Float(state.pointee.subBlock)
+    SampleGuard.ramp(
+      state.pointee.wet + channel * RenderTiming.chunk, count: count, from: from, slope: slope,
+      offset: offset)
   }
 
   /// Brings what the cascade made of a run to the output: limited, faded in or out, or not at all.

@@ -18,7 +18,7 @@ enum Compression {
       compression.corrections[index] = 0
     }
     state.pointee.compression.turn = 0
-    state.pointee.compression.isSettling = true
+    state.pointee.compression.settling = state.pointee.timing.settlingBlocks
     forgetPlaces(state)
     measure(state)
     aim(state)
@@ -33,19 +33,23 @@ enum Compression {
     }
   }
 
-  /// Listens to a run of a channel's input.
+  /// Listens to a run of every channel's input.
   @_noLocks @_noAllocation @inline(__always)
-  static func listen(
-    _ state: UnsafeMutablePointer<RenderState>, _ channel: Int, _ samples: UnsafePointer<Float>,
-    count: Int
-  ) {
+  static func listen(_ state: UnsafeMutablePointer<RenderState>, count: Int, offset: Int) {
     let vectors = state.pointee.shape.bandVectors
-    let detectors = state.pointee.compression.detectors + channel * vectors
-    var vector = 0
-    while vector < vectors {
-      let depth = min(3, vectors - vector)
-      DetectorBank.listen(depth: depth, samples, count: count, detectors + vector)
-      vector += depth
+    var channel = 0
+    while channel < state.pointee.shape.channelCount {
+      let left = UnsafePointer(state.pointee.wet + channel * RenderTiming.chunk)
+      let detectors = state.pointee.compression.detectors + channel * vectors
+      var vector = 0
+      while vector < vectors {
+        let depth = min(3, vectors - vector)
+        DetectorBank.listen(
+          depth: depth, left: left, right: left + RenderTiming.chunk, count: count, offset: offset,
+          leftDetectors: detectors + vector, rightDetectors: detectors + vectors + vector)
+        vector += depth
+      }
+      channel += 2
     }
   }
 
@@ -54,7 +58,7 @@ enum Compression {
   static func rest(_ state: UnsafeMutablePointer<RenderState>, _ channel: Int) {
     let vectors = state.pointee.shape.bandVectors
     for index in channel * vectors..<(channel + 1) * vectors {
-      state.pointee.compression.detectors[index].flush()
+      state.pointee.compression.detectors[index].state.flush()
     }
   }
 
@@ -65,7 +69,7 @@ enum Compression {
     let shape = state.pointee.shape
     let compression = state.pointee.compression
     let vectors = shape.bandVectors
-    let share = 1 / Float(state.pointee.timing.subBlock)
+    let share = 2 / Float(state.pointee.subBlock)
     let linking = slot.pointee.channelLinking
     let decibelsPerOctave: Float = 3.010_3
     for index in 0..<shape.channelCount * vectors {
@@ -84,15 +88,25 @@ enum Compression {
         let course = slot.pointee.courses[channel * vectors + vector]
         let own = level.pointee.measured
         let linked = course.held(own + (loudest - own) * linking)
-        if compression.isSettling {
+        if compression.settling > 0 {
           level.pointee.shown = own
           level.pointee.inForce = linked
         } else {
           level.pointee.shown = course.followed(level.pointee.shown, to: own)
           level.pointee.inForce = course.followed(course.held(level.pointee.inForce), to: linked)
         }
+        let place = (channel * vectors + vector) * 4
+        store(level.pointee.shown, compression.shownLevels + place)
+        store(level.pointee.inForce, compression.askedLevels + place)
       }
     }
+    if compression.settling > 0 { state.pointee.compression.settling -= 1 }
+  }
+
+  /// Single numbers are read much faster from memory than from lanes.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func store(_ lanes: Lanes, _ place: UnsafeMutablePointer<Float>) {
+    UnsafeMutableRawPointer(place).storeBytes(of: lanes, as: Lanes.self)
   }
 
   /// At the start of a sub-block: what the curves ask for, and the sections' gains that give it.
@@ -101,43 +115,61 @@ enum Compression {
     let shape = state.pointee.shape
     let slot = state.pointee.exchange.front
     let anchors = state.pointee.compression.division.anchorCount
+    // New curves may need quite other corrections; they are found before much of them is heard.
+    let turns = state.pointee.isSettled ? 1 : turnsWhileMoving
     for channel in 0..<shape.channelCount
-    where slot.pointee.channels[channel].isLevelDependent { aim(state, slot, channel) }
-    let next = state.pointee.compression.turn + 1
-    state.pointee.compression.turn = next < anchors ? next : 0
+    where slot.pointee.channels[channel].isLevelDependent { aim(state, slot, channel, turns) }
+    state.pointee.compression.turn = (state.pointee.compression.turn + turns) % anchors
   }
 
   @_noLocks @_noAllocation @inline(__always)
   private static func aim(
     _ state: UnsafeMutablePointer<RenderState>, _ slot: UnsafeMutablePointer<SettingsSlot>,
-    _ channel: Int
+    _ channel: Int, _ turns: Int
   ) {
     let shape = state.pointee.shape
     let compression = state.pointee.compression
     let bands = shape.bandCount
     let gains = compression.gains + channel * bands
     let corrections = compression.corrections + channel * compression.division.anchorCount
-    let levels = compression.levels + channel * shape.bandVectors
+    let levels = compression.askedLevels + channel * shape.bandVectors * 4
     let segments = UnsafePointer(slot.pointee.segments)
-    let wanted = compression.wanted
     for band in 0..<bands {
-      let gain = slot.pointee.spans[channel * bands + band].gain(
-        at: levels[band / 4].inForce[band % 4], segments,
+      gains[band] = slot.pointee.spans[channel * bands + band].gain(
+        at: levels[band], segments,
         place: &compression.places[channel * bands + band])
-      gains[band] = gain
-      wanted[band + 1] = gain + corrections[band + 1]
     }
-    wanted[0] = gains[0] + corrections[0]
-    wanted[bands + 1] = gains[bands - 1] + corrections[bands + 1]
+    let wanted = compression.wanted
+    let anchors = compression.division.anchorCount
+    for anchor in 0..<anchors {
+      wanted[anchor] = gains[min(max(anchor - 1, 0), bands - 1)] + corrections[anchor]
+    }
     let aims = compression.aims + channel * shape.vectorsPerChannel
-    let broadband = compression.division.divide(UnsafePointer(wanted), to: aims)
+    var turn = compression.turn
+    var broadband = compression.division.divide(UnsafePointer(wanted), to: aims)
+    for round in 0..<turns {
+      let asked = gains[min(max(turn - 1, 0), bands - 1)]
+      let given = compression.division.response(
+        at: turn, of: UnsafePointer(aims), broadband: broadband)
+      let more = corrections[turn] + (asked - given) * correctionShare
+      corrections[turn] = max(-mostCorrection, min(mostCorrection, more))
+      if round + 1 < turns {
+        wanted[turn] = asked + corrections[turn]
+        broadband = compression.division.divide(UnsafePointer(wanted), to: aims)
+      }
+      turn = turn + 1 < anchors ? turn + 1 : 0
+    }
     state.pointee.channels[channel].aimedBroadbandGain = broadband
-    let turn = compression.turn
-    let asked = gains[min(max(turn - 1, 0), bands - 1)]
-    let given = compression.division.response(
-      at: turn, of: UnsafePointer(aims), broadband: broadband)
-    corrections[turn] = max(
-      -mostCorrection, min(mostCorrection, corrections[turn] + asked - given))
+  }
+
+  /// How many anchors are looked at per sub-block during a transition.
+  private static var turnsWhileMoving: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 6 }
+  }
+
+  /// How much of what is missing at an anchor is made good at once.
+  private static var correctionShare: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.5 }
   }
 
   /// In dB.

@@ -8,6 +8,11 @@ struct CompressionState {
   let detectors: UnsafeMutablePointer<DetectorLanes>
   let levels: UnsafeMutablePointer<LevelLanes>
 
+  /// The levels shown to meters, and those that curves are asked for, `[channel][band]`, bands
+  /// rounded up to vectors.
+  let shownLevels: UnsafeMutablePointer<Float>
+  let askedLevels: UnsafeMutablePointer<Float>
+
   /// The segment of each curve that served last, `[channel][band]`.
   let places: UnsafeMutablePointer<Int32>
   /// What the curves say, in dB, `[channel][band]`.
@@ -26,8 +31,8 @@ struct CompressionState {
 
   /// The anchor whose turn it is to be corrected.
   var turn = 0
-  /// Whether levels have just begun to be measured and are followed at once.
-  var isSettling = false
+  /// Sub-blocks for which levels, which have just begun to be measured, are followed at once.
+  var settling = 0
 
   private let detectorCount: Int
 
@@ -40,22 +45,27 @@ struct CompressionState {
       pointer.initialize(repeating: value, count: count)
       return pointer
     }
-    detectorCount = shape.channelCount * shape.bandVectors
+    detectorCount = shape.pairedChannelCount * shape.bandVectors
     detectors = memory(DetectorLanes(), detectorCount)
     levels = memory(LevelLanes(), detectorCount)
+    shownLevels = memory(0, detectorCount * 4)
+    askedLevels = memory(0, detectorCount * 4)
     places = memory(0, shape.channelCount * shape.bandCount)
     gains = memory(0, shape.channelCount * shape.bandCount)
     corrections = memory(0, shape.channelCount * division.anchorCount)
     wanted = memory(0, division.anchorCount)
     aims = memory(.zero, shape.channelCount * shape.vectorsPerChannel)
     smoothing = Float(
-      1 - Elementary.exponential(-Double(timing.subBlock) / (Self.smoothingTime * sampleRate)))
+      1 - Elementary.exponential(-Double(timing.followingBlock) / (Self.smoothingTime * sampleRate))
+    )
   }
 
   func deallocate() {
     division.deallocate()
     detectors.deallocate()
     levels.deallocate()
+    shownLevels.deallocate()
+    askedLevels.deallocate()
     places.deallocate()
     gains.deallocate()
     corrections.deallocate()
@@ -64,5 +74,5 @@ struct CompressionState {
   }
 
   /// Time constant of the smoothed power in seconds.
-  private static let smoothingTime = 0.0005
+  private static let smoothingTime = 0.001
 }

@@ -36,6 +36,8 @@ struct RenderState {
   /// Frames since the first one.
   var position = 0
   var hasBegun = false
+  /// Frames of the sub-block under way; it began at a multiple of its length.
+  var subBlock: Int
   var isEnabled = false
   /// Whether any gain depends on level: then coefficients always move.
   var isCompressing = false
@@ -54,6 +56,7 @@ struct RenderState {
     self.exchange = exchange
     self.board = board
     timing = RenderTiming(sampleRate: sampleRate)
+    subBlock = timing.subBlock
     let paired = shape.pairedChannelCount
     sections = Self.memory(LaneSections(), paired * shape.vectorsPerChannel)
     motions = Self.memory(LaneMotion(), paired * shape.vectorsPerChannel)

@@ -15,13 +15,13 @@ enum Rendering {
     if !state.pointee.hasBegun { Transition.begin(state) }
     var done = 0
     while done < frameCount {
-      let offset = state.pointee.position & (state.pointee.timing.subBlock - 1)
+      let offset = state.pointee.position & (state.pointee.subBlock - 1)
       if offset == 0 { Transition.startSubBlock(state) }
       let count = min(runLength(state, offset: offset), frameCount - done)
       run(state, channels, from: done, count: count, stride: stride, offset: offset)
       done += count
       state.pointee.position &+= count
-      if state.pointee.position & (state.pointee.timing.subBlock - 1) == 0 {
+      if state.pointee.position & (state.pointee.subBlock - 1) == 0 {
         Transition.finishSubBlock(state)
       }
       if state.pointee.position & (RenderTiming.chunk - 1) == 0 { finishChunk(state) }
@@ -48,7 +48,7 @@ enum Rendering {
     _ state: UnsafeMutablePointer<RenderState>, offset: Int
   ) -> Int {
     if state.pointee.transitionStep != nil || (offset != 0 && state.pointee.exchange.hasNews) {
-      return state.pointee.timing.subBlock - offset
+      return state.pointee.subBlock - offset
     }
     return RenderTiming.chunk - state.pointee.position & (RenderTiming.chunk - 1)
   }
@@ -62,8 +62,13 @@ enum Rendering {
     let channelCount = state.pointee.shape.channelCount
     for channel in 0..<channelCount {
       ChannelPass.receive(
-        state, channel, channels[channel] + start * stride, count: count, stride: stride,
-        offset: offset)
+        state, channel, channels[channel] + start * stride, count: count, stride: stride)
+    }
+    if state.pointee.isCompressing { Compression.listen(state, count: count, offset: offset) }
+    if state.pointee.transitionStep != nil {
+      for channel in 0..<channelCount {
+        ChannelPass.ramp(state, channel, count: count, offset: offset)
+      }
     }
     filter(state, count: count)
     let fadeStart = state.pointee.fadePosition

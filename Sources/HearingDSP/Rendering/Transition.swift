@@ -9,8 +9,8 @@ enum Transition {
     state.pointee.isCompressing = slot.pointee.isLevelDependent
     if state.pointee.isCompressing {
       Compression.begin(state)
-      // From here on attack and release count.
-      state.pointee.compression.isSettling = false
+      // Nothing has been heard that levels would have to settle to.
+      state.pointee.compression.settling = 0
     } else {
       hideLevels(state)
     }
@@ -47,20 +47,38 @@ enum Transition {
   @_noLocks @_noAllocation @inline(__always)
   static func startSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
     if state.pointee.exchange.hasNews { takeUp(state) }
+    state.pointee.subBlock = length(state)
     if state.pointee.isCompressing { Compression.aim(state) }
-    if let step = state.pointee.transitionStep {
-      head(state, step: min(step + 1, state.pointee.timing.transitionSteps))
-    }
+    if state.pointee.transitionStep != nil { head(state, step: nextStep(state)) }
   }
 
   /// At the end of a sub-block: the numbers aimed at are reached exactly.
   @_noLocks @_noAllocation @inline(__always)
   static func finishSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
-    if let step = state.pointee.transitionStep { arrive(state, step: step + 1) }
+    if state.pointee.transitionStep != nil { arrive(state, step: nextStep(state)) }
     if state.pointee.isCompressing {
       Compression.measure(state)
       showLevels(state)
     }
+  }
+
+  /// Frames of the sub-block that begins.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func length(_ state: UnsafeMutablePointer<RenderState>) -> Int {
+    let long = state.pointee.timing.followingBlock
+    let isLong = state.pointee.isCompressing && state.pointee.position & (long - 1) == 0
+    return isLong ? long : state.pointee.timing.subBlock
+  }
+
+  /// The step of the transition with which the sub-block under way ends.
+  ///
+  /// While levels settle, the transition waits.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func nextStep(_ state: UnsafeMutablePointer<RenderState>) -> Int {
+    let step = state.pointee.transitionStep ?? 0
+    if state.pointee.isCompressing && state.pointee.compression.settling > 0 { return step }
+    let steps = state.pointee.subBlock == state.pointee.timing.subBlock ? 1 : 2
+    return min(step + steps, state.pointee.timing.transitionSteps)
   }
 
   /// Starts a transition from wherever the last one is to the newest settings.
@@ -111,7 +129,7 @@ enum Transition {
     let shape = state.pointee.shape
     let isLast = step >= state.pointee.timing.transitionSteps
     let share = state.pointee.transitionCurve[step]
-    let stride = 1 / Float(state.pointee.timing.subBlock)
+    let stride = 1 / Float(state.pointee.subBlock)
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
       let isAimed = own.pointee.settings.isLevelDependent
@@ -159,7 +177,6 @@ enum Transition {
       state.pointee.transitionStep = step
     } else if state.pointee.isCompressing {
       state.pointee.transitionStep = state.pointee.timing.transitionSteps
-      state.pointee.compression.isSettling = false
     } else {
       turn(state, isMoving: false)
       state.pointee.transitionStep = nil
@@ -205,10 +222,9 @@ enum Transition {
   private static func showLevels(_ state: UnsafeMutablePointer<RenderState>) {
     let shape = state.pointee.shape
     for channel in 0..<shape.channelCount {
-      let levels = state.pointee.compression.levels + channel * shape.bandVectors
+      let levels = state.pointee.compression.shownLevels + channel * shape.bandVectors * 4
       for band in 0..<shape.bandCount {
-        state.pointee.board.writeLevel(
-          levels[band / 4].shown[band % 4], channel: channel, band: band)
+        state.pointee.board.writeLevel(levels[band], channel: channel, band: band)
       }
     }
   }

@@ -10,8 +10,8 @@ final class DetectorBankTests: XCTestCase {
   ) -> [Double] {
     let bands = layout.centers.count
     let vectors = (bands + 3) / 4
-    let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: vectors)
-    detectors.initialize(repeating: DetectorLanes(), count: vectors)
+    let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: 2 * vectors)
+    detectors.initialize(repeating: DetectorLanes(), count: 2 * vectors)
     defer { detectors.deallocate() }
     DetectorLanes.write(DetectorPrototype.all(layout: layout, sampleRate: rate), to: detectors)
     var sums = [Double](repeating: 0, count: bands)
@@ -21,12 +21,14 @@ final class DetectorBankTests: XCTestCase {
       for start in stride(from: 0, to: samples.count - 15, by: 16) {
         for vector in stride(from: 0, to: vectors, by: 3) {
           DetectorBank.listen(
-            depth: min(3, vectors - vector), base + start, count: 16, detectors + vector)
+            depth: min(3, vectors - vector), left: base + start, right: base + start, count: 16,
+            offset: 0, leftDetectors: detectors + vector,
+            rightDetectors: detectors + vectors + vector)
         }
         let isCounted = start >= skipping
         if isCounted { count += 1 }
         for vector in 0..<vectors {
-          let octaves = detectors[vector].finish(share: 1 / 16, smoothing: 1)
+          let octaves = detectors[vector].finish(share: 1 / 8, smoothing: 1)
           for lane in 0..<min(4, bands - vector * 4) where isCounted {
             sums[vector * 4 + lane] += pow(2, Double(octaves[lane]))
           }
@@ -152,10 +154,11 @@ final class DetectorBankTests: XCTestCase {
     let samples = Signals.noise(count: 300, using: &generator)
     let prototypes = DetectorPrototype.all(layout: .audiometric, sampleRate: 48_000)
     func heard(blocks: [Int], depth: Int) -> [Lanes] {
-      var lanes = [DetectorLanes](repeating: DetectorLanes(), count: 3)
+      var lanes = [DetectorLanes](repeating: DetectorLanes(), count: 6)
       lanes.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         DetectorLanes.write(prototypes, to: base)
+        DetectorLanes.write(prototypes, to: base + 3)
         samples.withUnsafeBufferPointer { source in
           guard let start = source.baseAddress else { return }
           var done = 0
@@ -165,13 +168,15 @@ final class DetectorBankTests: XCTestCase {
             turn += 1
             for vector in stride(from: 0, to: 3, by: depth) {
               DetectorBank.listen(
-                depth: min(depth, 3 - vector), start + done, count: count, base + vector)
+                depth: min(depth, 3 - vector), left: start + done, right: start + done,
+                count: count, offset: done, leftDetectors: base + vector,
+                rightDetectors: base + 3 + vector)
             }
             done += count
           }
         }
       }
-      return lanes.flatMap { [$0.bandSum, $0.lowSum] }
+      return lanes.flatMap { [$0.state.bandSum, $0.state.lowSum] }
     }
     let whole = heard(blocks: [300], depth: 3)
     for depth in 1...3 {

@@ -67,8 +67,18 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
           let gains = (0..<2).map { _ in
             Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
           }
-          try processor.apply(
-            ProcessorSettings(gains: gains, outputCeiling: 90, isEnabled: round % 4 != 1))
+          var settings = ProcessorSettings(
+            gains: gains, outputCeiling: 90, isEnabled: round % 4 != 1)
+          // Every other time gains depend on level, with more points each time.
+          if round % 2 == 0 {
+            let points = (0...round).map {
+              BandCurve.Point(level: Double(20 + 2 * $0), gain: Double(40 - $0))
+            }
+            let curve = try BandCurve(points: points)
+            settings.curves = Array(repeating: Array(repeating: curve, count: 10), count: 2)
+            settings.channelLinking = 0.5
+          }
+          try processor.apply(settings)
         }
         let block = [1, 7, 64, 512, 4_096][round % 5]
         let counts = countedCalls(

@@ -5,7 +5,7 @@ import XCTest
 final class BandGainProcessorSpeedTests: XCTestCase {
   /// Nanoseconds per frame of the fastest of several passes over two seconds.
   private func nanoseconds(
-    channels: Int, layout: BandLayout, block: Int, signal: Bool = true
+    channels: Int, layout: BandLayout, block: Int, signal: Bool = true, compressing: Bool = false
   ) throws -> Double {
     var generator = SeededGenerator(seed: 1)
     let processor = try BandGainProcessor(
@@ -13,7 +13,12 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     let gains = (0..<channels).map { _ in
       Signals.hearingLikeGains(centers: layout.centers, using: &generator).map { $0 / 2 }
     }
-    try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 140))
+    var settings = ProcessorSettings(gains: gains, outputCeiling: 140)
+    if compressing {
+      let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
+      settings.curves = gains.map { $0.map { _ in curve } }
+    }
+    try processor.apply(settings)
     let frameCount = 8_192
     let passes = 12
     let memory = (0..<channels).map { _ in
@@ -57,6 +62,12 @@ final class BandGainProcessorSpeedTests: XCTestCase {
       print("linear, 10 bands, stereo, blocks of \(block): \(time) ns a frame")
       // No more than a guard against blunders: the benchmarks hold the figures.
       XCTAssertLessThan(time, block == 1 ? 400 : 60)
+    }
+    for block in [1, 64, 512, 4096] {
+      let time = try nanoseconds(
+        channels: 2, layout: .audiometric, block: block, compressing: true)
+      print("compression, 10 bands, stereo, blocks of \(block): \(time) ns a frame")
+      XCTAssertLessThan(time, block == 1 ? 800 : 200)
     }
     for channels in [1, 2, 4, 8] {
       let time = try nanoseconds(channels: channels, layout: .audiometric, block: 64)

@@ -5,27 +5,6 @@ import XCTest
 final class BandGainProcessorTransitionTests: XCTestCase {
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
 
-  /// Energy outside 700–1400 Hz in dB of a tone at 1 kHz: a Blackman window over all of `samples`.
-  private func splatter(_ samples: [Float], rate: Double) -> Double {
-    let count = samples.count
-    let window = (0..<count).map { index -> Double in
-      let phase = 2 * .pi * Double(index) / Double(count)
-      return 0.42 - 0.5 * cos(phase) + 0.08 * cos(2 * phase)
-    }
-    let size = 1 << Int(log2(Double(count)).rounded(.up))
-    var real = [Double](repeating: 0, count: size)
-    var imaginary = real
-    for index in 0..<count { real[index] = window[index] * Double(samples[index]) }
-    Spectrum.transform(&real, &imaginary)
-    var (inside, outside) = (0.0, 0.0)
-    for bin in 1..<size / 2 {
-      let power = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
-      let frequency = Double(bin) * rate / Double(size)
-      if (700...1_400).contains(frequency) { inside += power } else { outside += power }
-    }
-    return 10 * log10(outside / inside)
-  }
-
   private func splatter(
     rate: Double, from before: ProcessorSettings, to after: ProcessorSettings
   ) throws -> Double {
@@ -45,7 +24,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     let first = processor.rendered([Array(tone[half..<2 * half])])[0]
     try processor.apply(fitting(after))
     let second = processor.rendered([Array(tone[2 * half..<3 * half])])[0]
-    return splatter(first + second, rate: rate)
+    return Spectrum.splatter(first + second, rate: rate)
   }
 
   func test_apply_whileRunning_makesNoClick() throws {

@@ -1,0 +1,214 @@
+import HearingDSP
+import TestSupport
+import XCTest
+
+/// What compression must never do.
+final class BandGainProcessorCompressionSafetyTests: XCTestCase {
+  private let rate = 48_000.0
+
+  private func processor(
+    channels: Int, ceiling: Double = 105, linking: Double = 0
+  ) throws -> BandGainProcessor {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: channels))
+    try processor.apply(
+      ProcessorSettings(
+        curves: try (0..<channels).map { try Curves.prescribed(3 + $0) }, outputCeiling: ceiling,
+        channelLinking: linking))
+    return processor
+  }
+
+  private func bound(_ ceiling: Double) -> Double {
+    2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
+  }
+
+  func test_process_anySplitIntoBlocks_isBitIdenticalWhileCompressing() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let count = Signals.isUnoptimized ? 2_000 : 40_000
+    for channels in Signals.isUnoptimized ? [2] : [1, 2, 3] {
+      let input = (0..<channels).map { _ in
+        Signals.bursts(count: count, rate: rate, using: &generator)
+      }
+      let cuts = [0, count / 3 + 5, count / 2 + 1, count * 2 / 3 + 3, count]
+      func rendered(_ blocks: [Int]) throws -> [[Float]] {
+        let processor = try processor(channels: channels, ceiling: 95, linking: 0.3)
+        var result = input.map { _ in [Float]() }
+        for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
+          switch index {
+          case 1:
+            try processor.apply(
+              ProcessorSettings(gains: input.map { _ in Array(repeating: 12, count: 10) }))
+          case 2:
+            try processor.apply(
+              ProcessorSettings(curves: try input.map { _ in try Curves.prescribed(8) }))
+          case 3:
+            try processor.apply(
+              ProcessorSettings(
+                curves: try input.map { _ in try Curves.prescribed(2) }, intensity: 0.7,
+                channelLinking: 1))
+          default: break
+          }
+          let part = processor.rendered(input.map { Array($0[start..<end]) }, blocks: blocks)
+          for channel in input.indices { result[channel] += part[channel] }
+        }
+        return result
+      }
+      let whole = try rendered([8_192])
+      let random = (0..<50).map { _ in Int.random(in: 1...600, using: &generator) }
+      let splits: [[Int]] =
+        Signals.isUnoptimized
+        ? [[1], [7, 300, 1]] : [[1], [2], [31], [64], [1, 8_192, 7], random]
+      for blocks in splits {
+        let split = try rendered(blocks)
+        for channel in 0..<channels {
+          XCTAssertEqual(
+            Signals.bits(split[channel]), Signals.bits(whole[channel]),
+            "channel \(channel) of \(channels), blocks \(blocks.prefix(4))")
+        }
+      }
+    }
+  }
+
+  func test_process_loudSignals_neverExceedTheCeilingWhileCompressing() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let count = Signals.isUnoptimized ? 4_000 : 96_000
+    var step = Signals.sine(1_000, rate: rate, count: count, amplitude: 0.005)
+    for index in count / 2..<count { step[index] *= 100 }
+    for ceiling in [70.0, 90, 105] {
+      for signal in [
+        Signals.silence(count / 2) + Signals.bursts(count: count, rate: rate, using: &generator),
+        step, Signals.noise(count: count, amplitude: 1, using: &generator),
+        Signals.square(440, rate: rate, count: count),
+      ] {
+        let processor = try processor(channels: 1, ceiling: ceiling)
+        let output = processor.rendered([signal], blocks: [64])[0]
+        XCTAssertLessThanOrEqual(Double(Signals.peak(output)), bound(ceiling))
+      }
+    }
+  }
+
+  func test_process_settingsChangedAtRandom_staysFiniteAndBelowTheCeiling() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let processor = try processor(channels: 2)
+    func curve() throws -> BandCurve {
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: return .gain(Double.random(in: -20...40, using: &generator))
+      case 1:
+        // Anything goes, also what no filter does and no ear needs.
+        var level = Double.random(in: -30...60, using: &generator)
+        return try BandCurve(
+          points: (0..<Int.random(in: 1...128, using: &generator)).map { _ in
+            level += Double.random(in: 1e-9...4, using: &generator)
+            return .init(level: level, gain: Double.random(in: -80...80, using: &generator))
+          }, attackTime: Double.random(in: 0...0.1, using: &generator),
+          releaseTime: Double.random(in: 0...10, using: &generator))
+      default:
+        return try Curves.compressing(
+          ratio: Double.random(in: 1.1...5, using: &generator),
+          gainAt65: Double.random(in: 0...40, using: &generator))
+      }
+    }
+    var ceiling = 105.0
+    for _ in 0..<(Signals.isUnoptimized ? 20 : 600) {
+      if Bool.random(using: &generator) {
+        ceiling = Double.random(in: 60...120, using: &generator)
+        try processor.apply(
+          ProcessorSettings(
+            curves: try (0..<2).map { _ in try (0..<10).map { _ in try curve() } },
+            outputCeiling: ceiling, intensity: Double.random(in: 0...1, using: &generator),
+            channelLinking: Double.random(in: 0...1, using: &generator)))
+      }
+      let count = 32 * Int.random(in: 1...20, using: &generator)
+      let amplitude = Float.random(in: 0...2, using: &generator)
+      let noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
+      let output = processor.rendered([noise, noise.map { $0 * 0.1 }], blocks: [64])
+      for channel in output {
+        XCTAssertTrue(channel.allSatisfy(\.isFinite))
+        XCTAssertLessThanOrEqual(Double(Signals.peak(channel)), bound(ceiling))
+      }
+    }
+  }
+
+  func test_process_levelsFarOutOfRange_areHeldAtTheEnds() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+    var generator = SeededGenerator(seed: 4)
+    let curve = try BandCurve(points: [
+      .init(level: -1e300, gain: 30), .init(level: 40, gain: 10),
+      .init(level: 40.000_000_000_1, gain: -10), .init(level: 1e300, gain: 20),
+    ])
+    try processor.apply(
+      ProcessorSettings(curves: [Array(repeating: curve, count: 10)], outputCeiling: 120))
+    let output = processor.rendered([
+      Signals.noise(count: 4_800, amplitude: 1, using: &generator) + Signals.silence(9_600)
+    ])[0]
+    XCTAssertTrue(output.allSatisfy(\.isFinite))
+    for gain in processor.levels.channels[0].gains { XCTAssertTrue((-10...30).contains(gain)) }
+  }
+
+  func test_process_brokenSamplesInOneChannel_stayThereAndPass() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let count = 48_000
+    let clean = (0..<2).map { _ in
+      Signals.noise(count: count, amplitude: 0.01, using: &generator)
+    }
+    func processor() throws -> BandGainProcessor {
+      let curve = try Curves.compressing(ratio: 2, gainAt65: 15)
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
+      try processor.apply(
+        ProcessorSettings(curves: Array(repeating: Array(repeating: curve, count: 10), count: 2)))
+      return processor
+    }
+    let expected = try processor().rendered(clean)
+    for channel in 0..<2 {
+      for fault in [
+        [Float.nan], [.infinity, -.infinity, 1e30], Array(repeating: .nan, count: 700),
+      ] {
+        var broken = clean
+        broken[channel].replaceSubrange(8_000..<8_000 + fault.count, with: fault)
+        let output = try processor().rendered(broken, blocks: [64])
+        XCTAssertEqual(Signals.bits(output[1 - channel]), Signals.bits(expected[1 - channel]))
+        XCTAssertTrue(output[channel].allSatisfy(\.isFinite))
+        XCTAssertLessThanOrEqual(Double(Signals.peak(output[channel])), bound(105))
+        // 100 ms after a sample or two; after a gap, levels have sunk and take longer.
+        let recovery = fault.count < 10 ? 4_800 : 24_000
+        for index in 8_000 + fault.count + recovery..<count {
+          XCTAssertEqual(output[channel][index], expected[channel][index], accuracy: 1e-3)
+        }
+      }
+    }
+  }
+
+  func test_process_silence_becomesDigitalSilenceAndCostsNoMore() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("timing needs a release build") }
+    var generator = SeededGenerator(seed: 16)
+    let processor = try processor(channels: 2)
+    let clock = ContinuousClock()
+    func seconds(_ input: [Float]) -> Double {
+      (0..<5).map { _ in
+        var channels = [input, input]
+        let duration = clock.measure { processor.render(&channels, blocks: [64]) }
+        return Double(duration.components.attoseconds) * 1e-18
+      }.min() ?? 0
+    }
+    let speech = seconds(Signals.bursts(count: 96_000, rate: rate, using: &generator))
+    let silence = Signals.silence(96_000)
+    // The first second may still ring; ten seconds later even the slowest state has died away.
+    var costs = [Double]()
+    for _ in 0..<6 { costs.append(seconds(silence)) }
+    let output = processor.rendered([silence, silence])
+    XCTAssertEqual(Signals.peak(output[0]) + Signals.peak(output[1]), 0)
+    print("speech \(speech) s, silence \(costs) s")
+    for cost in costs { XCTAssertLessThan(cost, 1.5 * speech) }
+  }
+}

@@ -1,0 +1,137 @@
+import HearingDSP
+import TestSupport
+import XCTest
+
+/// How compression behaves in time.
+final class BandGainProcessorDynamicsTests: XCTestCase {
+  private let rate = 48_000.0
+
+  /// Seconds that the output at 2 kHz takes after a step of 55 → 90 → 55 dB SPL to stay within 3 dB
+  /// of the steady loud output, and within 4 dB of the steady soft one.
+  private func times(
+    ratio: Double, attackTime: Double, releaseTime: Double
+  ) throws -> (attack: Double, release: Double) {
+    let curve = try Curves.compressing(
+      ratio: ratio, gainAt65: 20, attackTime: attackTime, releaseTime: releaseTime)
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+    try processor.apply(
+      ProcessorSettings(curves: [Array(repeating: curve, count: 10)], outputCeiling: 150))
+    let soft = Int(rate * (0.2 + 8 * releaseTime))
+    let loud = Int(rate * (0.1 + 12 * attackTime))
+    var tone = Signals.tone(2_000, level: 55, rate: rate, seconds: Double(2 * soft + loud) / rate)
+    let step = Float(pow(10, 35.0 / 20))
+    for index in soft..<soft + loud { tone[index] *= step }
+    let output = processor.rendered([tone], blocks: [64])[0]
+    // The envelope over a period of 24 samples.
+    func level(_ index: Int) -> Double {
+      Signals.decibels(Double(Signals.peak(output[index..<index + 24])))
+    }
+    let steadyLoud = level(soft + loud - 100)
+    let steadySoft = level(output.count - 100)
+    var attack = soft + loud - 100
+    while attack > soft, abs(level(attack) - steadyLoud) <= 3 { attack -= 1 }
+    var release = output.count - 100
+    while release > soft + loud, abs(level(release) - steadySoft) <= 4 { release -= 1 }
+    return (Double(attack - soft) / rate, Double(release - soft - loud) / rate)
+  }
+
+  func test_attackAndRelease_areThoseOfAOnePoleInDecibels() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    for (ratio, attackTime, releaseTime) in [
+      (2.0, 0.005, 0.1), (3, 0.005, 0.1), (3, 0.02, 0.5), (2, 0.05, 0.05), (3, 0.002, 0.03),
+    ] {
+      let measured = try times(ratio: ratio, attackTime: attackTime, releaseTime: releaseTime)
+      let depth = 35 * (1 - 1 / ratio)
+      let attack = attackTime * log(depth / 3)
+      let release = releaseTime * log(depth / 4)
+      print(
+        "ratio \(ratio): attack \(measured.attack * 1000) ms, closed form \(attack * 1000);",
+        "release \(measured.release * 1000) ms, closed form \(release * 1000)")
+      XCTAssertEqual(measured.attack, attack, accuracy: 0.1 * attack + 0.001)
+      XCTAssertEqual(measured.release, release, accuracy: 0.1 * release + 0.001)
+    }
+  }
+
+  func test_steadyTones_compressed_areHardlyDistorted() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+    try processor.apply(
+      ProcessorSettings(curves: [Array(repeating: curve, count: 10)], outputCeiling: 150))
+    for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65)] {
+      processor.reset()
+      let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 2)
+      // A second to settle; then a second, in which all tones have whole periods.
+      let output = processor.rendered([tone])[0].suffix(48_000).map(Double.init)
+      let step = 2 * Double.pi * frequency / rate
+      var (real, imaginary) = (0.0, 0.0)
+      for (index, sample) in output.enumerated() {
+        real += sample * cos(step * Double(index)) / 24_000
+        imaginary += sample * sin(step * Double(index)) / 24_000
+      }
+      var (rest, total) = (0.0, 0.0)
+      for (index, sample) in output.enumerated() {
+        let tone = real * cos(step * Double(index)) + imaginary * sin(step * Double(index))
+        rest += (sample - tone) * (sample - tone)
+        total += sample * sample
+      }
+      let distortion = (rest / total).squareRoot() * 100
+      print("\(frequency) Hz at \(level) dB SPL, 3:1: distortion and noise \(distortion) %")
+      XCTAssertLessThan(distortion, 0.1)
+    }
+  }
+
+  func test_linking_keepsTheDifferenceBetweenTheEars() throws {
+    let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
+    let tone = Signals.tone(1_000, level: 75, rate: rate, seconds: 0.5)
+    let softer = tone.map { $0 * Float(pow(10, -10.0 / 20)) }
+    for (linking, wanted) in [(0.0, 10.0 / 3), (0.5, 20.0 / 3), (1, 10)] {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
+      try processor.apply(
+        ProcessorSettings(
+          curves: Array(repeating: Array(repeating: curve, count: 10), count: 2),
+          outputCeiling: 150, channelLinking: linking))
+      let output = processor.rendered([tone, softer])
+      let levels = output.map {
+        Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate)
+      }
+      XCTAssertEqual(levels[0] - levels[1], wanted, accuracy: 0.1, "linking \(linking)")
+      // The louder ear is what it is alone.
+      XCTAssertEqual(levels[0], 75 + curve.gain(at: 75), accuracy: 0.1)
+      let shown = processor.levels.channels.map { $0.inputLevels?[3] ?? 0 }
+      XCTAssertEqual(shown[0], 75, accuracy: 0.1)
+      XCTAssertEqual(shown[1], 65, accuracy: 0.1)
+    }
+  }
+
+  func test_settingsChangedWhileCompressing_makeNoClick() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    let gentle = try Curves.compressing(ratio: 1.5, gainAt65: 5)
+    let steep = try Curves.compressing(ratio: 3, gainAt65: 25)
+    let kinds: [(String, [BandCurve])] = [
+      ("fixed", Array(repeating: .gain(15), count: 10)),
+      ("gentle", Array(repeating: gentle, count: 10)),
+      ("steep", Array(repeating: steep, count: 10)),
+      ("prescribed", try Curves.prescribed(2)),
+    ]
+    let tone = Signals.tone(1_000, level: 65, rate: rate, seconds: 2)
+    for (first, before) in kinds {
+      for (second, after) in kinds where first != second {
+        let processor = try BandGainProcessor(
+          spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+        try processor.apply(ProcessorSettings(curves: [before], outputCeiling: 150))
+        _ = processor.rendered([tone])
+        let start = processor.rendered([Array(tone[..<48_000])])[0]
+        try processor.apply(ProcessorSettings(curves: [after], outputCeiling: 150))
+        let end = processor.rendered([Array(tone[48_000...])])[0]
+        let energy = Spectrum.splatter(start + end, rate: rate)
+        print("\(first) to \(second): \(energy) dB outside 700–1400 Hz")
+        // What remains is the steady tone's distortion, with up to 40 dB more gain than the tone.
+        XCTAssertLessThan(energy, -55, "\(first) to \(second)")
+      }
+    }
+  }
+}
