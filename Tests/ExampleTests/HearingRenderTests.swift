@@ -110,9 +110,7 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
     let sound = try folder.data("in.wav")
     let pipe = folder.path("pipe")
-    let writing = Thread {
-      for _ in 0..<2 { try? sound.write(to: URL(fileURLWithPath: pipe)) }
-    }
+    let writing = Thread { try? sound.write(to: URL(fileURLWithPath: pipe)) }
     writing.start()
     let outcome = try run(["pipe", "out.wav", "--rule", "half-gain"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
@@ -121,9 +119,6 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertEqual(
       gain(from: try WAVReader(path: folder.path("in.wav")).readSamples()[0], to: output[0]), 20,
       accuracy: 0.1)
-    let measured = try run(["pipe", "out.wav", "--input-spl", "65"], in: folder)
-    XCTAssertEqual(measured.exitCode, 65)
-    XCTAssertTrue(measured.errors.contains("--full-scale-spl"), measured.errors)
   }
 
   func test_aTruncatedFile_isRenderedAndToldOf_alsoWhenQuiet() throws {
