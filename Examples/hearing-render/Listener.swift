@@ -25,13 +25,7 @@ struct Listener {
   private static func preset(
     at path: String, _ options: RenderOptions
   ) throws(CommandFailure) -> Preset {
-    let data = try InputFile(path).data(limit: 1 << 24)
-    let preset: Preset
-    do {
-      preset = try Preset(json: data)
-    } catch {
-      throw .badData(place: path, reason: error.description)
-    }
+    let preset = try Preset(argument: path)
     guard let maximumOutput = options.maximumOutput else { return preset }
     let ears = [preset.left, preset.right].compactMap { $0 }
     do {

@@ -286,6 +286,17 @@ final class SessionArchiveTests: XCTestCase {
     XCTAssertEqual(session.intensity.value, 0.5)
     store.saveFailure = nil
     session.isEnabled.apply(true)
+    for await failure in controller.storeFailure.values where failure == nil { break }
+    controller.deactivate()
+    XCTAssertEqual(try activate().intensity.value, 0.5)
+  }
+
+  func test_aSaveThatFails_isMadeUpForByTheNextSession_ifNoValueComes() async throws {
+    let session = try activate()
+    store.saveFailure = Trouble()
+    session.intensity.apply(0.5)
+    for await failure in controller.storeFailure.values where failure != nil { break }
+    store.saveFailure = nil
     controller.deactivate()
     XCTAssertEqual(try activate().intensity.value, 0.5)
   }

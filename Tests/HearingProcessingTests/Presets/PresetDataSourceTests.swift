@@ -193,6 +193,21 @@ final class PresetDataSourceTests: XCTestCase {
     XCTAssertTrue(error is Trouble)
   }
 
+  func test_custom_aReportedProfile_replacesALoadThatBeganBeforeIt() async throws {
+    let calls = PendingCalls<Preset?>()
+    let session = try activate(.custom(CallingLoader(calls: calls)))
+    let preset = try Fitting.techLevel(2).preset(for: profile)
+    let early = session.preset.reload()
+    await calls.begun(1)
+    let report = controller.report(.hearingTestSubmitted(profile))
+    await calls.begun(2)
+    calls.answer(1, .success(preset))
+    _ = try await report.get()
+    calls.answer(0, .success(nil))
+    guard case .superseded = await early.failure() else { return XCTFail("the early load counts") }
+    XCTAssertEqual(session.preset.value, preset)
+  }
+
   private func activate(_ source: PresetDataSource) throws -> ProcessingSession {
     try controller.activate(presetDataSource: source)
   }

@@ -11,6 +11,23 @@ final class RemoteProcessingParameterTests: XCTestCase {
 
   // MARK: One load
 
+  func test_values_endWhenTheParameterIsReleased_thoughItsLoadWasOvertaken() async throws {
+    let calls = PendingCalls<Int>()
+    var parameter: RemoteProcessingParameter<Int>? = RemoteProcessingParameter(0) {
+      try await calls.next()
+    }
+    let view = try XCTUnwrap(parameter).$value
+    let reading = Task { for await _ in view.values {} }
+    let result = try XCTUnwrap(parameter).reload()
+    await calls.begun(1)
+    parameter?.apply(5)
+    parameter = nil
+    calls.answer(0, .success(1))
+    guard case .superseded = await result.failure() else { return XCTFail("not overtaken") }
+    await reading.value
+    XCTAssertEqual(view.value, 5)
+  }
+
   func test_nothingIsLoaded_untilReload() async {
     XCTAssertEqual(parameter.value, 0)
     parameter.apply(1)
