@@ -291,14 +291,15 @@ final class SessionArchiveTests: XCTestCase {
     XCTAssertEqual(try activate().intensity.value, 0.5)
   }
 
-  func test_aSaveThatFails_isMadeUpForByTheNextSession_ifNoValueComes() async throws {
-    let session = try activate()
+  func test_aSaveThatFails_isMadeUpForByTheNextEdition_ifNoValueComes() async {
+    let failures = CurrentValueSource<StoreFailure?>(nil)
+    let archive = SessionArchive(store, failures: failures)
+    let edition = archive.open()
     store.saveFailure = Trouble()
-    session.intensity.apply(0.5)
-    for await failure in controller.storeFailure.values where failure != nil { break }
+    archive.save(edition.number) { SessionSnapshot(intensity: 0.5) }
+    for await failure in CurrentValuePublisher(failures).values where failure != nil { break }
     store.saveFailure = nil
-    controller.deactivate()
-    XCTAssertEqual(try activate().intensity.value, 0.5)
+    XCTAssertEqual(archive.open().snapshot?.intensity, 0.5)
   }
 
   func test_subscriberOfStoreFailure_mayActivateAndDeactivate() async throws {
