@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "HearingProcessing", targets: ["HearingProcessing"]),
     .library(name: "HearingDSP", targets: ["HearingDSP"]),
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
+    .library(name: "HearingExchange", targets: ["HearingExchange"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
   ],
   targets: [
@@ -25,6 +26,10 @@ let package = Package(
     .target(
       name: "HearingAudio",
       dependencies: ["HearingFitting", "HearingProcessing", "HearingDSP"],
+      swiftSettings: settings),
+    .target(
+      name: "HearingExchange",
+      dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       swiftSettings: settings),
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
@@ -64,6 +69,9 @@ let package = Package(
       dependencies: ["HearingAudio", "TestSupport"],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingExchangeTests", dependencies: ["HearingExchange", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HearingReportTests",

@@ -1,0 +1,1 @@
+// Holds the module open until its first concept is in place.
