@@ -15,6 +15,12 @@ extension RenderEventMemory {
         return
       }
     }
+    offer(entry)
+  }
+
+  /// Adds an event to the offer.
+  @_noLocks @_noAllocation
+  func offer(_ entry: NumberedRenderEvent) {
     tables[Self.collectingIndex].merge(entry)
     let given = render.pointee.backIndex
     tables[Int(given)].copy(tables[Self.collectingIndex])
