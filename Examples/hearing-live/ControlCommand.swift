@@ -105,9 +105,9 @@ enum ControlCommand {
 }
 
 extension Substring {
-  /// Without blanks at the end.
+  /// Without blanks at either end.
   fileprivate var trimmed: Substring {
-    var trimmed = self
+    var trimmed = drop(while: \.isWhitespace)
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
     return trimmed
   }

@@ -12,6 +12,7 @@ extension EventLog {
     ]
     details["control"] = control
     tell("started", details)
+    guard options.audiogram != nil || options.presetPath != nil else { return }
     let carried = options.carriedOutput
     guard carried < options.maximumOutput ?? EarPreset.defaultMaximumOutput else { return }
     warn(
