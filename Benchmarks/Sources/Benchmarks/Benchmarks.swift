@@ -3,10 +3,15 @@ import Foundation
 /// Prints what the package costs; run it in release, alone on the machine.
 ///
 ///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]]
+///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions FILE.wav …
 @main
 struct Benchmarks {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "voice-decisions" {
+      for path in arguments.dropFirst() { try VoiceDecisions.print(path: path) }
+      return
+    }
     // Locks are cheaper than they will ever be in an app as long as a process has one thread.
     let other = Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }
     other.start()

@@ -1,0 +1,128 @@
+/// Turns the sound of 10 ms, at any rate from 8 kHz on, into 80 samples at exactly 8 kHz.
+///
+/// A windowed sinc for each of several positions between two input samples; where the rate is no
+/// multiple of 8 kHz, the two nearest are blended. It delays by half its length, 1 ms at most
+/// rates; at 8 kHz samples pass as they are.
+struct NarrowbandResampler {
+  /// Samples at 8 kHz that a frame of 10 ms has.
+  static var frameLength: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 80 }
+  }
+
+  /// Positions between two input samples for which there is a filter.
+  static var phaseCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 32 }
+  }
+
+  /// Input samples that make one at 8 kHz.
+  private let step: Double
+  /// Coefficients of one filter, a multiple of four.
+  let tapCount: Int
+  /// Whether the rate is a multiple of 8 kHz, so that positions are never between samples.
+  private let isWhole: Bool
+  private let filters: UnsafeMutablePointer<Float>
+
+  /// A resampler from `sampleRate` Hz whose coefficients are at `filters`.
+  ///
+  /// - Parameter filters: room for ``filterLength(sampleRate:)`` numbers.
+  init(sampleRate: Double, filters: UnsafeMutablePointer<Float>) {
+    step = sampleRate / 8_000
+    isWhole = step == Double(Int(step))
+    tapCount = Self.tapCount(sampleRate: sampleRate)
+    self.filters = filters
+    design()
+  }
+
+  /// Makes 80 samples out of a frame.
+  ///
+  /// - Parameters:
+  ///   - samples: the frame, with `tapCount` earlier samples in front of it.
+  ///   - length: its samples.
+  ///   - start: what of an input sample has passed before the frame begins, −1…0.
+  @_noLocks @_noAllocation
+  func process(
+    _ samples: UnsafePointer<Float>, length: Int, start: Double,
+    to target: UnsafeMutablePointer<Float>
+  ) {
+    if tapCount == 1 {
+      for index in 0..<Self.frameLength { target[index] = samples[index] }
+      return
+    }
+    for index in 0..<Self.frameLength {
+      let place = start + Double(index + 1) * step
+      // The filter ends with the first input sample that is not before the place.
+      var end = Int(place)
+      if Double(end) < place { end += 1 }
+      // Rounding must not lead beyond the frame.
+      end = min(end, length)
+      let window = samples + (end - tapCount)
+      if isWhole {
+        target[index] = dot(window, filters)
+      } else {
+        let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
+        let phase = min(Int(position), Self.phaseCount - 1)
+        let share = position - Float(phase)
+        let one = dot(window, filters + phase * tapCount)
+        let other = dot(window, filters + (phase + 1) * tapCount)
+        target[index] = one + (other - one) * share
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func dot(_ samples: UnsafePointer<Float>, _ filter: UnsafePointer<Float>) -> Float {
+    let left = UnsafeRawPointer(samples)
+    let right = UnsafeRawPointer(filter)
+    var sum = Lanes.zero
+    var offset = 0
+    while offset < tapCount * 4 {
+      sum +=
+        left.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+        * right.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+      offset += 16
+    }
+    return sum.sum()
+  }
+}
+
+extension NarrowbandResampler {
+  /// Zero crossings of the sinc on either side.
+  private static var crossings: Double {
+    @_noLocks @_noAllocation @inline(__always) get { 8 }
+  }
+  /// Where the sinc cuts off, as a share of 8 kHz.
+  private static var cutoff: Double {
+    @_noLocks @_noAllocation @inline(__always) get { 0.46 }
+  }
+
+  private static func tapCount(sampleRate: Double) -> Int {
+    guard sampleRate > 8_000 else { return 1 }
+    let length = 2 * crossings / (2 * cutoff) * sampleRate / 8_000
+    return (Int(length) + 4) / 4 * 4
+  }
+
+  /// How many numbers the coefficients for a rate are.
+  static func filterLength(sampleRate: Double) -> Int {
+    tapCount(sampleRate: sampleRate) * (phaseCount + 1)
+  }
+
+  private func design() {
+    for phase in 0...Self.phaseCount {
+      let filter = filters + phase * tapCount
+      var sum = 0.0
+      let middle = Double(tapCount) / 2 - 0.5
+      let late = Double(phase) / Double(Self.phaseCount)
+      for tap in 0..<tapCount {
+        // The place looked at lies `late` samples before the last one.
+        let distance = Double(tap) - middle + late - 0.5
+        let x = distance / (Double(tapCount) / 2 + 0.5)
+        let window = abs(x) < 1 ? 0.5 + 0.5 * Elementary.cosine(.pi * x) : 0
+        let angle = 2 * .pi * Self.cutoff * distance / step
+        let sinc = abs(angle) < 1e-9 ? 1 : Elementary.cosine(angle - .pi / 2) / angle
+        filter[tap] = Float(window * sinc)
+        sum += Double(filter[tap])
+      }
+      for tap in 0..<tapCount { filter[tap] = Float(Double(filter[tap]) / sum) }
+    }
+  }
+}
