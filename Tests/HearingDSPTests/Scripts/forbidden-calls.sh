@@ -11,7 +11,8 @@ outside() {
 }
 
 status=0
-for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew; do
+for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew \
+  RenderEventMemory+Publishing RenderEventWriter; do
   calls=$(outside "$name")
   if [ -n "$calls" ]; then
     echo "$name calls outside the module:" >&2

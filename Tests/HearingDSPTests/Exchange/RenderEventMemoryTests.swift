@@ -1,0 +1,21 @@
+import XCTest
+
+@testable import HearingDSP
+
+final class RenderEventMemoryTests: XCTestCase {
+  /// The control side takes the offer after the render side has seen that it is not yet taken.
+  func test_drain_ofAnOfferTakenWhileItGrew_deliversEachEventOnce() {
+    let memory = RenderEventMemory(capacity: 1)
+    let kind = RenderEvent.Kind(rawValue: 0x1_0000)
+    let other = RenderEvent.Kind(rawValue: 0x1_0001)
+    memory.publish(RenderEvent(kind, frame: 1))
+    memory.publish(RenderEvent(kind, frame: 2))
+    var events: [RenderEvent] = []
+    memory.drain(into: &events)
+    XCTAssertEqual(events.map(\.frame), [1, 2])
+    memory.offer(NumberedRenderEvent(number: 3, event: RenderEvent(other, frame: 3)))
+    memory.drain(into: &events)
+    XCTAssertEqual(events.map(\.frame), [1, 2, 3])
+    XCTAssertEqual(memory.missed, 0)
+  }
+}
