@@ -66,7 +66,7 @@ let package = Package(
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "HearingAudioTests",
-      dependencies: ["HearingAudio", "TestSupport"],
+      dependencies: ["HearingAudio", "RealTimeProbe", "TestSupport"],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
       swiftSettings: settings),

@@ -1,0 +1,20 @@
+import HearingAudio
+import HearingDSP
+import XCTest
+
+final class AudioRouteTests: XCTestCase {
+  func test_kinds_areAnOpenSetOfNames() {
+    XCTAssertEqual(
+      AudioRoute.Kind.known.map(\.description),
+      ["speaker", "wired", "bluetooth", "airplay", "car", "hearing-device", "other"])
+    XCTAssertEqual(AudioRoute.Kind(rawValue: "hearing-device"), .hearingDevice)
+    XCTAssertNotEqual(AudioRoute.Kind(rawValue: "bone-conduction"), .other)
+  }
+
+  func test_route_carriesItsCalibration() {
+    XCTAssertEqual(AudioRoute(.speaker).calibration, Calibration(fullScaleSPL: 100))
+    let route = AudioRoute(.wired, name: "Kitchen", calibration: Calibration(fullScaleSPL: 112))
+    XCTAssertEqual(route.calibration.fullScaleSPL, 112)
+    XCTAssertNotEqual(route, AudioRoute(.wired, name: "Kitchen"))
+  }
+}

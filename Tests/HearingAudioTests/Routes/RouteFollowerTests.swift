@@ -1,0 +1,186 @@
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+import TestSupport
+import XCTest
+
+final class RouteFollowerTests: XCTestCase {
+  private struct Refusal: Error {}
+
+  private func makeSession() throws -> (ProcessingController, ProcessingSession) {
+    let controller = ProcessingController(scheduler: ManualScheduler())
+    let source = DefaultPresetDataSource(fitting: .techLevel(2))
+    let session = try controller.activate(presetDataSource: .default(source))
+    session.isEnabled.apply(true)
+    return (controller, session)
+  }
+
+  private func outcome(
+    _ result: ResultPublisher<Bool, ProcessingError>
+  ) -> Result<Bool, ProcessingError>? {
+    let recorder = Recorder<Result<Bool, ProcessingError>>()
+    let token = result.sink { completion in
+      if case .failure(let error) = completion { recorder.record(.failure(error)) }
+    } receiveValue: {
+      recorder.record(.success($0))
+    }
+    return withExtendedLifetime(token) { recorder.events.last }
+  }
+
+  private func isInterrupted(_ result: ResultPublisher<Bool, ProcessingError>) -> Bool? {
+    try? outcome(result)?.get()
+  }
+
+  func test_hearingDevice_interruptsForAReasonOfItsOwn_andAnyOtherRouteResolves() throws {
+    let (controller, session) = try makeSession()
+    let follower = RouteFollower(session)
+    XCTAssertNil(follower.route)
+    for kind in AudioRoute.Kind.known where kind != .hearingDevice {
+      XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(kind))), false)
+      XCTAssertTrue(session.isEnabled.value)
+      XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.hearingDevice))), true)
+      XCTAssertEqual(session.interruptions, [RouteInterruption.hearingDevice])
+      XCTAssertFalse(session.isEnabled.value)
+      XCTAssertEqual(follower.route?.kind, .hearingDevice)
+      XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(kind))), false)
+      XCTAssertTrue(session.isEnabled.value)
+    }
+    withExtendedLifetime(controller) {}
+  }
+
+  func test_enteringTheSameRouteAgain_changesNothing() throws {
+    let (controller, session) = try makeSession()
+    let follower = RouteFollower(session)
+    for _ in 0..<2 {
+      XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.hearingDevice))), true)
+    }
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.wired))), false)
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.wired))), false)
+    withExtendedLifetime(controller) {}
+  }
+
+  func test_otherInterruptions_areLeftAlone() throws {
+    let (controller, session) = try makeSession()
+    let follower = RouteFollower(session)
+    session.interrupt(reason: "hearing test")
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.speaker))), true)
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.hearingDevice))), true)
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.speaker))), true)
+    XCTAssertEqual(session.interruptions, ["hearing test"])
+    session.resolve(interruption: "hearing test")
+    XCTAssertTrue(session.isEnabled.value)
+    withExtendedLifetime(controller) {}
+  }
+
+  func test_calibration_isCarriedToEveryBoundProcessorThatIsStillBound() throws {
+    let (controller, session) = try makeSession()
+    let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
+    let first = session.bind(to: try BandGainProcessor(spec: spec))
+    var second: ProcessorBinding? = session.bind(to: try BandGainProcessor(spec: spec))
+    weak let released = second
+    let follower = RouteFollower(session, bindings: [first] + [second].compactMap { $0 })
+    follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112)))
+    XCTAssertEqual(first.calibration.fullScaleSPL, 112)
+    XCTAssertEqual(second?.calibration.fullScaleSPL, 112)
+    second = nil
+    XCTAssertNil(released, "the follower keeps no binding")
+    follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 108)))
+    XCTAssertEqual(first.calibration.fullScaleSPL, 108)
+    withExtendedLifetime(controller) {}
+  }
+
+  func test_leavingAHearingDevice_calibratesBeforeAnythingIsAmplifiedAgain() throws {
+    let (controller, session) = try makeSession()
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let binding = session.bind(to: processor)
+    let follower = RouteFollower(session, bindings: [binding])
+    let log = Recorder<String>()
+    let applicator = session.isEnabled.applicator().apply { [weak binding] value, result in
+      log.record("\(value) at \(binding?.calibration.fullScaleSPL ?? 0)")
+      result(.success)
+    }
+    follower.enter(AudioRoute(.hearingDevice, calibration: Calibration(fullScaleSPL: 90)))
+    follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 120)))
+    XCTAssertEqual(log.events, ["false at 100.0", "true at 120.0"])
+    withExtendedLifetime((controller, applicator)) {}
+  }
+
+  func test_failures_areToldAndRepeatedWhenTheRouteIsEnteredAgain() throws {
+    let (controller, session) = try makeSession()
+    let follower = RouteFollower(session)
+    let refuses = Guarded(true)
+    let applicator = session.isEnabled.applicator().apply { _, result in
+      result(refuses.withLock { $0 } ? .failure(Refusal()) : .success)
+    }
+    guard case .failure(.parameter)? = outcome(follower.enter(AudioRoute(.hearingDevice))) else {
+      return XCTFail("an applicator refused")
+    }
+    XCTAssertFalse(session.isInterrupted)
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.wired))), false, "nothing to resolve")
+    refuses.withLock { $0 = false }
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.hearingDevice))), true)
+    refuses.withLock { $0 = true }
+    guard case .failure(.parameter)? = outcome(follower.enter(AudioRoute(.wired))) else {
+      return XCTFail("an applicator refused")
+    }
+    XCTAssertTrue(session.isInterrupted)
+    refuses.withLock { $0 = false }
+    XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.wired))), false)
+    XCTAssertTrue(session.isEnabled.value)
+    withExtendedLifetime((controller, applicator)) {}
+  }
+
+  func test_slowApplicator_delaysTheResult_andTheOrderStands() throws {
+    let (controller, session) = try makeSession()
+    let follower = RouteFollower(session)
+    let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
+    let applicator = session.isEnabled.applicator().apply { _, result in answers.record(result) }
+    let entering = follower.enter(AudioRoute(.hearingDevice))
+    let leaving = follower.enter(AudioRoute(.wired))
+    XCTAssertNil(outcome(entering))
+    answers.events[0](.success)
+    XCTAssertEqual(isInterrupted(entering), true)
+    XCTAssertNil(outcome(leaving))
+    answers.events[1](.success)
+    XCTAssertEqual(isInterrupted(leaving), false)
+    XCTAssertTrue(session.isEnabled.value)
+    withExtendedLifetime((controller, applicator)) {}
+  }
+
+  func test_anotherFollower_goesOnWhereTheFirstWasReleased() throws {
+    let (controller, session) = try makeSession()
+    var first: RouteFollower? = RouteFollower(session)
+    first?.enter(AudioRoute(.hearingDevice))
+    first = nil
+    XCTAssertTrue(session.isInterrupted)
+    let second = RouteFollower(session)
+    XCTAssertEqual(isInterrupted(second.enter(AudioRoute(.speaker))), false)
+    XCTAssertTrue(session.isEnabled.value)
+    withExtendedLifetime(controller) {}
+  }
+
+  func test_deactivatedSession_isTold() throws {
+    let (controller, session) = try makeSession()
+    let follower = RouteFollower(session)
+    controller.deactivate()
+    guard
+      case .failure(.sessionDeactivated)? = outcome(follower.enter(AudioRoute(.hearingDevice)))
+    else { return XCTFail("there is no session to interrupt") }
+  }
+
+  func test_manyThreads_endInTheRouteEnteredLast() throws {
+    let (controller, session) = try makeSession()
+    let follower = RouteFollower(session)
+    let threads = (0..<4).map { index in
+      OtherThread {
+        for round in 0..<50 {
+          follower.enter(AudioRoute((index + round) % 2 == 0 ? .hearingDevice : .wired))
+        }
+      }
+    }
+    threads.forEach { $0.join() }
+    XCTAssertEqual(session.isInterrupted, follower.route?.kind == .hearingDevice)
+    withExtendedLifetime(controller) {}
+  }
+}
