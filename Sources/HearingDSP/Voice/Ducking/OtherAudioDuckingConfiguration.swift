@@ -16,6 +16,7 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
   public var duckingLevel: Level
 
   /// Plain ducking by the default amount, unless told otherwise.
+  @_noLocks @_noAllocation
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking
     self.duckingLevel = duckingLevel

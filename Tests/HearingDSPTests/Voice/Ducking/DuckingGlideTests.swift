@@ -53,7 +53,7 @@ final class DuckingGlideTests: XCTestCase {
     let lowest = course(&glide).min() ?? 0
     XCTAssertLessThan(turningPoint, 0)
     // It does not go on to where the way down would have led.
-    XCTAssertGreaterThan(lowest, turningPoint - 4_000_000)
+    XCTAssertGreaterThan(lowest, turningPoint - 6_000_000)
     XCTAssertEqual(glide.gain, 0)
   }
 
