@@ -11,9 +11,9 @@ struct MuteFade {
   /// The place on the curve: 0 is silence.
   private var place: Int
 
-  /// An open microphone; a fade takes 10 ms.
+  /// An open microphone; a fade takes 15 ms.
   init(sampleRate: Double) {
-    length = Int((0.010 * sampleRate).rounded())
+    length = Int((0.015 * sampleRate).rounded())
     curve = RenderTiming.raisedCosine(steps: length)
     place = length
   }

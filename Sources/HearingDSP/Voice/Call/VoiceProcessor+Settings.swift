@@ -1,7 +1,7 @@
 extension VoiceProcessor {
   /// Whether the microphone is muted. Default false. Control side, any thread.
   ///
-  /// Muted, the uplink is digital silence after a fade of 10 ms; unmuting fades in as long. A change
+  /// Muted, the uplink is digital silence after a fade of 15 ms; unmuting fades in as long. A change
   /// is taken up with the next block, or within 10 ms in a block under way; before the first frame
   /// it is in force from that frame on. Muting takes nothing else away: the echo canceller goes on
   /// adapting, and whoever talks is noticed: ``RenderEvent/Kind/mutedTalker``.
