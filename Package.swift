@@ -50,6 +50,10 @@ let package = Package(
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
       resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
     .executableTarget(
+      name: "pass-thru",
+      dependencies: ["ExampleSupport", "HearingExchange", "HearingFitting", "HearingProcessing"],
+      path: "Examples/pass-thru", swiftSettings: settings),
+    .executableTarget(
       name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
       swiftSettings: settings),
 
@@ -84,7 +88,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "HearingAudio", "HearingFitting", "TestSupport", "hearing-render", "session-tour",
+        "HearingAudio", "HearingFitting", "TestSupport", "hearing-render", "pass-thru",
+        "session-tour",
       ],
       swiftSettings: settings),
   ],

@@ -35,6 +35,18 @@ extension ArgumentReader {
     return choice
   }
 
+  /// The option's value as a case of `Choice`, by its number.
+  public mutating func numberedChoice<Choice: RawRepresentable<Int> & CaseIterable>(
+    _ type: Choice.Type = Choice.self
+  ) throws(UsageError) -> Choice {
+    let value = try text()
+    guard let choice = Choice.allCases.first(where: { "\($0.rawValue)" == value }) else {
+      throw .unknownValue(
+        option: option, value: value, permitted: Choice.allCases.map { "\($0.rawValue)" })
+    }
+    return choice
+  }
+
   /// The option's value as a prescription rule, by its name.
   public mutating func rule() throws(UsageError) -> PrescriptionRule {
     let value = try text()

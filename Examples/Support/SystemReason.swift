@@ -1,9 +1,9 @@
 import Foundation
 
 /// What the operating system says about a failed operation on a file.
-enum SystemReason {
+public enum SystemReason {
   /// In a few words: the system's own where it gives a number, else Foundation's.
-  static func text(of error: any Error) -> String {
+  public static func text(of error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
     for candidate in [error, underlying] {
@@ -15,7 +15,7 @@ enum SystemReason {
   }
 
   /// In a few words, for a value of `errno`.
-  static func text(ofNumber number: Int32) -> String {
+  public static func text(ofNumber number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
   }
 }

@@ -18,6 +18,8 @@ public enum UsageError: Error, Sendable, Equatable {
   case notADay(option: String, value: String)
   /// An argument that the command cannot do without is missing.
   case missingOperand(String)
+  /// An option that the command cannot do without is missing.
+  case missingOption(String)
   /// There is an argument more than the command takes.
   case unexpectedOperand(String)
   /// An option makes no sense together with another argument.
@@ -43,7 +45,7 @@ extension UsageError: CustomStringConvertible {
       "\(option): \(value.quoted) is none of \(permitted.joined(separator: ", "))"
     case .notADay(let option, let value):
       "\(option): \(value.quoted) is not a date such as 2025-03-14"
-    case .missingOperand(let name): "\(name) is missing"
+    case .missingOperand(let name), .missingOption(let name): "\(name) is missing"
     case .unexpectedOperand(let text): "\(text.quoted) is one argument too many"
     case .conflict(let option, let other): "\(option) does not go with \(other.oneLine(limit: 80))"
     case .missingCompanion(let option, let needed): "\(option) needs \(needed)"

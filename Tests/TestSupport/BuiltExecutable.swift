@@ -6,10 +6,13 @@ public struct BuiltExecutable {
   public struct Outcome {
     /// What the shell is told; negative if a signal ended the process.
     public let exitCode: Int32
-    /// Standard output.
-    public let output: String
+    /// Standard output, byte for byte.
+    public let outputData: Data
     /// Standard error.
     public let errors: String
+
+    /// Standard output as text.
+    public var output: String { String(decoding: outputData, as: UTF8.self) }
 
     /// What was printed to standard error, line by line.
     public var errorLines: [Substring] { errors.split(separator: "\n") }
@@ -36,7 +39,11 @@ public struct BuiltExecutable {
   }
 
   /// Runs it to its end in a folder.
-  public func run(_ arguments: [String], in folder: URL) throws -> Outcome {
+  ///
+  /// - Parameter input: Its standard input.
+  public func run(
+    _ arguments: [String], in folder: URL, input: Data = Data()
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
@@ -44,11 +51,13 @@ public struct BuiltExecutable {
     // Files, not pipes: a pipe would fill up while the other one is read.
     let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
     let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")
+    let standardInput = folder.appendingPathComponent(".standard-input-\(UUID().uuidString)")
     for file in [output, errors] { try Data().write(to: file) }
+    try input.write(to: standardInput)
     defer {
-      for file in [output, errors] { try? FileManager.default.removeItem(at: file) }
+      for file in [output, errors, standardInput] { try? FileManager.default.removeItem(at: file) }
     }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = try FileHandle(forReadingFrom: standardInput)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
@@ -56,7 +65,7 @@ public struct BuiltExecutable {
     let isExit = process.terminationReason == .exit
     return Outcome(
       exitCode: isExit ? process.terminationStatus : -process.terminationStatus,
-      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      outputData: try Data(contentsOf: output),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 }

@@ -1,7 +1,9 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
   internal import Glibc
 #else
-  internal import Darwin
+  internal import Musl
 #endif
 
 /// A thread of its own. Dispatch would do, but for the thread sanitizer, which does not see how

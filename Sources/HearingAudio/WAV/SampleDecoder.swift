@@ -1,10 +1,15 @@
 /// Turns stored, interleaved samples into planar `Float`.
-struct SampleDecoder {
-  let encoding: SampleEncoding
+package struct SampleDecoder {
+  package let encoding: SampleEncoding
   let channelCount: Int
 
+  package init(encoding: SampleEncoding, channelCount: Int) {
+    self.encoding = encoding
+    self.channelCount = channelCount
+  }
+
   /// Decodes `frameCount` frames of `bytes` to `channels`, from index `first` on.
-  func decode(
+  package func decode(
     _ bytes: UnsafeRawBufferPointer, frameCount: Int,
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int
   ) {

@@ -2,25 +2,25 @@
 ///
 /// Integers: multiplied by 2^(bits − 1), rounded to the nearest, ties to even, clipped to the
 /// range; NaN becomes 0. Floating point keeps everything as it is.
-struct SampleEncoder {
+package struct SampleEncoder {
   let encoding: SampleEncoding
   let channelCount: Int
   let gain: Float
 
   /// The samples that integers had to clip.
-  private(set) var clippedSampleCount = 0
+  package private(set) var clippedSampleCount = 0
 
   /// The samples that were no number.
   private(set) var nanSampleCount = 0
 
-  init(encoding: SampleEncoding, channelCount: Int, gain: Float) {
+  package init(encoding: SampleEncoding, channelCount: Int, gain: Float) {
     self.encoding = encoding
     self.channelCount = channelCount
     self.gain = gain
   }
 
   /// Encodes `frameCount` frames of `channels`, from index `first` on, to `bytes`.
-  mutating func encode(
+  package mutating func encode(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, frameCount: Int,
     into bytes: UnsafeMutableRawBufferPointer
   ) {

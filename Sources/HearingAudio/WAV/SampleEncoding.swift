@@ -38,5 +38,5 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   }
 
   /// Bytes of one sample.
-  var byteCount: Int { bitsPerSample / 8 }
+  package var byteCount: Int { bitsPerSample / 8 }
 }

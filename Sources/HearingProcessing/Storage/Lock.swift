@@ -1,8 +1,10 @@
 #if THREAD_SANITIZER
-  #if canImport(Glibc)
+  #if canImport(Darwin)
+    internal import Darwin
+  #elseif canImport(Glibc)
     internal import Glibc
   #else
-    internal import Darwin
+    internal import Musl
   #endif
 #else
   public import Synchronization

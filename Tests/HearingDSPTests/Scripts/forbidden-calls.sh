@@ -1,33 +1,44 @@
 #!/bin/sh
-# The object code of the render path calls nothing outside this module: no allocation, no lock, no reference counting,
-# no C library. Run from the package's folder.
+# The object code of the render path calls nothing outside its own modules: no allocation, no lock, no reference
+# counting, no C library but for clearing and copying memory. Run from the package's folder.
 set -eu
 
-swift build -c release --target HearingDSP > /dev/null
-objects=$(swift build -c release --show-bin-path)/HearingDSP.build
+swift build -c release --target HearingAudio > /dev/null
+build=$(swift build -c release --show-bin-path)
 
+# What the object of a source file calls outside HearingDSP and its own module: module, file.
 outside() {
-  nm --undefined-only "$objects/$1.swift.o" | awk '{ print $NF }' | grep -v '10HearingDSP' || true
+  nm --undefined-only "$build/$1.build/$2.swift.o" | awk '{ print $NF }' \
+    | grep -vE "10HearingDSP|${#1}$1|^mem(set|cpy|move)$" || true
 }
 
 status=0
-for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew \
-  RenderEventMemory+Publishing RenderEventWriter; do
-  calls=$(outside "$name")
+check() {
+  calls=$(outside "$1" "$2")
   if [ -n "$calls" ]; then
-    echo "$name calls outside the module:" >&2
+    echo "$2 calls outside the module:" >&2
     echo "$calls" >&2
     status=1
   fi
+}
+
+for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew \
+  RenderEventMemory+Publishing RenderEventWriter; do
+  check HearingDSP "$name"
 done
+check HearingAudio SliceGuard+Rendering
 
 # The control side does allocate and count references: if that does not show, the check above sees nothing.
 for call in swift_retain swift_slowAlloc; do
-  if ! outside BandGainProcessor | grep -q "$call"; then
+  if ! outside HearingDSP BandGainProcessor | grep -q "$call"; then
     echo "no $call found where there must be one: the check does not work" >&2
     status=1
   fi
 done
+if ! outside HearingAudio SliceGuard | grep -q swift_slowAlloc; then
+  echo "SliceGuard does not allocate where it must: the check does not work" >&2
+  status=1
+fi
 
-[ "$status" -eq 0 ] && echo "the render path calls nothing outside the module"
+[ "$status" -eq 0 ] && echo "the render path calls nothing outside the modules"
 exit "$status"

@@ -1,0 +1,42 @@
+internal import Foundation
+internal import HearingProcessing
+
+/// What is still to be carried out, in order, by one thread at a time.
+final class PassThruInbox: Sendable {
+  enum Message: Sendable {
+    case begin(AudioPassThruRequest, AudioPassThru.Result)
+    case receive(Data)
+    case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
+  }
+
+  private struct State: Sendable {
+    var messages = FIFO<Message>()
+    var isServed = false
+  }
+
+  private let state = Lock(State())
+
+  /// Adds a message.
+  ///
+  /// - Returns: The message, if the caller is to carry it out and then ask for the ``next()``; nil
+  ///   if another thread, or a caller further up, will.
+  func put(_ message: Message) -> Message? {
+    state.withLock { state in
+      guard state.isServed else {
+        state.isServed = true
+        return message
+      }
+      state.messages.append(message)
+      return nil
+    }
+  }
+
+  /// What the caller is to carry out next; nil: no more.
+  func next() -> Message? {
+    state.withLock { state in
+      let message = state.messages.popFirst()
+      state.isServed = message != nil
+      return message
+    }
+  }
+}

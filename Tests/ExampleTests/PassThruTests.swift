@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import XCTest
+
+/// The example `pass-thru`, as a shell sees it.
+final class PassThruTests: XCTestCase {
+  private func run(
+    _ arguments: String, input: Data = Data()
+  ) throws -> BuiltExecutable.Outcome {
+    let folder = try ScratchFolder()
+    return try BuiltExecutable("pass-thru").run(
+      arguments.split(separator: " ").map(String.init), in: folder.url, input: input)
+  }
+
+  private let noise: Data = {
+    var random = SeededGenerator(seed: 3)
+    return Data((0..<32_001).map { _ in UInt8.random(in: 112..<144, using: &random) })
+  }()
+
+  func test_plainSound_comesOutByteForByte_andTheEndIsTold() throws {
+    for bits in [8, 16] {
+      let outcome = try run(
+        "--rate 16000 --bits \(bits) --max-duration 60000", input: noise)
+      XCTAssertEqual(outcome.exitCode, 0)
+      XCTAssertEqual(outcome.outputData, noise)
+      XCTAssertEqual(
+        outcome.errors,
+        bits == 8
+          ? "pass-thru: the source finished: 32001 frames, 2.000 s\n"
+          : "pass-thru: the source finished: 16000 frames, 1.000 s, and half a sample\n")
+    }
+  }
+
+  func test_longestDuration_cutsTheSoundThere() throws {
+    let outcome = try run("--rate 22050 --bits 16 --max-duration 250", input: noise)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(outcome.outputData, noise.prefix(2 * 5_512))
+    XCTAssertEqual(
+      outcome.errors, "pass-thru: the longest duration was reached: 5512 frames, 0.250 s\n")
+  }
+
+  func test_audiogram_makesTheSoundLouder_forTheEarThatNeedsIt() throws {
+    let plain = try run("--rate 16000 --bits 8 --max-duration 2000", input: noise)
+    let fitted = try run(
+      "--rate 16000 --bits 8 --max-duration 2000 --audiogram N3 --ear right", input: noise)
+    XCTAssertEqual(fitted.exitCode, 0, fitted.errors)
+    XCTAssertEqual(fitted.outputData.count, plain.outputData.count)
+    func power(_ data: Data) -> Double {
+      data.reduce(0) { $0 + (Double($1) - 128) * (Double($1) - 128) } / Double(data.count)
+    }
+    XCTAssertGreaterThan(power(fitted.outputData), 4 * power(plain.outputData))
+  }
+
+  func test_wrongArguments_endWith64_andNameTheArgument() throws {
+    for (arguments, text) in [
+      ("", "--rate is missing"), ("--rate 8000", "--bits is missing"),
+      ("--rate 8000 --bits 8", "--max-duration is missing"),
+      ("--rate 11025 --bits 8 --max-duration 1", "\"11025\" is none of 8000, 16000, 22050, 44100"),
+      ("--rate 8000 --bits 24 --max-duration 1", "\"24\" is none of 8, 16"),
+      ("--rate 8000 --bits 8 --max-duration 0", "0 is outside 1 to 1000000"),
+      ("--rate 8000 --bits 8 --max-duration 1 --ear left", "--ear needs --audiogram"),
+      ("--rate 8000 --bits 8 --max-duration 1 here", "\"here\" is one argument too many"),
+    ] {
+      let outcome = try run(arguments)
+      XCTAssertEqual(outcome.exitCode, 64, arguments)
+      XCTAssertEqual(outcome.errorLines.count, 1)
+      XCTAssertTrue(outcome.errors.contains(text), "\(arguments): \(outcome.errors)")
+      XCTAssertEqual(outcome.outputData, Data())
+    }
+  }
+
+  func test_wrongAudiogram_endsBeforeAnySound() throws {
+    let outcome = try run(
+      "--rate 8000 --bits 8 --max-duration 10 --audiogram nowhere.json", input: noise)
+    XCTAssertEqual(outcome.exitCode, 66)
+    XCTAssertEqual(outcome.outputData, Data())
+  }
+}
