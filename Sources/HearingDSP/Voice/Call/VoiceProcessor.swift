@@ -63,7 +63,7 @@ public final class VoiceProcessor: RenderEventSource {
   /// - Throws: ``Failure`` that names the value.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
-    uplinkStages: [UplinkStage] = [], echoTail: Double = 0.128
+    uplinkStages: [UplinkStage] = [], echoTail: Double = 0.192
   ) throws(Failure) {
     guard Self.supportedSampleRates.contains(sampleRate) else {
       throw .sampleRateOutOfRange(sampleRate)

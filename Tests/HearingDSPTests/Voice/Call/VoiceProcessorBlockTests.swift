@@ -9,7 +9,7 @@ final class VoiceProcessorBlockTests: XCTestCase {
     var generator = SeededGenerator(seed: seed)
     let rates: [Double] = Signals.isUnoptimized ? [8_000] : [8_000, 11_025, 16_000, 44_100, 48_000]
     for rate in rates {
-      let count = Int((Signals.isUnoptimized ? 2 : 4) * rate)
+      let count = Int((Signals.isUnoptimized ? 2 : 2.4) * rate)
       let quarter = count / 4
       let near = SyntheticVoice.speech(seconds: 0.6 * Double(count) / rate, rate: rate)
       let far = SyntheticVoice.speech(
