@@ -2,7 +2,7 @@ import Foundation
 
 /// Prints what the package costs; run it in release, alone on the machine.
 ///
-///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]]
+///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]] [voice]
 ///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions FILE.wav …
 @main
 struct Benchmarks {
@@ -10,6 +10,10 @@ struct Benchmarks {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "voice-decisions" {
       for path in arguments.dropFirst() { try VoiceDecisions.print(path: path) }
+      return
+    }
+    if arguments.first == "voice-features" {
+      for path in arguments.dropFirst() { try VoiceDecisions.writeFeatures(path: path) }
       return
     }
     // Locks are cheaper than they will ever be in an app as long as a process has one thread.
@@ -25,5 +29,6 @@ struct Benchmarks {
     if arguments.isEmpty || arguments.contains("signal") {
       try SignalBenchmarks(path: arguments.first { $0.hasSuffix(".wav") }).run()
     }
+    if arguments.isEmpty || arguments.contains("voice") { try VoiceBenchmarks.run() }
   }
 }

@@ -48,6 +48,10 @@ struct NarrowbandResampler {
       for index in 0..<Self.frameLength { target[index] = samples[index] }
       return
     }
+    if isWhole {
+      decimate(samples, to: target)
+      return
+    }
     for index in 0..<Self.frameLength {
       let place = start + Double(index + 1) * step
       // The filter ends with the first input sample that is not before the place.
@@ -56,32 +60,56 @@ struct NarrowbandResampler {
       // Rounding must not lead beyond the frame.
       end = min(end, length)
       let window = samples + (end - tapCount)
-      if isWhole {
-        target[index] = dot(window, filters)
-      } else {
-        let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
-        let phase = min(Int(position), Self.phaseCount - 1)
-        let share = position - Float(phase)
-        let one = dot(window, filters + phase * tapCount)
-        let other = dot(window, filters + (phase + 1) * tapCount)
-        target[index] = one + (other - one) * share
-      }
+      let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
+      let phase = min(Int(position), Self.phaseCount - 1)
+      let share = position - Float(phase)
+      target[index] = dot(window, filters + phase * tapCount, share)
     }
   }
 
+  /// Four outputs at a time, because one alone waits for its own results.
   @_noLocks @_noAllocation @inline(__always)
-  private func dot(_ samples: UnsafePointer<Float>, _ filter: UnsafePointer<Float>) -> Float {
+  private func decimate(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
+    let stride = Int(step)
+    let bytes = stride * 4
+    let right = UnsafeRawPointer(filters)
+    for group in 0..<(Self.frameLength / 4) {
+      let left = UnsafeRawPointer(samples + ((4 * group + 1) * stride - tapCount))
+      var a = Lanes.zero
+      var b = Lanes.zero
+      var c = Lanes.zero
+      var d = Lanes.zero
+      var offset = 0
+      while offset < tapCount * 4 {
+        let filter = right.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+        a += left.loadUnaligned(fromByteOffset: offset, as: Lanes.self) * filter
+        b += left.loadUnaligned(fromByteOffset: offset + bytes, as: Lanes.self) * filter
+        c += left.loadUnaligned(fromByteOffset: offset + 2 * bytes, as: Lanes.self) * filter
+        d += left.loadUnaligned(fromByteOffset: offset + 3 * bytes, as: Lanes.self) * filter
+        offset += 16
+      }
+      target.store(Lanes(a.sum(), b.sum(), c.sum(), d.sum()), at: 4 * group)
+    }
+  }
+
+  /// The products with a filter and with the next, blended.
+  @_noLocks @_noAllocation @inline(__always)
+  private func dot(
+    _ samples: UnsafePointer<Float>, _ filter: UnsafePointer<Float>, _ share: Float
+  ) -> Float {
     let left = UnsafeRawPointer(samples)
     let right = UnsafeRawPointer(filter)
-    var sum = Lanes.zero
+    let further = tapCount * 4
+    var one = Lanes.zero
+    var other = Lanes.zero
     var offset = 0
-    while offset < tapCount * 4 {
-      sum +=
-        left.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
-        * right.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+    while offset < further {
+      let sound = left.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+      one += sound * right.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+      other += sound * right.loadUnaligned(fromByteOffset: offset + further, as: Lanes.self)
       offset += 16
     }
-    return sum.sum()
+    return (one + (other - one) * share).sum()
   }
 }
 
@@ -95,7 +123,8 @@ extension NarrowbandResampler {
     @_noLocks @_noAllocation @inline(__always) get { 0.46 }
   }
 
-  private static func tapCount(sampleRate: Double) -> Int {
+  /// Coefficients of one filter at a rate.
+  static func tapCount(sampleRate: Double) -> Int {
     guard sampleRate > 8_000 else { return 1 }
     let length = 2 * crossings / (2 * cutoff) * sampleRate / 8_000
     return (Int(length) + 4) / 4 * 4

@@ -50,13 +50,14 @@ public struct VoiceActivityDetector: ~Copyable {
     self.sampleRate = sampleRate
     let filterLength = NarrowbandResampler.filterLength(sampleRate: sampleRate)
     let longestFrame = Int(sampleRate / 100) + 2
-    let history = VoiceAnalysis.historyLength
-    let count = 2 * filterLength + history + longestFrame
-    memory = .allocate(capacity: count)
-    memory.initialize(repeating: 0, count: count)
-    resampler = NarrowbandResampler(sampleRate: sampleRate, filters: memory)
-    analysis = VoiceAnalysis(history: memory + filterLength)
-    samples = memory + (filterLength + history + resampler.tapCount)
+    let tapCount = NarrowbandResampler.tapCount(sampleRate: sampleRate)
+    var store = FloatStore(
+      capacity: filterLength + VoiceAnalysis.storage + tapCount + longestFrame)
+    memory = store.base
+    resampler = NarrowbandResampler(
+      sampleRate: sampleRate, filters: store.take(filterLength))
+    analysis = VoiceAnalysis(store: &store)
+    samples = store.take(tapCount + longestFrame) + tapCount
     planFrame()
   }
 
@@ -133,6 +134,13 @@ public struct VoiceActivityDetector: ~Copyable {
     let place = sampleRate * Double(count) / 100
     let below = Int64(place)
     return Double(below) < place ? below + 1 : below
+  }
+}
+
+extension VoiceActivityDetector {
+  /// What the last decision was made from.
+  @_spi(Measuring) public func features() -> [Float] {
+    (0..<VoiceFeatures.count).map { analysis.features.values[$0] }
   }
 }
 

@@ -15,16 +15,19 @@ struct VoiceAnalysis {
 
   /// State of the high-pass that takes the offset away.
   private var offset: Float = 0
-  private var floor: Float = -120
-  private var isFirst = true
+  private(set) var features: VoiceFeatures
+  private let network: VoiceNetwork
 
   /// An analysis of nothing yet.
   ///
-  /// - Parameter history: room for ``historyLength`` samples.
-  @_noLocks @_noAllocation
-  init(history: UnsafeMutablePointer<Float>) {
-    self.history = history
+  init(store: inout FloatStore) {
+    history = store.take(Self.historyLength)
+    features = VoiceFeatures(store: &store)
+    network = VoiceNetwork(store: &store)
   }
+
+  /// Numbers that are kept.
+  static var storage: Int { 320 + VoiceFeatures.storage + VoiceNetwork.storage }
 
   /// Where the next frame's samples belong.
   var frame: UnsafeMutablePointer<Float> {
@@ -37,7 +40,10 @@ struct VoiceAnalysis {
   @_noLocks @_noAllocation
   mutating func clear() {
     for index in 0..<Self.historyLength { history[index] = 0 }
-    self = VoiceAnalysis(history: history)
+    features.clear()
+    score = 0
+    level = -120
+    offset = 0
   }
 
   /// Makes room for the next frame.
@@ -54,15 +60,13 @@ struct VoiceAnalysis {
     var sum: Float = 0
     for index in 0..<NarrowbandResampler.frameLength {
       let sample = samples[index]
-      offset += (sample - offset) * 0.05
+      offset += (sample - offset) * 0.04
       samples[index] = sample - offset
       sum += samples[index] * samples[index]
     }
     let power = max(sum / Float(NarrowbandResampler.frameLength), 1e-12)
     level = 3.010_3 * Lanes(repeating: power).binaryLogarithm[0]
-    if isFirst || level < floor { floor = level } else { floor += min(level - floor, 0.03) }
-    isFirst = false
-    let excess = level - max(floor, -85)
-    score = max(0, min(1, (excess - 3) / 10))
+    features.hear(endingAt: history + Self.historyLength)
+    score = network.score(features.values)
   }
 }
