@@ -14,27 +14,8 @@ struct RealTransform {
   let half: ComplexTransform
 
   /// Cosines and sines of k · π / `half.count`, k up to half of that.
-  private let cosines: UnsafeMutablePointer<Float>
-  private let sines: UnsafeMutablePointer<Float>
-
-  /// A transform of `length` samples: a power of two, 32 or more.
-  init(length: Int) {
-    half = ComplexTransform(count: length / 2)
-    let count = half.count / 2 + 1
-    cosines = .zeros(count)
-    sines = .zeros(count)
-    for index in 0..<count {
-      let angle = Double.pi * Double(index) / Double(half.count)
-      cosines[index] = Float(Elementary.cosine(angle))
-      sines[index] = Float(Elementary.cosine(angle - Double.pi / 2))
-    }
-  }
-
-  func deallocate() {
-    half.deallocate()
-    cosines.deallocate()
-    sines.deallocate()
-  }
+  let cosines: UnsafeMutablePointer<Float>
+  let sines: UnsafeMutablePointer<Float>
 
   /// How many samples are transformed.
   var length: Int { 2 * half.count }

@@ -105,7 +105,7 @@ enum EchoRendering {
     } else if state.pointee.paths.roomHelps {
       state.pointee.nextShare = 1
     }
-    report(state, heard: heard)
+    report(state, heard: heard, isPlaying: isPlaying)
     if !(state.pointee.outputEnergy + state.pointee.paths.room).isFinite {
       state.pointee.clear()
       return
@@ -178,7 +178,9 @@ enum EchoRendering {
   }
 
   @_noLocks @_noAllocation
-  private static func report(_ state: UnsafeMutablePointer<EchoState>, heard: Float) {
+  private static func report(
+    _ state: UnsafeMutablePointer<EchoState>, heard: Float, isPlaying: Bool
+  ) {
     let plan = state.pointee.plan
     let scale = 1 / Float(plan.block)
     // A spectrum's bins hold half its power, and its length times too much of it.
@@ -186,7 +188,8 @@ enum EchoRendering {
     state.pointee.residual.take(
       microphone: heard * scale, output: state.pointee.outputEnergy * scale,
       echo: state.pointee.echoEnergy * scale, expectedError: expected,
-      harms: state.pointee.paths.roomHarms,
+      knowsNothing: state.pointee.paths.roomHarms
+        || (isPlaying && !state.pointee.paths.isCalibrated(plan)),
       isPlaying: state.pointee.history.meanEnergy > PathComparison.quiet * Float(plan.block),
       plan: plan)
   }

@@ -38,6 +38,10 @@ struct PathComparison {
     @_noLocks @_noAllocation @inline(__always) get { room < 0.7 * microphone }
   }
 
+  /// Whether the gain from loudspeaker to microphone has been measured.
+  @_noLocks @_noAllocation @inline(__always)
+  func isCalibrated(_ plan: EchoPlan) -> Bool { calibrated >= plan.calibrating }
+
   /// Takes in the energies of a block.
   @_noLocks @_noAllocation
   mutating func take(

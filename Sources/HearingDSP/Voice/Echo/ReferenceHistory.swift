@@ -2,39 +2,23 @@
 ///
 /// A value of pointers and a place; whoever creates it calls `deallocate()`.
 struct ReferenceHistory {
-  private let spectra: Spectra
+  let spectra: Spectra
 
   /// Squared magnitudes, `[slot][bin]`, and their sum over all slots, `[bin]`.
-  private let powers: UnsafeMutablePointer<Float>
+  let powers: UnsafeMutablePointer<Float>
   let totals: UnsafeMutablePointer<Float>
 
   /// Energy of each block, `[slot]`.
-  private let energies: UnsafeMutablePointer<Float>
+  let energies: UnsafeMutablePointer<Float>
 
   /// The slot of the newest block.
-  private var newest = 0
+  var newest = 0
 
   /// Mean energy of the blocks that the history reaches back to.
   private(set) var meanEnergy: Float = 0
 
   let stride: Int
   let partitions: Int
-
-  init(plan: EchoPlan) {
-    stride = plan.stride
-    partitions = plan.partitions
-    spectra = Spectra(stride: stride, count: partitions)
-    powers = .zeros(stride * partitions)
-    totals = .zeros(stride)
-    energies = .zeros(partitions)
-  }
-
-  func deallocate() {
-    spectra.deallocate()
-    powers.deallocate()
-    totals.deallocate()
-    energies.deallocate()
-  }
 
   @_noLocks @_noAllocation
   mutating func clear() {

@@ -31,12 +31,12 @@ struct ResidualEstimate {
   }
 
   /// How many times the filter's own uncertainty, and the leakage, are counted: with these the
-  /// estimate holds in 99 of 100 blocks.
+  /// estimate holds in 99 of 100 blocks of far voice.
   private static var errorWeight: Float {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }
   private static var leakageWeight: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
+    @_noLocks @_noAllocation @inline(__always) get { 2 }
   }
 
   /// Takes in the mean squares of a block.
@@ -44,10 +44,11 @@ struct ResidualEstimate {
   /// - Parameters:
   ///   - echo: of the echo as the filter has it.
   ///   - expectedError: of what the filter's uncertainty leaves.
-  ///   - harms: whether the filter has made things worse of late; then all is echo.
+  ///   - knowsNothing: whether the filter is new or has made things worse of late; then all that is
+  ///     heard may be echo.
   @_noLocks @_noAllocation
   mutating func take(
-    microphone: Float, output: Float, echo: Float, expectedError: Float, harms: Bool,
+    microphone: Float, output: Float, echo: Float, expectedError: Float, knowsNothing: Bool,
     isPlaying: Bool, plan: EchoPlan
   ) {
     echoEnvelope = max(echo, echoEnvelope * plan.envelope)
@@ -58,7 +59,7 @@ struct ResidualEstimate {
     let leakage = covariance / variance
     power =
       Self.errorWeight * errorEnvelope + Self.leakageWeight * leakage * echoEnvelope
-    if harms { power = max(power, microphone) }
+    if knowsNothing { power = max(power, microphone) }
     if isPlaying {
       heard += plan.showing * (microphone - heard)
       left += plan.showing * (output - left)

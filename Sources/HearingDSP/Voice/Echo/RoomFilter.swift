@@ -12,14 +12,14 @@ struct RoomFilter {
   let uncertainty: UnsafeMutablePointer<Float>
 
   /// Power of what is no echo, as it is expected, `[bin]`.
-  private let disturbance: UnsafeMutablePointer<Float>
+  let disturbance: UnsafeMutablePointer<Float>
 
   /// How a room that is not known yet spreads its power over the partitions.
-  private let spread: UnsafeMutablePointer<Float>
+  let spread: UnsafeMutablePointer<Float>
 
-  private let step: Spectra
-  private let scratch: UnsafeMutablePointer<Float>
-  private let plan: EchoPlan
+  let step: Spectra
+  let scratch: UnsafeMutablePointer<Float>
+  let plan: EchoPlan
 
   /// The partition whose response is cut to its length next.
   private var turn = 1
@@ -47,34 +47,6 @@ struct RoomFilter {
   /// Keeps what fades out above the smallest numbers, which are slow.
   private static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
-  }
-
-  init(plan: EchoPlan, sampleRate: Double) {
-    self.plan = plan
-    response = Spectra(stride: plan.stride, count: plan.partitions)
-    uncertainty = .zeros(plan.stride * plan.partitions)
-    disturbance = .zeros(plan.stride)
-    step = Spectra(stride: plan.stride, count: 1)
-    scratch = .zeros(2 * plan.block)
-    spread = .zeros(plan.partitions)
-    // Reverberation of 0.6 s; what is 10 dB below the first is as likely to be direct sound that
-    // comes late.
-    var sum: Float = 0
-    for partition in 0..<plan.partitions {
-      let time = Double(partition * plan.block) / sampleRate
-      spread[partition] = Float(max(0.1, Elementary.power(10, -6 * time / 0.6)))
-      sum += spread[partition]
-    }
-    for partition in 0..<plan.partitions { spread[partition] /= sum }
-  }
-
-  func deallocate() {
-    response.deallocate()
-    uncertainty.deallocate()
-    disturbance.deallocate()
-    spread.deallocate()
-    step.deallocate()
-    scratch.deallocate()
   }
 
   @_noLocks @_noAllocation

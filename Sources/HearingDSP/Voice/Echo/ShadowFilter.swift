@@ -9,25 +9,12 @@ struct ShadowFilter {
   let response: Spectra
 
   /// Power of the reference over the whole filter, as it counts, `[bin]`.
-  private let scale: UnsafeMutablePointer<Float>
-  private let step: Spectra
-  private let plan: EchoPlan
+  let scale: UnsafeMutablePointer<Float>
+  let step: Spectra
+  let plan: EchoPlan
 
   private static var rate: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.25 }
-  }
-
-  init(plan: EchoPlan) {
-    self.plan = plan
-    response = Spectra(stride: plan.stride, count: plan.partitions)
-    scale = .zeros(plan.stride)
-    step = Spectra(stride: plan.stride, count: 1)
-  }
-
-  func deallocate() {
-    response.deallocate()
-    scale.deallocate()
-    step.deallocate()
   }
 
   @_noLocks @_noAllocation

@@ -7,18 +7,6 @@ struct Spectra {
   let stride: Int
   let count: Int
 
-  init(stride: Int, count: Int) {
-    self.stride = stride
-    self.count = count
-    real = .zeros(stride * count)
-    imaginary = .zeros(stride * count)
-  }
-
-  func deallocate() {
-    real.deallocate()
-    imaginary.deallocate()
-  }
-
   @_noLocks @_noAllocation
   func clear() {
     for index in 0..<stride * count {
