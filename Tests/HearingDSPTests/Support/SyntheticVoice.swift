@@ -16,7 +16,7 @@ enum SyntheticVoice {
     (300, 870, 2_240),
   ]
 
-  /// Speech without a pause, with an RMS value of about `level`.
+  /// Phrases of a second with pauses of 0.2 s between them, with an RMS value of about `level`.
   static func speech(
     seconds: Double, rate: Double, level: Double = 0.05, seed: UInt64 = 5, pitch: Double = 120
   ) -> [Float] {
@@ -48,7 +48,8 @@ enum SyntheticVoice {
         phase -= 1
         pulse += 1
       }
-      let loudness = 0.4 + 0.6 * sin(.pi * place)
+      let isPause = Int(time / syllable) % 6 == 5
+      let loudness = isPause ? 0 : 0.4 + 0.6 * sin(.pi * place)
       for (section, formant) in formants.enumerated() where formant < 0.45 * rate {
         samples[index] +=
           sections[section].process(pulse * loudness, formant, rate) / Double(section + 1)

@@ -31,7 +31,7 @@ extension RenderEvent.Kind {
 extension RenderEvent {
   /// A change of voice; `period` tells which mute, or which spell of detection, it belongs to.
   @_noLocks @_noAllocation
-  init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
+  package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     switch change {
     case .started: self.init(kind, frame: frame, value: Double(UInt64(period) * 2 + 1))
     case .ended: self.init(kind, frame: frame, value: Double(UInt64(period) * 2))

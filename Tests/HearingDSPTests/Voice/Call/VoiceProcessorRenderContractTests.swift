@@ -72,7 +72,7 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
         XCTAssertEqual(total(real_time_probe_stop()), 0)
       }
       let kinds = Set(processor.events.drain().map(\.kind))
-      XCTAssertTrue(kinds.isSuperset(of: [.ducking, .farVoice]))
+      XCTAssertTrue(kinds.isSuperset(of: [.ducking, .farVoice]), "\(kinds) at \(rate)")
     }
   }
 }
