@@ -69,7 +69,6 @@ enum CallRendering {
     }
   }
 
-  @_noLocks @_noAllocation
   private static func hearNear(_ state: State, _ decision: VoiceActivityDetector.Decision) {
     let isVoice = decision.isVoice && isAboveEcho(state, decision)
     _ = state.pointee.nearVoice.take(isVoice: isVoice)
@@ -82,7 +81,6 @@ enum CallRendering {
   }
 
   /// Whether there is clearly more than the canceller may have left of the echo.
-  @_noLocks @_noAllocation
   private static func isAboveEcho(
     _ state: State, _ decision: VoiceActivityDetector.Decision
   ) -> Bool {

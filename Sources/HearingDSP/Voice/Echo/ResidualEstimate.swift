@@ -20,6 +20,10 @@ struct ResidualEstimate {
   private var covariance: Float = Self.initialLeakage * 1e-7
   private var variance: Float = 1e-7
 
+  /// Nothing known yet.
+  @_noLocks @_noAllocation
+  init() {}
+
   /// The share of the echo that is left before anything is known.
   private static var initialLeakage: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.1 }
