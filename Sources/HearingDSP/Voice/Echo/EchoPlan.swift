@@ -18,6 +18,9 @@ struct EchoPlan: Sendable {
   /// Blocks for which the shadow filter must be better before it takes over: 30 ms.
   let proof: Int
 
+  /// Blocks in which the filter that was heard before may come back: 0.4 s.
+  let probation: Int
+
   /// Blocks in which the gain from loudspeaker to microphone is first measured: 0.1 s.
   let calibrating: Int
 
@@ -45,6 +48,7 @@ struct EchoPlan: Sendable {
     drift = Float(2.5e-3 * time)
     comparing = kept(0.05)
     proof = Int((0.03 / time).rounded(.up))
+    probation = Int((0.4 / time).rounded(.up))
     calibrating = Int((0.1 / time).rounded(.up))
     envelope = Float(Elementary.power(10, -4.4 * time))
     mean = 1 - kept(0.04)

@@ -94,7 +94,7 @@ enum EchoRendering {
     let heard = energy(state.pointee.microphone, count: block)
     let isPlaying = state.pointee.history.meanEnergy > 0
     if isPlaying {
-      learn(state, heard: heard)
+      learn(state, heard: heard, played: played)
     } else {
       _ = state.pointee.paths.take(
         microphone: heard, room: heard, shadow: heard, reference: 0, plan: plan)
@@ -120,18 +120,16 @@ enum EchoRendering {
 
   /// Lets both filters learn, and compares them.
   @_noLocks @_noAllocation
-  private static func learn(_ state: UnsafeMutablePointer<EchoState>, heard: Float) {
+  private static func learn(
+    _ state: UnsafeMutablePointer<EchoState>, heard: Float, played: Float
+  ) {
     let plan = state.pointee.plan
     let block = plan.block
     let (transform, samples) = (state.pointee.transform, state.pointee.samples)
     let mean = state.pointee.history.meanEnergy
-    if !state.pointee.hasPlayed {
-      state.pointee.hasPlayed = true
-      state.pointee.room.doubt(gain: 1)
-    }
-    if let factor = state.pointee.paths.calibrate(microphone: heard, reference: mean, plan: plan) {
-      state.pointee.room.scaleDoubt(by: factor)
-    }
+    let gain = state.pointee.paths.calibrate(
+      microphone: heard, reference: played, plan: plan)
+    if let gain { state.pointee.room.doubt(gain: 8 * gain) }
     // What the shadow filter leaves of the block.
     state.pointee.history.convolve(
       state.pointee.shadow.response, from: 0, age: 0, to: state.pointee.echoSpectrum)
@@ -147,15 +145,20 @@ enum EchoRendering {
       shadow: energy(samples + block, count: block), reference: mean, plan: plan)
     switch verdict {
     case .none: break
-    case .shadowIsBetter:
+    case .change:
       state.pointee.room.replace(
-        with: state.pointee.shadow.response, gain: 2 * state.pointee.paths.shadow / mean)
-    case .shadowIsWorse:
+        with: &state.pointee.shadow.response, gain: 2 * state.pointee.paths.room / mean)
+    case .changeBack:
+      state.pointee.room.restore(from: &state.pointee.shadow.response)
+      state.pointee.shadow.response.copy(from: state.pointee.room.response)
+    case .copy:
       state.pointee.shadow.response.copy(from: state.pointee.room.response)
     }
     let spectrum = state.pointee.errorSpectrum
-    transform.forward(samples, real: spectrum.real, imaginary: spectrum.imaginary)
-    state.pointee.shadow.adapt(to: state.pointee.history, error: spectrum)
+    if !state.pointee.paths.isOnProbation {
+      transform.forward(samples, real: spectrum.real, imaginary: spectrum.imaginary)
+      state.pointee.shadow.adapt(to: state.pointee.history, error: spectrum)
+    }
     transform.forward(
       state.pointee.error, real: spectrum.real, imaginary: spectrum.imaginary)
     state.pointee.room.adapt(
@@ -184,7 +187,7 @@ enum EchoRendering {
     let plan = state.pointee.plan
     let scale = 1 / Float(plan.block)
     // A spectrum's bins hold half its power, and its length times too much of it.
-    let expected = state.pointee.room.expectedError * scale * scale
+    let expected = isPlaying ? state.pointee.room.expectedError * scale * scale : 0
     state.pointee.residual.take(
       microphone: heard * scale, output: state.pointee.outputEnergy * scale,
       echo: state.pointee.echoEnergy * scale, expectedError: expected,

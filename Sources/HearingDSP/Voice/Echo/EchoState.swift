@@ -7,7 +7,7 @@ struct EchoState {
   let transform: RealTransform
   var history: ReferenceHistory
   var room: RoomFilter
-  let shadow: ShadowFilter
+  var shadow: ShadowFilter
   var residual = ResidualEstimate()
   var paths = PathComparison()
 
@@ -30,9 +30,6 @@ struct EchoState {
   let samples: UnsafeMutablePointer<Float>
   let errorSpectrum: Spectra
   let echoSpectrum: Spectra
-
-  /// Whether the loudspeaker was ever heard of.
-  var hasPlayed = false
 
   /// Frames of the block under way that are there.
   var filled = 0
@@ -69,7 +66,6 @@ struct EchoState {
     room.clear()
     shadow.clear()
     paths = PathComparison()
-    hasPlayed = false
     for index in 0..<plan.block { head[index] = 0 }
     for index in 0..<2 * plan.block { tail[index] = 0 }
   }

@@ -4,10 +4,12 @@ struct PathComparison {
   enum Verdict {
     /// The filters go on as they are.
     case none
-    /// The shadow filter has proved better: the room has changed.
-    case shadowIsBetter
-    /// The shadow filter has lost its way.
-    case shadowIsWorse
+    /// The shadow filter has proved better: the room may have changed, and the two change places.
+    case change
+    /// What came of that is worse than what was there before: they change places again.
+    case changeBack
+    /// The shadow filter is no use as it is, and starts again from the room filter.
+    case copy
   }
 
   /// Smoothed energies of a block of the microphone and of what either filter leaves of it.
@@ -15,8 +17,18 @@ struct PathComparison {
   private(set) var room: Float = 0
   private(set) var shadow: Float = 0
 
+  /// The same for the microphone and the room filter, smoothed over two blocks only.
+  private var lateMicrophone: Float = 0
+  private var lateRoom: Float = 0
+
   /// Blocks in a row in which the shadow filter was clearly better.
   private var proof = 0
+
+  /// Blocks of probation that are left after a change, and what the two filters have left of the
+  /// microphone meanwhile; the one in the shadow's place does not learn.
+  private var probation = 0
+  private var probationRoom: Float = 0
+  private var probationShadow: Float = 0
 
   /// Blocks with sound from the loudspeaker that have been measured, and their energies.
   private var calibrated = 0
@@ -34,12 +46,16 @@ struct PathComparison {
 
   /// Whether the room filter adds more than it takes away.
   var roomHarms: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { room > microphone }
+    @_noLocks @_noAllocation @inline(__always) get {
+      room > microphone || lateRoom > 1.25 * lateMicrophone
+    }
   }
 
   /// Whether it clearly takes away.
   var roomHelps: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { room < 0.7 * microphone }
+    @_noLocks @_noAllocation @inline(__always) get {
+      room < 0.7 * microphone && lateRoom < 0.7 * lateMicrophone
+    }
   }
 
   /// Whether the gain from loudspeaker to microphone has been measured.
@@ -55,23 +71,57 @@ struct PathComparison {
     self.microphone = keep * self.microphone + (1 - keep) * microphone + 1e-20
     self.room = keep * self.room + (1 - keep) * room + 1e-20
     self.shadow = keep * self.shadow + (1 - keep) * shadow + 1e-20
+    lateMicrophone = 0.6 * lateMicrophone + 0.4 * microphone + 1e-20
+    lateRoom = 0.6 * lateRoom + 0.4 * room + 1e-20
     let isHeard = reference > Self.quiet * Float(plan.block)
+    if probation > 0 { return isHeard ? judge(room: room, shadow: shadow, plan: plan) : .none }
     proof = isHeard && self.shadow < 0.5 * self.room ? proof + 1 : 0
     if proof >= plan.proof {
       proof = 0
-      self.room = self.shadow
-      return .shadowIsBetter
+      swap(&self.room, &self.shadow)
+      probation = plan.probation
+      probationRoom = 0
+      probationShadow = 0
+      return .change
     }
     if self.room < 0.5 * self.shadow {
       self.shadow = self.room
-      return .shadowIsWorse
+      return .copy
     }
     return .none
   }
 
+  /// Whether the filters compare each other after a change, and the shadow filter rests.
+  var isOnProbation: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { probation > 0 }
+  }
+
+  /// Takes in the energies of a block on probation.
+  ///
+  /// Near talk that resembles the far voice for the length of a vowel looks like another room: the
+  /// shadow filter follows it. With the next sounds that comes to light.
+  @_noLocks @_noAllocation
+  private mutating func judge(room: Float, shadow: Float, plan: EchoPlan) -> Verdict {
+    probation -= 1
+    probationRoom += room
+    probationShadow += shadow
+    if plan.probation - probation > plan.proof && probationRoom > 0.9 * probationShadow {
+      probation = 0
+      self.room = self.shadow
+      return .changeBack
+    }
+    guard probation == 0 else { return .none }
+    if probationRoom < 0.7 * probationShadow {
+      self.shadow = self.room
+      return .copy
+    }
+    self.room = self.shadow
+    return .changeBack
+  }
+
   /// Measures how loud the loudspeaker is at the microphone, at first.
   ///
-  /// - Returns: by how much the doubt about the room can be scaled down, once and when that is known.
+  /// - Returns: the gain in power as it is known so far; nil once that is over.
   @_noLocks @_noAllocation
   mutating func calibrate(microphone: Float, reference: Float, plan: EchoPlan) -> Float? {
     guard calibrated < plan.calibrating, reference > Self.quiet * Float(plan.block) else {
@@ -80,7 +130,6 @@ struct PathComparison {
     calibrated += 1
     firstMicrophone += microphone
     firstReference += reference
-    guard calibrated == plan.calibrating else { return nil }
-    return max(1e-6, min(1, 8 * firstMicrophone / firstReference))
+    return firstMicrophone / firstReference
   }
 }

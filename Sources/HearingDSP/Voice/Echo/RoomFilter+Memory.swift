@@ -3,6 +3,7 @@ extension RoomFilter {
     self.plan = plan
     response = Spectra(stride: plan.stride, count: plan.partitions)
     uncertainty = .zeros(plan.stride * plan.partitions)
+    formerUncertainty = .zeros(plan.stride * plan.partitions)
     disturbance = .zeros(plan.stride)
     step = Spectra(stride: plan.stride, count: 1)
     scratch = .zeros(2 * plan.block)
@@ -21,6 +22,7 @@ extension RoomFilter {
   func deallocate() {
     response.deallocate()
     uncertainty.deallocate()
+    formerUncertainty.deallocate()
     disturbance.deallocate()
     spread.deallocate()
     step.deallocate()

@@ -8,8 +8,11 @@
 /// A value of pointers; whoever creates it calls `deallocate()`.
 struct RoomFilter {
   /// The response, and the variance of its error, both `[partition][bin]`.
-  let response: Spectra
-  let uncertainty: UnsafeMutablePointer<Float>
+  var response: Spectra
+  var uncertainty: UnsafeMutablePointer<Float>
+
+  /// The uncertainty of the response that was there before the last replacement.
+  var formerUncertainty: UnsafeMutablePointer<Float>
 
   /// Power of what is no echo, as it is expected, `[bin]`.
   let disturbance: UnsafeMutablePointer<Float>
@@ -66,16 +69,27 @@ struct RoomFilter {
     }
   }
 
-  /// Takes over another response that is off by `gain` in power, most where it is strongest.
+  /// Exchanges the response with another one, which is off by `gain` in power, most where it is
+  /// strongest.
   @_noLocks @_noAllocation
-  func replace(with other: Spectra, gain: Float) {
-    response.copy(from: other)
+  mutating func replace(with other: inout Spectra, gain: Float) {
+    swap(&response, &other)
+    for index in 0..<plan.stride * plan.partitions {
+      formerUncertainty[index] = uncertainty[index]
+    }
     var total: Float = 0
-    for partition in 0..<plan.partitions { total += other.power(partition) }
+    for partition in 0..<plan.partitions { total += response.power(partition) }
     for partition in 0..<plan.partitions {
-      let share = other.power(partition) / (total + Self.least)
+      let share = response.power(partition) / (total + Self.least)
       doubt(partition, variance: gain * (0.8 * share + 0.2 * spread[partition]))
     }
+  }
+
+  /// Returns to the response that was there before.
+  @_noLocks @_noAllocation
+  mutating func restore(from other: inout Spectra) {
+    swap(&response, &other)
+    swap(&uncertainty, &formerUncertainty)
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -84,12 +98,6 @@ struct RoomFilter {
       let place = partition * plan.stride + bin
       if uncertainty[place] < variance { uncertainty[place] = variance }
     }
-  }
-
-  /// Scales every uncertainty.
-  @_noLocks @_noAllocation
-  func scaleDoubt(by factor: Float) {
-    for index in 0..<plan.stride * plan.partitions { uncertainty[index] *= factor }
   }
 
   /// Learns from what was left of a block.

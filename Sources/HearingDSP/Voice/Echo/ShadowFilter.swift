@@ -6,7 +6,7 @@
 ///
 /// A value of pointers; whoever creates it calls `deallocate()`.
 struct ShadowFilter {
-  let response: Spectra
+  var response: Spectra
 
   /// Power of the reference over the whole filter, as it counts, `[bin]`.
   let scale: UnsafeMutablePointer<Float>
