@@ -57,16 +57,17 @@ def _envelope(length, generator):
 def fitted_music(count, generator):
     """Tunes of random instruments, with or without chords, bass and drums."""
     sound = np.zeros(count)
-    beat = int(RATE * generator.uniform(0.18, 0.7))
+    alone = generator.random() < 0.4
+    beat = int(RATE * generator.uniform(*((0.1, 0.5) if alone else (0.18, 0.7))))
     kinds = ["sine", "saw", "square", "organ", "soft", "bell", "string", "string", "sine"]
     scale = np.array([0, 2, 3, 5, 7, 8, 10] if generator.random() < 0.5 else [0, 2, 4, 5, 7, 9, 11])
     root = generator.uniform(55, 110)
-    for part in range(generator.integers(1, 4)):
+    for part in range(1 if alone else generator.integers(1, 4)):
         kind = kinds[generator.integers(len(kinds))]
-        size = generator.choice([1, 1, 2, 3, 4])
-        octave = generator.integers(0, 4)
-        hold = generator.choice([1, 1, 2, 4])
-        vibrato = generator.random() < 0.15
+        size = 1 if alone else generator.choice([1, 1, 2, 3, 4])
+        octave = generator.integers(1 if alone else 0, 4)
+        hold = 1 if alone else generator.choice([1, 1, 2, 4])
+        vibrato = generator.random() < 0.2
         gain = generator.uniform(0.2, 1) / size
         legato = generator.uniform(0.6, 1.3)
         shape = generator.integers(1 << 30)
@@ -103,7 +104,7 @@ def _drums(count, beat, generator):
 def _bursts(count, generator):
     """Keys, steps, doors: short noises at random."""
     sound = 0.003 * shaped(count, 3, generator) / 1
-    for _ in range(int(count / RATE * generator.uniform(1, 6))):
+    for _ in range(int(count / RATE * 10 ** generator.uniform(0, 1.2))):
         length = int(RATE * generator.uniform(0.005, 0.25))
         place = generator.integers(0, max(1, count - length))
         burst = shaped(max(length, 64), generator.uniform(-3, 6), generator)[:length]
@@ -122,6 +123,14 @@ def _beeps(count, generator):
         count, 3, generator)
 
 
+def _pulsing(count, generator):
+    """Noise in the rhythm of syllables, without being any: a saw, a brush, a pump."""
+    time = np.arange(count) / RATE
+    depth, pace = generator.uniform(0.3, 1), generator.uniform(1, 8)
+    envelope = 1 + depth * np.sin(2 * np.pi * pace * time + generator.uniform(0, 3) * np.sin(0.7 * time))
+    return shaped(count, generator.uniform(0, 6), generator) * envelope
+
+
 def _swelling(count, generator):
     """Noise that comes and goes: traffic, wind, waves."""
     slow = scipy.signal.resample(generator.standard_normal(max(4, int(count / RATE * generator.uniform(0.3, 3)))), count)
@@ -130,8 +139,8 @@ def _swelling(count, generator):
 
 def fitted_noise(count, generator):
     kind = generator.choice(
-        ["pink", "coloured", "hum", "babble", "music", "bursts", "beeps", "swelling", "two"],
-        p=[0.17, 0.13, 0.14, 0.09, 0.26, 0.06, 0.04, 0.06, 0.05])
+        ["pink", "coloured", "hum", "babble", "music", "bursts", "beeps", "swelling", "pulsing", "two"],
+        p=[0.15, 0.12, 0.13, 0.09, 0.28, 0.07, 0.03, 0.05, 0.03, 0.05])
     if kind == "pink":
         return pink(count, generator)
     if kind == "coloured":
@@ -146,6 +155,8 @@ def fitted_noise(count, generator):
         return _bursts(count, generator)
     if kind == "beeps":
         return _beeps(count, generator)
+    if kind == "pulsing":
+        return _pulsing(count, generator)
     if kind == "swelling":
         return _swelling(count, generator)
     one, other = fitted_noise(count, generator), fitted_noise(count, generator)
@@ -164,7 +175,7 @@ def item(number):
     count = seconds * RATE
     level = generator.uniform(-65, -15)
     sort = generator.random()
-    if sort < 0.3:
+    if sort < 0.34:
         sound, truth = fitted_noise(count, generator), np.zeros(seconds * 100, bool)
         sound = sound / sound.std() * 10 ** (level / 20)
     else:

@@ -1,8 +1,8 @@
 /// Turns the sound of 10 ms, at any rate from 8 kHz on, into 80 samples at exactly 8 kHz.
 ///
 /// A windowed sinc for each of several positions between two input samples; where the rate is no
-/// multiple of 8 kHz, the two nearest are blended. It delays by half its length, 1 ms at most
-/// rates; at 8 kHz samples pass as they are.
+/// multiple of 8 kHz, the two nearest are blended. It delays by half its length, 0.8 ms;
+/// at 8 kHz samples pass as they are.
 struct NarrowbandResampler {
   /// Samples at 8 kHz that a frame of 10 ms has.
   static var frameLength: Int {
@@ -21,15 +21,16 @@ struct NarrowbandResampler {
   /// Whether the rate is a multiple of 8 kHz, so that positions are never between samples.
   private let isWhole: Bool
   private let filters: UnsafeMutablePointer<Float>
+  /// Four partial sums for each sample on the way.
+  private let sums: UnsafeMutablePointer<Float>
 
-  /// A resampler from `sampleRate` Hz whose coefficients are at `filters`.
-  ///
-  /// - Parameter filters: room for ``filterLength(sampleRate:)`` numbers.
-  init(sampleRate: Double, filters: UnsafeMutablePointer<Float>) {
+  /// A resampler from `sampleRate` Hz.
+  init(sampleRate: Double, store: inout FloatStore) {
     step = sampleRate / 8_000
     isWhole = step == Double(Int(step))
     tapCount = Self.tapCount(sampleRate: sampleRate)
-    self.filters = filters
+    filters = store.take(tapCount * (Self.phaseCount + 1))
+    sums = store.take(4 * Self.frameLength)
     design()
   }
 
@@ -63,8 +64,9 @@ struct NarrowbandResampler {
       let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
       let phase = min(Int(position), Self.phaseCount - 1)
       let share = position - Float(phase)
-      target[index] = dot(window, filters + phase * tapCount, share)
+      sums.store(dot(window, filters + phase * tapCount, share), at: 4 * index)
     }
+    fold(to: target)
   }
 
   /// Four outputs at a time, because one alone waits for its own results.
@@ -72,6 +74,8 @@ struct NarrowbandResampler {
   private func decimate(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
     let stride = Int(step)
     let bytes = stride * 4
+    let twice = 2 * bytes
+    let thrice = 3 * bytes
     let right = UnsafeRawPointer(filters)
     for group in 0..<(Self.frameLength / 4) {
       let left = UnsafeRawPointer(samples + ((4 * group + 1) * stride - tapCount))
@@ -83,20 +87,31 @@ struct NarrowbandResampler {
       while offset < tapCount * 4 {
         let filter = right.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
         a += left.loadUnaligned(fromByteOffset: offset, as: Lanes.self) * filter
-        b += left.loadUnaligned(fromByteOffset: offset + bytes, as: Lanes.self) * filter
-        c += left.loadUnaligned(fromByteOffset: offset + 2 * bytes, as: Lanes.self) * filter
-        d += left.loadUnaligned(fromByteOffset: offset + 3 * bytes, as: Lanes.self) * filter
-        offset += 16
+        b += left.loadUnaligned(fromByteOffset: offset &+ bytes, as: Lanes.self) * filter
+        c += left.loadUnaligned(fromByteOffset: offset &+ twice, as: Lanes.self) * filter
+        d += left.loadUnaligned(fromByteOffset: offset &+ thrice, as: Lanes.self) * filter
+        offset &+= 16
       }
-      target.store(Lanes(a.sum(), b.sum(), c.sum(), d.sum()), at: 4 * group)
+      let place = 16 * group
+      sums.store(a, at: place)
+      sums.store(b, at: place + 4)
+      sums.store(c, at: place + 8)
+      sums.store(d, at: place + 12)
     }
+    fold(to: target)
+  }
+
+  /// Puts sums together, apart from the loops above, whose vectors it would take to pieces.
+  @_noLocks @_noAllocation @inline(__always)
+  private func fold(to target: UnsafeMutablePointer<Float>) {
+    for index in 0..<Self.frameLength { target[index] = sums.lanes(at: 4 * index).sum() }
   }
 
   /// The products with a filter and with the next, blended.
   @_noLocks @_noAllocation @inline(__always)
   private func dot(
     _ samples: UnsafePointer<Float>, _ filter: UnsafePointer<Float>, _ share: Float
-  ) -> Float {
+  ) -> Lanes {
     let left = UnsafeRawPointer(samples)
     let right = UnsafeRawPointer(filter)
     let further = tapCount * 4
@@ -106,10 +121,10 @@ struct NarrowbandResampler {
     while offset < further {
       let sound = left.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
       one += sound * right.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
-      other += sound * right.loadUnaligned(fromByteOffset: offset + further, as: Lanes.self)
-      offset += 16
+      other += sound * right.loadUnaligned(fromByteOffset: offset &+ further, as: Lanes.self)
+      offset &+= 16
     }
-    return (one + (other - one) * share).sum()
+    return one + (other - one) * share
   }
 }
 
@@ -130,9 +145,9 @@ extension NarrowbandResampler {
     return (Int(length) + 4) / 4 * 4
   }
 
-  /// How many numbers the coefficients for a rate are.
-  static func filterLength(sampleRate: Double) -> Int {
-    tapCount(sampleRate: sampleRate) * (phaseCount + 1)
+  /// Numbers that are kept.
+  static func storage(sampleRate: Double) -> Int {
+    tapCount(sampleRate: sampleRate) * (phaseCount + 1) + 4 * frameLength
   }
 
   private func design() {

@@ -22,12 +22,14 @@ struct PitchSearch {
   }
 
   /// Numbers that are kept.
-  static var storage: Int { 180 + 48 }
+  static var storage: Int { 180 + 48 + 4 * 48 }
 
   /// The sound at 4 kHz.
   private let sound: UnsafeMutablePointer<Float>
   /// Similarity by period.
   private let similarity: UnsafeMutablePointer<Float>
+  /// Four partial sums for each period.
+  private let products: UnsafeMutablePointer<Float>
 
   /// Similarity −1…1 of the sound and itself one period earlier.
   private(set) var strength: Float = 0
@@ -37,6 +39,7 @@ struct PitchSearch {
   init(store: inout FloatStore) {
     sound = store.take(Self.kept)
     similarity = store.take(48)
+    products = store.take(4 * 48)
   }
 
   /// The last sample before pre-emphasis.
@@ -87,22 +90,25 @@ struct PitchSearch {
     var lag = Self.shortest
     while lag < Self.longest + 1 {
       correlate(now, lag)
-      for half in 0..<2 {
-        let first = lag + 4 * half
-        var energies = Lanes.zero
-        for lane in 0..<4 {
-          let gone = first + lane
-          earlier += square(-gone, now) - square(Self.windowLength - gone, now)
-          energies[lane] = earlier
-        }
-        let least = Lanes(repeating: 1e-18)
-        let product = energies * energy
-        let safe = product.replacing(with: least, where: product .< least)
-        let root = (safe.binaryLogarithm * -0.5).powerOfTwo
-        let place = first - Self.shortest
-        similarity.store(similarity.lanes(at: place) * root, at: place)
-      }
       lag += 8
+    }
+    // Sums are put together apart: near the loop above, that would take its vectors to pieces.
+    lag = Self.shortest
+    while lag < Self.longest + 1 {
+      let place = lag - Self.shortest
+      earlier += square(-lag, now) - square(Self.windowLength - lag, now)
+      similarity[place] = earlier * energy
+      products[place] = products.lanes(at: 4 * place).sum()
+      lag += 1
+    }
+    var place = 0
+    while place < 48 {
+      let least = Lanes(repeating: 1e-18)
+      let squares = similarity.lanes(at: place)
+      let safe = squares.replacing(with: least, where: squares .< least)
+      let root = (safe.binaryLogarithm * -0.5).powerOfTwo
+      similarity.store(products.lanes(at: place) * root, at: place)
+      place += 4
     }
     choose()
   }
@@ -112,7 +118,7 @@ struct PitchSearch {
     samples[index] * samples[index]
   }
 
-  /// Products with the sound `lag`…`lag + 7` samples earlier; eight sums at a time, because one
+  /// Products with the sound `lag`…`lag + 7` samples earlier, in four sums each; eight periods at a time, because one
   /// alone waits for its own results.
   @_noLocks @_noAllocation @inline(__always)
   private func correlate(_ now: UnsafeMutablePointer<Float>, _ lag: Int) {
@@ -138,9 +144,15 @@ struct PitchSearch {
       h += lanes * then.lanes(at: index - 7)
       index += 4
     }
-    let place = lag - Self.shortest
-    similarity.store(Lanes(a.sum(), b.sum(), c.sum(), d.sum()), at: place)
-    similarity.store(Lanes(e.sum(), f.sum(), g.sum(), h.sum()), at: place + 4)
+    let place = 4 * (lag - Self.shortest)
+    products.store(a, at: place)
+    products.store(b, at: place + 4)
+    products.store(c, at: place + 8)
+    products.store(d, at: place + 12)
+    products.store(e, at: place + 16)
+    products.store(f, at: place + 20)
+    products.store(g, at: place + 24)
+    products.store(h, at: place + 28)
   }
 
   /// Takes the shortest period that fits almost as well as the best.

@@ -48,14 +48,13 @@ public struct VoiceActivityDetector: ~Copyable {
       throw .sampleRateOutOfRange(sampleRate)
     }
     self.sampleRate = sampleRate
-    let filterLength = NarrowbandResampler.filterLength(sampleRate: sampleRate)
     let longestFrame = Int(sampleRate / 100) + 2
     let tapCount = NarrowbandResampler.tapCount(sampleRate: sampleRate)
     var store = FloatStore(
-      capacity: filterLength + VoiceAnalysis.storage + tapCount + longestFrame)
+      capacity: NarrowbandResampler.storage(sampleRate: sampleRate) + VoiceAnalysis.storage
+        + tapCount + longestFrame)
     memory = store.base
-    resampler = NarrowbandResampler(
-      sampleRate: sampleRate, filters: store.take(filterLength))
+    resampler = NarrowbandResampler(sampleRate: sampleRate, store: &store)
     analysis = VoiceAnalysis(store: &store)
     samples = store.take(tapCount + longestFrame) + tapCount
     planFrame()

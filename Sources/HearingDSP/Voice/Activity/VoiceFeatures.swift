@@ -32,7 +32,6 @@ struct VoiceFeatures {
   private var newest = 0
   /// Periods of the last eight frames.
   private var periods = SIMD8<Float>.zero
-  private var lastSample: Float = 0
   /// Highest levels of the bands, three and three, falling by 3 dB a second.
   private var peaks = Lanes.zero
   /// Levels of the same, smoothed over a second.
@@ -57,7 +56,6 @@ struct VoiceFeatures {
     fine.clear()
     newest = 0
     periods = .zero
-    lastSample = 0
     isFirst = true
   }
 
@@ -88,24 +86,28 @@ struct VoiceFeatures {
   @_noLocks @_noAllocation
   private mutating func measure(_ frame: UnsafeMutablePointer<Float>) {
     let now = levels + 16 * newest
+    var sums = Lanes.zero
+    var differences = Lanes.zero
+    var index = 0
+    while index < NarrowbandResampler.frameLength {
+      let sample = frame.lanes(at: index)
+      let before = frame.lanes(at: index - 1)
+      let sum = sample + before
+      let difference = sample - before
+      sums += sum * sum
+      differences += difference * difference
+      index += 4
+    }
+    now.store(sums, at: 0)
+    now.store(differences, at: 4)
+    now[12] = (now[0] + now[1] + now[2] + now[3]) * (1 / 320) + 3e-10
+    now[13] = (now[4] + now[5] + now[6] + now[7]) * (1 / 320) + 3e-10
     let edges = Self.edges
     for band in 0..<12 {
       var sum: Float = 3e-10
       for line in Int(edges[band])..<Int(edges[band + 1]) { sum += spectrum.power[line] }
       now[band] = sum
     }
-    var low: Float = 0
-    var high: Float = 0
-    for index in 0..<NarrowbandResampler.frameLength {
-      let sample = frame[index]
-      let sum = sample + lastSample
-      let difference = sample - lastSample
-      lastSample = sample
-      low += sum * sum
-      high += difference * difference
-    }
-    now[12] = low * (1 / 320) + 3e-10
-    now[13] = high * (1 / 320) + 3e-10
     now[14] = 1
     now[15] = 1
     for vector in 0..<4 {
