@@ -42,6 +42,12 @@ let package = Package(
       path: "Examples/hearing-fit", swiftSettings: settings),
 
     .executableTarget(
+      name: "hearing-live",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
+      ],
+      path: "Examples/hearing-live", swiftSettings: settings),
+    .executableTarget(
       name: "hearing-render",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
@@ -92,8 +98,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "HearingAudio", "HearingFitting", "TestSupport", "hearing-render", "pass-thru",
-        "session-tour", "voice-chat",
+        "HearingAudio", "HearingFitting", "TestSupport", "hearing-live", "hearing-render",
+        "pass-thru", "session-tour", "voice-chat",
       ],
       swiftSettings: settings),
   ],

@@ -35,7 +35,7 @@ struct Listener {
       throw .usage(error)
     }
     do {
-      return try preset.limited(to: maximumOutput)
+      return try preset.replacingMaximumOutput { _ in maximumOutput }
     } catch {
       throw .badData(place: path, reason: error.description)
     }
@@ -47,19 +47,4 @@ private struct FixedPreset: PresetLoading {
   let preset: Preset
 
   func loadPreset() async -> Preset? { preset }
-}
-
-extension Preset {
-  /// The same preset with another maximum output in dB SPL.
-  fileprivate func limited(to maximumOutput: Double) throws(EarPreset.Invalid) -> Preset {
-    var limited = self
-    for ear in Ear.allCases {
-      guard let preset = self[ear] else { continue }
-      limited[ear] = try EarPreset(
-        frequencies: preset.frequencies, inputLevels: preset.inputLevels, gains: preset.gains,
-        attackTimes: preset.attackTimes, releaseTimes: preset.releaseTimes,
-        maximumOutput: maximumOutput)
-    }
-    return limited
-  }
 }

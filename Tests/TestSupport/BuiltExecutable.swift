@@ -18,7 +18,7 @@ public struct BuiltExecutable {
     public var errorLines: [Substring] { errors.split(separator: "\n") }
   }
 
-  private let url: URL
+  let url: URL
 
   /// There is no such executable.
   struct Missing: Error {

@@ -39,6 +39,7 @@ enum CallRendering {
     state.pointee.ducker.process(UnsafePointer(other), frameCount: count)
     for channel in 0..<2 { add(far[channel], to: other[channel], count: count) }
     average(other[0], other[1], to: state.pointee.playbackMix, count: count)
+    measure(state.pointee.playbackMix, count: count, into: &state.pointee.playbackEnergy)
   }
 
   /// Microphone to uplink; then both outputs are written, when nothing more is read.
@@ -80,12 +81,36 @@ enum CallRendering {
     }
   }
 
-  /// Whether there is clearly more than the canceller may have left of the echo.
+  /// Whether there is clearly more than may be left of the echo: the canceller says how much, but
+  /// never more than playback can cause.
   private static func isAboveEcho(
     _ state: State, _ decision: VoiceActivityDetector.Decision
   ) -> Bool {
     let power = Lanes(repeating: decision.level / decibelsPerOctaveOfPower).powerOfTwo[0]
-    return power > state.pointee.canceller.residualEchoPower * clearly
+    let greatest = loudestPlayback(state) * greatestEchoGain
+    return power > min(state.pointee.canceller.residualEchoPower, greatest) * clearly
+  }
+
+  /// The power of playback in the 10 ms under way, or what may still sound of earlier ones.
+  @_noLocks @_noAllocation
+  private static func loudestPlayback(_ state: State) -> Float {
+    max(framePower(state), state.pointee.playbackEnvelope)
+  }
+
+  /// The power of playback in the 10 ms under way, once they are over.
+  @_noLocks @_noAllocation
+  private static func framePower(_ state: State) -> Float {
+    state.pointee.playbackEnergy * Float(100 / state.pointee.sampleRate)
+  }
+
+  /// No microphone hears its loudspeaker louder than it is played by more than 30 dB of power.
+  private static var greatestEchoGain: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1_000 }
+  }
+
+  /// What is left of power after 10 ms in a room with a reverberation time of 0.6 s: −1 dB.
+  private static var dying: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.794 }
   }
 
   /// 10 · log10(2).
@@ -145,6 +170,9 @@ enum CallRendering {
     state.pointee.frameEnd = frameEdge(state, state.pointee.frameCount + 1)
     state.pointee.ducker.isSomebodyTalking =
       state.pointee.nearVoice.isTalking || state.pointee.farVoice.isTalking
+    let envelope = max(framePower(state), state.pointee.playbackEnvelope * dying)
+    state.pointee.playbackEnvelope = envelope < 1e-20 ? 0 : envelope
+    state.pointee.playbackEnergy = 0
     let gain = state.pointee.ducker.gainAimedAt
     if gain != state.pointee.toldDuckingGain { tellDucking(state, gain) }
   }
@@ -184,6 +212,8 @@ enum CallRendering {
     if let processor = state.pointee.farProcessor { Transition.reset(processor) }
     state.pointee.nearVoice.reset()
     state.pointee.farVoice.reset()
+    state.pointee.playbackEnergy = 0
+    state.pointee.playbackEnvelope = 0
     state.pointee.hasBegun = false
     state.pointee.position = 0
     state.pointee.frameCount = 0
@@ -210,6 +240,14 @@ enum CallRendering {
     to target: UnsafeMutablePointer<Float>, count: Int
   ) {
     for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
+  }
+
+  /// Adds squares up one after the other, so that the sum is the same however sound is cut.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func measure(
+    _ samples: UnsafePointer<Float>, count: Int, into energy: inout Float
+  ) {
+    for index in 0..<count { energy += samples[index] * samples[index] }
   }
 
   @_noLocks @_noAllocation @inline(__always)

@@ -5,6 +5,8 @@ import XCTest
 /// Where sound goes in a call.
 final class VoiceProcessorTests: XCTestCase {
   private let rate = 16_000.0
+  private static let rates: [Double] =
+    Signals.isUnoptimized ? [8_000] : [8_000, 16_000, 44_100, 48_000]
 
   private func noise(_ count: Int, seed: UInt64, amplitude: Float = 0.1) -> [Float] {
     var generator = SeededGenerator(seed: seed)
@@ -23,7 +25,7 @@ final class VoiceProcessorTests: XCTestCase {
   }
 
   func test_playback_isTheFarVoicePlusOtherAudioLowered() throws {
-    for rate in [8_000, 16_000, 44_100, 48_000] as [Double] {
+    for rate in Self.rates {
       let processor = try VoiceProcessor(sampleRate: rate)
       var call = TestCall(frames: 3_000, farVoice: noise(3_000, seed: 1))
       call.otherAudio = [noise(3_000, seed: 2), noise(3_000, seed: 3)]
@@ -73,7 +75,7 @@ final class VoiceProcessorTests: XCTestCase {
   }
 
   func test_uplink_whileNothingPlays_isTheMicrophone() throws {
-    for rate in [8_000, 16_000, 48_000] as [Double] {
+    for rate in Self.rates {
       let processor = try VoiceProcessor(sampleRate: rate)
       let call = TestCall(frames: 4_000, microphone: noise(4_000, seed: 9))
       let uplink = call.rendered(by: processor, blocks: [160, 33]).uplink
@@ -114,7 +116,7 @@ final class VoiceProcessorTests: XCTestCase {
 
   func test_brokenSamples_areSilence_andLeaveNoTrace() throws {
     let count = 8_000
-    for place in 0..<4 {
+    for place in 0..<(Signals.isUnoptimized ? 1 : 4) {
       var call = TestCall(
         frames: count, microphone: noise(count, seed: 14), farVoice: noise(count, seed: 15),
         otherAudio: noise(count, seed: 16))

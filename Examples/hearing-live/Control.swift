@@ -1,0 +1,41 @@
+import ExampleSupport
+import Foundation
+
+/// Takes commands from wherever `--control` says, and answers them.
+final class Control {
+  /// Where commands are taken from.
+  let path: String
+  private let source: Source
+
+  private enum Source {
+    case socket(ControlSocket)
+    case pipe(ControlPipe)
+  }
+
+  init(
+    path: String, _ live: LiveSession, _ log: EventLog, _ stop: StopPipe
+  ) throws(CommandFailure) {
+    if path == "-" || Self.isNamedPipe(path) {
+      let pipe = try ControlPipe(path: path == "-" ? nil : path, live, log, stop)
+      source = .pipe(pipe)
+      self.path = pipe.path
+    } else {
+      source = .socket(try ControlSocket(path: path, live, stop))
+      self.path = path
+    }
+  }
+
+  /// Waits until everything has been answered, after the program has been told to stop, and leaves
+  /// nothing behind.
+  func end() {
+    switch source {
+    case .socket(let socket): socket.end()
+    case .pipe(let pipe): pipe.end()
+    }
+  }
+
+  private static func isNamedPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+}

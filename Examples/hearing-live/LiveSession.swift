@@ -1,0 +1,72 @@
+import ExampleSupport
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+
+/// A session with a processor bound to it, as an app has them.
+final class LiveSession: Sendable {
+  let session: ProcessingSession
+  let processor: BandGainProcessor
+  let binding: ProcessorBinding
+  let follower: RouteFollower
+  let source: DefaultPresetDataSource
+  let listener: LiveListener
+
+  private let controller = ProcessingController()
+
+  /// Activates a session and brings it to what the options ask for.
+  init(_ options: LiveOptions) async throws(CommandFailure) {
+    listener = try LiveListener(options)
+    let rate = Double(options.sampleRate)
+    guard let layout = BandLayout.audiometric.limited(to: rate) else {
+      preconditionFailure("no band at \(rate) Hz")
+    }
+    source = DefaultPresetDataSource(
+      fitting: listener.fitting(options.rule), profile: listener.profile)
+    do {
+      processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout)
+      session = try controller.activate(presetDataSource: .default(source))
+      binding = session.bind(
+        to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL))
+      follower = RouteFollower(session, bindings: [binding])
+      if let preset = listener.preset {
+        _ = try await session.preset.apply(preset).get()
+      } else if listener.profile != nil {
+        _ = try await session.preset.reload().get()
+      }
+      if listener.isKnown { _ = try await session.isEnabled.apply(true).get() }
+    } catch {
+      let place = options.presetPath ?? options.audiogram ?? "the processor"
+      throw .badData(place: place, reason: "\(error)")
+    }
+  }
+
+  /// Ends the session: whatever waits fails.
+  func end() {
+    controller.deactivate()
+  }
+
+  /// Tells every value of the session from now on, for as long as the tokens live.
+  func tellValues(to log: EventLog) -> Set<ObservationToken> {
+    [
+      session.isEnabled.$value.sink { log.tell("enabled", ["value": $0]) },
+      session.intensity.$value.sink { log.tell("intensity", ["value": $0.asWritten]) },
+      session.preset.$value.sink { preset in
+        var details: [String: Any] = [:]
+        details["id"] = preset?.id
+        details["rule"] = preset?.rule
+        log.tell("preset", details)
+      },
+      session.$isInterrupted.sink { [weak session] in
+        let reasons = session?.interruptions.map { "\($0.base)" }.sorted() ?? []
+        log.tell("interrupted", ["value": $0, "reasons": reasons])
+      },
+    ]
+  }
+}
+
+extension Float {
+  /// The same number as it is written, not with the digits that a `Double` adds.
+  fileprivate var asWritten: Double { Double(description) ?? Double(self) }
+}

@@ -1,0 +1,88 @@
+import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+
+/// The sound on its way: a host that reads a slice, has it rendered, and writes it.
+final class LiveStream {
+  /// What ended it.
+  enum Ending: String {
+    case inputEnded = "the input ended"
+    case outputClosed = "the output was closed"
+    case stopped = "stopped by a signal"
+  }
+
+  private let live: LiveSession
+  private let sliceGuard: SliceGuard
+  private let decoder: SampleDecoder
+  private var encoder: SampleEncoder
+  private let block: AudioBlock
+  private let bytes: UnsafeMutableRawBufferPointer
+  private let frameBytes: Int
+  private let input: StreamInput
+  private let output: StreamOutput
+  private let log: EventLog
+  private let monitor = RenderEventMonitor()
+  private let episodes: ObservationToken
+
+  /// Bytes at the end of the input that are no whole frame.
+  private(set) var strayByteCount = 0
+
+  init(_ options: LiveOptions, _ live: LiveSession, _ stop: StopPipe, _ log: EventLog) {
+    let encoding = options.format.encoding
+    self.live = live
+    self.log = log
+    sliceGuard = SliceGuard(
+      sampleRate: Double(options.sampleRate), channelCount: options.channelCount)
+    decoder = SampleDecoder(encoding: encoding, channelCount: options.channelCount)
+    encoder = SampleEncoder(encoding: encoding, channelCount: options.channelCount, gain: 1)
+    block = AudioBlock(channelCount: options.channelCount, capacity: options.sliceFrameCount)
+    frameBytes = options.channelCount * encoding.bitsPerSample / 8
+    bytes = .allocate(byteCount: frameBytes * options.sliceFrameCount, alignment: 16)
+    input = StreamInput(stop: stop)
+    output = StreamOutput(stop: stop)
+    episodes = sliceGuard.observeEpisodes(through: monitor) { episode in
+      log.tell("slicesTooLarge", ["frames": episode.frameCount, "frame": episode.frame])
+    }
+  }
+
+  deinit {
+    bytes.deallocate()
+  }
+
+  /// Samples that integers had to clip.
+  var clippedSampleCount: Int { encoder.clippedSampleCount }
+
+  /// Lets sound pass until something ends it.
+  func run() throws(CommandFailure) -> Ending {
+    while true {
+      let (count, interruption) = try input.fill(bytes)
+      let frameCount = count / frameBytes
+      if frameCount > 0 {
+        render(frameCount)
+        let rendered = UnsafeRawBufferPointer(rebasing: bytes[..<(frameCount * frameBytes)])
+        guard try output.write(rendered) else { return .outputClosed }
+      }
+      if let interruption {
+        strayByteCount = count % frameBytes
+        return interruption
+      }
+    }
+  }
+
+  private func render(_ frameCount: Int) {
+    block.frameCount = frameCount
+    decoder.decode(
+      UnsafeRawBufferPointer(bytes), frameCount: frameCount, into: block.channels, from: 0)
+    let processor = live.processor
+    var isSilence = false
+    let status = sliceGuard.render(block, outputIsSilence: &isSilence) { slice in
+      processor.process(slice)
+      return .success
+    }
+    precondition(status == .success, "\(status)")
+    encoder.encode(block.channels, from: 0, frameCount: frameCount, into: bytes)
+    log.advance(by: frameCount)
+  }
+}

@@ -1,0 +1,50 @@
+import ExampleSupport
+import Foundation
+
+/// Standard input, however small the pieces are in which it arrives.
+struct StreamInput {
+  private let stop: StopPipe
+
+  init(stop: StopPipe) {
+    self.stop = stop
+  }
+
+  /// Fills `bytes`, or ends early.
+  ///
+  /// - Returns: How many bytes there are, and why there are no more; nil: there are.
+  func fill(
+    _ bytes: UnsafeMutableRawBufferPointer
+  ) throws(CommandFailure) -> (count: Int, ending: LiveStream.Ending?) {
+    var count = 0
+    while count < bytes.count {
+      if let ending = wait() { return (count, ending) }
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
+      let more = read(STDIN_FILENO, rest.baseAddress, rest.count)
+      let code = errno
+      if more == 0 { return (count, .inputEnded) }
+      if more > 0 {
+        count += more
+      } else if code != EINTR && code != EAGAIN {
+        throw .noInput(path: "standard input", reason: SystemReason.text(ofNumber: code))
+      }
+    }
+    return (count, nil)
+  }
+
+  /// Waits until there is something to read.
+  private func wait() -> LiveStream.Ending? {
+    let closed = Int16(POLLERR | POLLHUP | POLLNVAL)
+    while true {
+      var descriptors = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
+        // Nothing is asked of the output but whether it is still there.
+        pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+      ]
+      guard poll(&descriptors, 3, -1) > 0 else { continue }
+      if descriptors[1].revents != 0 { return .stopped }
+      if descriptors[2].revents & closed != 0 { return .outputClosed }
+      if descriptors[0].revents != 0 { return nil }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ExampleSupport
+import Foundation
+
+/// Standard output, however slowly it is read.
+struct StreamOutput {
+  /// How long a reader may take for a piece once the program is to end, in milliseconds.
+  private static let patience: Int32 = 1_000
+  /// A pipe that is ready takes this much at once.
+  private static let pieceSize = 4_096
+
+  private let stop: StopPipe
+
+  init(stop: StopPipe) {
+    self.stop = stop
+  }
+
+  /// Writes all of `bytes`; false: the reader has gone.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      try wait()
+      let count = Foundation.write(
+        STDOUT_FILENO, rest.baseAddress, min(rest.count, Self.pieceSize))
+      let code = errno
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if code == EPIPE {
+        return false
+      } else if code != EINTR && code != EAGAIN {
+        throw failure(SystemReason.text(ofNumber: code))
+      }
+    }
+    return true
+  }
+
+  /// Waits until there is room; not for ever once the program is to end.
+  private func wait() throws(CommandFailure) {
+    var isStopping = false
+    while true {
+      var descriptors = [
+        pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&descriptors, isStopping ? 1 : 2, isStopping ? Self.patience : -1)
+      if descriptors[0].revents != 0 { return }
+      if count > 0 { isStopping = true }
+      if count == 0 { throw failure("nobody reads it") }
+    }
+  }
+
+  private func failure(_ reason: String) -> CommandFailure {
+    .cannotWrite(path: "standard output", reason: reason)
+  }
+}

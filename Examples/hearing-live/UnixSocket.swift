@@ -1,0 +1,85 @@
+import ExampleSupport
+import Foundation
+
+/// What the system offers for sockets in the file system.
+enum UnixSocket {
+  #if canImport(Darwin)
+    private static let stream = SOCK_STREAM
+  #else
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+  #endif
+
+  /// A socket that can be connected to, by this user only. One that nobody listens at any more is
+  /// replaced; anything else at the path is left alone.
+  static func listen(at path: String) throws(CommandFailure) -> Int32 {
+    guard var address = sockaddr_un(path: path) else {
+      throw .cannotCreate(path: path, reason: "a socket's path is at most 100 bytes long")
+    }
+    try removeDeadSocket(at: path, address)
+    let descriptor = socket(AF_UNIX, stream, 0)
+    let mask = umask(0o177)
+    defer { umask(mask) }
+    guard
+      descriptor >= 0, address.withPointer({ bind(descriptor, $0, $1) }) == 0,
+      Foundation.listen(descriptor, 8) == 0
+    else {
+      let code = errno
+      if descriptor >= 0 { close(descriptor) }
+      throw .cannotCreate(path: path, reason: SystemReason.text(ofNumber: code))
+    }
+    return descriptor
+  }
+
+  /// Writes all of `text`; false: nobody takes it.
+  static func send(_ text: String, to descriptor: Int32) -> Bool {
+    var patience = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private static func removeDeadSocket(
+    at path: String, _ address: sockaddr_un
+  ) throws(CommandFailure) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw .cannotCreate(path: path, reason: "there is a file of this name, and it is no socket")
+    }
+    let descriptor = socket(AF_UNIX, stream, 0)
+    defer { close(descriptor) }
+    var address = address
+    guard address.withPointer({ connect(descriptor, $0, $1) }) != 0 else {
+      throw .cannotCreate(path: path, reason: "another program takes commands there")
+    }
+    unlink(path)
+  }
+}
+
+extension sockaddr_un {
+  /// The address of a path; nil: it is too long.
+  fileprivate init?(path: String) {
+    self.init()
+    sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count <= 100 else { return nil }
+    withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
+  }
+
+  fileprivate mutating func withPointer(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    withUnsafePointer(to: self) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

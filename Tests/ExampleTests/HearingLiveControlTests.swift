@@ -1,0 +1,291 @@
+import Foundation
+import HearingFitting
+import TestSupport
+import XCTest
+
+/// The example `hearing-live`, as a shell sees it: commands and events.
+final class HearingLiveControlTests: XCTestCase {
+  /// A program that takes commands, from the moment it does.
+  private struct Live {
+    struct Missing: Error {
+      let event: String
+    }
+
+    let folder: ScratchFolder
+    let program: RunningExecutable
+    /// Where it says that it takes commands.
+    private(set) var controlPath = ""
+
+    init(_ arguments: String = "", control: String = "live") throws {
+      try self.init(arguments, control: control, in: ScratchFolder())
+    }
+
+    init(_ arguments: String, control: String, in folder: ScratchFolder) throws {
+      self.folder = folder
+      let all = "--rate 16000 --channels 1 --format f32le --slice 64 --events \(arguments)"
+      program = try RunningExecutable(
+        "hearing-live", all.split(separator: " ").map(String.init) + ["--control", control],
+        in: folder.url)
+      let path = try XCTUnwrap(try event("started")["control"] as? String)
+      controlPath = path.hasPrefix("/") ? path : folder.path(path)
+    }
+
+    /// Waits for an event of this name.
+    func event(_ name: String) throws -> [String: Any] {
+      while let line = try program.errorLine() {
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        let event = try XCTUnwrap(object as? [String: Any], line)
+        if event["event"] as? String == name { return event }
+      }
+      throw Missing(event: name)
+    }
+
+    func connect() throws -> ControlConnection { try ControlConnection(controlPath) }
+  }
+
+  func test_everyCommand_isAnsweredWithWhatCameOfIt() throws {
+    let live = try Live("--audiogram N3")
+    let connection = try live.connect()
+    for (line, answer) in [
+      ("intensity 0.5", "ok intensity 0.5: intensity is 0.5"),
+      ("intensity 0", "ok intensity 0: intensity is 0.0"),
+      ("enabled off", "ok enabled off: enabled is off"),
+      ("enabled on", "ok enabled on: enabled is on"),
+      ("interrupt Phone call", "ok interrupt Phone call: interrupted"),
+      ("interrupt test", "ok interrupt test: interrupted"),
+      ("enabled off", "error enabled off: the session is interrupted"),
+      ("resolve test", "ok resolve test: interrupted"),
+      ("resolve Phone call", "ok resolve Phone call: not interrupted"),
+      ("resolve test", "error resolve test: the session is not interrupted"),
+      ("delivery latest", "ok delivery latest: delivery is latest"),
+      ("delivery discrete 0.05", "ok delivery discrete 0.05: delivery is discrete 0.05"),
+      ("delivery continuous", "ok delivery continuous: delivery is continuous"),
+      ("route hearing-device", "ok route hearing-device: interrupted"),
+      ("route wired 112", "ok route wired 112: not interrupted"),
+      ("route speaker", "ok route speaker: not interrupted"),
+    ] { XCTAssertEqual(try connection.ask(line), answer) }
+    let rule = try connection.ask("rule nal-r")
+    XCTAssertTrue(rule.hasPrefix("ok rule nal-r: preset is "), rule)
+    XCTAssertTrue(rule.hasSuffix(", rule nal-r"), rule)
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_presetFile_isAppliedThroughTheSession() throws {
+    let live = try Live()
+    let connection = try live.connect()
+    XCTAssertEqual(
+      try connection.ask("rule nal-r"),
+      "error rule nal-r: there is no audiogram to prescribe from")
+    let ear = try EarPreset(frequencies: [1_000], gains: [20])
+    let preset = Preset(left: ear, right: ear)
+    try preset.jsonData().write(to: live.folder.url.appendingPathComponent("a preset.json"))
+    XCTAssertEqual(
+      try connection.ask("preset a preset.json"),
+      "ok preset a preset.json: preset is \(preset.id), rule none")
+    XCTAssertEqual(
+      try connection.ask("preset none.json"),
+      "error preset none.json: \"none.json\": no such file")
+    XCTAssertEqual(try connection.ask("enabled on"), "ok enabled on: enabled is on")
+    let levels = try connection.ask("levels")
+    let json = try XCTUnwrap(levels.range(of: "ok levels: ")).upperBound
+    let object = try JSONSerialization.jsonObject(with: Data(levels[json...].utf8))
+    let channels = try XCTUnwrap((object as? [String: Any])?["channels"] as? [[String: Any]])
+    XCTAssertEqual(channels.count, 1)
+    XCTAssertEqual((channels[0]["gains"] as? [Any])?.count, 9, "as many as 16 kHz carry")
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_commands_reachTheSound() throws {
+    let live = try Live()
+    let connection = try live.connect()
+    let ear = try EarPreset(frequencies: [1_000], gains: [20])
+    try Preset(left: ear, right: ear).jsonData().write(
+      to: live.folder.url.appendingPathComponent("preset.json"))
+    func pass() throws -> (input: Float, output: Float) {
+      let samples = (0..<4_096).map { 0.001 * Float(sin(2 * .pi * Double($0) / 16)) }
+      let input = samples.withUnsafeBytes { Data($0) }
+      try live.program.write(input)
+      let output = try live.program.read(input.count)
+      let last = output.suffix(64 * 4).withUnsafeBytes { bytes in
+        (0..<64).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+      }
+      return (samples.suffix(64).max() ?? 0, last.max() ?? 0)
+    }
+    var levels = try pass()
+    XCTAssertEqual(levels.output, levels.input, "not enabled")
+    XCTAssertTrue(try connection.ask("preset preset.json").hasPrefix("ok"))
+    XCTAssertTrue(try connection.ask("enabled on").hasPrefix("ok"))
+    levels = try pass()
+    XCTAssertEqual(levels.output / levels.input, 10, accuracy: 0.1)
+    XCTAssertTrue(try connection.ask("intensity 0.5").hasPrefix("ok"))
+    levels = try pass()
+    XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
+    XCTAssertTrue(try connection.ask("route hearing-device").hasPrefix("ok"))
+    levels = try pass()
+    XCTAssertEqual(levels.output, levels.input, "the hearing device amplifies")
+    XCTAssertTrue(try connection.ask("route wired").hasPrefix("ok"))
+    levels = try pass()
+    XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_invalidLines_areAnsweredAndHarmNothing() throws {
+    let live = try Live()
+    let connection = try live.connect()
+    for (line, reason) in [
+      ("foo", "\"foo\" is none of intensity, enabled"), ("intensity", "\"\" is not a number"),
+      ("intensity 2", "the parameter does not take this value"),
+      ("intensity nan", "the parameter does not take this value"),
+      ("intensity 0.5 0.6", "\"0.5 0.6\" is not a number"), ("enabled maybe", "none of on, off"),
+      ("interrupt", "something is missing"), ("delivery discrete", "none of continuous"),
+      ("delivery discrete -1", "-1 is no interval"), ("delivery discrete inf", "no interval"),
+      ("route moon", "\"moon\" is none of speaker, wired"), ("route wired 300", "0 to 200 dB SPL"),
+      ("rule nal-nl2", "none of half-gain"), ("levels all", "levels needs nothing more"),
+      ("preset .", "is a folder"),
+    ] {
+      let answer = try connection.ask(line)
+      XCTAssertTrue(answer.hasPrefix("error \(line): "), answer)
+      XCTAssertTrue(answer.contains(reason), answer)
+    }
+    connection.send([0xFF, 0x00, 0xC0, 0x0A])
+    XCTAssertTrue(try XCTUnwrap(connection.answer()).hasPrefix("error "))
+    connection.send(Array(repeating: UInt8(ascii: "x"), count: 100_000) + [0x0A])
+    XCTAssertEqual(try connection.answer(), "error: a line of more than 8192 bytes")
+    connection.send("\n \r\n".utf8)
+    XCTAssertEqual(
+      try connection.ask("  intensity   0.25 \r"), "ok   intensity   0.25  : intensity is 0.25")
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_answers_comeWhenTheSessionHasDecided() throws {
+    let live = try Live()
+    let connection = try live.connect()
+    XCTAssertTrue(try connection.ask("delivery discrete 0.02").hasPrefix("ok"))
+    connection.send("intensity 0.1\nintensity 0.2\nintensity 0.3".utf8)
+    // The last line lacks its end: it counts when nothing more will come.
+    connection.finishSending()
+    XCTAssertEqual(try connection.answer(), "error intensity 0.1: a later value took its place")
+    XCTAssertEqual(try connection.answer(), "error intensity 0.2: a later value took its place")
+    XCTAssertEqual(try connection.answer(), "ok intensity 0.3: intensity is 0.3")
+    XCTAssertNil(try connection.answer(), "closed when all is said")
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_whatStillWaitsAtTheEnd_isAnswered_andNothingIsLeftBehind() throws {
+    let live = try Live()
+    let connection = try live.connect()
+    XCTAssertTrue(try connection.ask("delivery discrete 3600").hasPrefix("ok"))
+    connection.send("intensity 0.1\n".utf8)
+    let other = try live.connect()
+    _ = try other.ask("levels")
+    XCTAssertTrue(try live.folder.names().contains("live"))
+    live.program.send(signal: SIGINT)
+    XCTAssertEqual(try connection.answer(), "error intensity 0.1: the session was deactivated")
+    XCTAssertNil(try connection.answer())
+    XCTAssertNil(try other.answer())
+    XCTAssertEqual(try live.program.exitCode(), 0)
+    XCTAssertEqual(try live.folder.names(), [])
+  }
+
+  func test_twoClients_shareTheSession_andOneMayGo() throws {
+    let live = try Live()
+    let first = try live.connect()
+    let second = try live.connect()
+    XCTAssertTrue(try first.ask("interrupt call").hasPrefix("ok"))
+    XCTAssertEqual(
+      try second.ask("enabled on"), "error enabled on: the session is interrupted")
+    first.send("intensity 0.5".utf8)
+    first.finishSending()
+    XCTAssertEqual(try first.answer(), "ok intensity 0.5: intensity is 0.5")
+    XCTAssertNil(try first.answer())
+    XCTAssertEqual(try second.ask("resolve call"), "ok resolve call: not interrupted")
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_socket_isRefusedWhereSomethingElseIs_andReplacedWhereNobodyListens() throws {
+    let live = try Live()
+    let arguments = [
+      "--rate", "16000", "--channels", "1", "--format", "u8", "--control",
+    ]
+    let tool = try BuiltExecutable("hearing-live")
+    let busy = try tool.run(arguments + ["live"], in: live.folder.url)
+    XCTAssertEqual(busy.exitCode, 73)
+    XCTAssertTrue(busy.errors.contains("another program takes commands there"), busy.errors)
+    try live.folder.write("mine", to: "file")
+    let file = try tool.run(arguments + ["file"], in: live.folder.url)
+    XCTAssertEqual(file.exitCode, 73)
+    XCTAssertEqual(try live.folder.data("file"), Data("mine".utf8))
+    let nowhere = try tool.run(arguments + ["no/folder"], in: live.folder.url)
+    XCTAssertEqual(nowhere.exitCode, 73)
+    let long = try tool.run(
+      arguments + [String(repeating: "x", count: 200)], in: live.folder.url)
+    XCTAssertEqual(long.exitCode, 73)
+    // What a program that was killed leaves behind is no hindrance.
+    live.program.send(signal: SIGKILL)
+    XCTAssertEqual(try live.program.exitCode(), -SIGKILL)
+    XCTAssertTrue(try live.folder.names().contains("live"))
+    let next = try Live("", control: "live", in: live.folder)
+    XCTAssertTrue(try next.connect().ask("levels").hasPrefix("ok"))
+    XCTAssertEqual(try next.program.exitCode(), 0)
+  }
+
+  func test_namedPipe_takesCommands_andStandardErrorTheAnswers() throws {
+    let folder = try ScratchFolder()
+    XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
+    for control in ["pipe", "-"] {
+      let live = try Live("", control: control, in: folder)
+      // Two writers one after the other.
+      for intensity in ["0.5", "0.75"] {
+        let writer = try XCTUnwrap(FileHandle(forWritingAtPath: live.controlPath))
+        try writer.write(contentsOf: Data("intensity \(intensity)\n".utf8))
+        try writer.close()
+        XCTAssertEqual(
+          try live.event("answer")["text"] as? String,
+          "ok intensity \(intensity): intensity is \(intensity)")
+      }
+      XCTAssertEqual(try live.program.exitCode(), 0)
+      XCTAssertEqual(
+        FileManager.default.fileExists(atPath: live.controlPath), control == "pipe",
+        "its own pipe is gone")
+    }
+  }
+
+  func test_events_areLinesOfJSON_thatTellWhatHappens() throws {
+    let live = try Live("--audiogram N3")
+    let connection = try live.connect()
+    var event = try live.event("preset")
+    XCTAssertEqual(event["rule"] as? String, "camfit-compressive")
+    _ = try connection.ask("intensity 0.3")
+    repeat { event = try live.event("intensity") } while event["value"] as? Double == 1
+    XCTAssertEqual(event["value"] as? Double, 0.3)
+    _ = try connection.ask("interrupt call")
+    repeat { event = try live.event("interrupted") } while event["value"] as? Bool == false
+    XCTAssertEqual(event["reasons"] as? [String], ["call"])
+    try live.program.write(Data(count: 1_024 + 3))
+    _ = try live.program.read(1_024)
+    try live.program.closeInput()
+    event = try live.event("ended")
+    XCTAssertEqual(event["frame"] as? Int, 256)
+    XCTAssertEqual(event["reason"] as? String, "the input ended")
+    XCTAssertEqual(event["strayBytes"] as? Int, 3)
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_slicesThatAreTooLarge_areTold() throws {
+    let folder = try ScratchFolder()
+    let program = try RunningExecutable(
+      "hearing-live",
+      ["--rate", "16000", "--channels", "1", "--format", "u8", "--slice", "6000", "--events"],
+      in: folder.url)
+    try program.write(Data(count: 12_000))
+    _ = try program.read(12_000)
+    var lines: [String] = []
+    while let line = try program.errorLine() {
+      lines.append(line)
+      if line.contains("slicesTooLarge") { break }
+    }
+    XCTAssertEqual(
+      lines.last, "{\"event\":\"slicesTooLarge\",\"frame\":0,\"frames\":6000}")
+    XCTAssertEqual(try program.exitCode(), 0)
+  }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import HearingFitting
+import TestSupport
+import XCTest
+
+/// The example `hearing-live`, as a shell sees it: the sound.
+final class HearingLiveTests: XCTestCase {
+  private func run(
+    _ arguments: String, input: Data = Data(), in folder: ScratchFolder? = nil
+  ) throws -> BuiltExecutable.Outcome {
+    let folder = try folder ?? ScratchFolder()
+    return try BuiltExecutable("hearing-live").run(
+      arguments.split(separator: " ").map(String.init), in: folder.url, input: input)
+  }
+
+  private func start(_ arguments: String, in folder: ScratchFolder) throws -> RunningExecutable {
+    try RunningExecutable(
+      "hearing-live", arguments.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func noise(_ count: Int, seed: UInt64 = 5) -> Data {
+    var random = SeededGenerator(seed: seed)
+    return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+  }
+
+  /// A 1 kHz sine as 32-bit floats, one channel.
+  private func tone(amplitude: Float, frames: Int = 12_000) -> Data {
+    let samples = (0..<frames).map { amplitude * Float(sin(2 * .pi * Double($0) / 48)) }
+    return samples.withUnsafeBytes { Data($0) }
+  }
+
+  private func floats(_ data: Data) -> [Float] {
+    data.withUnsafeBytes { bytes in
+      (0..<data.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+    }
+  }
+
+  /// The gain in dB in the last fifth.
+  private func gain(from input: Data, to output: Data) -> Double {
+    func power(_ data: Data) -> Double {
+      let samples = floats(data)
+      return samples.suffix(samples.count / 5).reduce(0) { $0 + Double($1) * Double($1) }
+    }
+    return 10 * log10(power(output) / power(input))
+  }
+
+  func test_withoutAListener_soundPassesByteForByte() throws {
+    // Two channels, and a last slice that is not full.
+    for (format, frameBytes) in [("f32le", 8), ("s16le", 4), ("u8", 2)] {
+      let input = noise(5_001 * frameBytes)
+      let outcome = try run("--rate 44100 --channels 2 --format \(format)", input: input)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertTrue(outcome.outputData == input, format)
+    }
+  }
+
+  func test_halfAFrameAtTheEnd_isLeftOutAndTold() throws {
+    let input = noise(4_003)
+    let outcome = try run("--rate 8000 --channels 2 --format s16le", input: input)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(outcome.outputData, input.dropLast(3))
+    XCTAssertEqual(
+      outcome.errors, "hearing-live: the input ended within a frame: 3 bytes are left out\n")
+  }
+
+  func test_emptyInput_endsWithNothing() throws {
+    let outcome = try run("--rate 48000 --channels 1 --format u8 --audiogram N3")
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(outcome.outputData, Data())
+  }
+
+  func test_shortReads_splitSamplesAnywhere() throws {
+    let folder = try ScratchFolder()
+    let live = try start("--rate 16000 --channels 2 --format f32le --slice 16", in: folder)
+    let input = noise(16 * 8 * 5)
+    var random = SeededGenerator(seed: 9)
+    var rest = input
+    var output = Data()
+    while !rest.isEmpty {
+      let count = min(Int.random(in: 1...19, using: &random), rest.count)
+      try live.write(Data(rest.prefix(count)))
+      rest = Data(rest.dropFirst(count))
+      // Whatever is complete comes out before more goes in.
+      let complete = (input.count - rest.count) / 128 * 128
+      output += try live.read(complete - output.count)
+    }
+    XCTAssertEqual(output, input)
+    XCTAssertEqual(try live.exitCode(), 0)
+  }
+
+  func test_sound_comesOutExactlyOneSliceLater() throws {
+    let folder = try ScratchFolder()
+    let live = try start("--rate 48000 --channels 1 --format s16le --slice 256", in: folder)
+    let input = noise(512 * 3)
+    for slice in 0..<3 {
+      let start = slice * 512
+      try live.write(input[start..<start + 511])
+      while live.unreadByteCount > 0 { sched_yield() }
+      XCTAssertEqual(live.waitingByteCount, 0, "the slice is not yet full")
+      try live.write(input[start + 511..<start + 512])
+      XCTAssertEqual(try live.read(512), input[start..<start + 512])
+    }
+    XCTAssertEqual(try live.exitCode(), 0)
+  }
+
+  func test_listener_getsThePrescribedGain() throws {
+    let input = tone(amplitude: 0.002)
+    let outcome = try run(
+      "--rate 48000 --channels 1 --format f32le --audiogram N3 --rule half-gain", input: input)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertEqual(gain(from: input, to: outcome.outputData), 20, accuracy: 0.1)
+  }
+
+  func test_byDefault_soundAtALowLevelGetsMoreGain() throws {
+    var gains: [Double] = []
+    for amplitude in [0.0005, 0.05] as [Float] {
+      let input = tone(amplitude: amplitude)
+      let outcome = try run(
+        "--rate 48000 --channels 1 --format f32le --audiogram N3", input: input)
+      gains.append(gain(from: input, to: outcome.outputData))
+    }
+    XCTAssertGreaterThan(gains[0], gains[1] + 5)
+    XCTAssertGreaterThan(gains[1], 0)
+  }
+
+  func test_presetFile_isAppliedBelowTheCeilingGiven() throws {
+    let folder = try ScratchFolder()
+    let ear = try EarPreset(frequencies: [1_000], gains: [30])
+    try Preset(left: ear, right: ear).jsonData().write(
+      to: folder.url.appendingPathComponent("preset.json"))
+    let input = tone(amplitude: 0.002)
+    let outcome = try run(
+      "--rate 48000 --channels 1 --format f32le --preset preset.json", input: input, in: folder)
+    XCTAssertEqual(gain(from: input, to: outcome.outputData), 30, accuracy: 0.1)
+    let limited = try run(
+      "--rate 48000 --channels 1 --format f32le --preset preset.json --max-output-spl 65",
+      input: input, in: folder)
+    let ceiling = Float(2.0.squareRoot() * pow(10, (65 - 100) / 20.0)) * 1.00001
+    XCTAssertTrue(floats(limited.outputData).allSatisfy { abs($0) <= ceiling })
+  }
+
+  func test_calibration_movesTheLevelsThatGainsGoBy() throws {
+    let input = tone(amplitude: 0.01)
+    let gains = try [90, 120].map { level in
+      let outcome = try run(
+        "--rate 48000 --channels 1 --format f32le --audiogram N3 --full-scale-spl \(level)",
+        input: input)
+      return gain(from: input, to: outcome.outputData)
+    }
+    XCTAssertGreaterThan(gains[0], gains[1] + 5)
+  }
+
+  func test_integers_areHeldBelowTheirLargest_byTheCeiling() throws {
+    let samples = (0..<6_000).map { Int16(30_000 * sin(2 * .pi * Double($0) / 48)) }
+    let input = samples.withUnsafeBytes { Data($0) }
+    let outcome = try run(
+      "--rate 48000 --channels 1 --format s16le --audiogram N4 --rule half-gain", input: input)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(
+      outcome.errors,
+      "hearing-live: processed sound is held below 97.0 dB SPL, all that s16le can carry\n",
+      "nothing clipped")
+    XCTAssertNotEqual(outcome.outputData, input)
+  }
+
+  func test_sliceSize_changesNoSample() throws {
+    let input = tone(amplitude: 0.01, frames: 6_000)
+    let outputs = try [1_000, 4_096, 8_192].map { slice in
+      try run(
+        "--rate 48000 --channels 1 --format f32le --audiogram N3 --slice \(slice)", input: input
+      ).outputData
+    }
+    // A slice of more than 4,096 frames is split by the guard in front of the processor.
+    XCTAssertTrue(outputs[0] == outputs[1] && outputs[1] == outputs[2])
+  }
+
+  func test_outputClosed_endsCleanly() throws {
+    let folder = try ScratchFolder()
+    let live = try start("--rate 8000 --channels 1 --format u8 --slice 8", in: folder)
+    try live.write(noise(8))
+    _ = try live.read(8)
+    // While it waits for input.
+    try live.closeOutput()
+    XCTAssertNil(try live.errorLine())
+    XCTAssertEqual(try live.exitCode(), 0)
+  }
+
+  func test_interruptSignal_writesWhatHasComeIn() throws {
+    let folder = try ScratchFolder()
+    let live = try start("--rate 8000 --channels 1 --format s16le --slice 100", in: folder)
+    let input = noise(1_050)
+    try live.write(input)
+    let whole = try live.read(1_000)
+    while live.unreadByteCount > 0 { sched_yield() }
+    live.send(signal: SIGINT)
+    XCTAssertEqual(whole + (try live.readToEnd()), input)
+    XCTAssertEqual(try live.exitCode(), 0)
+  }
+
+  func test_interruptSignal_endsIt_alsoIfNobodyReadsTheOutput() throws {
+    let folder = try ScratchFolder()
+    let live = try start("--rate 8000 --channels 1 --format u8", in: folder)
+    // More than a pipe holds, less than two: it waits for its reader.
+    try live.write(noise(100_000))
+    // Its pipe is full to the last page, and it holds the next slice.
+    while live.waitingByteCount <= 61_440 { sched_yield() }
+    while live.waitingByteCount + live.unreadByteCount > 100_000 - 512 { sched_yield() }
+    live.send(signal: SIGINT)
+    XCTAssertEqual(
+      try live.errorLine(), "hearing-live: cannot write \"standard output\": nobody reads it")
+    XCTAssertEqual(try live.exitCode(), 74)
+  }
+
+  func test_wrongArguments_endWith64_andNameTheArgument() throws {
+    let stream = "--rate 48000 --channels 2 --format f32le"
+    for (arguments, text) in [
+      ("", "--rate is missing"), ("--rate 48000 --channels 1", "--format is missing"),
+      ("--rate 48000 --format u8", "--channels is missing"),
+      ("--rate 7999 --channels 1 --format u8", "7999 is outside 8000 to 192000"),
+      ("--rate 48000 --channels 9 --format u8", "9 is outside 1 to 8"),
+      ("--rate 48000 --channels 1 --format s24le", "\"s24le\" is none of f32le, s16le, u8"),
+      ("\(stream) --slice 0", "0 is outside 1 to 65536"),
+      ("\(stream) --rule nal-r", "--rule needs --audiogram"),
+      ("\(stream) --preset a.json --audiogram N3", "--audiogram does not go with --preset"),
+      ("\(stream) --audiogram N3 --max-output-spl 118", "118 is outside 1.0 to 117.0"),
+      ("\(stream) --audiogram N3 --rule nal-r --max-output-spl 112", "outside 1 to 111.0"),
+      ("--rate 48000 --channels 1 --format u8 --full-scale-spl 0", "0.0 is outside 10 to 200"),
+      ("\(stream) here", "\"here\" is one argument too many"),
+      ("\(stream) --loud", "unknown option \"--loud\""),
+    ] {
+      let outcome = try run(arguments, input: noise(64))
+      XCTAssertEqual(outcome.exitCode, 64, arguments)
+      XCTAssertEqual(outcome.errorLines.count, 1)
+      XCTAssertTrue(outcome.errors.contains(text), "\(arguments): \(outcome.errors)")
+      XCTAssertEqual(outcome.outputData, Data())
+    }
+  }
+
+  func test_wrongListener_endsBeforeAnySound() throws {
+    let folder = try ScratchFolder()
+    try folder.write("{}", to: "broken.json")
+    let stream = "--rate 48000 --channels 2 --format f32le"
+    for (arguments, code) in [
+      ("--audiogram nowhere.json", 66), ("--preset nowhere.json", 66),
+      ("--audiogram broken.json", 65), ("--preset broken.json", 65),
+    ] as [(String, Int32)] {
+      let outcome = try run("\(stream) \(arguments)", input: noise(64), in: folder)
+      XCTAssertEqual(outcome.exitCode, code, arguments)
+      XCTAssertEqual(outcome.errorLines.count, 1)
+      XCTAssertEqual(outcome.outputData, Data())
+    }
+  }
+
+  func test_help_saysWhatThereIs() throws {
+    let outcome = try run("--help")
+    XCTAssertEqual(outcome.exitCode, 0)
+    for word in ["--rate", "--control", "--events", "intensity", "delivery", "hearing-device"] {
+      XCTAssertTrue(outcome.output.contains(word), word)
+    }
+    XCTAssertTrue(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+}
