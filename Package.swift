@@ -35,8 +35,8 @@ let package = Package(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
 
     .target(
-      name: "ExampleSupport", dependencies: ["HearingFitting"], path: "Examples/Support",
-      swiftSettings: settings),
+      name: "ExampleSupport", dependencies: ["HearingAudio", "HearingFitting"],
+      path: "Examples/Support", swiftSettings: settings),
     .executableTarget(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
       path: "Examples/hearing-fit", swiftSettings: settings),
@@ -62,6 +62,10 @@ let package = Package(
     .executableTarget(
       name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
       swiftSettings: settings),
+    .executableTarget(
+      name: "voice-chat",
+      dependencies: ["ExampleSupport", "HearingAudio", "HearingDSP", "HearingProcessing"],
+      path: "Examples/voice-chat", swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
@@ -95,8 +99,7 @@ let package = Package(
       name: "ExampleTests",
       dependencies: [
         "HearingAudio", "HearingFitting", "TestSupport", "hearing-live", "hearing-render",
-        "pass-thru",
-        "session-tour",
+        "pass-thru", "session-tour", "voice-chat",
       ],
       swiftSettings: settings),
   ],

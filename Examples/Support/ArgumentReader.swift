@@ -11,8 +11,8 @@
 ///     }
 ///
 /// A value follows its option as the next argument or after `=`. After `--` everything is an
-/// operand, and so is a lone `-`. An option that stands twice, lacks its value, or has one that
-/// nobody asked for is an error.
+/// operand, and so is a lone `-`. An option that stands twice without being repeatable, lacks its
+/// value, or has one that nobody asked for is an error.
 public struct ArgumentReader: Sendable {
   /// What an argument is.
   public enum Argument: Sendable, Equatable {
@@ -22,6 +22,7 @@ public struct ArgumentReader: Sendable {
     case operand(String)
   }
 
+  private let repeatable: Set<String>
   private var rest: ArraySlice<String>
   private var seen: Set<String> = []
   private var current = ""
@@ -29,7 +30,10 @@ public struct ArgumentReader: Sendable {
   private var hasOptionsEnded = false
 
   /// A reader of arguments, without the command's own name.
-  public init(_ arguments: some Sequence<String>) {
+  ///
+  /// - Parameter repeatable: The options that may stand more than once.
+  public init(_ arguments: some Sequence<String>, repeatable: Set<String> = []) {
+    self.repeatable = repeatable
     rest = Array(arguments)[...]
   }
 
@@ -53,7 +57,9 @@ public struct ArgumentReader: Sendable {
     } else {
       current = argument
     }
-    guard seen.insert(current).inserted else { throw .repeatedOption(current) }
+    guard seen.insert(current).inserted || repeatable.contains(current) else {
+      throw .repeatedOption(current)
+    }
     return .option(current)
   }
 

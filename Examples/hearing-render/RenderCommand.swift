@@ -35,15 +35,9 @@ struct RenderCommand {
     case let error as CommandFailure:
       return error
     case let error as WAVReadError:
-      if case .file(let error) = error { return .noInput(path: error.path, reason: error.reason) }
-      return .badData(place: input, reason: "\(error)")
-    case WAVWriter.WriteError.file(let error):
-      switch error {
-      case .notFound, .folderNotFound, .isFolder, .permissionDenied:
-        return .cannotCreate(path: options.output, reason: error.reason)
-      case .noSpaceLeft, .system:
-        return .cannotWrite(path: options.output, reason: error.reason)
-      }
+      return CommandFailure(error, reading: input)
+    case let error as WAVWriter.WriteError:
+      return CommandFailure(error, writing: options.output)
     case OfflineRenderer.RenderError.cancelled:
       return .cannotWrite(path: options.output, reason: "stopped by a signal")
     case let error as RenderFailure:

@@ -2,11 +2,24 @@ import Foundation
 
 /// Prints what the package costs; run it in release, alone on the machine.
 ///
-///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]]
+///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]] [voice] [echo] [call]
+///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions FILE.wav …
+///     swift run -c release --package-path Benchmarks Benchmarks echo MIC.wav REF.wav OUT.wav [TAIL]
 @main
 struct Benchmarks {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "voice-decisions" {
+      for path in arguments.dropFirst() { try VoiceDecisions.print(path: path) }
+      return
+    }
+    if arguments.first == "voice-features" {
+      for path in arguments.dropFirst() { try VoiceDecisions.writeFeatures(path: path) }
+      return
+    }
+    if arguments.first == "echo", arguments.count >= 4 {
+      return try EchoBenchmarks.cancel(Array(arguments.dropFirst()))
+    }
     // Locks are cheaper than they will ever be in an app as long as a process has one thread.
     let other = Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }
     other.start()
@@ -20,5 +33,8 @@ struct Benchmarks {
     if arguments.isEmpty || arguments.contains("signal") {
       try SignalBenchmarks(path: arguments.first { $0.hasSuffix(".wav") }).run()
     }
+    if arguments.isEmpty || arguments.contains("voice") { try VoiceBenchmarks.run() }
+    if arguments.isEmpty || arguments.contains("echo") { try EchoBenchmarks.run() }
+    if arguments.isEmpty || arguments.contains("call") { try CallBenchmarks.run() }
   }
 }

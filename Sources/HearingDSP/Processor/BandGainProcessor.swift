@@ -30,7 +30,7 @@ public final class BandGainProcessor {
   let exchange: SettingsExchange
   let board: LevelBoard
   let control: ControlLock<ProcessorControl>
-  private let render: UnsafeMutablePointer<RenderState>
+  let render: UnsafeMutablePointer<RenderState>
 
   /// Builds a processor that is disabled and has all gains at 0 dB.
   ///

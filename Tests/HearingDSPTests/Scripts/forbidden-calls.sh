@@ -23,7 +23,7 @@ check() {
 }
 
 for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew \
-  RenderEventMemory+Publishing RenderEventWriter; do
+  RenderEventMemory+Publishing RenderEventWriter OtherAudioDucker CallRendering MuteFade VoiceWatch; do
   check HearingDSP "$name"
 done
 check HearingAudio SliceGuard+Rendering

@@ -10,27 +10,7 @@ extension BandGainProcessor {
 
   /// Processes the channels in place.
   func render(_ channels: inout [[Float]], blocks: [Int] = [4096]) {
-    let frameCount = channels[0].count
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: frameCount * channels.count + 1)
-    defer { memory.deallocate() }
-    let starts = channels.indices.map { memory + $0 * frameCount }
-    for (channel, samples) in channels.enumerated() {
-      starts[channel].initialize(from: samples, count: frameCount)
-    }
-    var done = 0
-    var turn = 0
-    while done < frameCount {
-      let count = min(blocks[turn % blocks.count], frameCount - done)
-      turn += 1
-      let pointers = starts.map { $0 + done }
-      pointers.withUnsafeBufferPointer { buffer in
-        if let base = buffer.baseAddress { process(base, frameCount: count) }
-      }
-      done += count
-    }
-    for channel in channels.indices {
-      channels[channel] = Array(UnsafeBufferPointer(start: starts[channel], count: frameCount))
-    }
+    channels = Blocks.rendered(channels, blocks: blocks) { process($0, frameCount: $1) }
   }
 
   /// The channels after processing as interleaved frames.

@@ -1,0 +1,69 @@
+import HearingAudio
+import HearingDSP
+
+/// What a call costs beside its detectors and its canceller, which have tables of their own.
+enum CallBenchmarks {
+  static func run() throws {
+    print("Calls: ns a frame, blocks of 512")
+    var table = Table("what", "Hz", "at most", "best", "median", "allocations a call")
+    for isMoving in [false, true] {
+      let cost = try ducking(isMoving: isMoving)
+      table.add(
+        "ducking, stereo, gain \(isMoving ? "on its way" : "at rest")", "48000", "6",
+        cost.best.digits(2), cost.median.digits(2), cost.allocations.digits(2))
+    }
+    for rate in [16_000, 48_000] as [Double] {
+      let cost = try call(rate)
+      table.add(
+        "whole call", "\(Int(rate))", "–", cost.best.digits(1), cost.median.digits(1),
+        cost.allocations.digits(2))
+    }
+    table.print()
+  }
+
+  private static let blockSize = 512
+  private static let blockCount = 100
+
+  private static func ducking(isMoving: Bool) throws -> Measurement {
+    var ducker = try OtherAudioDucker(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2),
+      configuration: OtherAudioDuckingConfiguration(enableAdvancedDucking: isMoving))
+    let block = AudioBlock(channelCount: 2, capacity: blockSize)
+    return Measurement.nanoseconds(operations: blockSize * blockCount) {
+      for channel in 0..<2 { block.channels[channel].update(repeating: 1, count: blockSize) }
+      for index in 0..<blockCount {
+        // Every 85 ms another way begins, before the one under way is over.
+        if isMoving && index % 8 == 0 {
+          ducker.isSomebodyTalking.toggle()
+          ducker.configuration.enableAdvancedDucking.toggle()
+        }
+        ducker.process(block.channels, frameCount: blockSize)
+      }
+    }
+  }
+
+  private static func call(_ rate: Double) throws -> Measurement {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.otherAudioDucking.enableAdvancedDucking = true
+    var generator = SystemRandomNumberGenerator()
+    let blocks = (0..<3).map { index in
+      let block = AudioBlock(channelCount: index == 2 ? 2 : 1, capacity: blockSize)
+      block.frameCount = blockSize
+      for channel in 0..<block.channelCount {
+        for frame in 0..<blockSize {
+          block.channels[channel][frame] = Float.random(in: -0.05...0.05, using: &generator)
+        }
+      }
+      return block
+    }
+    let uplink = AudioBlock(channelCount: 1, capacity: blockSize)
+    let playback = AudioBlock(channelCount: 2, capacity: blockSize)
+    return Measurement.nanoseconds(rounds: 9, operations: blockSize * blockCount) {
+      for _ in 0..<blockCount {
+        processor.process(
+          microphone: blocks[0], farVoice: blocks[1], otherAudio: blocks[2], uplink: uplink,
+          playback: playback)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import HearingAudio
+@_spi(Measuring) import HearingDSP
+
+/// Prints what the voice activity detector says about files.
+enum VoiceDecisions {
+  /// A line of 0 and 1, one for each 10 ms of the first channel.
+  static func print(path: String) throws {
+    var line: [UInt8] = []
+    try decide(path: path) { _, decision in
+      line.append(UInt8(ascii: decision.isVoice ? "1" : "0"))
+    }
+    Swift.print(String(decoding: line, as: UTF8.self))
+  }
+
+  /// Writes what each decision is made from, as 32-bit numbers, to a file beside the sound.
+  static func writeFeatures(path: String) throws {
+    var data = Data()
+    try decide(path: path) { features, _ in
+      features.withUnsafeBytes { data.append(contentsOf: $0) }
+    }
+    try data.write(to: URL(fileURLWithPath: path + ".features"))
+  }
+
+  private static func decide(
+    path: String, each: ([Float], VoiceActivityDetector.Decision) -> Void
+  ) throws {
+    let reader = try WAVReader(path: path)
+    let samples = try reader.readSamples()[0]
+    var detector = try VoiceActivityDetector(sampleRate: reader.sampleRate)
+    let block = 80
+    samples.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var done = 0
+      while done < buffer.count {
+        let count = min(block, buffer.count - done)
+        var decision: VoiceActivityDetector.Decision?
+        detector.process(base + done, frameCount: count) { decision = $0 }
+        if let decision { each(detector.features(), decision) }
+        done += count
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+"""The detectors compared: each turns 16-bit samples at 16 kHz into one decision for each 10 ms."""
+import ctypes, ctypes.util, os, subprocess, tempfile
+import numpy as np
+import scipy.io.wavfile
+from material import FRAME, RATE
+
+PACKAGE = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+
+def quantized(sound):
+    return np.round(np.clip(sound, -1, 1) * 32767).astype("<i2")
+
+
+def build():
+    command = ["swift", "build", "-c", "release", "--package-path", PACKAGE]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def ours(samples):
+    with tempfile.NamedTemporaryFile(suffix=".wav") as file:
+        scipy.io.wavfile.write(file.name, RATE, samples)
+        program = os.path.join(PACKAGE, ".build", "release", "Benchmarks")
+        line = subprocess.run(
+            [program, "voice-decisions", file.name], check=True, capture_output=True, text=True).stdout.strip()
+    return np.frombuffer(line.encode(), np.uint8) == ord("1")
+
+
+def webrtc(mode, length):
+    """The WebRTC detector, with frames of `length` × 10 ms."""
+    import webrtcvad
+
+    def decide(samples):
+        detector = webrtcvad.Vad(mode)
+        size = FRAME * length
+        whole = samples[: len(samples) // size * size].reshape(-1, size)
+        decisions = np.repeat([detector.is_speech(frame.tobytes(), RATE) for frame in whole], length)
+        return np.pad(decisions, (0, len(samples) // FRAME - len(decisions)), mode="edge")
+
+    return decide
+
+
+
+def speex(samples):
+    """The detector of speexdsp's preprocessor as it comes, 20 ms a frame (Debian's libspeexdsp1)."""
+    library = ctypes.CDLL(ctypes.util.find_library("speexdsp") or "libspeexdsp.so.1")
+    library.speex_preprocess_state_init.restype = ctypes.c_void_p
+    size = 2 * FRAME
+    state = ctypes.c_void_p(library.speex_preprocess_state_init(size, RATE))
+    on = ctypes.c_int(1)
+    library.speex_preprocess_ctl(state, 4, ctypes.byref(on))
+    decisions = []
+    for place in range(0, len(samples) - size + 1, size):
+        frame = np.ascontiguousarray(samples[place : place + size])
+        speaks = library.speex_preprocess_run(state, frame.ctypes.data_as(ctypes.c_void_p))
+        decisions += [bool(speaks)] * 2
+    library.speex_preprocess_state_destroy(state)
+    return np.pad(np.array(decisions), (0, len(samples) // FRAME - len(decisions)), mode="edge")
+
+
+def all_detectors():
+    """Names and functions; what is not installed is left out, and said so."""
+    found = {"ours": ours}
+    try:
+        import webrtcvad  # noqa: F401
+
+        for mode in range(4):
+            for length in (1, 2, 3):
+                found[f"webrtcvad mode {mode}, {10 * length} ms"] = webrtc(mode, length)
+    except ImportError:
+        print("webrtcvad is not installed: pip install webrtcvad")
+    try:
+        ctypes.CDLL(ctypes.util.find_library("speexdsp") or "libspeexdsp.so.1")
+        found["speexdsp"] = speex
+    except OSError:
+        print("speexdsp is not installed: apt-get install libspeexdsp1")
+    return found

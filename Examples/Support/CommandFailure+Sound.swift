@@ -1,0 +1,29 @@
+public import HearingAudio
+
+extension CommandFailure {
+  /// Why the sound file at `path` was not read, as a command tells it.
+  public init(_ error: WAVReadError, reading path: String) {
+    switch error {
+    case .file(let error): self = .noInput(path: error.path, reason: error.reason)
+    default: self = .badData(place: path, reason: error.description)
+    }
+  }
+
+  /// Why the sound file at `path` was not written, as a command tells it.
+  public init(_ error: WAVWriter.WriteError, writing path: String) {
+    switch error {
+    case .file(.notFound), .file(.folderNotFound), .file(.isFolder), .file(.permissionDenied):
+      self = .cannotCreate(path: path, reason: error.reason)
+    case .file(.noSpaceLeft), .file(.system):
+      self = .cannotWrite(path: path, reason: error.reason)
+    }
+  }
+}
+
+extension WAVWriter.WriteError {
+  fileprivate var reason: String {
+    switch self {
+    case .file(let error): error.reason
+    }
+  }
+}

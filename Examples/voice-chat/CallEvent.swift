@@ -1,0 +1,43 @@
+import Foundation
+import HearingDSP
+
+/// A line of the events file.
+struct CallEvent: Encodable {
+  /// Seconds since the call began.
+  let t: Double
+  let event: String
+  var side: String?
+  var state: String?
+  /// dB.
+  var gain: Double?
+
+  /// Puts an event of the processor into words; nil: it is none that is told.
+  init?(_ event: RenderEvent, sampleRate: Double) {
+    t = Double(event.frame) / sampleRate
+    state = event.voiceChange.map { change in
+      switch change {
+      case .started: "started"
+      case .ended: "ended"
+      }
+    }
+    switch event.kind {
+    case .mutedTalker:
+      self.event = "mutedTalker"
+    case .nearVoice, .farVoice:
+      self.event = "voiceActivity"
+      side = (event.kind == .nearVoice ? VoiceSide.near : .far).rawValue
+    case .ducking:
+      self.event = "ducking"
+      gain = event.value
+    default:
+      return nil
+    }
+  }
+
+  /// The line, with its end.
+  func line() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}

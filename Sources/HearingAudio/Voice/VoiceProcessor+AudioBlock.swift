@@ -1,0 +1,37 @@
+public import HearingDSP
+
+extension VoiceProcessor {
+  /// Processes the frames of one block. Render side.
+  ///
+  /// All blocks of sound that arrives have as many frames; those that receive sound get as many.
+  ///
+  /// - Parameters:
+  ///   - microphone: One channel.
+  ///   - farVoice: As many channels as the processor's far voice.
+  ///   - otherAudio: Two channels.
+  ///   - uplink: One channel; receives what goes to the other end.
+  ///   - playback: Two channels; receives what is to be heard.
+  public func process(
+    microphone: AudioBlock, farVoice: AudioBlock, otherAudio: AudioBlock, uplink: AudioBlock,
+    playback: AudioBlock
+  ) {
+    let frameCount = microphone.frameCount
+    precondition(
+      farVoice.frameCount == frameCount && otherAudio.frameCount == frameCount,
+      "\(frameCount), \(farVoice.frameCount) and \(otherAudio.frameCount) frames")
+    precondition(
+      farVoice.channelCount == farChannelCount,
+      "a far voice of \(farVoice.channelCount) channels, not \(farChannelCount)")
+    precondition(
+      otherAudio.channelCount == 2 && playback.channelCount == 2,
+      "\(otherAudio.channelCount) and \(playback.channelCount) channels to play, not 2")
+    uplink.frameCount = frameCount
+    playback.frameCount = frameCount
+    withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
+      process(
+        microphone: microphone.channels[0], farVoice: farVoice.channels,
+        otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
+        frameCount: frameCount)
+    }
+  }
+}

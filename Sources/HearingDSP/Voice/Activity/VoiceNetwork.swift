@@ -1,0 +1,85 @@
+/// Weighs features into one number: how likely it is that somebody talks.
+///
+/// One hidden layer of 24 units with x / (1 + |x|), then one logistic output.
+struct VoiceNetwork {
+  private static var inputCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { VoiceFeatures.count }
+  }
+  private static var hiddenCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 24 }
+  }
+
+  /// Numbers that are kept.
+  static var storage: Int { (VoiceFeatures.count + 3) * 24 }
+
+  /// For each feature its weights in the hidden layer.
+  private let weights: UnsafeMutablePointer<Float>
+  private let biases: UnsafeMutablePointer<Float>
+  private let outputs: UnsafeMutablePointer<Float>
+  private let outputBias: Float
+  private let hidden: UnsafeMutablePointer<Float>
+
+  init(store: inout FloatStore) {
+    weights = store.take(Self.inputCount * Self.hiddenCount)
+    biases = store.take(Self.hiddenCount)
+    outputs = store.take(Self.hiddenCount)
+    hidden = store.take(Self.hiddenCount)
+    let fitted = FittedWeights.numbers
+    let width = Self.hiddenCount
+    precondition(
+      fitted.count == (Self.inputCount + 2) * width + 1, "\(fitted.count) weights do not fit")
+    for unit in 0..<width {
+      var bias = fitted[Self.inputCount * width + unit]
+      for input in 0..<Self.inputCount {
+        let weight = fitted[input * width + unit] / FittedWeights.deviations[input]
+        weights[input * width + unit] = weight
+        bias -= weight * FittedWeights.means[input]
+      }
+      biases[unit] = bias
+      outputs[unit] = fitted[(Self.inputCount + 1) * width + unit]
+    }
+    outputBias = fitted[(Self.inputCount + 2) * width]
+  }
+
+  /// The likelihood 0…1.
+  @_noLocks @_noAllocation
+  func score(_ features: UnsafeMutablePointer<Float>) -> Float {
+    var a = biases.lanes(at: 0)
+    var b = biases.lanes(at: 4)
+    var c = biases.lanes(at: 8)
+    var d = biases.lanes(at: 12)
+    var e = biases.lanes(at: 16)
+    var f = biases.lanes(at: 20)
+    for input in 0..<Self.inputCount {
+      let x = features[input]
+      let row = weights + input * Self.hiddenCount
+      a += row.lanes(at: 0) * x
+      b += row.lanes(at: 4) * x
+      c += row.lanes(at: 8) * x
+      d += row.lanes(at: 12) * x
+      e += row.lanes(at: 16) * x
+      f += row.lanes(at: 20) * x
+    }
+    hidden.store(a, at: 0)
+    hidden.store(b, at: 4)
+    hidden.store(c, at: 8)
+    hidden.store(d, at: 12)
+    hidden.store(e, at: 16)
+    hidden.store(f, at: 20)
+    return output()
+  }
+
+  /// The likelihood from the sums of the hidden layer, apart from the loop above, whose vectors it
+  /// would take to pieces.
+  @_noLocks @_noAllocation @inline(never)
+  private func output() -> Float {
+    var sum = Lanes.zero
+    for vector in 0..<6 {
+      let x = hidden.lanes(at: 4 * vector)
+      let magnitude = x.replacing(with: -x, where: x .< Lanes.zero)
+      sum += x / (magnitude + 1) * outputs.lanes(at: 4 * vector)
+    }
+    let logit = max(-40, min(40, sum.sum() + outputBias))
+    return 1 / (1 + Lanes(repeating: logit * -1.442_695).powerOfTwo[0])
+  }
+}

@@ -1,0 +1,27 @@
+extension EchoState {
+  init(plan: EchoPlan, sampleRate: Double) {
+    self.plan = plan
+    transform = RealTransform(length: 2 * plan.block)
+    history = ReferenceHistory(plan: plan)
+    room = RoomFilter(plan: plan, sampleRate: sampleRate)
+    shadow = ShadowFilter(plan: plan)
+    reference = .zeros(2 * plan.block)
+    microphone = .zeros(plan.block)
+    error = .zeros(2 * plan.block)
+    head = .zeros(plan.block)
+    tail = .zeros(2 * plan.block)
+    samples = .zeros(2 * plan.block)
+    errorSpectrum = Spectra(stride: plan.stride, count: 1)
+    echoSpectrum = Spectra(stride: plan.stride, count: 1)
+  }
+
+  func deallocate() {
+    transform.deallocate()
+    history.deallocate()
+    room.deallocate()
+    shadow.deallocate()
+    for pointer in [reference, microphone, error, head, tail, samples] { pointer.deallocate() }
+    errorSpectrum.deallocate()
+    echoSpectrum.deallocate()
+  }
+}

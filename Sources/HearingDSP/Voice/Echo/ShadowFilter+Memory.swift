@@ -1,0 +1,14 @@
+extension ShadowFilter {
+  init(plan: EchoPlan) {
+    self.plan = plan
+    response = Spectra(stride: plan.stride, count: plan.partitions)
+    scale = .zeros(plan.stride)
+    step = Spectra(stride: plan.stride, count: 1)
+  }
+
+  func deallocate() {
+    response.deallocate()
+    scale.deallocate()
+    step.deallocate()
+  }
+}

@@ -1,0 +1,149 @@
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+import TestSupport
+import XCTest
+
+final class VoiceProcessorListenersTests: XCTestCase {
+  private let scheduler = ManualScheduler()
+  private let log = Recorder<VoiceState.Change>()
+
+  private func makeProcessor() throws -> VoiceProcessor {
+    try VoiceProcessor(sampleRate: 8_000)
+  }
+
+  private func listen(
+    to processor: VoiceProcessor, _ monitor: RenderEventMonitor
+  ) -> ObservationToken {
+    processor.observeMutedTalker(through: monitor) { [log] in log.record($0) }
+  }
+
+  /// What rendering would publish. Of a processor's mutes the first has number 1, the second 3.
+  private func publish(
+    _ change: VoiceState.Change, mute period: UInt32, _ processor: VoiceProcessor
+  ) {
+    processor.events.publish(RenderEvent(.mutedTalker, frame: 80, change: change, period: period))
+  }
+
+  func test_mutedTalker_isToldEachChangeOnce_onTheMonitorsThread() throws {
+    let processor = try makeProcessor()
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    let token = listen(to: processor, monitor)
+    processor.isMuted = true
+    for change in [.started, .ended, .started] as [VoiceState.Change] {
+      publish(change, mute: 1, processor)
+    }
+    XCTAssertEqual(log.events, [], "nobody is called where it is published")
+    scheduler.advance(by: .milliseconds(20))
+    XCTAssertEqual(log.events, [.started, .ended, .started])
+    withExtendedLifetime(token) {}
+  }
+
+  func test_mutedTalker_whatComesTwice_isToldOnce() throws {
+    let processor = try makeProcessor()
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    let token = listen(to: processor, monitor)
+    processor.isMuted = true
+    for change in [.ended, .started, .started, .ended, .ended] as [VoiceState.Change] {
+      publish(change, mute: 1, processor)
+    }
+    monitor.drain()
+    XCTAssertEqual(log.events, [.started, .ended])
+    withExtendedLifetime(token) {}
+  }
+
+  func test_mutedTalker_unmutedBeforeItIsTold_isNotTold() throws {
+    let processor = try makeProcessor()
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    let token = listen(to: processor, monitor)
+    processor.isMuted = true
+    publish(.started, mute: 1, processor)
+    processor.isMuted = false
+    monitor.drain()
+    XCTAssertEqual(log.events, [])
+    // Nor is it told to the next mute.
+    publish(.started, mute: 1, processor)
+    processor.isMuted = true
+    monitor.drain()
+    XCTAssertEqual(log.events, [])
+    publish(.started, mute: 3, processor)
+    monitor.drain()
+    XCTAssertEqual(log.events, [.started])
+    withExtendedLifetime(token) {}
+  }
+
+  func test_mutedTalker_ofTwoMutes_startsTwice() throws {
+    let processor = try makeProcessor()
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    let token = listen(to: processor, monitor)
+    processor.isMuted = true
+    publish(.started, mute: 1, processor)
+    monitor.drain()
+    processor.isMuted = false
+    processor.isMuted = true
+    publish(.started, mute: 3, processor)
+    publish(.ended, mute: 3, processor)
+    monitor.drain()
+    XCTAssertEqual(log.events, [.started, .started, .ended])
+    withExtendedLifetime(token) {}
+  }
+
+  func test_voiceActivity_isToldBySide_andOnlyWhileEnabled() throws {
+    let processor = try makeProcessor()
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    let sides = Recorder<String>()
+    let tokens = VoiceSide.allCases.map { side in
+      processor.observeVoiceActivity(side, through: monitor) { change in
+        sides.record("\(side) \(change)")
+      }
+    }
+    func publish(_ side: VoiceSide, _ change: VoiceState.Change, _ period: UInt32) {
+      processor.events.publish(
+        RenderEvent(.voice(side), frame: 80, change: change, period: period))
+    }
+    processor.isVoiceActivityDetectionEnabled = true
+    publish(.near, .started, 1)
+    publish(.far, .started, 1)
+    publish(.near, .ended, 1)
+    monitor.drain()
+    XCTAssertEqual(sides.events, ["near started", "far started", "near ended"])
+    publish(.near, .started, 1)
+    processor.isVoiceActivityDetectionEnabled = false
+    monitor.drain()
+    XCTAssertEqual(sides.events.count, 3)
+    withExtendedLifetime(tokens) {}
+  }
+
+  func test_listener_keepsNeitherProcessorNorItself() throws {
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    let freed = Recorder<String>()
+    var processor: VoiceProcessor? = try makeProcessor()
+    weak let released = processor
+    let canary = Canary { freed.record("listener") }
+    let token = try XCTUnwrap(processor).observeMutedTalker(through: monitor) { [canary] _ in
+      canary.sing()
+    }
+    processor = nil
+    XCTAssertNil(released)
+    token.cancel()
+    withExtendedLifetime(canary) {}
+  }
+
+  /// The whole way, from frames to the listener: a hum would do no talking, so this only shows that
+  /// silence tells nothing and that blocks go through.
+  func test_process_ofAudioBlocks_playsAndSends() throws {
+    let processor = try makeProcessor()
+    let ones = Array(repeating: Float(0.5), count: 400)
+    let (uplink, playback) = (
+      AudioBlock(channelCount: 1, capacity: 400), AudioBlock(channelCount: 2, capacity: 400)
+    )
+    processor.process(
+      microphone: AudioBlock([ones.map { _ in 0 }]), farVoice: AudioBlock([ones]),
+      otherAudio: AudioBlock([ones, ones]), uplink: uplink, playback: playback)
+    XCTAssertEqual(uplink.samples[0].count, 400)
+    let expected = Float(0.5 + 0.5 * pow(10, -0.5))
+    for channel in playback.samples {
+      XCTAssertTrue(channel.allSatisfy { abs($0 - expected) < 1e-5 })
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import HearingDSP
+import RealTimeProbe
+import TestSupport
+import XCTest
+
+final class VoiceProcessorRenderContractTests: XCTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(
+      real_time_probe_works(), "calls are counted on Linux without a sanitizer only")
+    try XCTSkipIf(
+      Signals.isUnoptimized,
+      "an unoptimised build counts references where a release build does not")
+  }
+
+  private func total(_ counts: RealTimeProbeCounts) -> Int64 {
+    counts.allocations + counts.deallocations + counts.locks + counts.retains + counts.releases
+      + counts.objects + counts.accesses
+  }
+
+  @inline(never)
+  private func countedCalls(
+    of processor: VoiceProcessor, _ rows: UnsafePointer<UnsafeMutablePointer<Float>>,
+    frameCount: Int, block: Int
+  ) -> RealTimeProbeCounts {
+    real_time_probe_start()
+    var done = 0
+    while done < frameCount {
+      let count = min(block, frameCount - done)
+      processor.process(
+        microphone: rows[0], farVoice: rows + 1, otherAudio: rows + 2, uplink: rows[4],
+        playback: rows + 5, frameCount: count)
+      done += count
+    }
+    return real_time_probe_stop()
+  }
+
+  func test_process_makesNoForbiddenCall() throws {
+    for rate in [8_000, 16_000, 44_100, 48_000] as [Double] {
+      let listener = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 2),
+        layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
+      let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
+      try listener.apply(
+        ProcessorSettings(curves: (0..<2).map { _ in listener.layout.centers.map { _ in curve } }))
+      let stage = UplinkStage { _, samples, count in
+        for index in 0..<count { samples[index] *= 0.5 }
+      }
+      let processor = try VoiceProcessor(
+        sampleRate: rate, farProcessor: listener, uplinkStages: [stage])
+      let voice =
+        Signals.silence(2_000) + SyntheticVoice.speech(seconds: 6_192 / rate, rate: rate)
+      let rows = (0..<7).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 8_192) }
+      defer { rows.forEach { $0.deallocate() } }
+      for row in rows { row.initialize(repeating: 0, count: 8_192) }
+      for row in rows { row.update(from: voice, count: min(8_192, voice.count)) }
+      try rows.withUnsafeBufferPointer { buffer in
+        let base = try XCTUnwrap(buffer.baseAddress)
+        // Muted and open, voices told and not, ducking of every kind; tiny blocks and large ones.
+        for round in 0..<30 {
+          processor.isMuted = round % 3 == 1
+          processor.isVoiceActivityDetectionEnabled = round % 4 != 3
+          processor.otherAudioDucking = OtherAudioDuckingConfiguration(
+            enableAdvancedDucking: round % 2 == 0,
+            duckingLevel: OtherAudioDuckingConfiguration.Level.allCases[round % 4])
+          rows[0][round] = .nan
+          let counts = countedCalls(
+            of: processor, base, frameCount: 8_192, block: [1, 63, 480, 8_192][round % 4])
+          XCTAssertEqual(total(counts), 0, "round \(round) at \(rate): \(counts)")
+        }
+        real_time_probe_start()
+        processor.reset()
+        XCTAssertEqual(total(real_time_probe_stop()), 0)
+      }
+      let kinds = Set(processor.events.drain().map(\.kind))
+      XCTAssertTrue(kinds.isSuperset(of: [.ducking, .farVoice]), "\(kinds) at \(rate)")
+    }
+  }
+}
