@@ -51,6 +51,7 @@ let package = Package(
       name: "hearing-render",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
+        "HearingReport",
       ],
       path: "Examples/hearing-render",
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],

@@ -3,7 +3,7 @@ public import Foundation
 /// An output file that comes into being as a whole or not at all.
 ///
 ///     let file = try StagedFile(for: "preset.json")
-///     try file.write(preset.jsonData())        // or write to `file.url` by other means
+///     try file.write(preset.jsonData())        // or append to it, piece by piece
 ///     try file.commit()                        // now it is there; the old one is gone
 ///
 /// Until ``commit()`` the content is in a temporary file in the same folder, which is removed when
@@ -20,6 +20,8 @@ public final class StagedFile {
 
   private let destination: URL
   private var isPending: Bool
+  /// Open from the first ``append(_:)`` on.
+  private var handle: FileHandle?
 
   /// Creates the temporary file, empty.
   ///
@@ -75,10 +77,29 @@ public final class StagedFile {
     }
   }
 
+  /// Adds `data` to the content: for what grows while the command works.
+  ///
+  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``.
+  public func append(_ data: Data) throws(CommandFailure) {
+    do {
+      let handle = try self.handle ?? FileHandle(forWritingTo: url)
+      self.handle = handle
+      try handle.write(contentsOf: data)
+    } catch {
+      throw .cannotWrite(path: path, reason: SystemReason.text(of: error))
+    }
+  }
+
   /// Puts the content in its place, at once; does nothing the second time.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``; the old file is then as it was.
   public func commit() throws(CommandFailure) {
+    do {
+      try handle?.close()
+      handle = nil
+    } catch {
+      throw .cannotWrite(path: path, reason: SystemReason.text(of: error))
+    }
     guard isPending else { return }
     guard rename(url.path, destination.path) == 0 else {
       throw .cannotWrite(path: path, reason: SystemReason.text(ofNumber: errno))

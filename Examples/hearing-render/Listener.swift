@@ -4,19 +4,22 @@ import HearingProcessing
 /// Who is to hear the sound, and where the session gets the preset from.
 struct Listener {
   let presetDataSource: PresetDataSource
+  /// Nil: a preset was given, which does not say what was measured.
+  let profile: HearingProfile?
 
   /// Reads the audiogram or the preset that the options name.
   init(_ options: RenderOptions) throws(CommandFailure) {
     if let path = options.presetPath {
       let preset = try Self.preset(at: path, options)
+      profile = nil
       presetDataSource = .custom(FixedPreset(preset: preset))
     } else if let audiogram = options.audiogram {
       let fitting = Fitting(
         techLevel: options.techLevel, rule: options.rule,
         maximumOutput: options.maximumOutput ?? EarPreset.defaultMaximumOutput)
-      presetDataSource = .default(
-        DefaultPresetDataSource(
-          fitting: fitting, profile: try HearingProfile(argument: audiogram)))
+      let profile = try HearingProfile(argument: audiogram)
+      self.profile = profile
+      presetDataSource = .default(DefaultPresetDataSource(fitting: fitting, profile: profile))
     } else {
       preconditionFailure("neither an audiogram nor a preset")
     }

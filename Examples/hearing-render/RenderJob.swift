@@ -56,11 +56,19 @@ struct RenderJob {
     let bands =
       options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
     let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
+    let report = try options.reportPath.map { path throws(CommandFailure) in
+      try StagedFile(for: path)
+    }
     let sound = try render(
       through: processor, loudness, ceiling: ceilings.max() ?? Self.ceilingWithoutPreset)
-    return RenderSummary(
+    let summary = RenderSummary(
       options: options, format: reader.format, loudness: loudness, preset: preset, bands: bands,
       sound: sound, shortfall: reader.shortfall)
+    if let report {
+      try report.write(RenderReport(summary, profile: listener.profile).data)
+      try report.commit()
+    }
+    return summary
   }
 
   /// Plays a tone at each band's centre, on the processor itself.
@@ -129,19 +137,24 @@ struct RenderJob {
       format: WAVFormat(
         sampleRate: reader.format.sampleRate, channelCount: 2, encoding: options.encoding),
       gain: scaling.gain)
-    var input = LevelMeter(channelCount: 2)
-    var output = LevelMeter(channelCount: 2)
+    let trace = try options.tracePath.map { path throws(CommandFailure) in
+      try LevelTrace(path: path, centers: processor.layout.centers)
+    }
+    var observation = try Observation(
+      of: processor, isBypassed: options.isBypassed,
+      calibration: Calibration(fullScaleSPL: loudness.fullScaleSPL), trace: trace,
+      areSpectraWanted: options.reportPath != nil)
     let bar = ProgressBar(isWanted: !options.isQuiet)
     let progress = try OfflineRenderer(blockSize: options.blockSize).render(
       from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount),
       progress: bar.show, isCancelled: { StopSignals.haveArrived }
     ) { channels, frameCount in
-      input.add(channels, frameCount: frameCount)
-      processor.process(channels, frameCount: frameCount)
-      output.add(channels, frameCount: frameCount)
+      try observation.process(channels, frameCount: frameCount)
     }
+    try trace?.finish()
     return RenderSummary.Sound(
-      scaling: scaling, input: input.readings, output: output.readings,
-      clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress)
+      scaling: scaling, input: observation.input.readings, output: observation.output.readings,
+      clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress,
+      spectra: observation.spectra)
   }
 }

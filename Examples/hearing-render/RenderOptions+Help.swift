@@ -23,6 +23,8 @@ extension RenderOptions {
       --full-scale-spl DB      what an RMS of 1.0 stands for instead
       --max-output-spl DB      the ceiling; default: 105 dB SPL
       --output-format F        float32 (default), int16 or int24
+      --trace FILE.csv         input level and gain in every band, every 10 ms of sound
+      --report REPORT.html     a page on the fitting and on what it did to the sound
       --block FRAMES           frames rendered at a time, 1 to 65536; default: 512
       --quiet                  print nothing
       --help                   print this

@@ -23,6 +23,10 @@ struct RenderOptions {
   var maximumOutput: Double?
   var encoding = SampleEncoding.float32
   var blockSize = 512
+  /// Where levels and gains over time go, as comma-separated values.
+  var tracePath: String?
+  /// Where the page goes that explains the fitting and what it did to the sound.
+  var reportPath: String?
   var isQuiet = false
   var wantsHelp = false
 
@@ -71,6 +75,8 @@ struct RenderOptions {
       case .option("--output-format"):
         encoding = try reader.choice(OutputFormat.self).encoding
       case .option("--block"): blockSize = try reader.integer(in: 1...65_536)
+      case .option("--trace"): tracePath = try reader.text()
+      case .option("--report"): reportPath = try reader.text()
       case .option("--quiet"): isQuiet = true
       case .option(let name): throw .unknownOption(name)
       case .operand(let text): operands.append(text)
@@ -78,6 +84,7 @@ struct RenderOptions {
     }
     try take(operands, given)
     try check(given)
+    try checkPaths()
   }
 
   private mutating func take(
@@ -112,6 +119,17 @@ struct RenderOptions {
       throw .conflict(option, with: "--preset")
     }
     audiogram = nil
+  }
+
+  /// Turns away one file for two things; a recording may be rendered in its own place.
+  private func checkPaths() throws(UsageError) {
+    for (path, name) in [(input, "IN.wav"), (output, "OUT.wav")] {
+      let files = [
+        (path, name), (presetPath, "--preset"), (tracePath, "--trace"), (reportPath, "--report"),
+      ]
+      var paths = PathRegister()
+      for case (let path?, let name) in files { try paths.add(path, as: name) }
+    }
   }
 
   /// Turns away a ceiling that no preset of this kind may have.

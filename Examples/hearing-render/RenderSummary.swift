@@ -33,5 +33,7 @@ struct RenderSummary {
     let clippedSampleCount: Int
     let levels: BandLevels
     let progress: RenderProgress
+    /// Nil: nobody asked.
+    let spectra: Observation.Spectra?
   }
 }

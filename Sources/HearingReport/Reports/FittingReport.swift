@@ -47,6 +47,20 @@ public struct FittingReport: Sendable, Equatable {
     sections = parts.compactMap { $0 }
   }
 
+  /// A report on a preset alone, where what was measured of the listener's hearing is not known.
+  ///
+  /// - Parameters:
+  ///   - preset: What was made for the listener.
+  ///   - title: The heading of the page.
+  public init(preset: Preset, title: String = "A setting and what it does") {
+    self.title = title
+    measurement = "Made from a setting; what was measured of the listener's hearing is not known."
+    let parts: [ReportSection?] = [
+      .gain(preset), .loudness(preset), .words, .grounds(of: preset),
+    ]
+    sections = parts.compactMap { $0 }
+  }
+
   /// The page.
   public var html: String {
     let head = MarkupElement(

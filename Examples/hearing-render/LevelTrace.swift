@@ -1,0 +1,78 @@
+import ExampleSupport
+import Foundation
+import HearingDSP
+
+/// A table, as comma-separated values, of what the processor heard and did: a line every 10 ms of
+/// sound.
+///
+/// It is written as it grows and appears under its name only when it is complete.
+final class LevelTrace {
+  private let file: StagedFile
+  private var line = ""
+  private var buffer = Data()
+  private static let bufferSize = 1 << 16
+
+  /// Creates the file and writes the line of headings, with units.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - centers: The bands in Hz.
+  init(path: String, centers: [Double]) throws(CommandFailure) {
+    file = try StagedFile(for: path)
+    var headings = ["time_s"]
+    for ear in ["left", "right"] {
+      for center in centers {
+        let band = "\(ear)_\(center.formatted(.number.grouping(.never).locale(.posix)))hz"
+        headings += ["\(band)_input_dbspl", "\(band)_gain_db"]
+      }
+    }
+    buffer.append(contentsOf: (headings.joined(separator: ",") + "\n").utf8)
+  }
+
+  /// Adds a line.
+  ///
+  /// - Parameters:
+  ///   - seconds: Of sound since the start.
+  ///   - inputs: Levels in dB SPL, `[channel][band]`.
+  ///   - gains: In dB, `[channel][band]`.
+  func add(seconds: Double, inputs: [[Double]], gains: [[Double]]) throws(CommandFailure) {
+    line.removeAll(keepingCapacity: true)
+    append(seconds)
+    for (inputs, gains) in zip(inputs, gains) {
+      for (input, gain) in zip(inputs, gains) {
+        line += ","
+        append(input)
+        line += ","
+        append(gain)
+      }
+    }
+    line += "\n"
+    buffer.append(contentsOf: line.utf8)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Puts the finished table in its place.
+  func finish() throws(CommandFailure) {
+    try flush()
+    try file.commit()
+  }
+
+  private func flush() throws(CommandFailure) {
+    try file.append(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// A number with two decimals, the same in every locale.
+  private func append(_ value: Double) {
+    let hundredths = Int((value * 100).rounded())
+    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    if hundredths < 0 { line += "-" }
+    line += "\(whole)."
+    if rest < 10 { line += "0" }
+    line += "\(rest)"
+  }
+}
+
+extension Locale {
+  fileprivate static let posix = Locale(identifier: "en_US_POSIX")
+}

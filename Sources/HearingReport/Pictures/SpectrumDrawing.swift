@@ -1,0 +1,126 @@
+import HearingFitting
+
+/// Draws the parts of a ``SpectrumPicture``.
+struct SpectrumDrawing {
+  private static let width = 690.0
+  private static let height = 230.0
+  private static let origin = Place(x: 76, y: 72)
+  private static let rowHeight = 320.0
+  private static let step = 10.0
+  /// The least and the most that the level axis shows, in dB.
+  private static let depths = 40.0...80
+  /// Between the highest level and the upper edge, in dB.
+  private static let headroom = 2.0
+
+  let picture: SpectrumPicture
+  private let axis: FrequencyAxis
+  private let levels: ClosedRange<Double>
+
+  init(_ picture: SpectrumPicture) {
+    self.picture = picture
+    axis = FrequencyAxis(showing: picture.frequencies)
+    levels = Self.range(
+      of: (Array(picture.before.values) + Array(picture.after.values)).joined())
+  }
+
+  /// Whole steps around what there is to show.
+  private static func range(of levels: some Sequence<Double>) -> ClosedRange<Double> {
+    let heard = levels.filter { abs($0) < 1000 }
+    guard let highest = heard.max(), let lowest = heard.min() else { return 0...80 }
+    let top = ((highest + headroom) / step).rounded(.up) * step
+    let bottom = (lowest / step).rounded(.down) * step
+    return max(min(bottom, top - depths.lowerBound), top - depths.upperBound)...top
+  }
+
+  /// Draws everything below the title; the height of the picture.
+  func draw(on canvas: inout Canvas) -> Double {
+    var bottom = 0.0
+    for (index, ear) in Ear.clinicalOrder.enumerated() {
+      let panel = panel(index)
+      bottom = panel.frame.bottom
+      canvas.text(
+        ear.title, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
+        size: PictureStyle.headingSize, class: "hp-title")
+      guard let before = picture.before[ear], let after = picture.after[ear] else {
+        canvas.rectangle(panel.frame, class: "hp-frame")
+        panel.note("Nothing measured", on: &canvas)
+        continue
+      }
+      panel.draw(on: &canvas)
+      canvas.verticalTitle("Level (dB SPL)", beside: panel.frame)
+      canvas.horizontalTitle("Frequency (Hz)", below: panel.frame)
+      let name = "\(ear.title), "
+      draw(before, as: Self.before, name: name + "before", in: panel, on: &canvas)
+      draw(after, as: Self.after(of: ear), name: name + "after", in: panel, on: &canvas)
+    }
+    let legend = legend
+    legend.draw(on: &canvas, at: Place(x: Self.origin.x, y: bottom + 54))
+    return bottom + 54 + legend.height + 12
+  }
+
+  private func panel(_ index: Int) -> PlotPanel {
+    let frame = Frame(
+      left: Self.origin.x, top: Self.origin.y + Double(index) * Self.rowHeight, width: Self.width,
+      height: Self.height)
+    let margin = (levels.upperBound - levels.lowerBound) * 0.03
+    return PlotPanel(
+      frame: frame, horizontal: axis.scale(over: frame),
+      vertical: Scale(
+        .linear, levels.lowerBound - margin...levels.upperBound + margin, from: frame.bottom,
+        to: frame.top),
+      horizontalTicks: axis.ticks(numbersBetweenOctaves: false),
+      verticalTicks: stride(from: levels.lowerBound, through: levels.upperBound, by: Self.step)
+        .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
+  }
+
+  /// How a curve is told from the other.
+  private struct CurveStyle {
+    let line: String
+    let symbol: String
+    let marker: Marker
+  }
+
+  private static let before = CurveStyle(
+    line: "hp-curve hp-any hp-dash-soft", symbol: "hp-any", marker: .dot)
+
+  private static func after(of ear: Ear) -> CurveStyle {
+    let color = PictureStyle.style(of: ear)
+    return CurveStyle(line: "hp-curve \(color)", symbol: color, marker: .ring)
+  }
+
+  /// Draws what reaches into the panel; silence parts a curve.
+  private func draw(
+    _ values: [Double], as style: CurveStyle, name: String, in panel: PlotPanel,
+    on canvas: inout Canvas
+  ) {
+    let isDrawn = values.map { levels.contains($0) }
+    for run in isDrawn.indices.split(whereSeparator: { !isDrawn[$0] }) {
+      canvas.polyline(
+        run.map { panel.place(picture.frequencies[$0], values[$0]) }, class: style.line)
+    }
+    for band in values.indices where isDrawn[band] {
+      let frequency = picture.frequencies[band]
+      canvas.symbols(
+        [style.marker.element], at: panel.place(frequency, values[band]),
+        class: "hp-point " + style.symbol,
+        title: "\(name), \(frequency.readable(places: 2)) Hz: "
+          + "\(values[band].readable()) dB SPL")
+    }
+  }
+
+  private var legend: Legend {
+    let known = Ear.clinicalOrder.filter {
+      picture.before[$0] != nil && picture.after[$0] != nil
+    }
+    guard !known.isEmpty else { return Legend([], width: 0) }
+    let before = Self.entry("Before", Self.before)
+    let after = known.map { Self.entry("After, \($0.title.lowercased())", Self.after(of: $0)) }
+    return Legend([[before] + after], width: Self.width)
+  }
+
+  private static func entry(_ text: String, _ style: CurveStyle) -> Legend.Entry {
+    Legend.Entry(
+      text, style: style.symbol,
+      sample: [Legend.line(class: style.line), style.marker.element])
+  }
+}

@@ -1,0 +1,72 @@
+public import HearingFitting
+
+/// The levels of a sound in bands of frequencies before and after processing, a panel for each ear.
+///
+///     let picture = SpectrumPicture(
+///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]], after: [.left: [65, 66, 64]])
+///     try picture.svg.data.write(to: url)
+///
+/// Levels are in dB SPL, by the bands' centres on a logarithmic axis; usually those of thirds of an
+/// octave. Before is drawn broken with dots, after in the ear's colour, solid with rings. What lies
+/// more than 80 dB below the highest level, and silence, is not drawn. An ear without levels has an
+/// empty panel that says so.
+///
+/// This type is not for the gain that was prescribed (see ``InsertionGainPicture``).
+public struct SpectrumPicture: Sendable, Equatable {
+  /// The centres of the bands in Hz, rising, above 0; at least one.
+  public let frequencies: [Double]
+  /// The levels before processing in dB SPL, one for each frequency; −∞ for silence.
+  public let before: [Ear: [Double]]
+  /// The levels after processing in dB SPL, one for each frequency; −∞ for silence.
+  public let after: [Ear: [Double]]
+  /// What stands above the picture; cut off where it is too long for a line.
+  public var title: String
+
+  /// A picture of levels in dB SPL, for each ear one for each frequency in Hz.
+  public init(
+    frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]],
+    title: String = "Spectrum before and after"
+  ) {
+    precondition(
+      frequencies.first.map { $0 > 0 } ?? false && frequencies.allSatisfy(\.isFinite)
+        && zip(frequencies, frequencies.dropFirst()).allSatisfy { $0 < $1 },
+      "bands at \(frequencies) Hz")
+    for levels in Array(before.values) + Array(after.values) {
+      precondition(
+        levels.count == frequencies.count,
+        "\(levels.count) levels for \(frequencies.count) frequencies")
+    }
+    self.frequencies = frequencies
+    self.before = before
+    self.after = after
+    self.title = title
+  }
+
+  /// The picture.
+  public var svg: SVGPicture {
+    var canvas = Canvas()
+    canvas.pictureTitle(title)
+    let height = SpectrumDrawing(self).draw(on: &canvas)
+    return SVGPicture(
+      title: title, summary: summary, height: height, elements: canvas.elements)
+  }
+
+  private var summary: String {
+    let ears = Ear.clinicalOrder.map { ear in
+      guard let before = before[ear], let after = after[ear] else {
+        return "\(ear.title): nothing measured."
+      }
+      let bands = frequencies.indices.map { band in
+        "\(frequencies[band].readable(places: 2)) Hz "
+          + "\(Self.words(before[band])) to \(Self.words(after[band]))"
+      }
+      return "\(ear.title), from before to after in dB SPL: \(bands.joined(separator: ", "))."
+    }
+    return ears.joined(separator: " ")
+  }
+
+  /// A level for a person to read.
+  static func words(_ level: Double) -> String {
+    level.isFinite ? level.readable() : "silent"
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import XCTest
+
+final class BandLevelMeterTests: XCTestCase {
+  private let rate = 16_000.0
+
+  private func tone(_ frequency: Double, amplitude: Double, seconds: Double) -> AudioBlock {
+    AudioBlock([
+      (0..<Int(rate * seconds)).map { frame in
+        Float(amplitude * sin(2 * .pi * frequency * Double(frame) / rate))
+      }
+    ])
+  }
+
+  private func meter(_ calibration: Calibration = Calibration()) throws -> BandLevelMeter {
+    try BandLevelMeter(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
+      layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)), calibration: calibration)
+  }
+
+  func test_tone_readsItsLevelInItsBand() throws {
+    let calibration = Calibration(fullScaleSPL: 110)
+    let meter = try meter(calibration)
+    let tone = tone(
+      1_000, amplitude: calibration.peakAmplitude(ofSineAt: 70), seconds: 0.5)
+    meter.add(tone.channels, frameCount: tone.frameCount)
+    let band = try XCTUnwrap(meter.layout.centers.firstIndex(of: 1_000))
+    XCTAssertEqual(meter.levels[0][band], 70, accuracy: 0.2)
+    XCTAssertLessThan(meter.levels[0][band + 2], 60)
+  }
+
+  func test_sound_staysAsItWas() throws {
+    let tone = tone(500, amplitude: 3, seconds: 0.05)
+    let samples = tone.samples
+    try meter().add(tone.channels, frameCount: tone.frameCount)
+    XCTAssertEqual(tone.samples, samples)
+  }
+
+  func test_silence_reads200DecibelsBelowFullScale() throws {
+    let meter = try meter()
+    XCTAssertEqual(meter.levels, [Array(repeating: -100, count: 9)])
+    let silence = AudioBlock(channelCount: 1, capacity: 10_000)
+    meter.add(silence.channels, frameCount: 10_000)
+    for level in meter.levels[0] { XCTAssertEqual(level, -100, accuracy: 0.01) }
+  }
+
+  func test_release_isAsAsked() throws {
+    let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
+    let slow = try BandLevelMeter(spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 1)
+    let fast = try BandLevelMeter(spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 0.02)
+    let tone = tone(1_000, amplitude: 0.1, seconds: 0.2)
+    let silence = AudioBlock(channelCount: 1, capacity: Int(rate * 0.1))
+    for meter in [slow, fast] {
+      meter.add(tone.channels, frameCount: tone.frameCount)
+      meter.add(silence.channels, frameCount: silence.capacity)
+    }
+    XCTAssertGreaterThan(slow.levels[0][1], fast.levels[0][1] + 20)
+  }
+}
