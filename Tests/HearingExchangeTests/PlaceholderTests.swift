@@ -1,1 +1,0 @@
-// Holds the module open until its first concept is in place.
