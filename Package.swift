@@ -50,6 +50,13 @@ let package = Package(
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
       resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
     .executableTarget(
+      name: "piece-box",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingExchange", "HearingFitting",
+        "HearingProcessing",
+      ],
+      path: "Examples/piece-box", swiftSettings: settings),
+    .executableTarget(
       name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
       swiftSettings: settings),
 
@@ -72,7 +79,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HearingExchangeTests", dependencies: ["HearingExchange", "TestSupport"],
-      swiftSettings: settings),
+      resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
@@ -84,7 +91,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "HearingAudio", "HearingFitting", "TestSupport", "hearing-render", "session-tour",
+        "HearingAudio", "HearingExchange", "HearingFitting", "TestSupport", "hearing-render",
+        "piece-box", "session-tour",
       ],
       swiftSettings: settings),
   ],
