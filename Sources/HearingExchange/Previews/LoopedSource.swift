@@ -25,7 +25,8 @@ final class LoopedSource: FrameSource {
   /// - Parameters:
   ///   - reader: The whole piece; it can be sought.
   ///   - loop: Frames of it, at least one.
-  ///   - settlingFrameCount: How many frames of the loop are played before it counts.
+  ///   - settlingFrameCount: The loop is played at least once, and for at least so many frames,
+  ///     before it counts; always to its end, as processing may go by the number of frames.
   init(_ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int) throws {
     let frameCount = reader.frameCount ?? 0
     precondition(
@@ -34,7 +35,8 @@ final class LoopedSource: FrameSource {
     self.reader = reader
     self.loop = loop
     self.frameCount = frameCount
-    self.settlingFrameCount = settlingFrameCount
+    let rounds = max(1, (settlingFrameCount + loop.count - 1) / loop.count)
+    self.settlingFrameCount = rounds * loop.count
     sampleRate = reader.sampleRate
     channelCount = reader.channelCount
     introFrameCount = loop.lowerBound
@@ -78,8 +80,8 @@ final class LoopedSource: FrameSource {
       let start = position - settlingFrameCount
       return (start, frameCount - start)
     }
-    let offset = (loop.count - (settled - position) % loop.count) % loop.count
-    return (loop.lowerBound + offset, min(loop.count - offset, settled - position))
+    let offset = (position - introFrameCount) % loop.count
+    return (loop.lowerBound + offset, loop.count - offset)
   }
 
   private func read(
