@@ -38,7 +38,8 @@ package final class ReplacingFileSink: ByteSink {
     try writeFully(bytes, to: descriptor, path: destination)
   }
 
-  package func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+  package func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError)
+  {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }

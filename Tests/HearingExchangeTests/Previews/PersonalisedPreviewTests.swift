@@ -86,7 +86,7 @@ final class PersonalisedPreviewTests: XCTestCase {
   }
 
   func test_loop_isLikeTheSecondOfTwoCopies() throws {
-    let count = 16_000
+    let count = 12_800
     let loop = music(count)
     for preset in [try linear, try compressive] {
       let twice = try render([loop + loop], preset)
