@@ -77,6 +77,10 @@ struct DropJob {
   /// The length of the input in microseconds.
   private func length() throws(CommandFailure) -> Int64 {
     try InputFile(options.input).checkExistence()
+    // Opening a pipe would wait for somebody to write to it.
+    guard isRegularFile(options.input) else {
+      throw .badData(place: options.input, reason: "a stream cannot be dropped, only a file")
+    }
     let reader: WAVReader
     do {
       reader = try WAVReader(path: options.input)
@@ -85,11 +89,17 @@ struct DropJob {
     } catch {
       throw .badData(place: options.input, reason: error.description)
     }
-    guard reader.isSeekable, let frameCount = reader.frameCount else {
-      throw .badData(place: options.input, reason: "a stream cannot be dropped, only a file")
+    guard let frameCount = reader.frameCount else {
+      preconditionFailure("a file of unknown length: \(options.input)")
     }
     return PieceMetadata.microseconds(
       frameCount: frameCount, sampleRate: reader.format.sampleRate)
+  }
+
+  private func isRegularFile(_ path: String) -> Bool {
+    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 
   private func renderer() throws(CommandFailure) -> PieceRenderer {

@@ -167,9 +167,11 @@ final class PieceBoxTests: XCTestCase {
     try copyCover(to: folder)
     XCTAssertTrue(FileManager.default.createFile(atPath: folder.path("big"), contents: nil))
     XCTAssertEqual(truncate(folder.path("big"), 30_000_001), 0)
+    XCTAssertEqual(mkfifo(folder.path("pipe.wav"), 0o600), 0)
     let id = try dropped([], in: folder)
     let drop = ["drop", "in.wav", "--title", "t"]
     let calls: [([String], Int32, String)] = [
+      (["drop", "pipe.wav", "--title", "t"], 65, "stream"),
       (["drop", "nothing.wav", "--title", "t"], 66, "nothing.wav"),
       (["drop", ".", "--title", "t"], 66, "folder"),
       (["drop", "text.wav", "--title", "t"], 65, "text.wav"),

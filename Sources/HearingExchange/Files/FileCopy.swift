@@ -1,7 +1,8 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Copies a file in constant memory; the copy appears, on the disk, only when it is complete.
+/// Copies a file in constant memory; a copy that is a file appears, on the disk, only when it is
+/// complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
@@ -11,12 +12,13 @@ struct FileCopy {
   /// Told of the part that is done, 0…1.
   var progress: (Double) -> Void = { _ in }
 
-  /// Copies what the regular file at `source` has at this moment.
+  /// Copies what the regular file at `source` has at this moment. A pipe or a device at `destination`
+  /// is written to, and stays what it is.
   ///
   /// - Throws: `FileAccessError`, or `CancellationError`.
   func copy(_ source: URL, to destination: URL) throws {
     let (input, byteCount) = try Self.open(source)
-    let output = try ReplacingFileSink(path: destination.path)
+    let output = try openByteSink(path: destination.path)
     let step = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Self.stepByteCount, alignment: 16)
     defer { step.deallocate() }

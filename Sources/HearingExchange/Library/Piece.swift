@@ -58,7 +58,7 @@ public struct Piece: Sendable {
   }
 
   /// Writes a copy of the mix stem, which appears at `url` only when it is complete; a file that is
-  /// there is replaced.
+  /// there is replaced, a pipe or a device written to.
   ///
   /// - Throws: As ``mixStem(format:)``, and if the copy cannot be written or the task is cancelled.
   public func exportMixStem(

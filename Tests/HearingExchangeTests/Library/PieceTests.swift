@@ -55,6 +55,23 @@ final class PieceTests: XCTestCase {
     XCTAssertEqual(try world.scratch.data("out.wav"), wav)
   }
 
+  func test_export_intoAPipe_isWrittenTo_andThePipeStays() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let path = world.scratch.path("pipe")
+    XCTAssertEqual(mkfifo(path, 0o600), 0)
+    let received = Holder<Data>()
+    let reader = OtherThread {
+      received.value = try? FileHandle(forReadingAtPath: path)?.readToEnd()
+    }
+    try await piece.exportMixStem(to: URL(fileURLWithPath: path))
+    reader.join()
+    XCTAssertEqual(received.value, wav)
+    var information = stat()
+    XCTAssertEqual(lstat(path, &information), 0)
+    XCTAssertEqual(information.st_mode & S_IFMT, S_IFIFO)
+  }
+
   func test_export_intoNoFolder_isAnError() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
