@@ -61,6 +61,13 @@ let package = Package(
       dependencies: ["ExampleSupport", "HearingExchange", "HearingFitting", "HearingProcessing"],
       path: "Examples/pass-thru", swiftSettings: settings),
     .executableTarget(
+      name: "piece-box",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingExchange", "HearingFitting",
+        "HearingProcessing",
+      ],
+      path: "Examples/piece-box", swiftSettings: settings),
+    .executableTarget(
       name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
       swiftSettings: settings),
     .executableTarget(
@@ -87,7 +94,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HearingExchangeTests", dependencies: ["HearingExchange", "TestSupport"],
-      swiftSettings: settings),
+      resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
@@ -99,8 +106,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "HearingAudio", "HearingFitting", "TestSupport", "hearing-live", "hearing-render",
-        "pass-thru", "session-tour", "voice-chat",
+        "HearingAudio", "HearingExchange", "HearingFitting", "TestSupport", "hearing-live",
+        "hearing-render", "pass-thru", "piece-box", "session-tour", "voice-chat",
       ],
       swiftSettings: settings),
   ],

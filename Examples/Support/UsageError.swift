@@ -14,6 +14,8 @@ public enum UsageError: Error, Sendable, Equatable {
   case outOfRange(option: String, value: String, permitted: String)
   /// A value is none of the permitted ones.
   case unknownValue(option: String, value: String, permitted: [String])
+  /// A value is refused for a reason of its own.
+  case invalidValue(option: String, reason: String)
   /// A value is not a date such as 2025-03-14.
   case notADay(option: String, value: String)
   /// An argument that the command cannot do without is missing.
@@ -43,6 +45,7 @@ extension UsageError: CustomStringConvertible {
       "\(option): \(value.oneLine(limit: 40)) is outside \(permitted)"
     case .unknownValue(let option, let value, let permitted):
       "\(option): \(value.quoted) is none of \(permitted.joined(separator: ", "))"
+    case .invalidValue(let option, let reason): "\(option): \(reason.oneLine(limit: 200))"
     case .notADay(let option, let value):
       "\(option): \(value.quoted) is not a date such as 2025-03-14"
     case .missingOperand(let name), .missingOption(let name): "\(name) is missing"

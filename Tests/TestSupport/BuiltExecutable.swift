@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 
 /// An executable of this package, built together with the tests.
@@ -36,6 +37,29 @@ public struct BuiltExecutable {
     }
     guard let found else { throw Missing(name: name, folders: folders.map(\.path)) }
     url = found
+  }
+
+  /// Runs it in a folder and kills it after so many seconds, unless it has ended by itself.
+  ///
+  /// - Returns: Whether it ended by itself, and well.
+  public func run(
+    _ arguments: [String], in folder: URL, killedAfter seconds: Double
+  ) throws -> Bool {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let end = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in end.signal() }
+    try process.run()
+    if end.wait(timeout: .now() + seconds) == .timedOut {
+      kill(process.processIdentifier, SIGKILL)
+      end.wait()
+    }
+    return process.terminationReason == .exit && process.terminationStatus == 0
   }
 
   /// Runs it to its end in a folder.

@@ -1,5 +1,5 @@
 /// Where bytes go: a file that is replaced as a whole, a stream, or memory.
-protocol ByteSink: AnyObject {
+package protocol ByteSink: AnyObject {
   /// Whether ``overwrite(at:with:)`` can be used.
   var canOverwrite: Bool { get }
 

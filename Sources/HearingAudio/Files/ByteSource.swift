@@ -1,5 +1,5 @@
 /// Bytes in order, from a file, a pipe or memory.
-protocol ByteSource: AnyObject {
+package protocol ByteSource: AnyObject {
   /// The length of the whole source in bytes; `nil` for a stream, which does not know its end.
   var byteCount: Int? { get }
 

@@ -52,7 +52,7 @@ extension FileAccessError: CustomStringConvertible {
 
 extension FileAccessError {
   /// The error for `code`, an `errno`, of the system call `operation` upon `path`.
-  init(path: String, operation: String, code: Int32) {
+  package init(path: String, operation: String, code: Int32) {
     switch code {
     case ENOENT: self = .notFound(path: path)
     case EISDIR: self = .isFolder(path: path)

@@ -3,15 +3,15 @@ internal import Foundation
 /// The bytes of a file, or of whatever else a file descriptor stands for.
 ///
 /// A regular file knows its length and can seek; a pipe, a socket or a terminal is a stream.
-final class FileByteSource: ByteSource {
-  let byteCount: Int?
+package final class FileByteSource: ByteSource {
+  package let byteCount: Int?
 
   private let descriptor: Int32
   private let path: String
   private let closesDescriptor: Bool
 
   /// Opens the file at `path` for reading.
-  init(path: String) throws(FileAccessError) {
+  package init(path: String) throws(FileAccessError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileAccessError(path: path, operation: "open", code: errno)
@@ -43,7 +43,7 @@ final class FileByteSource: ByteSource {
     if closesDescriptor { close(descriptor) }
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileAccessError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileAccessError) -> Int {
     while true {
       let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
@@ -52,7 +52,7 @@ final class FileByteSource: ByteSource {
     }
   }
 
-  func seek(to offset: Int) throws(FileAccessError) {
+  package func seek(to offset: Int) throws(FileAccessError) {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileAccessError(path: path, operation: "seek", code: errno)
     }

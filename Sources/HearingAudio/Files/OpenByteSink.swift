@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The way to write to `path`: a regular or new file is replaced as a whole, anything else that
 /// exists (a pipe, a device) is written to as a stream.
-func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
+package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
   var information = stat()
   let exists = stat(path, &information) == 0
   switch information.st_mode & S_IFMT {

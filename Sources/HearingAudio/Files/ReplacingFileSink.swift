@@ -6,13 +6,13 @@ internal import Foundation
 /// renames the file into place in one step, so that another process sees the old file or the new
 /// one, never a part. Until then the old file is untouched; it also lends its permissions and, if
 /// it is a symbolic link, stays one.
-final class ReplacingFileSink: ByteSink {
+package final class ReplacingFileSink: ByteSink {
   private let destination: String
   private let temporary: String
   private var descriptor: Int32
 
   /// Starts a replacement of the file at `path`, which need not exist yet.
-  init(path: String) throws(FileAccessError) {
+  package init(path: String) throws(FileAccessError) {
     destination = Self.resolved(path)
     let folder = Self.folder(of: destination)
     let name = ".wav-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
@@ -32,13 +32,14 @@ final class ReplacingFileSink: ByteSink {
     abandon()
   }
 
-  var canOverwrite: Bool { true }
+  package var canOverwrite: Bool { true }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
     try writeFully(bytes, to: descriptor, path: destination)
   }
 
-  func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+  package func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError)
+  {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }
@@ -48,7 +49,7 @@ final class ReplacingFileSink: ByteSink {
     }
   }
 
-  func commit() throws(FileAccessError) {
+  package func commit() throws(FileAccessError) {
     // Some file systems cannot synchronize and say EINVAL; the rename still is in one step.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: destination, operation: "synchronize", code: errno)
@@ -68,7 +69,7 @@ final class ReplacingFileSink: ByteSink {
     }
   }
 
-  func abandon() {
+  package func abandon() {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1

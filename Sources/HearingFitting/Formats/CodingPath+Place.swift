@@ -1,6 +1,6 @@
 extension [any CodingKey] {
   /// A path as one writes it: "left.points[3].threshold".
-  var place: String {
+  package var place: String {
     var place = ""
     for key in self {
       if let index = key.intValue {

@@ -3,9 +3,14 @@
 ///
 /// A version counts up when a reader of the one before would misread the document; keys that a
 /// reader does not know are passed over.
-struct DocumentFormat: Sendable, Equatable {
+package struct DocumentFormat: Sendable, Equatable {
   let name: String
   let version: Int
+
+  package init(name: String, version: Int) {
+    self.name = name
+    self.version = version
+  }
 
   static let preset = DocumentFormat(name: "hearing-preset", version: 1)
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
@@ -16,7 +21,7 @@ struct DocumentFormat: Sendable, Equatable {
   }
 
   /// Checks that a document is of this format and of a version known here.
-  func check(_ decoder: any Decoder) throws {
+  package func check(_ decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let found = try container.value(String.self, at: .format)
     guard found == name else {
@@ -37,7 +42,7 @@ struct DocumentFormat: Sendable, Equatable {
   }
 
   /// Writes name and version.
-  func write(to encoder: any Encoder) throws {
+  package func write(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .format)
     try container.encode(version, forKey: .version)

@@ -2,12 +2,12 @@
 ///
 /// Foundation's format style is not used: it passes over whatever follows a date, cuts
 /// milliseconds off instead of rounding, and reads years before 1583 in the Julian calendar.
-enum ISO8601Text {
+package enum ISO8601Text {
   /// Reads "2025-03-14T09:26:53.589Z": seconds and their fraction may be missing, the zone is Z or
   /// an offset like +02:00 or +0200; a date alone means its start in UTC.
   ///
   /// - Returns: Seconds since 1970, to the millisecond; nil for anything else.
-  static func seconds(from text: String) -> Double? {
+  package static func seconds(from text: String) -> Double? {
     var rest = Substring(text)
     guard text.utf8.count <= 40, let year = number(&rest, digits: 4), year >= 1, take("-", &rest),
       let month = number(&rest, digits: 2), (1...12).contains(month), take("-", &rest),
@@ -22,7 +22,7 @@ enum ISO8601Text {
   }
 
   /// The text for seconds since 1970, in UTC, with milliseconds only where there are any.
-  static func text(forSeconds seconds: Double) -> String {
+  package static func text(forSeconds seconds: Double) -> String {
     let all = Int((seconds * 1000).rounded())
     let days = Int((Double(all) / 86_400_000).rounded(.down))
     let time = all - days * 86_400_000

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// Reads and writes whole JSON documents: bounded in size, with errors of one line.
-enum JSONDocument {
+package enum JSONDocument {
   /// The most bytes that are read: 16 MiB, ten times what the largest preset takes.
   static let maximumSize = 16 * 1024 * 1024
 
-  static func read<Content: Decodable>(
+  package static func read<Content: Decodable>(
     _ type: Content.Type, from data: Data
   ) throws(UnreadableDocument) -> Content {
     guard data.count <= maximumSize else {
@@ -19,7 +19,7 @@ enum JSONDocument {
   }
 
   /// The content as JSON: keys sorted, indented, the same bytes for equal contents.
-  static func write<Content: Encodable>(_ content: Content) -> Data {
+  package static func write<Content: Encodable>(_ content: Content) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {

@@ -3,7 +3,7 @@ extension KeyedDecodingContainer {
   ///
   /// Foundation's JSON decoder throws an error without a place for a number that its type cannot
   /// hold, such as 1e999 or, for an integer, 1.5.
-  func value<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value {
+  package func value<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value {
     do {
       return try decode(type, forKey: key)
     } catch let error as DecodingError {
@@ -15,7 +15,7 @@ extension KeyedDecodingContainer {
   }
 
   /// A value that may be missing or null, as ``value(_:at:)``.
-  func optionalValue<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value? {
+  package func optionalValue<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
     return try value(type, at: key)
   }

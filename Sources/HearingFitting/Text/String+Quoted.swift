@@ -1,13 +1,13 @@
 extension String {
   /// The text in quotation marks as an error message shows it: on one line, without control
   /// characters, and no longer than 60 characters, whatever a file put into it.
-  var quoted: String {
+  package var quoted: String {
     "\"" + singleLine(limit: 60) + "\""
   }
 
   /// The text on one line, control characters and line separators replaced by spaces, cut off with
   /// an ellipsis after `limit` Unicode scalars.
-  func singleLine(limit: Int) -> String {
+  package func singleLine(limit: Int) -> String {
     var line = String.UnicodeScalarView()
     for (count, scalar) in unicodeScalars.enumerated() {
       guard count < limit else {

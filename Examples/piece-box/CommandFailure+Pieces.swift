@@ -1,0 +1,62 @@
+import ExampleSupport
+import HearingAudio
+import HearingExchange
+
+extension CommandFailure {
+  /// Why a library did not give or take a piece.
+  init(_ error: PieceLibraryError, library: String) {
+    switch error {
+    case .notFound(let identifier):
+      self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
+    case .noPart, .unreadable, .damaged, .alreadyThere:
+      self = .badData(place: library, reason: error.description)
+    case .file(let error): self = Self.output(error, path: error.path)
+    case .refused(let reason), .unavailable(let reason):
+      self = .noInput(path: library, reason: reason)
+    }
+  }
+
+  /// Why a drop did not go through.
+  init(_ error: DropError, dropping options: DropOptions, library: String) {
+    switch error {
+    case .cancelled: self = .cannotWrite(path: library, reason: "stopped by a signal")
+    case .unreadableContent(_, let error):
+      self = .noInput(path: error.path, reason: error.reason)
+    case .coverImage(let error):
+      self = .badData(place: options.cover ?? "", reason: error.description)
+    case .attachmentTooLarge:
+      self = .badData(place: options.attachment ?? "", reason: error.description)
+    case .sound, .personalisation, .notDelivered:
+      self = .badData(place: options.input, reason: error.description)
+    case .library(let error): self.init(error, library: library)
+    }
+  }
+
+  /// Why a link of the application's own opened nothing.
+  init(_ error: OpenError, library: String) {
+    switch error {
+    case .malformedLink: self = .badData(place: "URL", reason: error.description)
+    case .library(let error): self.init(error, library: library)
+    }
+  }
+
+  /// Why a mix stem was not exported.
+  init(_ error: PieceError, exportingTo output: String, library: String) {
+    switch error {
+    case .unsupportedFormat:
+      self = .usage(.invalidValue(option: "--format", reason: error.description))
+    case .library(let error): self.init(error, library: library)
+    case .file(let error): self = Self.output(error, path: output)
+    case .cancelled: self = .cannotWrite(path: output, reason: error.description)
+    }
+  }
+
+  private static func output(_ error: FileAccessError, path: String) -> CommandFailure {
+    switch error {
+    case .notFound, .folderNotFound, .isFolder, .permissionDenied:
+      .cannotCreate(path: path, reason: error.reason)
+    case .noSpaceLeft, .system:
+      .cannotWrite(path: path, reason: error.reason)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Dispatch
+import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingExchange
+import HearingFitting
+import HearingProcessing
+
+/// Drops one WAV file, the way an application drops what it has rendered.
+struct DropJob {
+  private let options: DropOptions
+  private let exchange: PieceExchange
+  private let library: String
+
+  init(_ options: DropOptions, exchange: PieceExchange, library: String) {
+    self.options = options
+    self.exchange = exchange
+    self.library = library
+  }
+
+  /// Drops; SIGINT and SIGTERM end it in good order.
+  func run() async throws(CommandFailure) -> Piece {
+    let metadata = try metadata()
+    let drop = exchange.drop(metadata, renderer: try renderer())
+    let sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { drop.cancel() }
+      source.activate()
+      return source
+    }
+    defer { for source in sources { source.cancel() } }
+    do {
+      return try await drop.result.get()
+    } catch let error as DropError {
+      throw CommandFailure(error, dropping: options, library: library)
+    } catch {
+      throw .badData(place: options.input, reason: "\(error)")
+    }
+  }
+
+  private func metadata() throws(CommandFailure) -> PieceMetadata {
+    let length = try length()
+    do {
+      return try PieceMetadata(
+        title: options.title, length: length, tempo: options.tempo,
+        loop: try options.loop.map { loop in
+          try LoopMarkers(
+            start: microseconds(loop.start), end: loop.end.map(microseconds) ?? length)
+        },
+        timeSignature: options.timeSignature, basedOn: options.basedOn,
+        tonality: options.tonality)
+    } catch let error as PieceMetadata.Invalid {
+      throw failure(error)
+    } catch {
+      throw .usage(.invalidValue(option: "--loop", reason: "\(error)"))
+    }
+  }
+
+  /// Whose fault it is: the file's, if the length is wrong, else that of an option.
+  private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
+    switch error {
+    case .lengthOutOfRange: .badData(place: options.input, reason: error.description)
+    case .emptyTitle, .titleTooLong, .controlCharacterInTitle:
+      .usage(.invalidValue(option: "--title", reason: error.reason))
+    case .tempoOutOfRange: .usage(.invalidValue(option: "--tempo", reason: error.reason))
+    case .loopBeyondLength: .usage(.invalidValue(option: "--loop", reason: error.reason))
+    case .tooManyOrigins, .repeatedOrigin:
+      .usage(.invalidValue(option: "--based-on", reason: error.reason))
+    }
+  }
+
+  private func microseconds(_ seconds: Double) -> Int64 {
+    Int64((seconds * 1_000_000).rounded())
+  }
+
+  /// The length of the input in microseconds.
+  private func length() throws(CommandFailure) -> Int64 {
+    try InputFile(options.input).checkExistence()
+    // Opening a pipe would wait for somebody to write to it.
+    guard isRegularFile(options.input) else {
+      throw .badData(place: options.input, reason: "a stream cannot be dropped, only a file")
+    }
+    let reader: WAVReader
+    do {
+      reader = try WAVReader(path: options.input)
+    } catch .file(let error) {
+      throw .noInput(path: options.input, reason: error.reason)
+    } catch {
+      throw .badData(place: options.input, reason: error.description)
+    }
+    guard let frameCount = reader.frameCount else {
+      preconditionFailure("a file of unknown length: \(options.input)")
+    }
+    return PieceMetadata.microseconds(
+      frameCount: frameCount, sampleRate: reader.format.sampleRate)
+  }
+
+  private func isRegularFile(_ path: String) -> Bool {
+    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+
+  private func renderer() throws(CommandFailure) -> PieceRenderer {
+    let mixStem = URL(fileURLWithPath: options.input)
+    var renderer = PieceRenderer { .file(mixStem) }
+    if let path = options.cover {
+      let url = try existing(path)
+      renderer.coverImage = { .file(url) }
+    }
+    if let path = options.attachment {
+      let url = try existing(path)
+      let type = options.attachmentType
+      renderer.attachment = { PieceAttachment(.file(url), type: type) }
+    }
+    if let audiogram = options.audiogram {
+      let profile = try HearingProfile(argument: audiogram)
+      do {
+        let preset = try Fitting.techLevel(2).preset(for: profile)
+        renderer.preview = .personalised(PersonalisedPreview(preset: preset))
+      } catch {
+        throw .badData(place: audiogram, reason: "\(error)")
+      }
+    }
+    return renderer
+  }
+
+  private func existing(_ path: String) throws(CommandFailure) -> URL {
+    try InputFile(path).checkExistence()
+    return URL(fileURLWithPath: path)
+  }
+}

@@ -1,0 +1,67 @@
+import ExampleSupport
+import Foundation
+import HearingExchange
+
+/// What is known of a piece, as text.
+struct PieceText {
+  private let piece: Piece
+  private let link: URL
+
+  init(_ piece: Piece, _ exchange: PieceExchange) {
+    self.piece = piece
+    link = exchange.link(to: piece.identifier)
+  }
+
+  /// One line of a list: identifier, length, tonality, title.
+  static func line(for record: PieceRecord) -> String {
+    let metadata = record.metadata
+    let length = duration(metadata.length)
+    let padding = String(repeating: " ", count: max(0, 12 - length.count))
+    return "\(record.identifier)  \(padding)\(length)  "
+      + metadata.tonality.displayName.padding(toLength: 8, withPad: " ", startingAt: 0)
+      + metadata.title.oneLine()
+  }
+
+  /// All of it, a field on each line.
+  var text: String {
+    let record = piece.record
+    let metadata = piece.metadata
+    var fields = [
+      ("identifier", "\(piece.identifier)"), ("title", metadata.title.oneLine()),
+      ("length", Self.duration(metadata.length)), ("tonality", metadata.tonality.displayName),
+    ]
+    if let tempo = metadata.tempo { fields.append(("tempo", "\(tempo) BPM")) }
+    if let loop = metadata.loop {
+      fields.append(("loop", "\(Self.duration(loop.start)) to \(Self.duration(loop.end))"))
+    }
+    if let signature = metadata.timeSignature { fields.append(("time", "\(signature)")) }
+    if !metadata.basedOn.isEmpty {
+      fields.append(("based on", metadata.basedOn.map(\.text).joined(separator: ", ")))
+    }
+    fields.append(("dropped by", record.applicationIdentifier.oneLine(limit: 100)))
+    fields.append(("dropped at", record.droppedAt.ISO8601Format()))
+    fields.append(("link", link.absoluteString))
+    for part in PiecePart.allCases {
+      guard let byteCount = record.byteCounts[part] else { continue }
+      fields.append((part.description, "\(byteCount) bytes" + Self.kind(of: part, record)))
+    }
+    return fields.map { name, value in
+      name.padding(toLength: 14, withPad: " ", startingAt: 0) + value + "\n"
+    }.joined()
+  }
+
+  private static func kind(of part: PiecePart, _ record: PieceRecord) -> String {
+    switch part {
+    case .mixStem, .preview: " of WAV"
+    case .coverImage: record.coverFormat.map { " of \($0.rawValue.uppercased())" } ?? ""
+    case .attachment: record.attachmentType.map { " of \($0)" } ?? ""
+    }
+  }
+
+  /// Microseconds as minutes, seconds and their fraction.
+  private static func duration(_ microseconds: Int64) -> String {
+    let seconds = microseconds / 1_000_000
+    let fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()
+    return "\(seconds / 60):\(String(seconds % 60 + 100).dropFirst()).\(fraction)"
+  }
+}

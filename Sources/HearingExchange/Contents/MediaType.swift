@@ -1,0 +1,84 @@
+internal import HearingFitting
+
+/// The type of an attachment, such as "audio/midi".
+///
+///     let type = try MediaType("application/x-rain-project")
+///
+/// A type and a subtype, each of 1…127 characters, without parameters. Source: RFC 6838, section
+/// 4.2.
+public struct MediaType: Sendable, Hashable {
+  /// The type as text, in small letters.
+  public let text: String
+
+  /// Bytes that nothing more is known of.
+  public static let octetStream = MediaType(checked: "application/octet-stream")
+
+  private static let nameLimit = 127
+
+  /// The media type that `text` names.
+  ///
+  /// - Throws: ``Invalid``.
+  public init(_ text: String) throws(Invalid) {
+    let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAType(text) }
+    self.text = text.lowercased()
+  }
+
+  private init(checked text: String) {
+    self.text = text
+  }
+
+  private static func isName(_ name: Substring.UTF8View) -> Bool {
+    guard let first = name.first, name.count <= nameLimit, isLetterOrDigit(first) else {
+      return false
+    }
+    return name.allSatisfy { isLetterOrDigit($0) || "!#$&-^_.+".utf8.contains($0) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch UnicodeScalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
+  }
+
+  /// Why text is no media type.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// It is not a type and a subtype with a slash between them.
+    case notAType(String)
+  }
+}
+
+extension MediaType: CustomStringConvertible {
+  /// The type as text.
+  public var description: String { text }
+}
+
+extension MediaType.Invalid: CustomStringConvertible {
+  /// One line that shows the text.
+  public var description: String {
+    switch self {
+    case .notAType(let text): "\(text.quoted) is no media type such as \"audio/midi\""
+    }
+  }
+}
+
+extension MediaType: Codable {
+  /// Reads the type from a string.
+  ///
+  /// - Throws: `DecodingError` with the path if the string is no media type.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      try self.init(try container.decode(String.self))
+    } catch let error as Invalid {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+    }
+  }
+
+  /// Writes the type as a string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,0 +1,98 @@
+/// Reads the dimensions of a JPEG image, and looks for its end.
+///
+/// Source: ITU-T T.81 (09/92), Annex B.
+enum JPEGHeader {
+  private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+  private static let startOfScan: UInt8 = 0xDA
+  private static let endOfImage: UInt8 = 0xD9
+
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: startOfImage)
+  }
+
+  /// - Throws: `CoverImage.Invalid` if a segment is wrong, or frame, scan or end missing.
+  static func size(_ bytes: [UInt8]) throws(CoverImage.Invalid) -> PixelSize {
+    var offset = 2
+    var size: PixelSize?
+    while true {
+      let marker = try marker(bytes, at: &offset)
+      switch marker {
+      case 0x01, 0xD0...0xD7:
+        continue
+      case 0x00, 0xD8, endOfImage:
+        throw .malformed(offset: offset - 1, reason: "no frame and no scan before this marker")
+      default: break
+      }
+      let segment = try segment(bytes, at: offset)
+      if isFrame(marker) {
+        guard size == nil else { throw .malformed(offset: offset, reason: "a second frame") }
+        size = try self.size(bytes, segment)
+      }
+      offset = segment.upperBound
+      guard marker == startOfScan else { continue }
+      guard let size else { throw .malformed(offset: offset, reason: "a scan without a frame") }
+      try checkEnd(bytes, from: offset)
+      return size
+    }
+  }
+
+  /// The next marker's second byte; any number of fill bytes may precede it.
+  private static func marker(
+    _ bytes: [UInt8], at offset: inout Int
+  ) throws(CoverImage.Invalid) -> UInt8 {
+    guard offset < bytes.count else { throw .truncated(offset: bytes.count) }
+    guard bytes[offset] == 0xFF else {
+      throw .malformed(offset: offset, reason: "no marker where a segment must begin")
+    }
+    while offset < bytes.count, bytes[offset] == 0xFF { offset += 1 }
+    guard offset < bytes.count else { throw .truncated(offset: bytes.count) }
+    offset += 1
+    return bytes[offset - 1]
+  }
+
+  /// The contents of the segment whose length stands at `offset`.
+  private static func segment(
+    _ bytes: [UInt8], at offset: Int
+  ) throws(CoverImage.Invalid) -> Range<Int> {
+    guard bytes.count - offset >= 2 else { throw .truncated(offset: bytes.count) }
+    let length = number(bytes, at: offset)
+    guard length >= 2 else {
+      throw .malformed(offset: offset, reason: "a segment of \(length) bytes")
+    }
+    guard length <= bytes.count - offset else { throw .truncated(offset: bytes.count) }
+    return (offset + 2)..<(offset + length)
+  }
+
+  /// SOF0 to SOF15; DHT, JPG and DAC lie between them.
+  private static func isFrame(_ marker: UInt8) -> Bool {
+    (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+  }
+
+  private static func size(
+    _ bytes: [UInt8], _ contents: Range<Int>
+  ) throws(CoverImage.Invalid) -> PixelSize {
+    let start = contents.lowerBound
+    guard contents.count >= 6, contents.count == 6 + 3 * Int(bytes[start + 5]),
+      bytes[start + 5] >= 1
+    else {
+      throw .malformed(offset: start, reason: "a frame header of \(contents.count) bytes")
+    }
+    return PixelSize(
+      width: number(bytes, at: start + 3), height: number(bytes, at: start + 1))
+  }
+
+  private static func checkEnd(_ bytes: [UInt8], from start: Int) throws(CoverImage.Invalid) {
+    var previous: UInt8 = 0
+    for byte in bytes[start...] {
+      if previous == 0xFF, byte == endOfImage { return }
+      previous = byte
+    }
+    throw .truncated(offset: bytes.count)
+  }
+
+  /// Two bytes, the most significant first.
+  private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
+    Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+  }
+}

@@ -1,0 +1,90 @@
+/// Reads the dimensions of a PNG image, and walks over its chunks to its end.
+///
+/// Source: W3C Portable Network Graphics Specification (Third Edition), clauses 5 and 11.2.
+enum PNGHeader {
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  private static let header = Array("IHDR".utf8)
+  private static let data = Array("IDAT".utf8)
+  private static let end = Array("IEND".utf8)
+
+  /// Bytes of a chunk beside its contents: length, name and checksum.
+  private static let frame = 12
+
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: signature)
+  }
+
+  /// - Throws: `CoverImage.Invalid` if header, chunks or their checksums are wrong.
+  static func size(_ bytes: [UInt8]) throws(CoverImage.Invalid) -> PixelSize {
+    var offset = signature.count
+    var size: PixelSize?
+    var hasData = false
+    while true {
+      let chunk = try chunk(bytes, at: offset)
+      let name = Array(bytes[(offset + 4)..<(offset + 8)])
+      switch (name, size) {
+      case (header, nil):
+        size = try self.size(bytes, chunk)
+      case (_, nil):
+        throw .malformed(offset: offset, reason: "the first chunk is not IHDR")
+      case (header, _):
+        throw .malformed(offset: offset, reason: "a second IHDR chunk")
+      case (data, _):
+        hasData = hasData || !chunk.isEmpty
+      case (end, let size?):
+        guard hasData else { throw .malformed(offset: offset, reason: "no pixels before the end") }
+        return size
+      default: break
+      }
+      offset = chunk.upperBound + 4
+    }
+  }
+
+  /// The place of a chunk's contents; the chunk is all there and its checksum right.
+  private static func chunk(
+    _ bytes: [UInt8], at offset: Int
+  ) throws(CoverImage.Invalid) -> Range<Int> {
+    guard bytes.count - offset >= frame else { throw .truncated(offset: bytes.count) }
+    let length = Int(clamping: number(bytes, at: offset))
+    guard length <= bytes.count - offset - frame else { throw .truncated(offset: bytes.count) }
+    let contents = (offset + 8)..<(offset + 8 + length)
+    let checksum = CyclicRedundancyCheck.value(of: bytes[(offset + 4)..<contents.upperBound])
+    guard checksum == number(bytes, at: contents.upperBound) else {
+      throw .malformed(offset: contents.upperBound, reason: "a chunk's checksum is wrong")
+    }
+    return contents
+  }
+
+  private static func size(
+    _ bytes: [UInt8], _ contents: Range<Int>
+  ) throws(CoverImage.Invalid) -> PixelSize {
+    let start = contents.lowerBound
+    guard contents.count == 13 else {
+      throw .malformed(offset: start, reason: "IHDR has \(contents.count) bytes instead of 13")
+    }
+    let depths: [Int] =
+      switch bytes[start + 9] {
+      case 0: [1, 2, 4, 8, 16]
+      case 3: [1, 2, 4, 8]
+      case 2, 4, 6: [8, 16]
+      default: []
+      }
+    guard depths.contains(Int(bytes[start + 8])) else {
+      throw .malformed(
+        offset: start + 8,
+        reason: "colour type \(bytes[start + 9]) with \(bytes[start + 8]) bits")
+    }
+    guard bytes[start + 10] == 0, bytes[start + 11] == 0, bytes[start + 12] <= 1 else {
+      throw .malformed(
+        offset: start + 10, reason: "an unknown compression, filter or interlace method")
+    }
+    return PixelSize(
+      width: Int(clamping: number(bytes, at: start)),
+      height: Int(clamping: number(bytes, at: start + 4)))
+  }
+
+  /// Four bytes, the most significant first.
+  private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {
+    bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

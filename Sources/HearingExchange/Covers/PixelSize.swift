@@ -1,0 +1,5 @@
+/// The dimensions of an image.
+struct PixelSize: Equatable {
+  let width: Int
+  let height: Int
+}

@@ -1,0 +1,185 @@
+internal import Foundation
+internal import HearingAudio
+
+/// One drop from the first part to the library.
+struct DropWork: Sendable {
+  let exchange: PieceExchange
+  let metadata: PieceMetadata
+  let renderer: PieceRenderer
+  let course: DropCourse
+
+  /// Of the time that a sound takes, copying is half; checking is the rest.
+  private static let copyShare = 0.5
+
+  /// Drops, or leaves nothing.
+  func run() async throws(DropError) -> Piece {
+    try stopIfCancelled()
+    let staging: PieceStaging
+    do {
+      staging = try await exchange.library.beginDrop(for: exchange.configuration)
+    } catch {
+      throw .library(error)
+    }
+    let record: PieceRecord
+    do throws(DropError) {
+      record = try await fill(staging)
+      try stopIfCancelled()
+    } catch {
+      await exchange.library.abandonDrop(staging, for: exchange.configuration)
+      throw error
+    }
+    course.reachPlace(isDone: false)
+    do {
+      try await exchange.library.completeDrop(staging, record, for: exchange.configuration)
+    } catch {
+      throw .library(error)
+    }
+    course.reachPlace(isDone: true)
+    return Piece(
+      record: record, library: exchange.library, configuration: exchange.configuration)
+  }
+
+  /// Puts every part into its place.
+  private func fill(_ staging: PieceStaging) async throws(DropError) -> PieceRecord {
+    let stem = staging.file(.mixStem)
+    let content = try await deliver(.mixStem) { try await renderer.mixStem() }
+    try put(content, .mixStem, at: stem, length: metadata.length)
+    var files: [PiecePart: URL] = [.mixStem: stem]
+    files[.preview] = try await putPreview(staging)
+    var coverFormat: ImageFormat?
+    if let deliverCover = renderer.coverImage,
+      let content = try await deliver(.coverImage, deliverCover)
+    {
+      let format = try putCover(content, staging)
+      files[.coverImage] = staging.file(.coverImage, coverFormat: format)
+      coverFormat = format
+    }
+    var attachmentType: MediaType?
+    if let deliverAttachment = renderer.attachment,
+      let attachment = try await deliver(.attachment, deliverAttachment)
+    {
+      try put(attachment, at: staging.file(.attachment))
+      files[.attachment] = staging.file(.attachment)
+      attachmentType = attachment.type
+    }
+    return PieceRecord(
+      identifier: staging.identifier, metadata: metadata,
+      applicationIdentifier: exchange.configuration.applicationIdentifier, droppedAt: Date(),
+      byteCounts: files.mapValues { FileKind($0).regularFileByteCount ?? 0 },
+      coverFormat: coverFormat, attachmentType: attachmentType)
+  }
+
+  /// Asks the renderer for a part.
+  private func deliver<Content: Sendable>(
+    _ part: PiecePart, _ ask: @Sendable () async throws -> Content
+  ) async throws(DropError) -> Content {
+    try stopIfCancelled()
+    course.reach(part, 0)
+    let content: Content
+    do {
+      content = try await ask()
+    } catch {
+      try stopIfCancelled()
+      throw .notDelivered(part, reason: "\(error)")
+    }
+    try stopIfCancelled()
+    return content
+  }
+
+  private func putPreview(_ staging: PieceStaging) async throws(DropError) -> URL? {
+    let file = staging.file(.preview)
+    switch renderer.preview {
+    case .mixStem:
+      return nil
+    case .rendered(let ask):
+      guard let content = try await deliver(.preview, ask) else { return nil }
+      try put(content, .preview, at: file, length: nil)
+    case .personalised(let preview):
+      try stopIfCancelled()
+      do throws(PersonalisedPreview.Failure) {
+        try preview.render(
+          staging.file(.mixStem), to: file, loop: metadata.loop,
+          progress: { course.reach(.preview, $0) })
+      } catch .cancelled {
+        throw .cancelled
+      } catch .file(let error) {
+        throw .library(.file(error))
+      } catch {
+        throw .personalisation(error)
+      }
+    }
+    return file
+  }
+
+  /// Copies a sound and checks the copy.
+  private func put(
+    _ content: PieceContent, _ part: PiecePart, at file: URL, length: Int64?
+  ) throws(DropError) {
+    try copy(content, part, to: file, share: Self.copyShare)
+    do {
+      try StemCheck().check(file, length: length)
+    } catch let error as StemError {
+      throw .sound(part, error)
+    } catch {
+      throw .cancelled
+    }
+    course.reach(part, 1)
+  }
+
+  private func putCover(
+    _ content: PieceContent, _ staging: PieceStaging
+  ) throws(DropError) -> ImageFormat {
+    let bytes: [UInt8]
+    do {
+      bytes = try content.bytes(limit: CoverImage.byteLimit + 1)
+    } catch {
+      throw .unreadableContent(.coverImage, error)
+    }
+    let cover: CoverImage
+    do {
+      cover = try CoverImage(bytes)
+    } catch {
+      throw .coverImage(error)
+    }
+    do {
+      try FileCopy.write(bytes, to: staging.file(.coverImage, coverFormat: cover.format))
+    } catch {
+      throw .library(.file(error))
+    }
+    course.reach(.coverImage, 1)
+    return cover.format
+  }
+
+  private func put(_ attachment: PieceAttachment, at file: URL) throws(DropError) {
+    try checkSize(attachment.content.byteCount)
+    try copy(attachment.content, .attachment, to: file, share: 1)
+    // The file may have grown since.
+    try checkSize(FileKind(file).regularFileByteCount)
+    course.reach(.attachment, 1)
+  }
+
+  private func checkSize(_ byteCount: Int64?) throws(DropError) {
+    guard let byteCount, byteCount > PieceAttachment.byteLimit else { return }
+    throw .attachmentTooLarge(byteCount: byteCount, limit: PieceAttachment.byteLimit)
+  }
+
+  private func copy(
+    _ content: PieceContent, _ part: PiecePart, to file: URL, share: Double
+  ) throws(DropError) {
+    do {
+      try content.write(
+        to: file, with: FileCopy(progress: { course.reach(part, share * $0) }))
+    } catch let error as FileAccessError {
+      if case .file(let source) = content, error.path == source.path {
+        throw .unreadableContent(part, error)
+      }
+      throw .library(.file(error))
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  private func stopIfCancelled() throws(DropError) {
+    if Task.isCancelled { throw .cancelled }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import HearingAudio
+
+extension FolderPieceLibrary {
+  /// Makes the library's folder if need be, removes what dead drops left in it, and makes a hidden
+  /// folder in it for the new piece.
+  public func beginDrop(
+    for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> PieceStaging {
+    do throws(FileAccessError) {
+      try Folder(folder).create()
+      sweep()
+      while true {
+        let identifier = PieceIdentifier.random()
+        let name = Self.stagingPrefix + identifier.text
+        let place = folder.appendingPathComponent(name, isDirectory: true)
+        try Folder(place).createNew()
+        switch try DropLock.attempt(place.path) {
+        case .locked(let lock):
+          return PieceStaging(identifier: identifier, folder: place, hold: lock)
+        case .unsupported:
+          return PieceStaging(identifier: identifier, folder: place)
+        case .held, .gone:
+          // Another process took the new folder for a dead one before it was locked.
+          continue
+        }
+      }
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Brings the piece to the disk and then, in one step, under its name.
+  public func completeDrop(
+    _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) {
+    precondition(
+      record.identifier == staging.identifier,
+      "the record of \(record.identifier) in the place of \(staging.identifier)")
+    do throws(FileAccessError) {
+      let recordFile = staging.folder.appendingPathComponent(Self.recordName)
+      try FileCopy.write(record.jsonData(), to: recordFile)
+      try Folder(staging.folder).synchronize()
+      let place = place(of: record.identifier)
+      guard rename(staging.folder.path, place.path) == 0 else {
+        throw FileAccessError(path: place.path, operation: "rename", code: errno)
+      }
+      // The piece is there; bringing its name to the disk as well can only help.
+      try? Folder(folder).synchronize()
+    } catch {
+      await abandonDrop(staging, for: configuration)
+      if case .system(_, _, ENOTEMPTY, _) = error { throw .alreadyThere(record.identifier) }
+      if case .system(_, _, EEXIST, _) = error { throw .alreadyThere(record.identifier) }
+      throw .file(error)
+    }
+  }
+
+  /// Removes the hidden folder.
+  public func abandonDrop(
+    _ staging: PieceStaging, for configuration: PieceConfiguration
+  ) async {
+    Folder(staging.folder).remove()
+  }
+
+  /// Removes the hidden folders that no living drop holds.
+  private func sweep() {
+    let names = (try? names()) ?? []
+    for name in names where name.hasPrefix(Self.stagingPrefix) {
+      let place = folder.appendingPathComponent(name, isDirectory: true)
+      // Locked now by this process, and so by nobody else: its drop is dead.
+      guard case .locked(let lock) = try? DropLock.attempt(place.path) else { continue }
+      withExtendedLifetime(lock) { Folder(place).remove() }
+    }
+  }
+}

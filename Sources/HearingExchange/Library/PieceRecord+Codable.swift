@@ -1,0 +1,139 @@
+public import Foundation
+public import HearingFitting
+
+extension DocumentFormat {
+  fileprivate static let piece = DocumentFormat(name: "hearing-piece", version: 1)
+}
+
+extension PieceRecord {
+  /// Reads a record from JSON, as it lies beside the parts of a piece in a folder.
+  ///
+  ///     {
+  ///       "format": "hearing-piece",
+  ///       "version": 1,
+  ///       "identifier": "2q7f9x4k",
+  ///       "applicationIdentifier": "rain-maker",
+  ///       "droppedAt": "2025-03-14T09:26:53.589Z",
+  ///       "metadata": {"title": "Rain on tin", …},
+  ///       "parts": {"mixStem": 1536044, "coverImage": 20113},
+  ///       "coverFormat": "png"
+  ///     }
+  ///
+  /// The metadata is that of ``PieceMetadata/init(json:)``; `parts` tells the bytes of each; with an
+  /// attachment there is an `attachmentType`. Keys that are not known are passed over.
+  ///
+  /// - Throws: `UnreadableDocument`, for whatever the bytes may be; a wrong value's place is told.
+  public init(json data: Data) throws(UnreadableDocument) {
+    self = try JSONDocument.read(PieceRecord.self, from: data)
+  }
+
+  /// The record as JSON, in the schema that ``init(json:)`` reads: keys sorted, indented, the same
+  /// bytes for equal records.
+  public func jsonData() -> Data {
+    JSONDocument.write(self)
+  }
+}
+
+extension PieceRecord: Codable {
+  private enum Key: String, CodingKey {
+    case identifier
+    case metadata
+    case applicationIdentifier
+    case droppedAt
+    case parts
+    case coverFormat
+    case attachmentType
+  }
+
+  /// A part as a key, so that parts of a later day are passed over.
+  private struct PartKey: CodingKey {
+    let part: PiecePart
+
+    var stringValue: String { part.rawValue }
+
+    var intValue: Int? { nil }
+
+    init(_ part: PiecePart) {
+      self.part = part
+    }
+
+    init?(stringValue: String) {
+      guard let part = PiecePart(rawValue: stringValue) else { return nil }
+      self.part = part
+    }
+
+    init?(intValue: Int) {
+      nil
+    }
+  }
+
+  /// Reads and validates a record in the schema described at ``init(json:)``.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    try DocumentFormat.piece.check(decoder)
+    let container = try decoder.container(keyedBy: Key.self)
+    let date = try container.value(String.self, at: .droppedAt)
+    guard let seconds = ISO8601Text.seconds(from: date), Self.seconds.contains(seconds) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .droppedAt, in: container,
+        debugDescription: "\(date.quoted) is not a date and time in ISO 8601")
+    }
+    let byteCounts = try Self.byteCounts(
+      container.nestedContainer(keyedBy: PartKey.self, forKey: .parts))
+    let coverFormat = try container.optionalValue(ImageFormat.self, at: .coverFormat)
+    guard (coverFormat != nil) == (byteCounts[.coverImage] != nil) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .coverFormat, in: container,
+        debugDescription: "a cover image and its format belong together")
+    }
+    let attachmentType = try container.optionalValue(MediaType.self, at: .attachmentType)
+    guard (attachmentType != nil) == (byteCounts[.attachment] != nil) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .attachmentType, in: container,
+        debugDescription: "an attachment and its type belong together")
+    }
+    self.init(
+      identifier: try container.value(PieceIdentifier.self, at: .identifier),
+      metadata: try container.value(PieceMetadata.self, at: .metadata),
+      applicationIdentifier: try container.value(String.self, at: .applicationIdentifier),
+      droppedAt: Date(timeIntervalSince1970: seconds), byteCounts: byteCounts,
+      coverFormat: coverFormat, attachmentType: attachmentType)
+  }
+
+  /// Writes the record in the schema described at ``init(json:)``.
+  public func encode(to encoder: any Encoder) throws {
+    try DocumentFormat.piece.write(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(identifier, forKey: .identifier)
+    try container.encode(metadata, forKey: .metadata)
+    try container.encode(applicationIdentifier, forKey: .applicationIdentifier)
+    try container.encode(
+      ISO8601Text.text(forSeconds: droppedAt.timeIntervalSince1970), forKey: .droppedAt)
+    var parts = container.nestedContainer(keyedBy: PartKey.self, forKey: .parts)
+    for part in PiecePart.allCases {
+      try parts.encodeIfPresent(byteCounts[part], forKey: PartKey(part))
+    }
+    try container.encodeIfPresent(coverFormat, forKey: .coverFormat)
+    try container.encodeIfPresent(attachmentType, forKey: .attachmentType)
+  }
+
+  private static func byteCounts(
+    _ parts: KeyedDecodingContainer<PartKey>
+  ) throws -> [PiecePart: Int64] {
+    var byteCounts: [PiecePart: Int64] = [:]
+    for part in PiecePart.allCases {
+      let key = PartKey(part)
+      let count =
+        part == .mixStem
+        ? try parts.value(Int64.self, at: key) : try parts.optionalValue(Int64.self, at: key)
+      guard let count else { continue }
+      guard count >= 0 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: parts, debugDescription: "\(count) bytes")
+      }
+      byteCounts[part] = count
+    }
+    return byteCounts
+  }
+}

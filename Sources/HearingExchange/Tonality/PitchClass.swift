@@ -1,0 +1,51 @@
+/// One of the twelve tones of an octave, in whichever octave it sounds.
+///
+///     let root: PitchClass = 4     // E
+///     root.name                    // "E"
+///
+/// It knows no difference between enharmonic tones: F♯ and G♭ are one pitch class.
+public struct PitchClass: Sendable, Hashable {
+  /// Semitones above C, 0…11.
+  public let semitones: Int
+
+  /// The pitch class `semitones` above C, 0…11; anything else is a mistake of the caller's.
+  public init(_ semitones: Int) {
+    precondition(Self.range.contains(semitones), "pitch class \(semitones)")
+    self.semitones = semitones
+  }
+
+  /// The pitch class `semitones` above C; nil outside 0…11.
+  public init?(exactly semitones: Int) {
+    guard Self.range.contains(semitones) else { return nil }
+    self.semitones = semitones
+  }
+
+  /// The tone's name, of two enharmonic ones that with fewer accidentals in its major key.
+  public var name: String { Self.names[semitones] }
+
+  /// The pitch class so many semitones higher; negative numbers lead down.
+  public func transposed(by interval: Int) -> PitchClass {
+    let sum = (semitones + interval % Self.names.count) % Self.names.count
+    return PitchClass(sum < 0 ? sum + Self.names.count : sum)
+  }
+
+  private static let names = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"]
+  private static let range = 0...11
+}
+
+extension PitchClass: CaseIterable {
+  /// All twelve, from C upwards.
+  public static let allCases: [PitchClass] = range.map { PitchClass($0) }
+}
+
+extension PitchClass: ExpressibleByIntegerLiteral {
+  /// Semitones above C, 0…11.
+  public init(integerLiteral value: Int) {
+    self.init(value)
+  }
+}
+
+extension PitchClass: CustomStringConvertible {
+  /// The tone's name.
+  public var description: String { name }
+}

@@ -1,0 +1,39 @@
+/// Which of the twelve pitch classes a piece uses.
+///
+///     let scale: PitchClassSet = [.init(0), .init(4), .init(7)]     // C, E, G
+///     scale.contains(.init(4))                                      // true
+///
+/// It says nothing of a root: that is a ``Tonality``'s.
+public struct PitchClassSet: OptionSet, Sendable, Hashable {
+  /// Bit k stands for the pitch class k semitones above C; the other four bits are 0.
+  public let rawValue: UInt16
+
+  /// The set of the pitch classes whose bits are set; bits above the twelfth are left out.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue & 0xFFF
+  }
+
+  /// The set of one pitch class.
+  public init(_ pitchClass: PitchClass) {
+    self.init(rawValue: 1 << UInt16(pitchClass.semitones))
+  }
+
+  /// Whether the pitch class is in the set.
+  public func contains(_ pitchClass: PitchClass) -> Bool {
+    contains(PitchClassSet(pitchClass))
+  }
+
+  /// The major scale on `root`: seven pitch classes.
+  public static func majorScale(_ root: PitchClass) -> PitchClassSet {
+    scale(root, steps: [0, 2, 4, 5, 7, 9, 11])
+  }
+
+  /// The natural minor scale on `root`: the same set as the major scale three semitones above.
+  public static func minorScale(_ root: PitchClass) -> PitchClassSet {
+    scale(root, steps: [0, 2, 3, 5, 7, 8, 10])
+  }
+
+  private static func scale(_ root: PitchClass, steps: [Int]) -> PitchClassSet {
+    steps.reduce(into: []) { $0.insert(PitchClassSet(root.transposed(by: $1))) }
+  }
+}
