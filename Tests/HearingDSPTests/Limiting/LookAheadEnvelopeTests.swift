@@ -50,7 +50,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
 
   func test_follow_onePeak_fallsInAnSAndLetsGoAfterTheHoldTime() {
     let latency = 96
-    var ratios = [Float](repeating: 0.1, count: 40_000)
+    var ratios = [Float](repeating: 0.1, count: 50_000)
     ratios[1_000] = 4
     let gains = gains(ratios, latency: latency)
     XCTAssertEqual(gains[999], 1)

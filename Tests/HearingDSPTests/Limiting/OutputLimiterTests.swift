@@ -48,7 +48,7 @@ final class OutputLimiterTests: XCTestCase {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([0.5, 2, 0.5], &limiter, ceiling: 1)
     XCTAssertEqual(limiter.work.limitedFrames, 2)
-    XCTAssertEqual(limiter.work.smallestGain, 0.5)
+    XCTAssertEqual(limiter.work.smallestGain, 0.5, accuracy: 1e-6)
     limiter.reset()
     XCTAssertEqual(limiter.work.limitedFrames, 0)
     XCTAssertEqual(limiter.work.smallestGain, 1)
