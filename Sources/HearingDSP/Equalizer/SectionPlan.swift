@@ -53,6 +53,9 @@ struct SectionPlan {
 
   /// Bell qualities for any centres: inversely as the mean distance to the neighbours in octaves;
   /// the outermost ones no wider than their distance to the held ends allows.
+  ///
+  /// Of two bands close to each other neither gets a bell much wider than their distance: both would
+  /// be all but the same filter, and the equations that divide gains among them without an answer.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(Elementary.binaryLogarithm)
     let last = centers.count - 1
@@ -60,7 +63,8 @@ struct SectionPlan {
       guard last > 0 else { return outermostQuality }
       let below = index > 0 ? positions[index] - positions[index - 1] : nil
       let above = index < last ? positions[index + 1] - positions[index] : nil
-      let distance = ((below ?? above ?? 1) + (above ?? below ?? 1)) / 2
+      let (left, right) = (below ?? above ?? 1, above ?? below ?? 1)
+      let distance = min((left + right) / 2, widestBell * min(left, right))
       let quality = min(qualityTimesOctaves / distance, highestQuality)
       return index == 0 || index == last ? max(quality, outermostQuality) : quality
     }
@@ -84,6 +88,8 @@ extension SectionPlan {
   private static let highShelfPosition = 0.645
   private static let qualityTimesOctaves = 0.9
   private static let outermostQuality = 1.8
+  /// In distances to the nearest neighbour.
+  private static let widestBell = 3.0
   private static let highestQuality = 40.0
   private static let lowerAnchorRatio = 0.577
   private static let upperAnchorRatio = 1.387

@@ -1,40 +1,29 @@
-/// Holds one channel below its ceiling without looking ahead.
+/// Holds sound below its ceiling without looking ahead.
 ///
 /// The gain falls at once as far as a sample demands, stays for the hold time and returns as a
 /// one-pole; a last clamp takes care of rounding. After full recovery the gain is exactly 1 and
-/// samples pass untouched.
+/// samples pass untouched. It knows samples by their ratio to the ceiling, so that channels with
+/// different ceilings can share one.
 struct OutputLimiter {
   /// 1 − the gain in force; kept in this form because near 1 a gain in single precision would stop
   /// moving.
   private var shortfall: Float = 0
-  /// The smallest gain since the last reset.
-  var smallestGain: Float = 1
-  /// Samples that came out smaller than they went in, since the last reset.
-  var limitedFrames: UInt64 = 0
   /// Samples for which the gain still holds.
   private var holding: Int32 = 0
+  private let release: LimiterRelease
 
-  private let holdLength: Int32
-  /// What remains of the shortfall from one sample to the next.
-  private let persistence: Float
+  /// What it has done to the channel that it belongs to.
+  var work = LimiterWork()
 
-  /// A limiter for `sampleRate` Hz, holding for 5 ms and recovering with a time constant of 60 ms.
   init(sampleRate: Double) {
-    holdLength = Int32(0.005 * sampleRate)
-    persistence = Float(Elementary.exponential(-1 / (0.06 * sampleRate)))
+    release = LimiterRelease(sampleRate: sampleRate)
   }
 
   /// Returns to full gain and forgets what was counted.
   @_noLocks @_noAllocation @inline(__always)
   mutating func reset() {
     recover()
-    smallestGain = 1
-    limitedFrames = 0
-  }
-
-  /// The gain in force.
-  var gain: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1 - shortfall }
+    work = LimiterWork()
   }
 
   /// Returns to full gain.
@@ -42,6 +31,12 @@ struct OutputLimiter {
   mutating func recover() {
     shortfall = 0
     holding = 0
+    work.gain = 1
+  }
+
+  /// Whether the gain is below 1.
+  var isRecovering: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { shortfall > 0 }
   }
 
   /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need
@@ -51,32 +46,58 @@ struct OutputLimiter {
     shortfall > 0 || peak > ceiling
   }
 
-  /// Limits `count` samples in place.
+  /// Moves on by a sample that is `ratio` times the ceiling.
+  @_noLocks @_noAllocation @inline(__always)
+  private mutating func follow(_ ratio: Float) {
+    if holding > 0 {
+      holding -= 1
+    } else if shortfall > 0 {
+      shortfall *= release.persistence
+      if shortfall < LimiterRelease.trace { shortfall = 0 }
+    }
+    guard ratio > 1 else { return }
+    let reached = ratio * (1 - shortfall)
+    if reached > 1 { shortfall = 1 - 1 / ratio }
+    if reached > LimiterRelease.near { holding = release.holdLength }
+  }
+
+  /// Limits `count` samples of one channel in place, and counts.
   @_noLocks @_noAllocation
   static func process(
     _ limiter: UnsafeMutablePointer<OutputLimiter>, _ samples: UnsafeMutablePointer<Float>,
     count: Int, ceiling: Float
   ) {
     var state = limiter.pointee
+    let inverse = LevelRatio.inverse(of: ceiling)
     var index = 0
     while index < count {
       let sample = samples[index]
-      if state.holding > 0 {
-        state.holding -= 1
-      } else if state.shortfall > 0 {
-        state.shortfall *= state.persistence
-        if state.shortfall < 1e-6 { state.shortfall = 0 }
-      }
-      let magnitude = abs(sample)
-      if magnitude * state.gain > ceiling {
-        state.shortfall = 1 - ceiling / magnitude
-        state.holding = state.holdLength
-      }
+      state.follow(abs(sample) * inverse)
       if state.shortfall > 0 {
-        state.limitedFrames &+= 1
-        samples[index] = max(-ceiling, min(ceiling, sample * state.gain))
-        if state.gain < state.smallestGain { state.smallestGain = state.gain }
+        let gain = 1 - state.shortfall
+        samples[index] = LevelRatio.clamped(sample * gain, ceiling)
+        state.work.limitedFrames &+= 1
+        if gain < state.work.smallestGain { state.work.smallestGain = gain }
+      } else {
+        samples[index] = LevelRatio.clamped(sample, ceiling)
       }
+      index += 1
+    }
+    state.work.gain = 1 - state.shortfall
+    limiter.pointee = state
+  }
+
+  /// Turns ratios to the ceiling into gains, in place; counts nothing.
+  @_noLocks @_noAllocation
+  static func follow(
+    _ limiter: UnsafeMutablePointer<OutputLimiter>, _ ratios: UnsafeMutablePointer<Float>,
+    count: Int
+  ) {
+    var state = limiter.pointee
+    var index = 0
+    while index < count {
+      state.follow(ratios[index])
+      ratios[index] = 1 - state.shortfall
       index += 1
     }
     limiter.pointee = state

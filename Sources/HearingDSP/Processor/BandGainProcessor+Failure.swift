@@ -7,6 +7,8 @@ extension BandGainProcessor {
     case channelCountOutOfRange(Int)
     /// The sample rate does not carry a band: its centre must lie below `limit` Hz.
     case centerNotCarried(band: Int, frequency: Double, limit: Double)
+    /// The limiter's look-ahead in seconds is not within 0…0.01.
+    case lookAheadOutOfRange(Double)
     /// The settings have curves for another number of channels.
     case channelCountMismatch(expected: Int, actual: Int)
     /// A channel has curves for another number of bands.
@@ -36,6 +38,8 @@ extension BandGainProcessor.Failure: CustomStringConvertible {
       "the number of channels must be 1…8, not \(count)"
     case .centerNotCarried(let band, let frequency, let limit):
       "band \(band): centre \(frequency) Hz is not below \(limit) Hz, the limit of the sample rate"
+    case .lookAheadOutOfRange(let seconds):
+      "the look-ahead must be 0…0.01 s, not \(seconds)"
     case .channelCountMismatch(let expected, let actual):
       "curves for \(actual) channels, but the processor has \(expected)"
     case .bandCountMismatch(let channel, let expected, let actual):

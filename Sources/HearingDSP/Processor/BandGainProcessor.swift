@@ -5,8 +5,9 @@
 ///     try processor.apply(ProcessorSettings(gains: [leftGains, rightGains]))
 ///     processor.processInterleaved(frames, frameCount: 512)      // on the audio thread
 ///
-/// One cascade of minimum-phase filters per channel: no latency, the gains exact at the centres of
-/// the layout, joined smoothly between them and held beyond the ends. Blocks may have any number of
+/// One cascade of minimum-phase filters per channel: no latency (unless the limiter is to look ahead,
+/// see ``LimiterConfiguration``), the gains exact at the centres of the layout, joined smoothly
+/// between them and held beyond the ends. Blocks may have any number of
 /// frames, also changing; the result is the same to the last bit.
 ///
 /// A processor starts disabled. Disabled, it is a true bypass: samples are not touched, not even
@@ -27,6 +28,13 @@ public final class BandGainProcessor {
   /// The bands whose gains it applies.
   public let layout: BandLayout
 
+  /// How its output is held below the ceiling.
+  public let limiter: LimiterConfiguration
+
+  /// By how many frames the output is later than the input, enabled or not: the limiter's
+  /// look-ahead, 0 by default. The filters add none.
+  public let latency: Int
+
   let exchange: SettingsExchange
   let board: LevelBoard
   let control: ControlLock<ProcessorControl>
@@ -37,8 +45,12 @@ public final class BandGainProcessor {
   /// - Parameters:
   ///   - spec: 8,000…192,000 Hz, 1…8 channels.
   ///   - layout: centres below 0.45 of the sample rate; see ``BandLayout/limited(to:)``.
+  ///   - limiter: whether the limiter looks ahead and is linked; by default neither.
   /// - Throws: ``Failure`` that names the value.
-  public init(spec: ProcessingSpec, layout: BandLayout = .audiometric) throws(Failure) {
+  public init(
+    spec: ProcessingSpec, layout: BandLayout = .audiometric,
+    limiter: LimiterConfiguration = LimiterConfiguration()
+  ) throws(Failure) {
     guard ProcessingSpec.supportedSampleRates.contains(spec.sampleRate) else {
       throw .sampleRateOutOfRange(spec.sampleRate)
     }
@@ -48,8 +60,13 @@ public final class BandGainProcessor {
     for (band, center) in layout.centers.enumerated() where !(center < spec.centerLimit) {
       throw .centerNotCarried(band: band, frequency: center, limit: spec.centerLimit)
     }
+    guard LimiterConfiguration.supportedLookAheads.contains(limiter.lookAhead) else {
+      throw .lookAheadOutOfRange(limiter.lookAhead)
+    }
     self.spec = spec
     self.layout = layout
+    self.limiter = limiter
+    latency = limiter.latency(sampleRate: spec.sampleRate)
     let shape = ProcessorShape(
       channelCount: spec.channelCount, bandCount: layout.centers.count)
     let control = ProcessorControl(spec: spec, layout: layout)
@@ -60,7 +77,7 @@ public final class BandGainProcessor {
     render.initialize(
       to: RenderState(
         shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board,
-        division: control.division()))
+        division: control.division(), limiter: limiter))
     control.write(to: render.pointee.plans)
     for channel in 0..<spec.channelCount {
       DetectorLanes.write(

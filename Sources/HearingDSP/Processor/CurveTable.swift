@@ -26,21 +26,21 @@ struct CurveTable {
 
   private mutating func add(_ curve: BandCurve, lane: Int, intensity: Double) {
     let first = segments.count
-    let points = Self.points(of: curve)
+    let points = Self.points(of: curve, intensity: intensity)
     for (index, point) in points.enumerated() where index == 0 || index + 1 < points.count {
       var slope = 0.0
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
         // Where single precision cannot tell levels apart, a slope becomes a step.
-        if width > Self.leastWidth { slope = intensity * (next.gain - point.gain) / width }
+        if width > Self.leastWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
         CurveSegment(
-          level: Float(point.level), gain: Float(intensity * point.gain), slope: Float(slope)))
+          level: Float(point.level), gain: Float(point.gain), slope: Float(slope)))
     }
     spans.append(CurveSpan(first: Int32(first), count: Int32(segments.count - first)))
-    let isFixed = curve.fixedGain != nil
+    let isFixed = curve.fixedGain(intensity: intensity) != nil
     let course = courses.count - 1
     courses[course].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
     courses[course].highest[lane] =
@@ -51,14 +51,16 @@ struct CurveTable {
 
   /// The points of `curve` within the levels that single precision handles with ease; the curve
   /// between them is the same.
-  private static func points(of curve: BandCurve) -> [BandCurve.Point] {
+  private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
-    if abs(curve.points[0].level) <= limit, abs(curve.points[curve.points.count - 1].level) <= limit
-    {
-      return curve.points
+    let points = curve.points(intensity: intensity)
+    guard abs(points[0].level) > limit || abs(points[points.count - 1].level) > limit else {
+      return points
     }
-    let ends = [-limit, limit].map { BandCurve.Point(level: $0, gain: curve.gain(at: $0)) }
-    return [ends[0]] + curve.points.filter { abs($0.level) < limit } + [ends[1]]
+    let ends = [-limit, limit].map {
+      BandCurve.Point(level: $0, gain: curve.gain(at: $0, intensity: intensity))
+    }
+    return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
   /// How much of the way a one-pole with this time constant goes in a sub-block.

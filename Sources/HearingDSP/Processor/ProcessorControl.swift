@@ -36,10 +36,10 @@ struct ProcessorControl {
     isLevelDependent = false
     for channel in 0..<spec.channelCount {
       let wanted = settings.curves[channel].map { curve in
-        curve.gain(at: Self.typicalLevel) * settings.intensity
+        curve.gain(at: Self.typicalLevel, intensity: settings.intensity)
       }
       let isAimed =
-        settings.intensity > 0 && settings.curves[channel].contains { $0.fixedGain == nil }
+        settings.curves[channel].contains { $0.fixedGain(intensity: settings.intensity) == nil }
       isLevelDependent = isLevelDependent || isAimed
       if wanted != gains[channel] {
         gains[channel] = wanted

@@ -81,7 +81,9 @@ enum ChannelPass {
       OutputLimiter.process(&own.pointee.limiter, wet, count: count, ceiling: settings.ceiling)
     }
     if isFading {
-      fade(state, wet, samples, count: count, stride: stride, fadeStart: fadeStart, settings)
+      fade(
+        state, wet, UnsafePointer(samples), count: count, stride: stride, fadeStart: fadeStart,
+        settings)
     }
     SampleGuard.scatter(wet, to: samples, stride: stride, count: count)
     own.pointee.outputPeak = max(
@@ -92,9 +94,9 @@ enum ChannelPass {
   ///
   /// From the moment of enabling the untouched part is held below the ceiling as well.
   @_noLocks @_noAllocation
-  private static func fade(
+  static func fade(
     _ state: UnsafeMutablePointer<RenderState>, _ wet: UnsafeMutablePointer<Float>,
-    _ samples: UnsafeMutablePointer<Float>, count: Int, stride: Int, fadeStart: Int,
+    _ samples: UnsafePointer<Float>, count: Int, stride: Int, fadeStart: Int,
     _ settings: ChannelSettings
   ) {
     let isEnabled = state.pointee.isEnabled

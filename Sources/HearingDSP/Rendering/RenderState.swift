@@ -17,6 +17,9 @@ struct RenderState {
 
   let channels: UnsafeMutablePointer<ChannelState>
 
+  /// For limiters that look ahead or are linked.
+  let limiting: LimiterState
+
   /// Processed samples of the run, `[channel][chunk]`.
   let wet: UnsafeMutablePointer<Float>
 
@@ -50,7 +53,7 @@ struct RenderState {
 
   init(
     shape: ProcessorShape, sampleRate: Double, exchange: SettingsExchange, board: LevelBoard,
-    division: GainDivision
+    division: GainDivision, limiter: LimiterConfiguration
   ) {
     self.shape = shape
     self.exchange = exchange
@@ -62,6 +65,8 @@ struct RenderState {
     motions = Self.memory(LaneMotion(), paired * shape.vectorsPerChannel)
     plans = Self.memory(LanePlan(), shape.vectorsPerChannel)
     channels = Self.memory(ChannelState(sampleRate: sampleRate), paired)
+    limiting = LimiterState(
+      limiter, channelCount: shape.channelCount, sampleRate: sampleRate, run: RenderTiming.chunk)
     wet = Self.memory(0, paired * RenderTiming.chunk)
     startGains = Self.memory(0, shape.channelCount * shape.bandCount)
     gains = Self.memory(0, shape.channelCount * shape.bandCount)
@@ -93,6 +98,7 @@ struct RenderState {
     motions.deallocate()
     plans.deallocate()
     channels.deallocate()
+    limiting.deallocate()
     wet.deallocate()
     startGains.deallocate()
     gains.deallocate()

@@ -72,10 +72,15 @@ enum Rendering {
     }
     filter(state, count: count)
     let fadeStart = state.pointee.fadePosition
-    for channel in 0..<channelCount {
-      ChannelPass.deliver(
-        state, channel, channels[channel] + start * stride, count: count, stride: stride,
-        fadeStart: fadeStart)
+    if state.pointee.limiting.isPlain {
+      for channel in 0..<channelCount {
+        ChannelPass.deliver(
+          state, channel, channels[channel] + start * stride, count: count, stride: stride,
+          fadeStart: fadeStart)
+      }
+    } else {
+      JointDelivery.deliver(
+        state, channels, from: start, count: count, stride: stride, fadeStart: fadeStart)
     }
     let full = state.pointee.timing.fadeFrames
     state.pointee.fadePosition =
@@ -149,9 +154,9 @@ enum Rendering {
       board.write(
         .outputPeak, max(levels.pointee.outputPeak, levels.pointee.lastOutputPeak),
         channel: channel)
-      board.write(.limiterGain, levels.pointee.limiter.gain, channel: channel)
-      board.write(.smallestLimiterGain, levels.pointee.limiter.smallestGain, channel: channel)
-      board.writeLimitedFrames(levels.pointee.limiter.limitedFrames, channel: channel)
+      board.write(.limiterGain, levels.pointee.limiter.work.gain, channel: channel)
+      board.write(.smallestLimiterGain, levels.pointee.limiter.work.smallestGain, channel: channel)
+      board.writeLimitedFrames(levels.pointee.limiter.work.limitedFrames, channel: channel)
     }
   }
 }

@@ -247,6 +247,7 @@ enum Transition {
       state.pointee.sections[vector].clear()
     }
     for channel in 0..<shape.channelCount { state.pointee.channels[channel].clear() }
+    state.pointee.limiting.clear()
     state.pointee.position = 0
     state.pointee.hasBegun = false
     state.pointee.peakChunk = 0

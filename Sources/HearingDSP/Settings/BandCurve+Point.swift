@@ -26,7 +26,10 @@ extension BandCurve {
   /// The attack and release times in seconds that a curve may have.
   public static let supportedTimes: ClosedRange<Double> = 0...10
 
-  /// Why points and times are no curve.
+  /// The maximum outputs in dB SPL that a curve may have.
+  public static let supportedMaximumOutputs: ClosedRange<Double> = 0...200
+
+  /// Why numbers are no curve.
   public enum Failure: Error, Sendable, Equatable {
     /// There are no points, or more than 128.
     case pointCountOutOfRange(Int)
@@ -38,6 +41,8 @@ extension BandCurve {
     case attackTimeOutOfRange(Double)
     /// The release time is not within 0…10 s.
     case releaseTimeOutOfRange(Double)
+    /// The maximum output is not within 0…200 dB SPL.
+    case maximumOutputOutOfRange(Double)
   }
 }
 
@@ -55,6 +60,8 @@ extension BandCurve.Failure: CustomStringConvertible {
       "an attack time is 0…10 s, not \(seconds)"
     case .releaseTimeOutOfRange(let seconds):
       "a release time is 0…10 s, not \(seconds)"
+    case .maximumOutputOutOfRange(let level):
+      "a maximum output is 0…200 dB SPL, not \(level)"
     }
   }
 }

@@ -6,6 +6,9 @@
 ///     ])
 ///     compressing.gain(at: 60)      // 18.3 dB
 ///
+///     let safe = try compressing.limited(toOutput: 95)
+///     safe.gain(at: 92)             // 3 dB instead of 5: no more than 95 dB SPL come out
+///
 /// Points are joined by straight lines and held beyond both ends, never extrapolated. It is a value
 /// without memory: the level that it is asked for has been measured elsewhere.
 public struct BandCurve: Sendable, Equatable {
@@ -18,11 +21,18 @@ public struct BandCurve: Sendable, Equatable {
   /// Seconds in which the gain follows a falling level (time constant of the level in dB).
   public let releaseTime: Double
 
+  /// The level in dB SPL above which gain never steers the band's output; nil: none.
+  ///
+  /// Where level and gain would add up to more, the gain is what is left, also below 0 dB. The level
+  /// is followed with the attack time, so a sudden sound is louder for as long: it is for comfort,
+  /// and the ceilings of ``ProcessorSettings`` are for safety.
+  public let maximumOutput: Double?
+
   /// A gain of `decibels` dB at every level.
   public static func gain(_ decibels: Double) -> BandCurve {
     BandCurve(
       checked: [Point(level: 0, gain: decibels)], attackTime: defaultAttackTime,
-      releaseTime: defaultReleaseTime)
+      releaseTime: defaultReleaseTime, maximumOutput: nil)
   }
 
   /// A curve through `points`.
@@ -31,10 +41,11 @@ public struct BandCurve: Sendable, Equatable {
   ///   - points: 1…128 points, finite, with strictly rising levels.
   ///   - attackTime: 0…10 s; default 5 ms.
   ///   - releaseTime: 0…10 s; default 100 ms.
-  /// - Throws: ``Failure`` that names the point or the time.
+  ///   - maximumOutput: 0…200 dB SPL; default none.
+  /// - Throws: ``Failure`` that names the point, the time or the level.
   public init(
     points: [Point], attackTime: Double = defaultAttackTime,
-    releaseTime: Double = defaultReleaseTime
+    releaseTime: Double = defaultReleaseTime, maximumOutput: Double? = nil
   ) throws(Failure) {
     guard Self.supportedPointCounts.contains(points.count) else {
       throw .pointCountOutOfRange(points.count)
@@ -51,17 +62,51 @@ public struct BandCurve: Sendable, Equatable {
     guard Self.supportedTimes.contains(releaseTime) else {
       throw .releaseTimeOutOfRange(releaseTime)
     }
-    self.init(checked: points, attackTime: attackTime, releaseTime: releaseTime)
+    try Self.check(maximumOutput: maximumOutput)
+    self.init(
+      checked: points, attackTime: attackTime, releaseTime: releaseTime,
+      maximumOutput: maximumOutput)
   }
 
-  private init(checked points: [Point], attackTime: Double, releaseTime: Double) {
+  private init(
+    checked points: [Point], attackTime: Double, releaseTime: Double, maximumOutput: Double?
+  ) {
     self.points = points
     self.attackTime = attackTime
     self.releaseTime = releaseTime
+    self.maximumOutput = maximumOutput
+  }
+
+  private static func check(maximumOutput: Double?) throws(Failure) {
+    guard let maximumOutput, !supportedMaximumOutputs.contains(maximumOutput) else { return }
+    throw .maximumOutputOutOfRange(maximumOutput)
+  }
+
+  /// The same curve with another maximum output in dB SPL, 0…200; nil: none.
+  ///
+  /// - Throws: ``Failure/maximumOutputOutOfRange(_:)``.
+  public func limited(toOutput maximumOutput: Double?) throws(Failure) -> BandCurve {
+    try Self.check(maximumOutput: maximumOutput)
+    return BandCurve(
+      checked: points, attackTime: attackTime, releaseTime: releaseTime,
+      maximumOutput: maximumOutput)
   }
 
   /// The gain in dB at a band level of `level` dB SPL.
   public func gain(at level: Double) -> Double {
+    gain(at: level, intensity: 1)
+  }
+
+  /// The gain in dB of which `intensity` is the share that is applied. The maximum output is not
+  /// scaled by it.
+  func gain(at level: Double, intensity: Double) -> Double {
+    let gain = intensity * lineGain(at: level)
+    guard let maximumOutput else { return gain }
+    return min(gain, max(maximumOutput - level, Self.leastGain))
+  }
+
+  /// The gain in dB on the line through the points.
+  private func lineGain(at level: Double) -> Double {
     guard let next = points.firstIndex(where: { $0.level > level }) else {
       return points[points.count - 1].gain
     }
@@ -71,9 +116,46 @@ public struct BandCurve: Sendable, Equatable {
     return low.gain + share * (high.gain - low.gain)
   }
 
-  /// The gain in dB if it is the same at every level; otherwise nil.
-  public var fixedGain: Double? {
+  /// The gain in dB if it is the same at every level; otherwise, and with a maximum output, nil.
+  public var fixedGain: Double? { fixedGain(intensity: 1) }
+
+  /// The share `intensity` of the gain in dB, if that is the same at every level.
+  func fixedGain(intensity: Double) -> Double? {
+    guard maximumOutput == nil else { return nil }
     let first = points[0].gain
-    return points.allSatisfy { $0.gain == first } ? first : nil
+    return intensity == 0 || points.allSatisfy({ $0.gain == first }) ? intensity * first : nil
   }
+
+  /// The points of the curve in force, straight between and held beyond: `intensity` of the gain,
+  /// and less where the maximum output would be exceeded.
+  func points(intensity: Double) -> [Point] {
+    var levels = points.map(\.level)
+    if let maximumOutput {
+      // Where the line meets maximum − level: held below the first point, between two, held beyond
+      // the last.
+      let (first, last) = (points[0], points[points.count - 1])
+      let (below, above) = (
+        maximumOutput - intensity * first.gain, maximumOutput - intensity * last.gain
+      )
+      if below < first.level { levels.append(below) }
+      if above > last.level { levels.append(above) }
+      for (low, high) in zip(points, points.dropFirst()) {
+        let start = low.level + intensity * low.gain - maximumOutput
+        let end = high.level + intensity * high.gain - maximumOutput
+        guard start * end < 0 else { continue }
+        levels.append(low.level + (high.level - low.level) * start / (start - end))
+      }
+      levels.append(maximumOutput - Self.leastGain)
+      levels.sort()
+    }
+    var result: [Point] = []
+    for level in levels
+    where level.isFinite && result.last.map({ level > $0.level }) ?? true {
+      result.append(Point(level: level, gain: gain(at: level, intensity: intensity)))
+    }
+    return result
+  }
+
+  /// In dB, the least gain that any processor accepts.
+  private static let leastGain = ProcessorSettings.supportedGains.lowerBound
 }

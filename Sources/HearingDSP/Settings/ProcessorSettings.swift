@@ -14,10 +14,11 @@ public struct ProcessorSettings: Sendable, Equatable {
   public var curves: [[BandCurve]]
 
   /// The output ceiling per channel in dB SPL, 0…200: no sample exceeds the peak of a sine of that
-  /// level.
+  /// level. For a maximum in each band see ``BandCurve/maximumOutput``.
   public var outputCeilings: [Double]
 
-  /// The share of every gain in dB that is applied: 0 (none) … 1 (all).
+  /// The share of every gain in dB that is applied: 0 (none) … 1 (all). Ceilings and the maximum
+  /// outputs of curves are not scaled by it.
   public var intensity: Double
 
   /// Whether the sound is processed; otherwise it passes untouched.

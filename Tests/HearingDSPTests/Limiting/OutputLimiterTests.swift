@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import HearingDSP
@@ -15,22 +16,22 @@ final class OutputLimiterTests: XCTestCase {
     return samples
   }
 
-  func test_process_loudThenSoft_holdsFiveMillisecondsThenRecoversWithSixty() {
+  func test_process_loudThenSoft_holdsTenMillisecondsThenRecoversWithSixty() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     XCTAssertEqual(limited([4], &limiter, ceiling: 1), [1])
-    XCTAssertEqual(limiter.gain, 0.25, accuracy: 1e-6)
+    XCTAssertEqual(limiter.work.gain, 0.25, accuracy: 1e-6)
     let soft = Array(repeating: Float(0.5), count: 48_000)
     let output = limited(soft, &limiter, ceiling: 1)
-    for index in 0..<240 { XCTAssertEqual(output[index], 0.125, accuracy: 1e-6) }
+    for index in 0..<480 { XCTAssertEqual(output[index], 0.125, accuracy: 1e-6) }
     // One time constant later 1/e of the reduction is left, two later 1/e² of it.
-    XCTAssertEqual(output[240 + 2_880] / 0.5, 1 - 0.75 * 0.3679, accuracy: 0.001)
-    XCTAssertEqual(output[240 + 2 * 2_880] / 0.5, 1 - 0.75 * 0.1353, accuracy: 0.001)
+    XCTAssertEqual(output[480 + 2_880] / 0.5, 1 - 0.75 * 0.3679, accuracy: 0.001)
+    XCTAssertEqual(output[480 + 2 * 2_880] / 0.5, 1 - 0.75 * 0.1353, accuracy: 0.001)
     for (before, after) in zip(output, output.dropFirst()) {
       XCTAssertGreaterThanOrEqual(after, before)
       XCTAssertLessThan(after - before, 0.5 * 0.75 / 2_800)
     }
     XCTAssertEqual(output.last, 0.5)
-    XCTAssertEqual(limiter.gain, 1)
+    XCTAssertEqual(limiter.work.gain, 1)
   }
 
   func test_isNeeded_onlyAboveTheCeilingOrWhileRecovering() {
@@ -46,10 +47,37 @@ final class OutputLimiterTests: XCTestCase {
   func test_process_counts_whatItLowers() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([0.5, 2, 0.5], &limiter, ceiling: 1)
-    XCTAssertEqual(limiter.limitedFrames, 2)
-    XCTAssertEqual(limiter.smallestGain, 0.5)
+    XCTAssertEqual(limiter.work.limitedFrames, 2)
+    XCTAssertEqual(limiter.work.smallestGain, 0.5, accuracy: 1e-6)
     limiter.reset()
-    XCTAssertEqual(limiter.limitedFrames, 0)
-    XCTAssertEqual(limiter.smallestGain, 1)
+    XCTAssertEqual(limiter.work.limitedFrames, 0)
+    XCTAssertEqual(limiter.work.smallestGain, 1)
+  }
+
+  func test_follow_ratios_givesTheGainsThatProcessApplies() {
+    var generator = SeededGenerator(seed: 3)
+    let samples = Signals.noise(count: 5_000, amplitude: 3, using: &generator)
+    var alone = OutputLimiter(sampleRate: 48_000)
+    let expected = limited(samples, &alone, ceiling: 1)
+    var shared = OutputLimiter(sampleRate: 48_000)
+    var gains = samples.map { abs($0) * LevelRatio.inverse(of: 1) }
+    OutputLimiter.follow(&shared, &gains, count: gains.count)
+    for index in samples.indices {
+      XCTAssertEqual(max(-1, min(1, samples[index] * gains[index])), expected[index])
+    }
+  }
+
+  func test_process_samplesAtTheCeiling_passUntouched() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<10_000 {
+      let ceiling = Float(pow(10, Double.random(in: -12...12, using: &generator)))
+      var limiter = OutputLimiter(sampleRate: 48_000)
+      XCTAssertEqual(
+        limited([ceiling, -ceiling], &limiter, ceiling: ceiling), [ceiling, -ceiling])
+      XCTAssertEqual(limiter.work.limitedFrames, 0)
+      XCTAssertLessThanOrEqual(limited([ceiling.nextUp], &limiter, ceiling: ceiling)[0], ceiling)
+    }
   }
 }

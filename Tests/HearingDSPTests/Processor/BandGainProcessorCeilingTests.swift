@@ -11,8 +11,11 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
   }
 
-  private func processor() throws -> BandGainProcessor {
-    try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+  private func processor(
+    _ limiter: LimiterConfiguration = LimiterConfiguration()
+  ) throws -> BandGainProcessor {
+    try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1), limiter: limiter)
   }
 
   func test_process_loudSignals_neverExceedTheCeiling() throws {

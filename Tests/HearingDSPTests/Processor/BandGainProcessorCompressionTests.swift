@@ -134,4 +134,54 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     XCTAssertNil(processor.levels.channels[0].inputLevels)
     XCTAssertEqual(processor.levels.channels[0].gains, Array(repeating: 6, count: 10))
   }
+
+  func test_maximumOutput_steadyTone_isNeverSteeredAboveIt() throws {
+    let centers = BandLayout.audiometric.centers
+    let steep = try Curves.compressing(ratio: 2, gainAt65: 25)
+    let kinds: [(String, BandCurve)] = [
+      ("fixed", .gain(20)), ("nothing", .gain(0)), ("compressing", steep),
+    ]
+    var worst = -Double.infinity
+    for (name, curve) in kinds {
+      for intensity in [1.0, 0.5, 0] {
+        // Another maximum in every band, as loudness discomfort has it.
+        let maxima = centers.indices.map { 80 + 2 * Double($0 % 5) }
+        let curves = try maxima.map { try curve.limited(toOutput: $0) }
+        let processor = try processor([curves], intensity: intensity)
+        for band in Signals.isUnoptimized ? [4] : Array(centers.indices) {
+          for level in stride(from: 50.0, through: 110, by: Signals.isUnoptimized ? 60 : 5) {
+            let heard = output(processor, centers[band], level: level)
+            let wanted = min(level + intensity * curve.gain(at: level), maxima[band])
+            XCTAssertEqual(
+              heard, wanted, accuracy: 0.3, "\(name), \(intensity), \(centers[band]) Hz, \(level)")
+            worst = max(worst, heard - maxima[band])
+          }
+        }
+      }
+    }
+    print("maximum output in each band: exceeded by \(worst) dB at most")
+  }
+
+  func test_maximumOutput_disabledOrBelowIt_changesNothing() throws {
+    var generator = SeededGenerator(seed: 13)
+    let noise = Signals.noise(count: 5_000, amplitude: 1, using: &generator)
+    let limited = Array(repeating: try BandCurve.gain(10).limited(toOutput: 60), count: 10)
+    let processor = try processor([limited])
+    try processor.apply(ProcessorSettings(curves: [limited], isEnabled: false))
+    processor.reset()
+    XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(noise))
+    // A tone far below the maximum has the gain of the same curve without one.
+    try processor.apply(ProcessorSettings(curves: [limited], outputCeiling: 150))
+    XCTAssertEqual(output(processor, 1_000, level: 45), 55, accuracy: 0.05)
+  }
+
+  func test_maximumOutput_linkedChannels_holdsInEach() throws {
+    let loud = try Array(repeating: BandCurve.gain(20).limited(toOutput: 85), count: 10)
+    let soft = try Array(repeating: BandCurve.gain(20).limited(toOutput: 75), count: 10)
+    for linking in [0.0, 0.5, 1] {
+      let processor = try processor([loud, soft], linking: linking)
+      XCTAssertEqual(output(processor, 2_000, level: 80), 85, accuracy: 0.3)
+      XCTAssertEqual(output(processor, 2_000, level: 80, channel: 1), 75, accuracy: 0.3)
+    }
+  }
 }

@@ -124,6 +124,31 @@ final class BandGainProcessorGainTests: XCTestCase {
         }
         print("\(name) at \(rate): \(worst)")
         XCTAssertLessThan(worst.atCenters, 0.05, "\(name) at \(rate)")
+        XCTAssertLessThan(worst.atEnds, 0.5, "\(name) at \(rate)")
+        XCTAssertLessThan(worst.betweenCenters, 3, "\(name) at \(rate)")
+      }
+    }
+  }
+
+  func test_init_bandsThatTheRateDoesNotCarry_failsWithTheFirst() throws {
+    let own = try BandLayout(centers: [500, 6_000, 30_000, 80_000])
+    let layouts = [BandLayout.audiometric, .octave, .thirdOctave, own]
+    for rate in [8_000.0, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000] {
+      for layout in layouts {
+        let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
+        let limited = try XCTUnwrap(layout.limited(to: rate))
+        XCTAssertNoThrow(try BandGainProcessor(spec: spec, layout: limited))
+        guard limited != layout else { continue }
+        do throws(BandGainProcessor.Failure) {
+          _ = try BandGainProcessor(spec: spec, layout: layout)
+          XCTFail("\(rate) Hz carries \(layout)")
+        } catch {
+          let band = limited.centers.count
+          XCTAssertEqual(
+            error,
+            .centerNotCarried(
+              band: band, frequency: layout.centers[band], limit: spec.centerLimit))
+        }
       }
     }
   }

@@ -13,6 +13,15 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     held = something
   }
 
+  /// Reads a property in a way that the optimiser cannot see through.
+  @inline(never)
+  @_optimize(none)
+  private func use(
+    _ path: ReferenceWritableKeyPath<BandGainProcessorRenderContractTests, Something?>
+  ) {
+    self[keyPath: path] = nil
+  }
+
   override func setUpWithError() throws {
     try XCTSkipUnless(
       real_time_probe_works(), "calls are counted on Linux without a sanitizer only")
@@ -44,9 +53,13 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
   }
 
   func test_process_makesNoForbiddenCall() throws {
+    for (_, limiter) in Limiters.all { try checkCalls(limiter) }
+  }
+
+  private func checkCalls(_ limiter: LimiterConfiguration) throws {
     var generator = SeededGenerator(seed: 41)
     let processor = try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2), limiter: limiter)
     let memory = (0..<2).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 4_096) }
     let frames = UnsafeMutablePointer<Float>.allocate(capacity: 8_192)
     defer {
@@ -74,7 +87,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
             let points = (0...round).map {
               BandCurve.Point(level: Double(20 + 2 * $0), gain: Double(40 - $0))
             }
-            let curve = try BandCurve(points: points)
+            let curve = try BandCurve(points: points, maximumOutput: round % 4 == 0 ? 90 : nil)
             settings.curves = Array(repeating: Array(repeating: curve, count: 10), count: 2)
             settings.channelLinking = 0.5
           }
@@ -119,5 +132,11 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     let array = (0..<Int.random(in: 3...4)).map { $0 }
     counts = real_time_probe_stop()
     XCTAssertGreaterThan(counts.objects, 0, "\(array)")
+
+    real_time_probe_start()
+    hold(Something())
+    use(\.held)
+    counts = real_time_probe_stop()
+    XCTAssertGreaterThan(counts.accesses, 0)
   }
 }

@@ -1,5 +1,7 @@
-import HearingDSP
+import TestSupport
 import XCTest
+
+@testable import HearingDSP
 
 final class BandCurveTests: XCTestCase {
   func test_gain_betweenPoints_isOnTheStraightLine_andHeldBeyond() throws {
@@ -48,5 +50,54 @@ final class BandCurveTests: XCTestCase {
     XCTAssertNotNil(failure([(50, 0)], attack: .nan))
     XCTAssertEqual(failure([(50, 0)], release: 11), .releaseTimeOutOfRange(11))
     XCTAssertNil(failure([(50, 0)], attack: 0, release: 10))
+  }
+
+  func test_gain_withMaximumOutput_isWhatIsLeftUpToIt() throws {
+    let curve = try BandCurve(
+      points: [.init(level: 45, gain: 25), .init(level: 90, gain: 5)], maximumOutput: 90)
+    for (level, gain) in [
+      (0.0, 25.0), (45, 25), (81, 9), (90, 0), (100, -10), (170, -80), (300, -80),
+    ] {
+      XCTAssertEqual(curve.gain(at: level), gain, accuracy: 1e-9)
+    }
+    XCTAssertEqual(try curve.limited(toOutput: nil).gain(at: 90), 5)
+    // A fixed gain is none once it has to give way.
+    XCTAssertNil(try BandCurve.gain(12).limited(toOutput: 95).fixedGain)
+    XCTAssertEqual(try BandCurve.gain(12).limited(toOutput: 95).gain(at: 90), 5)
+  }
+
+  func test_maximumOutput_outOfRange_failsWithTheLevel() throws {
+    for level in [-0.1, 200.5, .infinity] {
+      XCTAssertThrowsError(try BandCurve.gain(0).limited(toOutput: level)) {
+        XCTAssertEqual($0 as? BandCurve.Failure, .maximumOutputOutOfRange(level))
+      }
+    }
+    XCTAssertThrowsError(try BandCurve(points: [.init(level: 0, gain: 0)], maximumOutput: .nan))
+  }
+
+  func test_points_joinedByLines_areTheCurveInForce() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      var level = Double.random(in: -20...60, using: &generator)
+      let curve = try BandCurve(
+        points: (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+          level += Double.random(in: 0.1...15, using: &generator)
+          return .init(level: level, gain: Double.random(in: -80...80, using: &generator))
+        },
+        maximumOutput: Bool.random(using: &generator)
+          ? Double.random(in: 0...130, using: &generator) : nil)
+      let intensity = [0, 1, Double.random(in: 0...1, using: &generator)][Int(level) & 1]
+      let points = curve.points(intensity: intensity)
+      let joined = try BandCurve(points: points)
+      for _ in 0..<50 {
+        let place = Double.random(in: -60...220, using: &generator)
+        let scaled = intensity * (try curve.limited(toOutput: nil).gain(at: place))
+        let wanted = curve.maximumOutput.map { min(scaled, max(-80, $0 - place)) } ?? scaled
+        XCTAssertEqual(joined.gain(at: place), wanted, accuracy: 1e-9)
+        XCTAssertEqual(curve.gain(at: place, intensity: intensity), wanted, accuracy: 1e-9)
+      }
+    }
   }
 }

@@ -1,0 +1,44 @@
+/// Gives samples back a fixed number of frames later, to the bit.
+///
+/// A value of a pointer and a place; whoever creates it calls `deallocate()`.
+struct DelayLine {
+  private let samples: UnsafeMutablePointer<Float>
+  private let length: Int
+  private var position = 0
+
+  /// A delay of `length` frames, silent at first; 0 delays nothing.
+  init(length: Int) {
+    self.length = length
+    samples = .allocate(capacity: max(1, length))
+    samples.initialize(repeating: 0, count: max(1, length))
+  }
+
+  func deallocate() {
+    samples.deallocate()
+  }
+
+  /// Forgets what went in.
+  @_noLocks @_noAllocation
+  mutating func clear() {
+    for index in 0..<length { samples[index] = 0 }
+    position = 0
+  }
+
+  /// Takes a run of samples in and puts those in their place that went in `length` frames before.
+  @_noLocks @_noAllocation
+  mutating func exchange(_ run: UnsafeMutablePointer<Float>, count: Int) {
+    guard length > 0 else { return }
+    var done = 0
+    while done < count {
+      let part = min(count - done, length - position)
+      let (here, there) = (samples + position, run + done)
+      for index in 0..<part {
+        let old = here[index]
+        here[index] = there[index]
+        there[index] = old
+      }
+      done += part
+      position = position + part == length ? 0 : position + part
+    }
+  }
+}

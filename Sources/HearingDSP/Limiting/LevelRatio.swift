@@ -1,0 +1,84 @@
+/// Samples against a ceiling.
+enum LevelRatio {
+  /// 1 / `ceiling`, rounded so that what does not exceed the ceiling has a ratio of at most 1.
+  @_noLocks @_noAllocation @inline(__always)
+  static func inverse(of ceiling: Float) -> Float {
+    // Where the inverse would be denormal there is no ceiling.
+    ceiling < 1e37 ? (1 / ceiling).nextDown : 0
+  }
+
+  /// Writes how many times the ceiling each sample is to `ratios`; if `isMore`, where that is more
+  /// than what is there.
+  ///
+  /// - Returns: the greatest magnitude.
+  @_noLocks @_noAllocation
+  static func measure(
+    _ samples: UnsafePointer<Float>, count: Int, ceiling: Float,
+    to ratios: UnsafeMutablePointer<Float>, isMore: Bool
+  ) -> Float {
+    let inverse = inverse(of: ceiling)
+    var peaks = SIMD4<Float>.zero
+    var index = 0
+    while index + 4 <= count {
+      let bits = UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD4<Int32>.self)
+      let magnitudes = unsafeBitCast(bits & 0x7FFF_FFFF, to: SIMD4<Float>.self)
+      peaks = peaks.replacing(with: magnitudes, where: magnitudes .> peaks)
+      let place = UnsafeMutableRawPointer(ratios + index)
+      var found = magnitudes * inverse
+      if isMore {
+        let before = place.loadUnaligned(as: SIMD4<Float>.self)
+        found = found.replacing(with: before, where: before .> found)
+      }
+      place.storeBytes(of: found, as: SIMD4<Float>.self)
+      index += 4
+    }
+    var peak = max(max(peaks[0], peaks[1]), max(peaks[2], peaks[3]))
+    while index < count {
+      let magnitude = abs(samples[index])
+      if magnitude > peak { peak = magnitude }
+      let ratio = magnitude * inverse
+      ratios[index] = isMore && ratios[index] > ratio ? ratios[index] : ratio
+      index += 1
+    }
+    return peak
+  }
+
+  /// Copies gains.
+  @_noLocks @_noAllocation
+  static func copy(
+    _ gains: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for index in 0..<count { target[index] = gains[index] }
+  }
+
+  /// Multiplies samples by gains.
+  @_noLocks @_noAllocation
+  static func apply(
+    _ gains: UnsafePointer<Float>, to samples: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    var index = 0
+    while index < count {
+      samples[index] *= gains[index]
+      index += 1
+    }
+  }
+
+  /// Multiplies samples by gains and takes off what is left above the ceiling.
+  @_noLocks @_noAllocation
+  static func apply(
+    _ gains: UnsafePointer<Float>, to samples: UnsafeMutablePointer<Float>, count: Int,
+    ceiling: Float
+  ) {
+    var index = 0
+    while index < count {
+      samples[index] = clamped(samples[index] * gains[index], ceiling)
+      index += 1
+    }
+  }
+
+  /// `sample` within ±`ceiling`.
+  @_noLocks @_noAllocation @inline(__always)
+  static func clamped(_ sample: Float, _ ceiling: Float) -> Float {
+    max(-ceiling, min(ceiling, sample))
+  }
+}

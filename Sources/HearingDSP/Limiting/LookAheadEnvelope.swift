@@ -1,0 +1,78 @@
+/// The gain that has fallen, smoothly, by the time a peak arrives.
+///
+/// What each sample demands is held as long as it stays in the delay and for the hold time, let go as
+/// a one-pole, and then averaged over the delay: since each number in the average is at least what
+/// the sample that leaves the delay demands, so is the average. After full recovery the gain is
+/// exactly 1. A value of pointers and counters; whoever creates it calls `deallocate()`.
+struct LookAheadEnvelope {
+  private var demands: SlidingMaximum
+  private var average: SmoothingWindow
+  private let release: LimiterRelease
+  /// 1 − gain before the average.
+  private var held: Float = 0
+  private var demanded: Float = 0
+
+  /// An envelope for sound that is delayed by `latency` frames, at least 1.
+  init(latency: Int, sampleRate: Double) {
+    release = LimiterRelease(sampleRate: sampleRate)
+    demands = SlidingMaximum(length: latency + 1 + Int(release.holdLength))
+    average = SmoothingWindow(length: latency + 1)
+  }
+
+  func deallocate() {
+    demands.deallocate()
+    average.deallocate()
+  }
+
+  /// Returns to full gain.
+  @_noLocks @_noAllocation
+  mutating func clear() {
+    demands.clear()
+    average.clear()
+    held = 0
+    demanded = 0
+  }
+
+  /// Whether everything is at rest: sound below the ceiling then needs not be shown, since it would
+  /// change nothing.
+  private var isIdle: Bool {
+    @_noLocks @_noAllocation @inline(__always) get {
+      held == 0 && demanded == 0 && average.isEmpty
+    }
+  }
+
+  /// Turns ratios to the ceiling into gains, in place.
+  ///
+  /// - Parameter isLoud: whether any ratio exceeds 1.
+  /// - Returns: whether there is any gain below 1; if not, nothing was written.
+  @_noLocks @_noAllocation
+  static func follow(
+    _ envelope: UnsafeMutablePointer<LookAheadEnvelope>, _ ratios: UnsafeMutablePointer<Float>,
+    count: Int, isLoud: Bool
+  ) -> Bool {
+    var state = envelope.pointee
+    if state.isIdle && !isLoud { return false }
+    var index = 0
+    while index < count {
+      let ratio = ratios[index]
+      let demand = state.demands.add(ratio > 1 ? min(1, margin - 1 / ratio) : 0)
+      state.demanded = demand
+      if demand >= state.held {
+        state.held = demand
+      } else if demand == 0 || 1 - state.held <= LimiterRelease.near * (1 - demand) {
+        let released = state.held * state.release.persistence
+        state.held = max(demand, released < LimiterRelease.trace ? 0 : released)
+      }
+      ratios[index] = Float(1 - state.average.add(state.held))
+      index += 1
+    }
+    envelope.pointee = state
+    return true
+  }
+
+  /// What is demanded is a hair more than needed, so that rounding never exceeds the ceiling: more
+  /// than the last bit of a gain near 0.
+  private static var margin: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1 + 1e-6 }
+  }
+}

@@ -1,0 +1,60 @@
+/// The mean of numbers within 0…1 over a window in the shape of a triangle: two moving averages, one
+/// behind the other.
+///
+/// It counts in whole numbers, so that sums never drift and zeros give exactly zero. A value of
+/// pointers and counters; whoever creates it calls `deallocate()`.
+struct SmoothingWindow {
+  private let lengths: (Int, Int)
+  private let first: UnsafeMutablePointer<Int64>
+  private let second: UnsafeMutablePointer<Int64>
+  private var positions = (0, 0)
+  private var sums: (Int64, Int64) = (0, 0)
+  private let scale: Double
+
+  /// A window over `length` numbers.
+  init(length: Int) {
+    lengths = ((length + 1) / 2, length + 1 - (length + 1) / 2)
+    first = .allocate(capacity: lengths.0)
+    first.initialize(repeating: 0, count: lengths.0)
+    second = .allocate(capacity: lengths.1)
+    second.initialize(repeating: 0, count: lengths.1)
+    scale = 1 / (Double(Self.one) * Double(lengths.0) * Double(lengths.1))
+  }
+
+  func deallocate() {
+    first.deallocate()
+    second.deallocate()
+  }
+
+  /// Forgets every number.
+  @_noLocks @_noAllocation
+  mutating func clear() {
+    for index in 0..<lengths.0 { first[index] = 0 }
+    for index in 0..<lengths.1 { second[index] = 0 }
+    sums = (0, 0)
+    positions = (0, 0)
+  }
+
+  /// Whether nothing but zeros is in the window.
+  var isEmpty: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { sums.0 == 0 && sums.1 == 0 }
+  }
+
+  /// Takes a number in; the mean of the window.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func add(_ number: Float) -> Double {
+    let whole = Int64(number * Self.one)
+    sums.0 += whole - first[positions.0]
+    first[positions.0] = whole
+    positions.0 = positions.0 + 1 == lengths.0 ? 0 : positions.0 + 1
+    sums.1 += sums.0 - second[positions.1]
+    second[positions.1] = sums.0
+    positions.1 = positions.1 + 1 == lengths.1 ? 0 : positions.1 + 1
+    return Double(sums.1) * scale
+  }
+
+  /// What 1 counts as.
+  private static var one: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1_073_741_824 }
+  }
+}

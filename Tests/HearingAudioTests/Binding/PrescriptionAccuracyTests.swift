@@ -1,0 +1,110 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingFitting
+import XCTest
+
+/// Every rule for every standard audiogram, as the processor realises it.
+final class PrescriptionAccuracyTests: XCTestCase {
+  private let rate = 48_000.0
+
+  private func impulseResponse(of processor: BandGainProcessor) -> [Float] {
+    processor.reset()
+    var samples = [Float](repeating: 0, count: Int(rate * 0.2))
+    samples[0] = 1
+    samples.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress {
+        processor.processInterleaved(base, frameCount: buffer.count)
+      }
+    }
+    return samples
+  }
+
+  /// Gain in dB and group delay in milliseconds that an impulse response stands for.
+  private func transfer(_ response: [Float], at frequency: Double) -> (gain: Double, delay: Double)
+  {
+    let step = 2 * Double.pi * frequency / rate
+    let (turnReal, turnImaginary) = (cos(step), -sin(step))
+    var (phasorReal, phasorImaginary) = (1.0, 0.0)
+    var (real, imaginary, timedReal, timedImaginary) = (0.0, 0.0, 0.0, 0.0)
+    for (index, sample) in response.enumerated() {
+      let value = Double(sample)
+      real += value * phasorReal
+      imaginary += value * phasorImaginary
+      timedReal += value * phasorReal * Double(index)
+      timedImaginary += value * phasorImaginary * Double(index)
+      let next = phasorReal * turnReal - phasorImaginary * turnImaginary
+      phasorImaginary = phasorReal * turnImaginary + phasorImaginary * turnReal
+      phasorReal = next
+    }
+    let power = real * real + imaginary * imaginary
+    // The real part of Σ n h / Σ h.
+    let delay = (timedReal * real + timedImaginary * imaginary) / power
+    return (10 * log10(power), delay / rate * 1_000)
+  }
+
+  func test_everyRuleAndStandardAudiogram_gainIsAsPrescribed_delayShort() throws {
+    let centers = BandLayout.audiometric.centers
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+    var (atCenters, between, steep, ends, delay, highDelay) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    var standards = Audiogram.standards
+    #if DEBUG
+      standards = [standards[2]]
+    #endif
+    for standard in standards {
+      let profile = HearingProfile(left: standard.audiogram, right: nil)
+      for rule in PrescriptionRule.all {
+        let preset = try rule.preset(for: profile)
+        var settings = try ProcessorSettings(
+          preset: preset, layout: .audiometric, ears: [.left])
+        // Gains that depend on level are taken where speech is.
+        let gains = settings.curves[0].map { $0.gain(at: 55) }
+        settings.curves = [gains.map(BandCurve.gain)]
+        settings.outputCeilings = [200]
+        try processor.apply(settings)
+        let response = impulseResponse(of: processor)
+        let place = "\(rule.name), \(standard.name)"
+        func line(_ frequency: Double) -> Double {
+          guard let next = centers.firstIndex(where: { $0 > frequency }) else {
+            return gains[gains.count - 1]
+          }
+          guard next > 0 else { return gains[0] }
+          let share = log2(frequency / centers[next - 1]) / log2(centers[next] / centers[next - 1])
+          return gains[next - 1] + share * (gains[next] - gains[next - 1])
+        }
+        for (center, gain) in zip(centers, gains) {
+          atCenters = max(atCenters, abs(transfer(response, at: center).gain - gain))
+        }
+        XCTAssertLessThan(atCenters, 0.05, place)
+        for band in 0..<centers.count - 1 {
+          let octaves = log2(centers[band + 1] / centers[band])
+          let isSteep = abs(gains[band + 1] - gains[band]) > 20 * octaves
+          for step in 1..<8 {
+            let frequency = centers[band] * pow(2, octaves * Double(step) / 8)
+            let error = abs(transfer(response, at: frequency).gain - line(frequency))
+            if isSteep { steep = max(steep, error) } else { between = max(between, error) }
+          }
+        }
+        XCTAssertLessThan(between, 1.25, place)
+        XCTAssertLessThan(steep, 3, place)
+        for frequency in [125.0, 177, 12_000] {
+          ends = max(ends, abs(transfer(response, at: frequency).gain - line(frequency)))
+        }
+        XCTAssertLessThan(ends, 0.5, place)
+        for step in 0...44 {
+          let frequency = 250 * pow(2, Double(step) / 8)
+          let found = abs(transfer(response, at: frequency).delay)
+          delay = max(delay, found)
+          if frequency >= 1_000 { highDelay = max(highDelay, found) }
+        }
+        XCTAssertLessThan(delay, 1.75, place)
+        XCTAssertLessThan(highDelay, 0.6, place)
+      }
+    }
+    print(
+      "every rule and standard audiogram: \(atCenters) dB at the centres, \(between) between,",
+      "\(steep) where steep, \(ends) at the ends; group delay \(delay) ms from 250 Hz,",
+      "\(highDelay) ms from 1 kHz")
+  }
+}

@@ -1,0 +1,337 @@
+import HearingDSP
+import TestSupport
+import XCTest
+
+/// The output limiter as it is heard: distortion, image, delay.
+final class BandGainProcessorLimiterTests: XCTestCase {
+  private let rate = 48_000.0
+  private let flat = Array(repeating: 0.0, count: 10)
+  private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
+
+  private func processor(
+    _ limiter: LimiterConfiguration, channels: Int = 1, ceiling: Double = 100,
+    gains: [Double]? = nil
+  ) throws -> BandGainProcessor {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: channels), limiter: limiter)
+    try processor.apply(
+      ProcessorSettings(
+        gains: Array(repeating: gains ?? flat, count: channels), outputCeiling: ceiling))
+    return processor
+  }
+
+  private func delayed(_ samples: [Float], by frames: Int) -> [Float] {
+    Signals.silence(frames) + samples.dropLast(frames)
+  }
+
+  func test_init_lookAheadOutOfRange_failsWithTheValue() {
+    for seconds in [-0.001, 0.0101, .infinity] {
+      do throws(BandGainProcessor.Failure) {
+        _ = try BandGainProcessor(
+          spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
+          limiter: LimiterConfiguration(lookAhead: seconds))
+        XCTFail("accepted \(seconds) s")
+      } catch {
+        XCTAssertEqual(error, .lookAheadOutOfRange(seconds))
+        XCTAssertEqual(error.description, "the look-ahead must be 0…0.01 s, not \(seconds)")
+      }
+    }
+    XCTAssertThrowsError(
+      try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
+        limiter: LimiterConfiguration(lookAhead: .nan)))
+  }
+
+  func test_latency_isTheLookAheadInFrames() throws {
+    for (rate, lookAhead, latency) in [
+      (48_000.0, 0.0, 0), (48_000, 0.002, 96), (44_100, 0.01, 441), (8_000, 0.000_1, 1),
+      (192_000, 0.01, 1_920), (16_000, 0.000_01, 0),
+    ] {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
+        layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)),
+        limiter: LimiterConfiguration(lookAhead: lookAhead))
+      XCTAssertEqual(processor.latency, latency)
+      let bands = processor.layout.centers.count
+      for isEnabled in [false, true] {
+        for gain in [0.0, 6] {
+          try processor.apply(
+            ProcessorSettings(
+              gains: [Array(repeating: gain, count: bands)], isEnabled: isEnabled))
+          processor.reset()
+          var impulse = Signals.silence(latency + 100)
+          impulse[10] = 0.1
+          let output = processor.rendered([impulse], blocks: [64])[0]
+          let first = output.firstIndex { $0 != 0 }
+          XCTAssertEqual(first, 10 + latency, "\(rate), \(lookAhead), \(isEnabled), \(gain)")
+        }
+      }
+    }
+  }
+
+  func test_process_allGainsZero_isTheInputToTheBitLater() throws {
+    var generator = SeededGenerator(seed: 31)
+    let noise = (0..<2).map { _ in
+      Signals.noise(count: 5_000, amplitude: 1.41, using: &generator)
+    }
+    for (name, limiter) in Limiters.all {
+      let processor = try processor(limiter, channels: 2)
+      let output = processor.rendered(noise, blocks: [1, 64, 700])
+      for channel in 0..<2 {
+        let expected = delayed(noise[channel], by: processor.latency)
+        XCTAssertEqual(Signals.bits(output[channel]), Signals.bits(expected), name)
+      }
+      XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
+    }
+  }
+
+  func test_process_disabled_isTheInputToTheBitLater() throws {
+    var generator = SeededGenerator(seed: 32)
+    var noise = Signals.noise(count: 5_000, amplitude: 20, using: &generator)
+    for (index, value) in [Float.nan, .infinity, -.infinity, 1e30, -0.0].enumerated() {
+      noise[100 + 3 * index] = value
+    }
+    for (name, limiter) in Limiters.all {
+      let processor = try processor(limiter, channels: 1)
+      try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: 80, isEnabled: false))
+      let output = processor.rendered([noise], blocks: [1, 64, 700])[0]
+      let expected = delayed(noise, by: processor.latency)
+      XCTAssertEqual(Signals.bits(output), Signals.bits(expected), name)
+      let levels = processor.levels.channels[0]
+      XCTAssertEqual(levels.limitedFrameCount, 0)
+      XCTAssertEqual(levels.limiterReduction, 0)
+      XCTAssertEqual(levels.greatestLimiterReduction, 0)
+    }
+  }
+
+  func test_process_enabledAndDisabled_soundsAreInStepWhileFading() throws {
+    // Where nothing is amplified, a cross-fade between sounds in step changes nothing at all.
+    var generator = SeededGenerator(seed: 33)
+    let noise = Signals.noise(count: 12_000, amplitude: 0.5, using: &generator)
+    for (name, limiter) in Limiters.all {
+      let processor = try processor(limiter)
+      var output = [Float]()
+      for start in stride(from: 0, to: noise.count, by: 1_000) {
+        try processor.apply(
+          ProcessorSettings(
+            gains: [flat], outputCeiling: 100, isEnabled: start / 1_000 % 2 == 0))
+        output += processor.rendered([Array(noise[start..<start + 1_000])], blocks: [50])[0]
+      }
+      XCTAssertEqual(
+        Signals.bits(output), Signals.bits(delayed(noise, by: processor.latency)), name)
+    }
+  }
+
+  func test_process_anySplitIntoBlocks_isBitIdentical() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let count = Signals.isUnoptimized ? 3_000 : 40_000
+    for channels in [1, 2, 3] {
+      let input = (0..<channels).map { _ in
+        Signals.bursts(count: count, rate: rate, using: &generator)
+      }
+      for (name, limiter) in Limiters.all {
+        func rendered(_ blocks: [Int], interleaved: Bool = false) throws -> [[Float]] {
+          let processor = try processor(limiter, channels: channels, ceiling: 95, gains: gains)
+          var result = input.map { _ in [Float]() }
+          let cuts = [0, count / 4 + 5, count / 2 + 1, count * 3 / 4, count]
+          for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
+            if index > 0 {
+              let ceilings = input.indices.map { 95 - 3 * Double(index + $0) }
+              try processor.apply(
+                ProcessorSettings(
+                  curves: input.map { _ in gains.map(BandCurve.gain) }, outputCeilings: ceilings,
+                  isEnabled: index != 2))
+            }
+            let part = input.map { Array($0[start..<end]) }
+            let output =
+              interleaved
+              ? processor.renderedInterleaved(part, blocks: blocks)
+              : processor.rendered(part, blocks: blocks)
+            for channel in input.indices { result[channel] += output[channel] }
+          }
+          return result
+        }
+        let whole = try rendered([8_192])
+        for blocks in Signals.isUnoptimized ? [[1, 300]] : [[1], [16], [31], [64], [7, 1_000]] {
+          for interleaved in [false, true] {
+            let split = try rendered(blocks, interleaved: interleaved)
+            for channel in 0..<channels {
+              XCTAssertEqual(
+                Signals.bits(split[channel]), Signals.bits(whole[channel]),
+                "\(name), channel \(channel) of \(channels), blocks \(blocks)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// What is not the tone, in dB of all, over the last half second.
+  private func distortion(_ samples: [Float], _ frequency: Double) -> Double {
+    let part = samples.suffix(24_000).map(Double.init)
+    let step = 2 * Double.pi * frequency / rate
+    var (real, imaginary) = (0.0, 0.0)
+    for (index, sample) in part.enumerated() {
+      real += sample * cos(step * Double(index)) / 12_000
+      imaginary += sample * sin(step * Double(index)) / 12_000
+    }
+    var (rest, total) = (0.0, 0.0)
+    for (index, sample) in part.enumerated() {
+      let tone = real * cos(step * Double(index)) + imaginary * sin(step * Double(index))
+      rest += (sample - tone) * (sample - tone)
+      total += sample * sample
+    }
+    return 10 * log10(max(rest / total, 1e-20))
+  }
+
+  func test_process_toneAboveTheCeiling_isSofterNotDistorted() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    for (name, limiter) in Limiters.all {
+      for over in [3.0, 6, 12] {
+        var figures = [String]()
+        for frequency in [50.0, 80, 100, 124, 250, 442, 996, 2_002, 3_998, 7_876] {
+          let processor = try processor(limiter, ceiling: 90)
+          let tone = Signals.tone(frequency, level: 90 + over, rate: rate, seconds: 1.5)
+          let output = processor.rendered([tone], blocks: [64])[0]
+          let figure = distortion(output, frequency)
+          figures.append("\(Int(frequency)) Hz \(Int(figure)) dB")
+          // Where whole periods are nearly whole numbers of samples, peaks come and go slowly.
+          XCTAssertLessThan(figure, -80, "\(name), \(frequency) Hz, \(over) dB above")
+          XCTAssertEqual(
+            Signals.level(ofToneAt: frequency, in: output.suffix(24_000), rate: rate), 90,
+            accuracy: 0.4)
+        }
+        print("distortion, \(name), \(Int(over)) dB above: \(figures.joined(separator: ", "))")
+      }
+    }
+  }
+
+  func test_process_toneSetsInAboveTheCeiling_lookAheadFlattensNoPeak() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    var tone = Signals.tone(1_000, level: 70, rate: rate, seconds: 2)
+    for index in 48_000..<96_000 {
+      let place = min(1, Double(index - 48_000) / 480)
+      // 26 dB louder within 10 ms, 6 dB above the ceiling.
+      tone[index] *= Float(1 + 18.95 * (1 - cos(.pi * place)) / 2)
+    }
+    var energies = [Double]()
+    for lookAhead in [0, 0.001, 0.002, 0.005, 0.01] {
+      let processor = try processor(LimiterConfiguration(lookAhead: lookAhead), ceiling: 90)
+      let energy = Spectrum.splatter(processor.rendered([tone])[0], rate: rate)
+      print("onset 6 dB above the ceiling, \(lookAhead * 1_000) ms ahead: \(energy) dB")
+      energies.append(energy)
+    }
+    XCTAssertLessThan(energies[2], energies[0] - 10)
+    XCTAssertLessThan(energies[0], -30)
+  }
+
+  func test_process_linked_keepsTheDifferenceBetweenTheEars() throws {
+    let loud = Signals.tone(1_000, level: 102, rate: rate, seconds: 0.5)
+    let soft = loud.map { $0 * Float(pow(10, -10.0 / 20)) }
+    for (name, limiter) in Limiters.all {
+      let processor = try processor(limiter, channels: 2, ceiling: 90)
+      let output = processor.rendered([loud, soft], blocks: [64])
+      let levels = output.map { Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate) }
+      let reductions = processor.levels.channels.map(\.limiterReduction)
+      print("\(name): \(levels[0] - levels[1]) dB between the ears, 10 before")
+      XCTAssertEqual(levels[0], 90, accuracy: 0.01)
+      XCTAssertEqual(levels[0] - levels[1], limiter.isLinked ? 10 : 0, accuracy: 0.01, name)
+      XCTAssertEqual(reductions[0], 12, accuracy: 0.01)
+      XCTAssertEqual(reductions[1], limiter.isLinked ? 12 : 2, accuracy: 0.01)
+    }
+  }
+
+  func test_process_linked_channelsHaveTheirOwnCeilings() throws {
+    let tone = Signals.tone(1_000, level: 95, rate: rate, seconds: 0.3)
+    for lookAhead in [0, 0.003] {
+      let processor = try processor(
+        LimiterConfiguration(lookAhead: lookAhead, isLinked: true), channels: 2)
+      try processor.apply(
+        ProcessorSettings(
+          curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [100, 85]))
+      let output = processor.rendered([tone, tone])
+      for channel in output {
+        XCTAssertEqual(
+          Signals.level(ofToneAt: 1_000, in: channel[8_000...], rate: rate), 85, accuracy: 0.01)
+      }
+    }
+  }
+
+  func test_process_unlinked_brokenSamplesStayInTheirChannel() throws {
+    var generator = SeededGenerator(seed: 34)
+    let clean = (0..<2).map { _ in
+      Signals.noise(count: 16_000, amplitude: 0.2, using: &generator)
+    }
+    for limiter in [LimiterConfiguration(), LimiterConfiguration(lookAhead: 0.004)] {
+      let expected = try processor(limiter, channels: 2, gains: gains).rendered(clean)
+      let faults: [[Float]] = [[.nan], [.infinity, -.infinity], [1e30], [12, -12]]
+      for fault in faults {
+        var broken = clean
+        broken[0].replaceSubrange(4_000..<4_000 + fault.count, with: fault)
+        let output = try processor(limiter, channels: 2, gains: gains).rendered(broken)
+        XCTAssertEqual(Signals.bits(output[1]), Signals.bits(expected[1]))
+        XCTAssertTrue(output[0].allSatisfy(\.isFinite))
+        if fault.count == 1 {
+          for index in 4_000 + 4_800..<16_000 {
+            XCTAssertEqual(output[0][index], expected[0][index], accuracy: 1e-3)
+          }
+        }
+      }
+    }
+  }
+
+  func test_process_afterLoudSound_returnsToUnityExactly() throws {
+    var generator = SeededGenerator(seed: 35)
+    for (name, limiter) in Limiters.all {
+      let processor = try processor(limiter, ceiling: 80)
+      let loud = Signals.sine(500, rate: rate, count: 4_800, amplitude: 1)
+      _ = processor.rendered([loud])
+      XCTAssertEqual(processor.levels.channels[0].limiterReduction, 17, accuracy: 0.1, name)
+      let soft = Signals.noise(count: 60_000, amplitude: 0.05, using: &generator)
+      let output = processor.rendered([soft])[0]
+      XCTAssertEqual(processor.levels.channels[0].limiterReduction, 0)
+      XCTAssertEqual(
+        Signals.bits(output.suffix(5_000)),
+        Signals.bits(delayed(soft, by: processor.latency).suffix(5_000)), name)
+    }
+  }
+
+  func test_reset_forgetsWhatIsInTheDelay() throws {
+    var generator = SeededGenerator(seed: 36)
+    let noise = Signals.noise(count: 3_000, amplitude: 1, using: &generator)
+    for (name, limiter) in Limiters.all {
+      let processor = try processor(limiter, ceiling: 85, gains: gains)
+      let first = processor.rendered([noise])[0]
+      processor.reset()
+      XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first), name)
+      processor.reset()
+      XCTAssertEqual(Signals.peak(processor.rendered([Signals.silence(600)])[0]), 0, name)
+    }
+  }
+
+  func test_process_limiting_costsLittle() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("timing needs a release build") }
+    var generator = SeededGenerator(seed: 37)
+    let noise = (0..<2).map { _ in
+      Signals.noise(count: 96_000, amplitude: 0.5, using: &generator)
+    }
+    let clock = ContinuousClock()
+    for (name, limiter) in Limiters.all {
+      var costs = [Double]()
+      for ceiling in [140.0, 90] {
+        let processor = try processor(limiter, channels: 2, ceiling: ceiling, gains: gains)
+        let best = (0..<7).map { _ in
+          var channels = noise
+          let time = clock.measure { processor.render(&channels, blocks: [64]) }
+          return Double(time.components.attoseconds) * 1e-9 / 96_000
+        }.min()
+        costs.append(best ?? 0)
+      }
+      print("\(name): \(costs[0]) ns a frame below the ceiling, \(costs[1]) while limiting")
+      // No more than a guard against blunders: the benchmarks hold the figures.
+      XCTAssertLessThan(costs[1], 400)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Follows the calls in object files from the processor's entry points and lists what they reach outside the module.
+
+    reachable-calls.py FOLDER        folder with the module's object files; needs objdump
+
+Fails if the render side reaches anything outside, or if the control side, which does allocate and count references, is
+not seen to: then the search itself does not work.
+"""
+import collections, glob, os, re, subprocess, sys
+
+RENDER = {
+    "process": r"17BandGainProcessorC7process_10frameCount",
+    "processInterleaved": r"17BandGainProcessorC18processInterleaved_10frameCount",
+    "reset": r"17BandGainProcessorC5resetyyF$",
+}
+CONTROL = {"apply": r"17BandGainProcessorC5applyyy"}
+# What the compiler makes of copying and clearing memory; neither waits nor allocates.
+HARMLESS = {"memcpy", "memset", "memmove"}
+
+
+def calls(folder):
+    """The functions and data that each function refers to, by symbol; and everything that the module defines."""
+    graph, defined = collections.defaultdict(set), set()
+    for path in glob.glob(os.path.join(folder, "*.o")):
+        text = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", path], check=True, capture_output=True,
+                              text=True).stdout
+        names = subprocess.run(["nm", "--defined-only", "--format=just-symbols", path], check=True,
+                               capture_output=True, text=True).stdout
+        defined.update(names.splitlines())
+        function, branch = None, None
+        for line in text.splitlines():
+            head = re.match(r"[0-9a-f]+ <(.+)>:$", line)
+            relocation = re.search(r"R_\S+\s+([^\s+-]+)", line)
+            if relocation and function:
+                # The branch before is only a place to be filled in.
+                branch = None
+                graph[function].add(relocation.group(1))
+                continue
+            if branch:
+                graph[function].add(branch)
+                branch = None
+            if head:
+                function = head.group(1)
+                continue
+            # Whoever is called through a pointer is not known.
+            if function and re.search(r"\b(?:call|blr)\s+(?:\*|x\d)", line):
+                graph[function].add("(a call through a pointer)")
+            # Calls and jumps within one object need no relocation.
+            found = re.search(r"\b(?:call|jmp|j[a-z]+|bl|b)\s+[0-9a-f]+ <([^>+]+)(?:\+0x[0-9a-f]+)?>", line)
+            branch = found.group(1) if found and function else None
+    return graph, defined
+
+
+def reached(graph, defined, pattern):
+    starts = [name for name in defined if re.search(pattern, name)]
+    if not starts:
+        sys.exit(f"no function matches {pattern}: the check does not work")
+    seen, outside, queue = set(starts), set(), list(starts)
+    while queue:
+        for target in graph[queue.pop()]:
+            target = target.split("@")[0]
+            if target in defined:
+                if target not in seen:
+                    seen.add(target)
+                    queue.append(target)
+            elif not target.startswith("."):
+                outside.add(target)
+    return seen, outside
+
+
+def main():
+    graph, defined = calls(sys.argv[1])
+    status = 0
+    for name, pattern in RENDER.items():
+        seen, outside = reached(graph, defined, pattern)
+        outside -= HARMLESS
+        print(f"{name}: {sum(1 for function in seen if function in graph)} functions, {len(outside)} calls outside the module")
+        for call in sorted(outside):
+            print(f"  {name} reaches {call}", file=sys.stderr)
+            status = 1
+    for name, pattern in CONTROL.items():
+        seen, outside = reached(graph, defined, pattern)
+        for call in ("swift_retain", "swift_release", "pthread_mutex_lock", "swift_slowAlloc"):
+            if not any(call in other for other in outside):
+                print(f"{name} is not seen to reach {call}: the check does not work", file=sys.stderr)
+                status = 1
+    if status == 0:
+        print("the render path calls nothing outside the module")
+    sys.exit(status)
+
+
+main()

@@ -1,0 +1,12 @@
+import HearingDSP
+
+/// Every kind of limiter.
+enum Limiters {
+  static let all: [(name: String, configuration: LimiterConfiguration)] = [
+    ("per channel", LimiterConfiguration()),
+    ("linked", LimiterConfiguration(isLinked: true)),
+    ("2 ms ahead", LimiterConfiguration(lookAhead: 0.002)),
+    ("10 ms ahead, linked", LimiterConfiguration(lookAhead: 0.01, isLinked: true)),
+    ("one frame ahead", LimiterConfiguration(lookAhead: 1.0 / 48_000)),
+  ]
+}
