@@ -1,12 +1,13 @@
 #!/bin/sh
-# The object code of the render path calls nothing outside this module: no allocation, no lock, no reference counting,
+# The object code of the render path calls nothing outside its modules: no allocation, no lock, no reference counting,
 # no C library. Everything reachable from the entry points is followed through the optimised objects; then once more
 # with an array and a class planted, which must be found. Run from the package's folder.
 set -eu
 
 search="$(dirname "$0")/reachable-calls.py"
-swift build -c release --target HearingDSP > /dev/null
-python3 "$search" "$(swift build -c release --show-bin-path)/HearingDSP.build"
+swift build -c release --target HearingAudio > /dev/null
+build=$(swift build -c release --show-bin-path)
+python3 "$search" "$build/HearingDSP.build" "$build/HearingAudio.build"
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
