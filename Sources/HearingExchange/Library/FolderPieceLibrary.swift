@@ -24,11 +24,12 @@ public struct FolderPieceLibrary: PieceLibrary {
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The most bytes of a record that are read: 1 MiB, some twenty times what the largest takes.
+  /// The most bytes of a record that are read: 1 MiB, some ten times what the largest takes.
   private static let recordLimit = 1 << 20
 
   /// A library in `folder`.
   public init(folder: URL) {
+    precondition(folder.isFileURL, "\(folder) is not on disk")
     self.folder = folder
   }
 

@@ -29,7 +29,7 @@ extension PersonalisedPreview.Failure {
     case let error as PersonalisedPreview.Failure: self = error
     case let error as WAVReadError: self = .unreadable(error)
     case WAVWriter.WriteError.file(let error): self = .file(error)
-    case OfflineRenderer.RenderError.cancelled: self = .cancelled
+    case OfflineRenderer.RenderError.cancelled, is CancellationError: self = .cancelled
     default: self = .preset(reason: "\(error)")
     }
   }

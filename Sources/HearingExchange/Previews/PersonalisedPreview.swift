@@ -55,7 +55,8 @@ public struct PersonalisedPreview: Sendable {
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(Failure) {
     do {
-      let rendering = try PreviewRendering(self, reader: WAVReader(path: mixStem.path))
+      let rendering = try PreviewRendering(
+        self, reader: WAVReader(path: mixStem.path), isCancelled)
       try rendering.run(to: destination.path, loop: loop, progress, isCancelled)
     } catch {
       throw Failure(error)

@@ -17,7 +17,11 @@ struct PreviewRendering {
   private static let settlingTimeConstants = 15.0
 
   /// Finds the level that the samples stand for, and prepares the processor.
-  init(_ preview: PersonalisedPreview, reader: WAVReader) throws {
+  ///
+  /// - Parameter isCancelled: Asked often while the level is being measured.
+  init(
+    _ preview: PersonalisedPreview, reader: WAVReader, _ isCancelled: () -> Bool
+  ) throws {
     guard PersonalisedPreview.channelCounts.contains(reader.channelCount) else {
       throw PersonalisedPreview.Failure.tooManyChannels(reader.channelCount)
     }
@@ -26,7 +30,7 @@ struct PreviewRendering {
     else { throw PersonalisedPreview.Failure.unsupportedSampleRate(reader.format.sampleRate) }
     self.preview = preview
     self.reader = reader
-    let level = try Self.fullScaleSPL(of: reader, preview.calibration)
+    let level = try Self.fullScaleSPL(of: reader, preview.calibration, isCancelled)
     settings = try ProcessorSettings(
       preset: preview.preset, layout: layout, ears: Self.ears,
       calibration: Calibration(fullScaleSPL: level))
@@ -94,13 +98,16 @@ struct PreviewRendering {
   }
 
   private static func fullScaleSPL(
-    of reader: WAVReader, _ calibration: InputCalibration
+    of reader: WAVReader, _ calibration: InputCalibration, _ isCancelled: () -> Bool
   ) throws -> Double {
     let level: Double
     if case .fullScaleSPL(let given) = calibration {
       level = given
     } else {
-      level = calibration.fullScaleSPL(of: try ActiveSpeechLevel.measure(reader).reading)
+      let reading = try withoutActuallyEscaping(isCancelled) { isCancelled in
+        try ActiveSpeechLevel.measure(CancellableSource(reader, isCancelled: isCancelled)).reading
+      }
+      level = calibration.fullScaleSPL(of: reading)
       try reader.seek(toFrame: 0)
     }
     guard ProcessorSettings.supportedFullScales.contains(level) else {

@@ -196,6 +196,32 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
+  func test_cancelled_atAnyMoment_leavesNothing() throws {
+    let scratch = try ScratchFolder()
+    let input = scratch.url.appendingPathComponent("in.wav")
+    try PieceWorld.wav([music(12_000)]).write(to: input)
+    let output = scratch.url.appendingPathComponent("out.wav")
+    var reads = 0
+    // Measuring the level, and then rendering, asks again and again.
+    for moment in 0..<1_000 {
+      reads = 0
+      do {
+        try PersonalisedPreview(preset: try linear).render(
+          input, to: output,
+          isCancelled: {
+            reads += 1
+            return reads > moment
+          })
+        XCTAssertGreaterThan(moment, 12)
+        return
+      } catch {
+        XCTAssertEqual(error as? PersonalisedPreview.Failure, .cancelled)
+        XCTAssertEqual(try scratch.names(), ["in.wav"])
+      }
+    }
+    XCTFail("never ended")
+  }
+
   func test_levelThatMakesNoSense_isAnError() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav()
