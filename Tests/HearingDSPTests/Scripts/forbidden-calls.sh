@@ -11,7 +11,9 @@ outside() {
 }
 
 status=0
-for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew; do
+for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew \
+  EchoRendering EchoState PathComparison ReferenceHistory ResidualEstimate RoomFilter ShadowFilter Spectra \
+  RealTransform ComplexTransform ComplexTransform+Lanes; do
   calls=$(outside "$name")
   if [ -n "$calls" ]; then
     echo "$name calls outside the module:" >&2
