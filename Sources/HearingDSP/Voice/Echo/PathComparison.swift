@@ -35,6 +35,9 @@ struct PathComparison {
   private var firstMicrophone: Float = 0
   private var firstReference: Float = 0
 
+  @_noLocks @_noAllocation
+  init() {}
+
   /// A block's energy over its length below which the loudspeaker counts as silent: −80 dB.
   static var quiet: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-8 }
