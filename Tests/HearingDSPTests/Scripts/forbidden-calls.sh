@@ -13,8 +13,15 @@ outside() {
 }
 
 status=0
+<<<<<<< HEAD
 check() {
   calls=$(outside "$1" "$2")
+=======
+for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew \
+  EchoRendering EchoState PathComparison ReferenceHistory ResidualEstimate RoomFilter ShadowFilter Spectra \
+  RealTransform ComplexTransform ComplexTransform+Lanes; do
+  calls=$(outside "$name")
+>>>>>>> echo
   if [ -n "$calls" ]; then
     echo "$2 calls outside the module:" >&2
     echo "$calls" >&2

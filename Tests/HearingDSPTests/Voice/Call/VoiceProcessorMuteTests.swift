@@ -88,7 +88,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
   func test_unmutingWhileTalking_endsItWithoutAnEvent_andMutingAgainBeginsAnew() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
-    let voice = SyntheticVoice.speech(seconds: 4, rate: rate)
+    let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 3.5, rate: rate)
     var states: [Bool] = []
     var call = TestCall(frames: 64_000, microphone: voice)
     call.changes = [
@@ -120,7 +120,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
   func test_unmutingAndMutingBetweenTwoBlocks_beginsAnew() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
-    let voice = SyntheticVoice.speech(seconds: 4, rate: rate)
+    let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 3.5, rate: rate)
     processor.isMuted = true
     var call = TestCall(frames: 64_000, microphone: voice)
     call.changes = [

@@ -48,15 +48,14 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
       let processor = try VoiceProcessor(
         sampleRate: rate, farProcessor: listener, uplinkStages: [stage])
       let voice =
-        Signals.silence(2_000) + SyntheticVoice.speech(seconds: 6_192 / rate, rate: rate)
-      let rows = (0..<7).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 8_192) }
+        Signals.silence(Int(rate)) + SyntheticVoice.speech(seconds: 2, rate: rate)
+      let rows = (0..<7).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: voice.count) }
       defer { rows.forEach { $0.deallocate() } }
-      for row in rows { row.initialize(repeating: 0, count: 8_192) }
-      for row in rows { row.update(from: voice, count: min(8_192, voice.count)) }
+      for row in rows { row.initialize(from: voice, count: voice.count) }
       try rows.withUnsafeBufferPointer { buffer in
         let base = try XCTUnwrap(buffer.baseAddress)
         // Muted and open, voices told and not, ducking of every kind; tiny blocks and large ones.
-        for round in 0..<30 {
+        for round in 0..<12 {
           processor.isMuted = round % 3 == 1
           processor.isVoiceActivityDetectionEnabled = round % 4 != 3
           processor.otherAudioDucking = OtherAudioDuckingConfiguration(
@@ -64,7 +63,7 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
             duckingLevel: OtherAudioDuckingConfiguration.Level.allCases[round % 4])
           rows[0][round] = .nan
           let counts = countedCalls(
-            of: processor, base, frameCount: 8_192, block: [1, 63, 480, 8_192][round % 4])
+            of: processor, base, frameCount: voice.count, block: [1, 63, 480, 8_192][round % 4])
           XCTAssertEqual(total(counts), 0, "round \(round) at \(rate): \(counts)")
         }
         real_time_probe_start()

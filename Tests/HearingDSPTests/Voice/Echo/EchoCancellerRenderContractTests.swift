@@ -1,3 +1,4 @@
+import Foundation
 import HearingDSP
 import RealTimeProbe
 import TestSupport
@@ -54,14 +55,16 @@ final class EchoCancellerRenderContractTests: XCTestCase {
     var generator = SeededGenerator(seed: 22)
     var scene = EchoScene(rate: 16_000, seconds: 4, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
-    let clock = ContinuousClock()
     var times: [Double] = []
     for round in 0..<4 {
       if round == 1 { scene.far = scene.far.map { $0 * 1e-19 } }
       if round == 2 { scene.far = Signals.silence(scene.far.count) }
       var microphone = round == 3 ? Signals.silence(scene.far.count) : scene.microphone
-      let time = clock.measure { _ = canceller.cancel(&microphone, reference: scene.far) }
-      times.append(time / .nanoseconds(1) / Double(scene.far.count))
+      // Processor time: the machine may have other things to do.
+      let before = clock()
+      _ = canceller.cancel(&microphone, reference: scene.far)
+      times.append(
+        Double(clock() - before) / Double(CLOCKS_PER_SEC) * 1e9 / Double(scene.far.count))
     }
     print("speech, traces, no far voice, silence: \(times) ns a frame")
     for time in times.dropFirst() { XCTAssertLessThan(time, 3 * times[0]) }

@@ -16,10 +16,8 @@ final class EchoCancellerResidualTests: XCTestCase {
   }
 
   func test_residualEchoPower_farVoiceOnly_isNeverTooSmall() throws {
-    let seed = SeededGenerator.freshSeed()
-    print("seed \(seed)")
-    for (number, delay) in [0, 0.02, 0.05].enumerated() {
-      var generator = SeededGenerator(seed: seed &+ UInt64(number))
+    for (seed, delay) in [(31, 0), (32, 0.02), (33, 0.05), (34, 0.06)] {
+      var generator = SeededGenerator(seed: UInt64(seed))
       let scene = EchoScene(rate: 16_000, seconds: 15, delay: delay, using: &generator)
       var canceller = try EchoCanceller(sampleRate: 16_000)
       let result = scene.cancelled(by: &canceller, blocks: [128])
@@ -41,9 +39,7 @@ final class EchoCancellerResidualTests: XCTestCase {
   }
 
   func test_residualEchoPower_nearTalkAsLoudAsTheEcho_standsOut() throws {
-    let seed = SeededGenerator.freshSeed()
-    print("seed \(seed)")
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: 35)
     let scene = EchoScene(rate: 16_000, seconds: 16, talk: 6..<16, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
     let result = scene.cancelled(by: &canceller, blocks: [128])
@@ -75,7 +71,8 @@ final class EchoCancellerResidualTests: XCTestCase {
     let scene = EchoScene(rate: 16_000, seconds: 6, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
     let result = scene.cancelled(by: &canceller)
-    XCTAssertEqual(
-      Double(canceller.echoReturnLossEnhancement), result.enhancement(5, 6), accuracy: 5)
+    let heard = Signals.power(scene.microphone[80_000...])
+    let shown = Signals.decibels((heard / Signals.power(result.output[80_000...])).squareRoot())
+    XCTAssertEqual(Double(canceller.echoReturnLossEnhancement), shown, accuracy: 4)
   }
 }

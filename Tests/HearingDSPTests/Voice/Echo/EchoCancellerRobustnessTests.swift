@@ -67,7 +67,8 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertTrue(result.output[96_000..<240_000].allSatisfy { $0 == 0 })
     let (before, after) = (result.enhancement(4, 5), result.enhancement(15, 16))
     print("before ten silent seconds \(before) dB, after them \(after) dB")
-    XCTAssertGreaterThan(after, before - 4)
+    // A room that is learnt afresh has 5…15 dB in its first second.
+    XCTAssertGreaterThan(after, 20)
   }
 
   func test_process_microphoneSwitchedOff_keepsSilent() throws {

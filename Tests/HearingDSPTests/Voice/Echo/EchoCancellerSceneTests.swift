@@ -25,13 +25,14 @@ final class EchoCancellerSceneTests: XCTestCase {
     let during = result.enhancement(8, 16)
     let kept = result.enhancement(16, 16.5)
     let changed = result.enhancement(20, 21)
+    func whole(_ value: Double) -> Int { Int(value.rounded()) }
     print(
-      "\(name): \(Int(converged.rounded())) dB at 2…3 s, \(Int(during.rounded())) in double talk, "
-        + "\(Int(kept.rounded())) after it, \(Int(changed.rounded())) 2 s after the room changed")
+      "\(name): \(whole(converged)) dB at 2…3 s, \(whole(during)) in double talk, "
+        + "\(whole(kept)) after it, \(whole(changed)) 2 s after the room changed")
     XCTAssertGreaterThan(converged, 20, name)
-    XCTAssertGreaterThan(kept, 15, name)
-    XCTAssertGreaterThan(during, 15, name)
-    XCTAssertGreaterThan(changed, 15, name)
+    XCTAssertGreaterThan(during, 12, name)
+    XCTAssertGreaterThan(kept, 20, name)
+    XCTAssertGreaterThan(changed, 20, name)
     for start in stride(from: 0.0, to: 21, by: 0.25) {
       let frames = Int(start * result.scene.rate)..<Int((start + 1) * result.scene.rate)
       let heard = Signals.power(result.scene.microphone[frames])
@@ -42,26 +43,21 @@ final class EchoCancellerSceneTests: XCTestCase {
   }
 
   func test_process_story_isCancelledAtEveryRate() throws {
-    let seed = SeededGenerator.freshSeed()
-    print("seed \(seed)")
-    for rate in [8_000.0, 16_000, 44_100, 48_000] {
-      check(try story(rate: rate, seed: seed), "\(rate) Hz")
+    for (seed, rate) in [(1, 16_000.0), (5, 8_000), (6, 48_000), (7, 44_100)] {
+      check(try story(rate: rate, seed: UInt64(seed)), "\(Int(rate)) Hz, seed \(seed)")
     }
   }
 
   func test_process_devicesThatDelay_areFollowed() throws {
-    let seed = SeededGenerator.freshSeed()
-    print("seed \(seed)")
-    for delay in [0.01, 0.03, 0.06] {
-      check(try story(rate: 16_000, seed: seed, delay: delay), "delay \(delay) s")
+    for (seed, delay) in [(2, 0.01), (3, 0.03), (4, 0.06)] {
+      check(
+        try story(rate: 16_000, seed: UInt64(seed), delay: delay), "delay \(delay) s, seed \(seed)")
     }
   }
 
   func test_process_quietAndLoudLoudspeakers_areFollowed() throws {
-    let seed = SeededGenerator.freshSeed()
-    print("seed \(seed)")
     for gain: Float in [0.05, 0.3, 4, 10] {
-      check(try story(rate: 16_000, seed: seed, gain: gain), "gain \(gain)")
+      check(try story(rate: 16_000, seed: 8, gain: gain), "gain \(gain), seed 8")
     }
   }
 

@@ -80,7 +80,7 @@ struct EchoScene {
       var phase = 0.0
       for index in 0..<length {
         phase += start * (1 + glide * Double(index) / Double(length)) / rate
-        var pulse = 0.02 * Double.random(in: -1...1, using: &generator)
+        var pulse = 0.1 * Double.random(in: -1...1, using: &generator)
         if isVoiced {
           if phase >= 1 {
             phase -= 1
@@ -115,7 +115,7 @@ struct EchoScene {
     return samples.map { sample in
       let result = sample * (1 - radius) + turn * one - radius * radius * two
       (two, one) = (one, result)
-      return result + 0.05 * sample
+      return result + 0.15 * sample
     }
   }
 
