@@ -52,8 +52,8 @@ final class VoiceProcessorActivityTests: XCTestCase {
     processor.isVoiceActivityDetectionEnabled = true
     var states: [Bool] = []
     var call = TestCall(
-      frames: 64_000,
-      microphone: Signals.silence(8_000) + SyntheticVoice.speech(seconds: 3.5, rate: rate))
+      frames: 38_400,
+      microphone: Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate))
     call.changes = [
       (
         16_000,
@@ -64,7 +64,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
         }
       ),
       (
-        32_000,
+        24_000,
         {
           $0.isVoiceActivityDetectionEnabled = true
           states.append($0.isVoiceActive(.near))
