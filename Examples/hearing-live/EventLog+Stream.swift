@@ -21,7 +21,7 @@ extension EventLog {
   }
 
   /// No more sound will pass.
-  func ended(_ ending: LiveStream.Ending, _ stream: LiveStream) {
+  func ended(_ ending: LiveEnding, _ stream: LiveStream) {
     tell(
       "ended",
       [

@@ -22,12 +22,12 @@ struct LiveCommand {
     let stop = StopPipe()
     StopSignals.watch { stop.trigger() }
     let log = EventLog(isWanted: options.tellsEvents)
-    let live = try await LiveSession(options)
+    let live = try await LiveSession(options, log)
     let control = try options.controlPath.map { (path) throws(CommandFailure) in
       try Control(path: path, live, log, stop)
     }
     log.started(options, control: control?.path)
-    let values = live.tellValues(to: log)
+    let values = live.tellValues()
     let stream = LiveStream(options, live, stop, log)
     let outcome = Result { () throws(CommandFailure) in try stream.run() }
     // Whoever still waits for an answer gets one before the program ends.

@@ -1,15 +1,26 @@
 /// Turns stored, interleaved samples into planar `Float`.
-package struct SampleDecoder {
-  package let encoding: SampleEncoding
-  let channelCount: Int
+///
+///     let decoder = SampleDecoder(encoding: .int16, channelCount: 2)
+///     decoder.decode(bytes, frameCount: 512, into: block.channels, from: 0)
+///
+/// Integers are divided by 2^(bits − 1). Nothing is allocated. It reads no headers: ``WAVReader``
+/// does.
+public struct SampleDecoder: Sendable {
+  /// How the samples are stored, little-endian.
+  public let encoding: SampleEncoding
 
-  package init(encoding: SampleEncoding, channelCount: Int) {
+  /// The number of channels, at least 1.
+  public let channelCount: Int
+
+  /// A decoder for one format.
+  public init(encoding: SampleEncoding, channelCount: Int) {
     self.encoding = encoding
     self.channelCount = channelCount
   }
 
-  /// Decodes `frameCount` frames of `bytes` to `channels`, from index `first` on.
-  package func decode(
+  /// Decodes `frameCount` frames of `bytes`, which holds at least as many, to `channels`, from index
+  /// `first` on.
+  public func decode(
     _ bytes: UnsafeRawBufferPointer, frameCount: Int,
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int
   ) {

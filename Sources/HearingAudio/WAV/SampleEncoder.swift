@@ -1,26 +1,36 @@
 /// Turns planar `Float` into stored, interleaved samples, and counts what did not fit.
 ///
+///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
+///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
+///
 /// Integers: multiplied by 2^(bits − 1), rounded to the nearest, ties to even, clipped to the
 /// range; NaN becomes 0. Floating point keeps everything as it is.
-package struct SampleEncoder {
-  let encoding: SampleEncoding
-  let channelCount: Int
-  let gain: Float
+public struct SampleEncoder: Sendable {
+  /// How samples are stored, little-endian.
+  public let encoding: SampleEncoding
+
+  /// The number of channels, at least 1.
+  public let channelCount: Int
+
+  /// What every sample is multiplied by first.
+  public let gain: Float
 
   /// The samples that integers had to clip.
-  package private(set) var clippedSampleCount = 0
+  public private(set) var clippedSampleCount = 0
 
   /// The samples that were no number.
-  private(set) var nanSampleCount = 0
+  public private(set) var nanSampleCount = 0
 
-  package init(encoding: SampleEncoding, channelCount: Int, gain: Float) {
+  /// An encoder for one format; `gain` multiplies every sample, default 1.
+  public init(encoding: SampleEncoding, channelCount: Int, gain: Float = 1) {
     self.encoding = encoding
     self.channelCount = channelCount
     self.gain = gain
   }
 
-  /// Encodes `frameCount` frames of `channels`, from index `first` on, to `bytes`.
-  package mutating func encode(
+  /// Encodes `frameCount` frames of `channels`, from index `first` on, to `bytes`, which has room for
+  /// them.
+  public mutating func encode(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, frameCount: Int,
     into bytes: UnsafeMutableRawBufferPointer
   ) {

@@ -14,7 +14,7 @@ struct StreamInput {
   /// - Returns: How many bytes there are, and why there are no more; nil: there are.
   func fill(
     _ bytes: UnsafeMutableRawBufferPointer
-  ) throws(CommandFailure) -> (count: Int, ending: LiveStream.Ending?) {
+  ) throws(CommandFailure) -> (count: Int, ending: LiveEnding?) {
     var count = 0
     while count < bytes.count {
       if let ending = wait() { return (count, ending) }
@@ -32,7 +32,7 @@ struct StreamInput {
   }
 
   /// Waits until there is something to read.
-  private func wait() -> LiveStream.Ending? {
+  private func wait() -> LiveEnding? {
     let closed = Int16(POLLERR | POLLHUP | POLLNVAL)
     while true {
       var descriptors = [

@@ -6,13 +6,6 @@ import HearingProcessing
 
 /// The sound on its way: a host that reads a slice, has it rendered, and writes it.
 final class LiveStream {
-  /// What ended it.
-  enum Ending: String {
-    case inputEnded = "the input ended"
-    case outputClosed = "the output was closed"
-    case stopped = "stopped by a signal"
-  }
-
   private let live: LiveSession
   private let sliceGuard: SliceGuard
   private let decoder: SampleDecoder
@@ -36,7 +29,7 @@ final class LiveStream {
     sliceGuard = SliceGuard(
       sampleRate: Double(options.sampleRate), channelCount: options.channelCount)
     decoder = SampleDecoder(encoding: encoding, channelCount: options.channelCount)
-    encoder = SampleEncoder(encoding: encoding, channelCount: options.channelCount, gain: 1)
+    encoder = SampleEncoder(encoding: encoding, channelCount: options.channelCount)
     block = AudioBlock(channelCount: options.channelCount, capacity: options.sliceFrameCount)
     frameBytes = options.channelCount * encoding.bitsPerSample / 8
     bytes = .allocate(byteCount: frameBytes * options.sliceFrameCount, alignment: 16)
@@ -55,7 +48,7 @@ final class LiveStream {
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
   /// Lets sound pass until something ends it.
-  func run() throws(CommandFailure) -> Ending {
+  func run() throws(CommandFailure) -> LiveEnding {
     while true {
       let (count, interruption) = try input.fill(bytes)
       let frameCount = count / frameBytes

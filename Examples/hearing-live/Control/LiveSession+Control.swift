@@ -49,7 +49,7 @@ extension LiveSession {
       answer(.success("delivery is \(Self.words(mode))"))
     case .route(let kind, let level):
       let calibration = level.map { Calibration(fullScaleSPL: $0) } ?? binding.calibration
-      follower.enter(AudioRoute(kind, calibration: calibration)).whenSettled(answer, Self.words)
+      enter(AudioRoute(kind, calibration: calibration)).whenSettled(answer, Self.words)
     case .levels:
       answer(.success(LevelsText.line(processor.levels, fullScale: binding.calibration)))
     }

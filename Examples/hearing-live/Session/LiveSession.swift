@@ -8,14 +8,16 @@ final class LiveSession: Sendable {
   let session: ProcessingSession
   let processor: BandGainProcessor
   let binding: ProcessorBinding
-  let follower: RouteFollower
+  private let follower: RouteFollower
   let source: DefaultPresetDataSource
   let listener: LiveListener
 
   private let controller = ProcessingController()
+  private let log: EventLog
 
   /// Activates a session and brings it to what the options ask for.
-  init(_ options: LiveOptions) async throws(CommandFailure) {
+  init(_ options: LiveOptions, _ log: EventLog) async throws(CommandFailure) {
+    self.log = log
     listener = try LiveListener(options)
     let rate = Double(options.sampleRate)
     guard let layout = BandLayout.audiometric.limited(to: rate) else {
@@ -42,23 +44,30 @@ final class LiveSession: Sendable {
     }
   }
 
+  /// Lets the sound take another route.
+  func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
+    log.tell(
+      "route", ["kind": route.kind.rawValue, "fullScaleSPL": route.calibration.fullScaleSPL])
+    return follower.enter(route)
+  }
+
   /// Ends the session: whatever waits fails.
   func end() {
     controller.deactivate()
   }
 
   /// Tells every value of the session from now on, for as long as the tokens live.
-  func tellValues(to log: EventLog) -> Set<ObservationToken> {
+  func tellValues() -> Set<ObservationToken> {
     [
-      session.isEnabled.$value.sink { log.tell("enabled", ["value": $0]) },
-      session.intensity.$value.sink { log.tell("intensity", ["value": $0.asWritten]) },
-      session.preset.$value.sink { preset in
+      session.isEnabled.$value.sink { [log] in log.tell("enabled", ["value": $0]) },
+      session.intensity.$value.sink { [log] in log.tell("intensity", ["value": $0.asWritten]) },
+      session.preset.$value.sink { [log] preset in
         var details: [String: Any] = [:]
         details["id"] = preset?.id
         details["rule"] = preset?.rule
         log.tell("preset", details)
       },
-      session.$isInterrupted.sink { [weak session] in
+      session.$isInterrupted.sink { [weak session, log] in
         let reasons = session?.interruptions.map { "\($0.base)" }.sorted() ?? []
         log.tell("interrupted", ["value": $0, "reasons": reasons])
       },
