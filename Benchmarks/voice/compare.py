@@ -135,7 +135,7 @@ def main():
     for name in detectors:
         row(name, *[f"{scores[name, 'all', ratio].f1:.3f}" for ratio in RATIOS])
 
-    shown = ["ours"] + [name for name in (best_of("webrtcvad", detectors, scores), "speexdsp") if name in detectors]
+    shown = ["ours"] + [name for name in (best_of(peer, detectors, scores) for peer in ("webrtcvad", "speexdsp")) if name]
     print("\nF1 by noise and by speaker\n")
     head("detector", "with", *ratios)
     for key in NOISES + SPEAKERS:

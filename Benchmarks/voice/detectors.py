@@ -1,5 +1,5 @@
 """The detectors compared: each turns 16-bit samples at 16 kHz into one decision for each 10 ms."""
-import ctypes, ctypes.util, os, subprocess, tempfile
+import contextlib, ctypes, ctypes.util, os, subprocess, tempfile
 import numpy as np
 import scipy.io.wavfile
 from material import FRAME, RATE
@@ -40,21 +40,43 @@ def webrtc(mode, length):
 
 
 
-def speex(samples):
-    """The detector of speexdsp's preprocessor as it comes, 20 ms a frame (Debian's libspeexdsp1)."""
+def speex(probability=None):
+    """The detector of speexdsp's preprocessor (Debian's libspeexdsp1), 20 ms a frame; with its own thresholds, or with
+    `probability` per cent to start and to go on."""
     library = ctypes.CDLL(ctypes.util.find_library("speexdsp") or "libspeexdsp.so.1")
     library.speex_preprocess_state_init.restype = ctypes.c_void_p
     size = 2 * FRAME
-    state = ctypes.c_void_p(library.speex_preprocess_state_init(size, RATE))
-    on = ctypes.c_int(1)
-    library.speex_preprocess_ctl(state, 4, ctypes.byref(on))
-    decisions = []
-    for place in range(0, len(samples) - size + 1, size):
-        frame = np.ascontiguousarray(samples[place : place + size])
-        speaks = library.speex_preprocess_run(state, frame.ctypes.data_as(ctypes.c_void_p))
-        decisions += [bool(speaks)] * 2
-    library.speex_preprocess_state_destroy(state)
-    return np.pad(np.array(decisions), (0, len(samples) // FRAME - len(decisions)), mode="edge")
+
+    def decide(samples):
+        with _quiet():
+            state = ctypes.c_void_p(library.speex_preprocess_state_init(size, RATE))
+            settings = [(0, 1), (4, 1)]  # denoising and detection on
+            if probability is not None:
+                settings += [(14, probability), (16, probability)]
+            for request, value in settings:
+                library.speex_preprocess_ctl(state, request, ctypes.byref(ctypes.c_int(value)))
+        decisions = []
+        for place in range(0, len(samples) - size + 1, size):
+            frame = np.ascontiguousarray(samples[place : place + size])
+            speaks = library.speex_preprocess_run(state, frame.ctypes.data_as(ctypes.c_void_p))
+            decisions += [bool(speaks)] * 2
+        library.speex_preprocess_state_destroy(state)
+        return np.pad(np.array(decisions), (0, len(samples) // FRAME - len(decisions)), mode="edge")
+
+    return decide
+
+
+@contextlib.contextmanager
+def _quiet():
+    """Holds back what a library writes to the standard error."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def all_detectors():
@@ -70,7 +92,9 @@ def all_detectors():
         print("webrtcvad is not installed: pip install webrtcvad")
     try:
         ctypes.CDLL(ctypes.util.find_library("speexdsp") or "libspeexdsp.so.1")
-        found["speexdsp"] = speex
+        found["speexdsp as it comes"] = speex()
+        for probability in (70, 90, 98):
+            found[f"speexdsp at {probability} %"] = speex(probability)
     except OSError:
         print("speexdsp is not installed: apt-get install libspeexdsp1")
     return found

@@ -4,8 +4,47 @@ import scipy.signal
 from material import *
 
 
-def fitted_speech(seconds, generator):
-    if generator.random() < 0.25:
+def _pulsed_phrase(generator, base, tilt):
+    """Syllables of pulses through three gliding formants, with hisses and stops between: as bare as speech can be."""
+    step = RATE // 200
+    sound, phase, pitch = [], 0.0, base
+    states = [np.zeros(2) for _ in range(3)]
+    formants = np.array([500.0, 1_500, 2_500])
+    for _ in range(generator.integers(2, 9)):
+        length = int(generator.uniform(0.02, 0.09) * RATE)
+        if generator.random() < 0.6:
+            hiss = scipy.signal.lfilter([1, -generator.uniform(0.3, 1)], [1], generator.standard_normal(length))
+            sound.append(generator.uniform(0.02, 0.3) * hiss * np.sin(np.pi * np.arange(length) / length))
+        else:
+            sound.append(np.zeros(length))
+        goal = np.array([generator.uniform(260, 800), generator.uniform(800, 2_300), generator.uniform(2_200, 3_200)])
+        blocks = int(generator.uniform(12, 60))
+        glide = (base * generator.uniform(0.75, 1.35) - pitch) / blocks
+        strength = generator.uniform(0.4, 1)
+        for block in range(blocks):
+            pitch += glide
+            formants = formants + (goal - formants) * 0.12
+            phases = phase + np.arange(1, step + 1) * pitch / RATE
+            pulses = np.diff(np.floor(phases), prepend=np.floor(phase)) * (1 + 0.1 * generator.standard_normal(step))
+            phase = phases[-1] % 1
+            part = pulses + 0.01 * generator.standard_normal(step)
+            for index in range(3):
+                radius = np.exp(-np.pi * (50 + 40 * index) / RATE)
+                angle = 2 * np.pi * formants[index] / RATE
+                gain = (1 - radius) * np.sqrt(1 - 2 * radius * np.cos(2 * angle) + radius**2)
+                part, states[index] = scipy.signal.lfilter(
+                    [gain], [1, -2 * radius * np.cos(angle), radius**2], part, zi=states[index])
+            share = block / blocks
+            sound.append(part * strength * 20 * min(1, 8 * share + 0.1, 5 * (1 - share)))
+    phrase = scipy.signal.lfilter([1 - tilt], [1, -tilt], np.concatenate(sound))
+    return phrase / np.sqrt((phrase**2).mean()) * 0.1
+
+
+def fitted_speech(seconds, generator, pulsed):
+    if pulsed:
+        base, tilt = generator.uniform(80, 260), generator.uniform(0, 0.95)
+        sound, truth = with_pauses([_pulsed_phrase(generator, base, tilt) for _ in range(12)], seconds, generator)
+    elif generator.random() < 0.25:
         sound, truth = with_pauses(recordings(False), seconds, generator)
     else:
         voice = FITTED_VOICES[generator.integers(len(FITTED_VOICES))]
@@ -179,7 +218,7 @@ def item(number):
         sound, truth = fitted_noise(count, generator), np.zeros(seconds * 100, bool)
         sound = sound / sound.std() * 10 ** (level / 20)
     else:
-        speech, truth = fitted_speech(seconds + 1, generator)
+        speech, truth = fitted_speech(seconds + 1, generator, number % 6 == 5)
         skipped = int(generator.uniform(0, 100))
         speech, truth = speech[skipped * FRAME :][:count], truth[skipped:][: seconds * 100]
         snr = generator.uniform(-5, 22) if sort < 0.88 else generator.uniform(22, 60)

@@ -73,6 +73,8 @@ enum Signals {
 
   static func decibels(_ amplitude: Double) -> Double { 20 * log10(amplitude) }
 
+  static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
+
   static func tone(_ frequency: Double, in samples: ArraySlice<Float>, rate: Double) -> Double {
     let step = 2 * Double.pi * frequency / rate
     var (real, imaginary, weight) = (0.0, 0.0, 0.0)

@@ -2,15 +2,14 @@
 ///
 /// One hidden layer of 24 units with x / (1 + |x|), then one logistic output.
 struct VoiceNetwork {
-  private static var inputCount: Int {
+  /// Features weighed.
+  static var inputCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { VoiceFeatures.count }
   }
-  private static var hiddenCount: Int {
+  /// Units of the hidden layer.
+  static var hiddenCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 24 }
   }
-
-  /// Numbers that are kept.
-  static var storage: Int { (VoiceFeatures.count + 3) * 24 }
 
   /// For each feature its weights in the hidden layer.
   private let weights: UnsafeMutablePointer<Float>
@@ -19,26 +18,15 @@ struct VoiceNetwork {
   private let outputBias: Float
   private let hidden: UnsafeMutablePointer<Float>
 
-  init(store: inout FloatStore) {
-    weights = store.take(Self.inputCount * Self.hiddenCount)
-    biases = store.take(Self.hiddenCount)
-    outputs = store.take(Self.hiddenCount)
-    hidden = store.take(Self.hiddenCount)
-    let fitted = FittedWeights.numbers
-    let width = Self.hiddenCount
-    precondition(
-      fitted.count == (Self.inputCount + 2) * width + 1, "\(fitted.count) weights do not fit")
-    for unit in 0..<width {
-      var bias = fitted[Self.inputCount * width + unit]
-      for input in 0..<Self.inputCount {
-        let weight = fitted[input * width + unit] / FittedWeights.deviations[input]
-        weights[input * width + unit] = weight
-        bias -= weight * FittedWeights.means[input]
-      }
-      biases[unit] = bias
-      outputs[unit] = fitted[(Self.inputCount + 1) * width + unit]
-    }
-    outputBias = fitted[(Self.inputCount + 2) * width]
+  init(
+    weights: UnsafeMutablePointer<Float>, biases: UnsafeMutablePointer<Float>,
+    outputs: UnsafeMutablePointer<Float>, outputBias: Float, hidden: UnsafeMutablePointer<Float>
+  ) {
+    self.weights = weights
+    self.biases = biases
+    self.outputs = outputs
+    self.outputBias = outputBias
+    self.hidden = hidden
   }
 
   /// The likelihood 0…1.

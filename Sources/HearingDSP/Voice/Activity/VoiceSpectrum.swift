@@ -12,13 +12,13 @@ struct VoiceSpectrum {
   /// Numbers that are kept.
   static var storage: Int { 256 + 32 + 256 + 256 + 256 + 512 + 136 }
 
-  private let window: UnsafeMutablePointer<Float>
+  let window: UnsafeMutablePointer<Float>
   /// Cosine and sine of the turns within the transforms of 32.
-  private let turns: UnsafeMutablePointer<Float>
+  let turns: UnsafeMutablePointer<Float>
   /// Turns between them: 32 vectors of cosines, 32 of sines.
-  private let joints: UnsafeMutablePointer<Float>
+  let joints: UnsafeMutablePointer<Float>
   /// Turns by which even and odd samples are joined: 128 cosines, 128 sines.
-  private let halves: UnsafeMutablePointer<Float>
+  let halves: UnsafeMutablePointer<Float>
   /// Real and imaginary parts on the way.
   private let work: UnsafeMutablePointer<Float>
   /// Result of the complex transform, forwards and backwards.
@@ -36,24 +36,6 @@ struct VoiceSpectrum {
     complex = store.take(512)
     power = store.take(136)
     design()
-  }
-
-  private func design() {
-    // Power of a Hann window: 3/8; both sides of the spectrum.
-    let scale = (2 / (256 * 256 * 0.375)).squareRoot()
-    for index in 0..<256 {
-      let place = 2 * .pi * (Double(index) + 0.5) / 256
-      window[index] = Float(scale * (0.5 - 0.5 * Elementary.cosine(place)))
-    }
-    func set(_ table: UnsafeMutablePointer<Float>, _ index: Int, _ distance: Int, turn: Double) {
-      table[index] = Float(Elementary.cosine(2 * .pi * turn))
-      table[index + distance] = Float(-Elementary.cosine(2 * .pi * turn - .pi / 2))
-    }
-    for index in 0..<16 { set(turns, index, 16, turn: Double(index) / 32) }
-    for row in 0..<32 {
-      for lane in 0..<4 { set(joints, 4 * row + lane, 128, turn: Double(row * lane) / 128) }
-    }
-    for index in 0..<128 { set(halves, index, 128, turn: Double(index) / 256) }
   }
 
   /// Computes the powers of 256 samples.
