@@ -92,14 +92,15 @@ public final class RunningExecutable {
   }
 
   /// How many bytes it has not yet read of its standard input.
-  public var unreadByteCount: Int { Self.waiting(input.fileHandleForReading.fileDescriptor) }
+  public var unreadByteCount: Int { Self.waiting(input.fileHandleForWriting.fileDescriptor) }
 
   /// How many bytes of its standard output wait to be read.
   public var waitingByteCount: Int { Self.waiting(output.fileHandleForReading.fileDescriptor) }
 
   private static func waiting(_ descriptor: Int32) -> Int {
     var count: Int32 = 0
-    _ = ioctl(descriptor, UInt(FIONREAD), &count)
+    let failure = ioctl(descriptor, UInt(FIONREAD), &count)
+    precondition(failure == 0, "the pipe does not tell: \(errno)")
     return Int(count)
   }
 

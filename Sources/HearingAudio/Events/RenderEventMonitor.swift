@@ -38,8 +38,9 @@ public final class RenderEventMonitor: Sendable {
 
   /// Calls `receiveEvent` with each event of a source from now on.
   ///
-  /// - Parameter receiveEvent: Called on the scheduler's thread, or on the one that calls
-  ///   ``drain()``.
+  /// - Parameters:
+  ///   - source: What is listened to; it is not kept.
+  ///   - receiveEvent: Called on the scheduler's thread, or on the one that calls ``drain()``.
   /// - Returns: The token that keeps the listener; it keeps neither source nor monitor alive.
   public func listen(
     to source: some RenderEventSource, receiveEvent: @escaping @Sendable (RenderEvent) -> Void

@@ -1,5 +1,8 @@
-#if canImport(AVFAudio)
+#if canImport(AVFAudio) && canImport(AudioToolbox) && canImport(CoreAudio)
   public import AVFAudio
+  public import AudioToolbox
+  internal import CoreAudio
+  public import CoreAudioTypes
 
   extension SliceGuard {
     /// Has an audio unit's slice rendered: one line of its render block. Render side.
@@ -10,20 +13,22 @@
     ///
     /// - Parameters:
     ///   - output: Planar 32-bit float buffers with memory behind them, one for each channel; other
-    ///     ones are refused with ``RenderStatus/unsuitableBuffers``.
+    ///     ones are refused with ``RenderStatus/unsuitableBuffers``. Where a host passes no memory, an
+    ///     effect has it from pulling its input, and a generator points to memory of its own.
     ///   - frameCount: The frames that the host asks for.
     ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output has been made silent.
     ///   - renderer: Renders a part in place.
     /// - Returns: `noErr`, or why the output is silent.
     public func render(
-      _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: UInt32,
+      _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: AUAudioFrameCount,
       flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
       by renderer: (AudioSlice) -> RenderStatus
     ) -> OSStatus {
       var isSilence = false
-      let status = render(output, frameCount: frameCount, &isSilence, by: renderer)
+      let status = render(
+        UnsafeMutableAudioBufferListPointer(output), Int(frameCount), &isSilence, renderer)
       if isSilence { flags.pointee.insert(.unitRenderAction_OutputIsSilence) }
-      return status
+      return status.rawValue
     }
 
     /// Has the slice of an `AVAudioSourceNode` rendered: one line of its render block. Render side.
@@ -39,47 +44,48 @@
     ///   - renderer: Renders a part in place.
     /// - Returns: `noErr`, or why the output is silent.
     public func render(
-      _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: UInt32,
+      _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: AVAudioFrameCount,
       isSilence: UnsafeMutablePointer<ObjCBool>, by renderer: (AudioSlice) -> RenderStatus
     ) -> OSStatus {
       var outputIsSilence = false
-      let status = render(output, frameCount: frameCount, &outputIsSilence, by: renderer)
+      let status = render(
+        UnsafeMutableAudioBufferListPointer(output), Int(frameCount), &outputIsSilence, renderer)
       if outputIsSilence { isSilence.pointee = true }
-      return status
+      return status.rawValue
     }
 
     private func render(
-      _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: UInt32,
-      _ outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
-    ) -> OSStatus {
-      let buffers = UnsafeMutableAudioBufferListPointer(output)
-      let byteCount = frameCount * UInt32(MemoryLayout<Float>.stride)
-      let host = state.pointee.host
-      var isSuitable = buffers.count == channelCount
-      for index in 0..<buffers.count {
-        let buffer = buffers[index]
-        guard
-          isSuitable, buffer.mNumberChannels == 1, buffer.mDataByteSize >= byteCount,
-          let data = buffer.mData
-        else {
-          isSuitable = false
-          continue
-        }
-        host[index] = data.assumingMemoryBound(to: Float.self)
-      }
-      guard isSuitable else {
+      _ buffers: UnsafeMutableAudioBufferListPointer, _ frameCount: Int,
+      _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
+    ) -> RenderStatus {
+      guard let channels = channels(of: buffers, frameCount) else {
         for index in 0..<buffers.count {
           guard let data = buffers[index].mData else { continue }
           data.initializeMemory(
             as: UInt8.self, repeating: 0, count: Int(buffers[index].mDataByteSize))
         }
         outputIsSilence = true
-        return RenderStatus.unsuitableBuffers.rawValue
+        return .unsuitableBuffers
       }
       return render(
-        UnsafePointer(host), frameCount: Int(frameCount), outputIsSilence: &outputIsSilence,
-        by: renderer
-      ).rawValue
+        channels, frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
+    }
+
+    /// A pointer for each channel; nil: the buffers are not what was agreed.
+    private func channels(
+      of buffers: UnsafeMutableAudioBufferListPointer, _ frameCount: Int
+    ) -> UnsafePointer<UnsafeMutablePointer<Float>>? {
+      guard buffers.count == channelCount else { return nil }
+      let byteCount = frameCount * MemoryLayout<Float>.stride
+      for index in 0..<channelCount {
+        let buffer = buffers[index]
+        guard
+          buffer.mNumberChannels == 1, Int(buffer.mDataByteSize) >= byteCount,
+          let data = buffer.mData
+        else { return nil }
+        state.pointee.host[index] = data.assumingMemoryBound(to: Float.self)
+      }
+      return UnsafePointer(state.pointee.host)
     }
   }
 #endif

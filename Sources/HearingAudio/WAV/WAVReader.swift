@@ -135,7 +135,7 @@ public final class WAVReader {
 
   /// Goes to the frame with index `frame`, 0…the number of frames.
   ///
-  /// A stream can only stay where it is; it throws ``ReadError/notSeekable``.
+  /// A stream can only stay where it is; it throws ``WAVReadError/notSeekable``.
   public func seek(toFrame frame: Int) throws(ReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }

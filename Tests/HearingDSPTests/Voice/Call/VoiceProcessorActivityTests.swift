@@ -52,10 +52,11 @@ final class VoiceProcessorActivityTests: XCTestCase {
     processor.isVoiceActivityDetectionEnabled = true
     var states: [Bool] = []
     var call = TestCall(
-      frames: 64_000, microphone: SyntheticVoice.speech(seconds: 4, rate: rate))
+      frames: 38_400,
+      microphone: Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate))
     call.changes = [
       (
-        8_000,
+        16_000,
         {
           states.append($0.isVoiceActive(.near))
           $0.isVoiceActivityDetectionEnabled = false
@@ -63,7 +64,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
         }
       ),
       (
-        32_000,
+        24_000,
         {
           $0.isVoiceActivityDetectionEnabled = true
           states.append($0.isVoiceActive(.near))
@@ -82,7 +83,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
       processor.isVoiceActivityDetectionEnabled = true
       var call = TestCall(frames: 16_000)
       call.farVoice = [Signals.silence(16_000), Signals.silence(16_000)]
-      call.farVoice[channel] = voice
+      call.farVoice[channel] = Array((Signals.silence(8_000) + voice).prefix(16_000))
       XCTAssertEqual(call.rendered(by: processor).told(.farVoice).map(\.change), [.started])
     }
   }

@@ -88,9 +88,9 @@ final class VoiceProcessorMuteTests: XCTestCase {
   func test_unmutingWhileTalking_endsItWithoutAnEvent_andMutingAgainBeginsAnew() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
-    let voice = SyntheticVoice.speech(seconds: 4, rate: rate)
+    let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
     var states: [Bool] = []
-    var call = TestCall(frames: 64_000, microphone: voice)
+    var call = TestCall(frames: 40_000, microphone: voice)
     call.changes = [
       (0, { $0.isMuted = true }),
       (
@@ -102,30 +102,30 @@ final class VoiceProcessorMuteTests: XCTestCase {
         }
       ),
       (
-        32_000,
+        24_000,
         {
           $0.isMuted = true
           states.append($0.isTalkingWhileMuted)
         }
       ),
-      (48_000, { states.append($0.isTalkingWhileMuted) }),
+      (38_400, { states.append($0.isTalkingWhileMuted) }),
     ]
     let told = call.rendered(by: processor).told(.mutedTalker)
     XCTAssertEqual(told.map(\.change), [.started, .started])
     XCTAssertEqual(told.map { $0.frame < 16_000 }, [true, false])
-    XCTAssertTrue(told.allSatisfy { !(16_000..<33_600).contains($0.frame) })
+    XCTAssertTrue(told.allSatisfy { !(16_000..<25_600).contains($0.frame) })
     XCTAssertEqual(states, [true, false, false, true])
   }
 
   func test_unmutingAndMutingBetweenTwoBlocks_beginsAnew() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
-    let voice = SyntheticVoice.speech(seconds: 4, rate: rate)
+    let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
     processor.isMuted = true
-    var call = TestCall(frames: 64_000, microphone: voice)
+    var call = TestCall(frames: 40_000, microphone: voice)
     call.changes = [
       (
-        32_000,
+        24_000,
         {
           $0.isMuted = false
           $0.isMuted = true

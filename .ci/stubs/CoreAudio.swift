@@ -1,0 +1,12 @@
+// The few public names of CoreAudio that are used, for machines without it.
+@_exported import CoreAudioTypes
+public struct UnsafeMutableAudioBufferListPointer: RandomAccessCollection, MutableCollection {
+  public init(_ p: UnsafeMutablePointer<AudioBufferList>) {}
+  public var count: Int { 0 }
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { 0 }
+  public subscript(index: Int) -> AudioBuffer {
+    get { fatalError() }
+    nonmutating set {}
+  }
+}

@@ -1,0 +1,21 @@
+#if canImport(AVFAudio) && !os(macOS)
+  public import AVFAudio
+
+  extension AudioRoute.Kind {
+    /// The kind of device behind an output of the system's audio session.
+    ///
+    /// Made-for-iPhone hearing devices are what the system routes to over Bluetooth Low Energy
+    /// (`AVAudioSession.Port.bluetoothLE`, in Apple's documentation).
+    public init(_ port: AVAudioSession.Port) {
+      switch port {
+      case .builtInSpeaker, .builtInReceiver: self = .speaker
+      case .headphones, .lineOut, .usbAudio: self = .wired
+      case .bluetoothA2DP, .bluetoothHFP: self = .bluetooth
+      case .bluetoothLE: self = .hearingDevice
+      case .airPlay: self = .airPlay
+      case .carAudio: self = .car
+      default: self = .other
+      }
+    }
+  }
+#endif

@@ -1,0 +1,239 @@
+import Foundation
+import HearingAudio
+import TestSupport
+import XCTest
+
+/// A call from files to files, as a user plays it.
+final class VoiceChatTests: XCTestCase {
+  private let rate = 8_000
+
+  private func run(
+    _ options: [String] = [], in folder: ScratchFolder
+  ) throws -> BuiltExecutable.Outcome {
+    let files = [
+      "--mic", "mic.wav", "--far", "far.wav", "--other", "other.wav", "--playback", "out.wav",
+      "--uplink", "up.wav",
+    ]
+    return try BuiltExecutable("voice-chat").run(files + options, in: folder.url)
+  }
+
+  private func write(
+    _ samples: [[Float]], rate: Int? = nil, to name: String, in folder: ScratchFolder
+  ) throws {
+    let format = WAVFormat(
+      sampleRate: rate ?? self.rate, channelCount: samples.count, encoding: .float32)
+    try Data(WAVWriter.bytes(of: samples, format: format))
+      .write(to: folder.url.appendingPathComponent(name))
+  }
+
+  private func read(_ name: String, in folder: ScratchFolder) throws -> [[Float]] {
+    try WAVReader(path: folder.path(name)).readSamples()
+  }
+
+  private func tone(_ frequency: Double, seconds: Double, amplitude: Double = 0.1) -> [Float] {
+    (0..<Int(seconds * Double(rate))).map {
+      Float(amplitude * sin(2 * .pi * frequency * Double($0) / Double(rate)))
+    }
+  }
+
+  /// A microphone, a far voice and other audio of different lengths, none of them speech.
+  private func makeCall() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try write([tone(300, seconds: 0.5)], to: "mic.wav", in: folder)
+    try write([tone(500, seconds: 1)], to: "far.wav", in: folder)
+    try write(
+      [tone(700, seconds: 0.75), tone(900, seconds: 0.75)], to: "other.wav", in: folder)
+    return folder
+  }
+
+  private struct Event: Decodable, Equatable {
+    var t: Double
+    var event: String
+    var side: String?
+    var state: String?
+    var gain: Double?
+  }
+
+  private func events(_ folder: ScratchFolder) throws -> [Event] {
+    try String(decoding: folder.data("events.jsonl"), as: UTF8.self).split(separator: "\n").map {
+      try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+    }
+  }
+
+  func test_playback_isTheFarVoicePlusOtherAudioLowered_asLongAsTheLongest() throws {
+    for (options, amount) in [
+      ([], 10.0), (["--ducking", "min"], 3), (["--ducking", "default"], 10),
+      (["--ducking=mid"], 14), (["--ducking", "max"], 20), (["--advanced"], 2.5),
+      (["--advanced", "--ducking", "max"], 5),
+    ] as [([String], Double)] {
+      let folder = try makeCall()
+      let outcome = try run(options, in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertEqual(outcome.errors, "")
+      let far = try read("far.wav", in: folder)[0]
+      let other = try read("other.wav", in: folder)
+      let playback = try read("out.wav", in: folder)
+      let ratio = Float(pow(10, -amount / 20))
+      XCTAssertEqual(playback.count, 2)
+      for channel in 0..<2 {
+        XCTAssertEqual(playback[channel].count, far.count)
+        for frame in far.indices {
+          let lowered = frame < other[channel].count ? ratio * other[channel][frame] : 0
+          XCTAssertEqual(playback[channel][frame], far[frame] + lowered, accuracy: 1e-6)
+        }
+      }
+      XCTAssertEqual(try read("up.wav", in: folder).map(\.count), [far.count])
+    }
+  }
+
+  func test_uplink_isDigitalSilenceWhereMuted_alsoFromTheFirstSample() throws {
+    let folder = try ScratchFolder()
+    try write([tone(300, seconds: 2)], to: "mic.wav", in: folder)
+    try write([[]], to: "far.wav", in: folder)
+    try write([[]], to: "other.wav", in: folder)
+    // Spans may touch, overlap and stand in any order.
+    let outcome = try run(
+      ["--mute", "1.5:1.75", "--mute", "0:0.25", "--mute", "1:1.5", "--mute=1.2:1.3"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let uplink = try read("up.wav", in: folder)[0]
+    let microphone = try read("mic.wav", in: folder)[0]
+    XCTAssertEqual(uplink.count, 16_000)
+    // A fade of 15 ms has 120 frames.
+    for frame in uplink.indices {
+      switch frame {
+      case 0..<2_000, 8_120..<14_000: XCTAssertEqual(uplink[frame], 0, "\(frame)")
+      case 2_120..<8_000, 14_120...:
+        XCTAssertEqual(uplink[frame], microphone[frame], accuracy: 1e-4, "\(frame)")
+      default: XCTAssertLessThan(abs(uplink[frame]), 0.101)
+      }
+    }
+  }
+
+  func test_events_areLinesOfJSON_beginningWithTheGain() throws {
+    let folder = try makeCall()
+    XCTAssertEqual(try run(["--events", "events.jsonl"], in: folder).exitCode, 0)
+    XCTAssertEqual(try events(folder).first, Event(t: 0, event: "ducking", gain: -10))
+  }
+
+  func test_speech_isToldBySide_andIntoTheMuteAsMutedTalk() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is not where it is in the package")
+    }
+    let folder = try ScratchFolder()
+    let silence = [Float](repeating: 0, count: rate)
+    let words = Array(speech.prefix(2 * rate))
+    try write([silence + words + silence + silence + words], to: "mic.wav", in: folder)
+    try write([[]], to: "far.wav", in: folder)
+    try write([[]], to: "other.wav", in: folder)
+    let outcome = try run(
+      ["--advanced", "--mute", "0.5:4.5", "--events", "events.jsonl"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let events = try events(folder)
+    let muted = events.filter { $0.event == "mutedTalker" }
+    XCTAssertEqual(muted.map { $0.state }, ["started", "ended"])
+    let voices = events.filter { $0.event == "voiceActivity" }
+    XCTAssertEqual(Set(voices.map { $0.side }), ["near"])
+    XCTAssertEqual(voices.prefix(3).map { $0.state }, ["started", "ended", "started"])
+    let gains = events.filter { $0.event == "ducking" }.map { $0.gain }
+    XCTAssertEqual(gains.prefix(4), [-2.5, -10, -2.5, -10])
+    XCTAssertTrue(events.allSatisfy { (0...8).contains($0.t) })
+  }
+
+  func test_help_isPrinted() throws {
+    let outcome = try BuiltExecutable("voice-chat").run(["--help"], in: ScratchFolder().url)
+    XCTAssertEqual(outcome.exitCode, 0)
+    for word in ["--mic", "--far", "--other", "--playback", "--uplink", "--mute", "--events"] {
+      XCTAssertTrue(outcome.output.contains(word), word)
+    }
+  }
+
+  func test_whatCannotBeDone_isToldInOneLine_andLeavesNothingBehind() throws {
+    let cases: [([String], Int32, String)] = [
+      (["--mute", "3"], 64, "START:END"), (["--mute", "a:b"], 64, "START:END"),
+      (["--mute", "3:1"], 64, "START before END"), (["--mute", "-1:1"], 64, "START before END"),
+      (["--mute", "0:inf"], 64, "START before END"), (["--mute", "nan:1"], 64, "START before END"),
+      (["--ducking", "loud"], 64, "loud"), (["--ducking"], 64, "--ducking"),
+      (["--advanced=yes"], 64, "--advanced"), (["--loud"], 64, "--loud"), (["more"], 64, "more"),
+      (["--mic", "mic.wav"], 64, "--mic"), (["--events", "mic.wav"], 64, "same file"),
+      (["--events", "none/events.jsonl"], 73, "none/events.jsonl"),
+    ]
+    for (options, code, word) in cases {
+      let folder = try makeCall()
+      let before = try folder.names()
+      let outcome = try run(options, in: folder)
+      XCTAssertEqual(outcome.exitCode, code, "\(options): \(outcome.errors)")
+      XCTAssertEqual(outcome.errorLines.count, 1, "\(options): \(outcome.errors)")
+      XCTAssertTrue(outcome.errors.contains(word), "\(options): \(outcome.errors)")
+      XCTAssertEqual(outcome.output, "", "\(options)")
+      XCTAssertEqual(try folder.names(), before, "\(options)")
+    }
+  }
+
+  func test_filesThatMakeNoCall_areToldByName() throws {
+    let sound = tone(300, seconds: 0.1)
+    let cases: [(String, (ScratchFolder) throws -> Void, Int32, String)] = [
+      (
+        "another rate", { try self.write([sound], rate: 16_000, to: "far.wav", in: $0) }, 65,
+        "far.wav"
+      ),
+      (
+        "another rate", { try self.write([sound], rate: 44_100, to: "other.wav", in: $0) }, 65,
+        "44100 Hz"
+      ),
+      (
+        "a rate no call has",
+        { folder in
+          for name in ["mic.wav", "far.wav", "other.wav"] {
+            try self.write([sound], rate: 96_000, to: name, in: folder)
+          }
+        }, 65, "48000"
+      ),
+      (
+        "three channels", { try self.write([sound, sound, sound], to: "other.wav", in: $0) }, 65,
+        "3 channels"
+      ),
+      ("no sound", { try $0.write("speech", to: "mic.wav") }, 65, "mic.wav"),
+      (
+        "no file",
+        { try FileManager.default.removeItem(atPath: $0.path("far.wav")) }, 66, "far.wav"
+      ),
+    ]
+    for (name, spoil, code, word) in cases {
+      let folder = try makeCall()
+      try spoil(folder)
+      let outcome = try run(in: folder)
+      XCTAssertEqual(outcome.exitCode, code, "\(name): \(outcome.errors)")
+      XCTAssertEqual(outcome.errorLines.count, 1, "\(name): \(outcome.errors)")
+      XCTAssertTrue(outcome.errors.contains(word), "\(name): \(outcome.errors)")
+      XCTAssertFalse(try folder.names().contains("out.wav"))
+      XCTAssertFalse(try folder.names().contains("up.wav"))
+    }
+  }
+
+  func test_aFileCutShort_isPlayedAndToldOf() throws {
+    let folder = try makeCall()
+    try folder.data("far.wav").dropLast(4_000)
+      .write(to: folder.url.appendingPathComponent("far.wav"))
+    let outcome = try run(in: folder)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertTrue(outcome.errors.contains("far.wav"), outcome.errors)
+    XCTAssertEqual(try read("out.wav", in: folder)[0].count, 7_000)
+  }
+}
+
+/// The recording that comes with `hearing-render`, at the rate of a telephone.
+private enum Recording {
+  static func speech(rate: Int) throws -> [Float]? {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let path = package.appendingPathComponent("Examples/hearing-render/Resources/speech.wav").path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let reader = try WAVReader(path: path)
+    let samples = try reader.readSamples()[0]
+    let factor = reader.format.sampleRate / rate
+    // The mean of neighbours keeps what lies above out well enough.
+    return stride(from: 0, to: samples.count - factor, by: factor).map { start in
+      samples[start..<start + factor].reduce(0, +) / Float(factor)
+    }
+  }
+}
