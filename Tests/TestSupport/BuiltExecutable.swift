@@ -35,8 +35,10 @@ public struct BuiltExecutable {
     url = found
   }
 
-  /// Runs it to its end in a folder.
-  public func run(_ arguments: [String], in folder: URL) throws -> Outcome {
+  /// Runs it to its end in a folder; `input` is a file that is its standard input, nil: none.
+  public func run(
+    _ arguments: [String], in folder: URL, input: URL? = nil
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
@@ -48,7 +50,8 @@ public struct BuiltExecutable {
     defer {
       for file in [output, errors] { try? FileManager.default.removeItem(at: file) }
     }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput =
+      try input.map(FileHandle.init(forReadingFrom:)) ?? FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
