@@ -23,6 +23,9 @@ What the indices are given: as reference the clean sentence at 65 dB SPL without
 comes out, with its gain; `level1` = 100, as RMS 1.0 stands for 100 dB SPL. Both indices add noise of their own at the
 threshold of hearing: the generator is seeded for each score, so that a run can be repeated.
 
+HASQI's NAL-R is pyclarity's: its NAL-R enhancer is compared with itself there, a filter of linear phase. One without
+latency reaches a coherence of 0.975 where that reaches 0.998, whatever its gains.
+
 The noise is white noise with the long-term spectrum of all sentences together, another stretch for each sentence.
 """
 import argparse, concurrent.futures, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
@@ -100,10 +103,10 @@ def peer_audiogram(name):
 
 def peer_nal_r(samples, rate, audiogram):
     from clarity.enhancer.nalr import NALR
-    # A filter as long as at the indices' own 24 kHz.
-    enhancer = NALR(2 * round(70 * rate / 24_000), rate)
+    taps = 220  # as its documentation shows; linear phase, so that its delay can be taken off
+    enhancer = NALR(taps, rate)
     coefficients, _ = enhancer.build(peer_audiogram(audiogram))
-    return enhancer.apply(coefficients, samples)
+    return enhancer.apply(coefficients, samples)[taps // 2 :][: len(samples)]
 
 
 CROSSOVERS = np.array([250, 500, 1000, 2000, 4000]) * np.sqrt(2)

@@ -22,11 +22,13 @@ final class LevelTrace {
     var headings = ["time_s"]
     for ear in ["left", "right"] {
       for center in centers {
-        let band = "\(ear)_\(center.formatted(.number.grouping(.never).locale(.posix)))hz"
+        let band = "\(ear)_\(Int(center.rounded()))hz"
         headings += ["\(band)_input_dbspl", "\(band)_gain_db"]
       }
     }
     buffer.append(contentsOf: (headings.joined(separator: ",") + "\n").utf8)
+    // What cannot be written is found out before anything is rendered.
+    try flush()
   }
 
   /// Adds a line.
@@ -71,8 +73,4 @@ final class LevelTrace {
     if rest < 10 { line += "0" }
     line += "\(rest)"
   }
-}
-
-extension Locale {
-  fileprivate static let posix = Locale(identifier: "en_US_POSIX")
 }

@@ -42,10 +42,13 @@ struct RenderCommand {
       return .cannotWrite(path: options.output, reason: "stopped by a signal")
     case let error as RenderFailure:
       return .badData(place: input, reason: error.description)
+    case let error as BandGainProcessor.Failure:
+      return .badData(place: input, reason: error.description)
     case let error as ParameterError:
       return .badData(place: options.listenerName, reason: error.description)
-    default:
-      return .badData(place: input, reason: "\(error)")
+    case let error:
+      // Nothing else can go wrong in the world: no other session, no channel that is not there.
+      preconditionFailure("rendering failed with \(type(of: error)): \(error)")
     }
   }
 

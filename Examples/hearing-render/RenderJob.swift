@@ -130,8 +130,11 @@ struct RenderJob {
   private func render(
     through processor: BandGainProcessor, _ loudness: Loudness, ceiling: Double
   ) throws -> RenderSummary.Sound {
-    let scaling = OutputScaling(
-      encoding: options.encoding, ceilingSPL: ceiling, fullScaleSPL: loudness.fullScaleSPL)
+    let scaling =
+      options.isBypassed
+      ? OutputScaling.unchanged(fullScaleSPL: loudness.fullScaleSPL)
+      : OutputScaling(
+        encoding: options.encoding, ceilingSPL: ceiling, fullScaleSPL: loudness.fullScaleSPL)
     let writer = try WAVWriter(
       path: options.output,
       format: WAVFormat(

@@ -14,8 +14,8 @@ extension RenderOptions {
 
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
       --rule RULE              \(rules); default: the tech level's own
-      --tech-level 1|2|3       1: one gain for each ear, 2: a gain for each band (nal-rp,
-                               default), 3: gains by band and level (camfit-compressive)
+      --tech-level 1|2|3       1: one gain for each ear, 2: a gain for each band (nal-rp), 3: gains
+                               by band and level (camfit-compressive, default)
       --preset FILE.json       a preset, in place of audiogram and rule
       --intensity 0…1          the share of each gain in dB that is applied; default: 1
       --bypass                 leave the sound as it is: no gain, no ceiling

@@ -13,7 +13,7 @@ struct RenderOptions {
   var presetPath: String?
   /// Nil: the tech level's own.
   var rule: PrescriptionRule?
-  /// Nil: 2, or 3 where the rule needs it.
+  /// Nil: 3, or 2 for a linear rule.
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
@@ -142,7 +142,7 @@ struct RenderOptions {
 
   /// What the processing does: 1 one gain an ear, 2 a gain a band, 3 gains by band and level.
   var techLevel: Int {
-    givenTechLevel ?? (rule?.isLevelDependent == true ? 3 : 2)
+    givenTechLevel ?? (rule?.isLevelDependent == false ? 2 : 3)
   }
 
   /// What the user calls the listener.

@@ -6,9 +6,9 @@ extension RenderReport {
   /// Average, peak and crest before and after, and the limiter's work.
   var levels: ReportTable {
     ReportTable(
-      caption:
-        "Level in dB SPL: average (RMS), peak (of a sine as high), and crest (by how many dB "
-        + "the peak is above the average); what the limiter did to stay below the maximum output",
+      caption: "Level in dB SPL: average (RMS) and peak (of the sine that is as high); crest: the "
+        + "highest sample over the average, in dB (3 for a sine); what the limiter did to stay below "
+        + "the maximum output",
       corner: "",
       columns: [
         .init("Average", group: "Before"), .init("Peak", group: "Before"),

@@ -5,39 +5,7 @@ import TestSupport
 import XCTest
 
 /// The whole way, as a user goes it: files in, files out.
-final class HearingRenderTests: XCTestCase {
-  private let tool = try? BuiltExecutable("hearing-render")
-
-  private func run(
-    _ arguments: [String], in folder: ScratchFolder
-  ) throws -> BuiltExecutable.Outcome {
-    try XCTUnwrap(tool).run(arguments, in: folder.url)
-  }
-
-  /// A tone of so many seconds in each channel, at an amplitude of its own.
-  private func writeTone(
-    _ frequency: Double, amplitudes: [Double], rate: Int = 48_000, seconds: Double = 0.5,
-    to path: String
-  ) throws {
-    let frameCount = Int(Double(rate) * seconds)
-    let samples = amplitudes.map { amplitude in
-      (0..<frameCount).map { frame in
-        Float(amplitude * sin(2 * .pi * frequency * Double(frame) / Double(rate)))
-      }
-    }
-    let format = WAVFormat(
-      sampleRate: rate, channelCount: amplitudes.count, encoding: .float32)
-    try Data(WAVWriter.bytes(of: samples, format: format)).write(to: URL(fileURLWithPath: path))
-  }
-
-  /// The gain in dB from the last fifth of one tone to the last fifth of another.
-  private func gain(from input: [Float], to output: [Float]) -> Double {
-    func power(_ samples: [Float]) -> Double {
-      samples.suffix(samples.count / 5).reduce(0) { $0 + Double($1) * Double($1) }
-    }
-    return 10 * log10(power(output) / power(input))
-  }
-
+final class HearingRenderTests: HearingRenderTestCase {
   func test_withoutArguments_rendersTheRecordingForN3() throws {
     let folder = try ScratchFolder()
     let outcome = try run([], in: folder)
@@ -48,7 +16,7 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertGreaterThan(try XCTUnwrap(reader.frameCount), 9 * 48_000)
     XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
     for word in [
-      "N3", "nal-rp", "prescribed", "measured", "ceiling", "times real time",
+      "N3", "camfit-compressive", "prescribed", "measured", "ceiling", "times real time",
     ] {
       XCTAssertTrue(outcome.output.contains(word), word)
     }
@@ -139,6 +107,38 @@ final class HearingRenderTests: XCTestCase {
     XCTAssertEqual(
       try WAVReader(path: folder.path("out.wav")).readSamples(),
       try WAVReader(path: folder.path("in.wav")).readSamples())
+  }
+
+  func test_bypass_leavesIntegersBitIdentical() throws {
+    let folder = try ScratchFolder()
+    var generator = SeededGenerator(seed: 13)
+    for (encoding, name, scale) in [
+      (SampleEncoding.int16, "int16", 0x1p15), (.int24, "int24", 0x1p23),
+    ] {
+      let edges = [-scale, scale - 1, 0, 1, -1]
+      let samples = (0..<2).map { _ in
+        (edges
+          + (0..<2_000).map { _ in
+            Double.random(in: -scale..<scale, using: &generator).rounded(.down)
+          })
+          .map { Float($0 / scale) }
+      }
+      try write(samples, rate: 16_000, encoding: encoding, to: folder.path("in.wav"))
+      let outcome = try run(
+        ["in.wav", "out.wav", "--bypass", "--output-format", name, "--quiet"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 0)
+      XCTAssertEqual(outcome.errors, "", "nothing clips")
+      XCTAssertEqual(try WAVReader(path: folder.path("out.wav")).readSamples(), samples, name)
+      XCTAssertEqual(try WAVReader(path: folder.path("in.wav")).readSamples(), samples, name)
+    }
+  }
+
+  func test_aRedirectedFile_isMeasuredAsAFileIs() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], rate: 16_000, seconds: 1, to: folder.path("in.wav"))
+    let outcome = try run(["/dev/stdin", "out.wav"], in: folder, input: "in.wav")
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("is taken for 65.0 dB SPL"), outcome.output)
   }
 
   func test_blockSize_changesNoSample() throws {

@@ -10,7 +10,8 @@ internal import Foundation
 /// of a sine of that level, where F is the level of RMS 1.0. If that is more than integers can
 /// hold, everything is attenuated by C − F + 3.01 dB (exactly: so that the bound becomes the
 /// largest positive integer). Floating point keeps its scale. The attenuation never depends on the
-/// sound. It does not help sound that bypasses the ceiling.
+/// sound. It does not help sound that bypasses
+/// the ceiling: that is for ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
   /// The attenuation in dB, at least 0.
   public let attenuation: Double
@@ -31,6 +32,19 @@ public struct OutputScaling: Sendable, Equatable {
     let peak = ceilingSPL - fullScaleSPL + 10 * log10(2)
     attenuation = max(0, peak - 20 * log10(encoding.largestSample))
     self.fullScaleSPL = fullScaleSPL + attenuation
+  }
+
+  /// The scaling of sound that is passed on as it is: none, so that integers stay bit-identical.
+  ///
+  /// - Parameter fullScaleSPL: The level in dB SPL of an RMS of 1.0.
+  public static func unchanged(fullScaleSPL: Double) -> OutputScaling {
+    precondition(fullScaleSPL.isFinite, "full scale \(fullScaleSPL) dB SPL")
+    return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
+  }
+
+  private init(attenuation: Double, fullScaleSPL: Double) {
+    self.attenuation = attenuation
+    self.fullScaleSPL = fullScaleSPL
   }
 
   /// The attenuation as a factor, 0…1.

@@ -35,16 +35,22 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Codable {
   /// The grade of an average in dB HL, which may be anything but NaN.
   public init(pureToneAverage: Double) {
     precondition(!pureToneAverage.isNaN, "a pure-tone average that is not a number")
-    self =
-      switch pureToneAverage {
-      case ..<20: .normal
-      case ..<35: .mild
-      case ..<50: .moderate
-      case ..<65: .moderatelySevere
-      case ..<80: .severe
-      case ..<95: .profound
-      default: .complete
-      }
+    let reached = Self.allCases.filter { $0.lowestAverage <= pureToneAverage }
+    self = reached.max() ?? .normal
+  }
+
+  /// The lowest average of the grade in dB HL, which belongs to it; −∞ for ``normal``, which has no
+  /// end.
+  public var lowestAverage: Double {
+    switch self {
+    case .normal: -.infinity
+    case .mild: 20
+    case .moderate: 35
+    case .moderatelySevere: 50
+    case .severe: 65
+    case .profound: 80
+    case .complete: 95
+    }
   }
 }
 

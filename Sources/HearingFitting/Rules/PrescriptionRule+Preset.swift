@@ -23,15 +23,20 @@ extension PrescriptionRule {
   ///   - variant: As prescribed, richer or softer.
   ///   - maximumOutput: In dB SPL, for each ear.
   ///   - attackTime: In seconds, for all frequencies.
-  ///   - releaseTime: In seconds, for all frequencies.
+  ///   - releaseTime: In seconds, for all frequencies; nil: ``EarPreset/compressiveReleaseTime`` for
+  ///     a level-dependent rule, ``EarPreset/defaultReleaseTime`` for a linear one, to which it
+  ///     means nothing.
   /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
   public func preset(
     for profile: HearingProfile, variant: PresetVariant = .default,
     maximumOutput: Double = EarPreset.defaultMaximumOutput,
     attackTime: Double = EarPreset.defaultAttackTime,
-    releaseTime: Double = EarPreset.defaultReleaseTime
+    releaseTime: Double? = nil
   ) throws(EarPreset.Invalid) -> Preset {
     try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
+    let releaseTime =
+      releaseTime
+      ?? (isLevelDependent ? EarPreset.compressiveReleaseTime : EarPreset.defaultReleaseTime)
     try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime], count: 1)
     var preset = Preset(left: nil, right: nil, rule: name, ruleVersion: version)
     for ear in Ear.allCases {

@@ -7,19 +7,6 @@ extension HearingGrade {
     rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 
-  /// The lowest average of the grade in dB HL; without an end for the lowest grade.
-  var lowestAverage: Double {
-    switch self {
-    case .normal: -.infinity
-    case .mild: 20
-    case .moderate: 35
-    case .moderatelySevere: 50
-    case .severe: 65
-    case .profound: 80
-    case .complete: 95
-    }
-  }
-
   /// What a person of this grade hears of speech, without hearing aids.
   var meaning: String {
     switch self {

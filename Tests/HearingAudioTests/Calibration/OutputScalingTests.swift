@@ -23,6 +23,14 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
+  func test_unchanged_isNotAttenuated_howeverLow() {
+    for fullScale in [0.0, 60, 120] {
+      let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)
+      XCTAssertEqual(scaling.gain, 1)
+      XCTAssertEqual(scaling.fullScaleSPL, fullScale)
+    }
+  }
+
   func test_loudestSoundUnderTheCeiling_neverClips() throws {
     for encoding in [SampleEncoding.uint8, .int16, .int24, .int32] {
       for fullScale in stride(from: 60.0, through: 120, by: 0.37) {

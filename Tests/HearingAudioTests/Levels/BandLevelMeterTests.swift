@@ -48,8 +48,10 @@ final class BandLevelMeterTests: XCTestCase {
 
   func test_release_isAsAsked() throws {
     let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
-    let slow = try BandLevelMeter(spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 1)
-    let fast = try BandLevelMeter(spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 0.02)
+    let slow = try BandLevelMeter(
+      spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 1)
+    let fast = try BandLevelMeter(
+      spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 0.02)
     let tone = tone(1_000, amplitude: 0.1, seconds: 0.2)
     let silence = AudioBlock(channelCount: 1, capacity: Int(rate * 0.1))
     for meter in [slow, fast] {

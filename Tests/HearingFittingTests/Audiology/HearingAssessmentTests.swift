@@ -54,6 +54,11 @@ final class HearingAssessmentTests: XCTestCase {
     for (average, grade) in limits {
       XCTAssertEqual(HearingGrade(pureToneAverage: average), grade, "\(average)")
     }
+    for grade in HearingGrade.allCases.dropFirst() {
+      XCTAssertEqual(HearingGrade(pureToneAverage: grade.lowestAverage), grade)
+      XCTAssertLessThan(HearingGrade(pureToneAverage: grade.lowestAverage.nextDown), grade)
+    }
+    XCTAssertEqual(HearingGrade(pureToneAverage: HearingGrade.normal.lowestAverage), .normal)
     XCTAssertEqual(HearingGrade.allCases, HearingGrade.allCases.sorted())
     XCTAssertLessThan(HearingGrade.moderatelySevere, .severe)
   }

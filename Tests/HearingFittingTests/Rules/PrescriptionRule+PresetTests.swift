@@ -181,6 +181,14 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
+  func test_preset_gainReturnsSlowly_whereItFollowsTheLevel() throws {
+    for rule in PrescriptionRule.all {
+      let ear = try XCTUnwrap(rule.preset(for: HearingProfile(left: .n3)).left)
+      XCTAssertEqual(Set(ear.attackTimes), [0.005], "\(rule)")
+      XCTAssertEqual(Set(ear.releaseTimes), [rule.isLevelDependent ? 0.4 : 0.1], "\(rule)")
+    }
+  }
+
   func test_preset_ofExtremeAudiograms_isMade() throws {
     let many = (0..<10_000).map {
       Audiogram.Point(frequency: 100 + Double($0) * 1.9, threshold: $0 % 2 == 0 ? -10 : 120)
