@@ -3,6 +3,7 @@ import Foundation
 /// Prints what the package costs; run it in release, alone on the machine.
 ///
 ///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]]
+///     swift run -c release --package-path Benchmarks Benchmarks peers FILE.wav
 @main
 struct Benchmarks {
   static func main() throws {
@@ -16,6 +17,9 @@ struct Benchmarks {
       if !arguments.contains("parameters") { PublishingBenchmarks.run(into: &table) }
       ParameterBenchmarks.run(into: &table)
       table.print()
+    }
+    if arguments.first == "peers", arguments.count == 2 {
+      try PeerBenchmarks(path: arguments[1]).run()
     }
     if arguments.isEmpty || arguments.contains("signal") {
       try SignalBenchmarks(path: arguments.first { $0.hasSuffix(".wav") }).run()
