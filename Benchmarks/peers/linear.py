@@ -8,51 +8,15 @@ Each peer applies ten gains at the audiometric frequencies to ten seconds of ste
 (Debian) as whole processes, less the same processes without the equaliser. Peers that are not installed are skipped,
 and said so. Times are CPU nanoseconds a stereo frame: best and median of several runs.
 """
-import os, re, resource, shutil, statistics, subprocess, tempfile, time, wave
+import os, re, shutil, tempfile
+from peers import FREQUENCIES, RATE, benchmark, heading, in_memory_times, make_noise, process_times, report, row
 
-FREQUENCIES = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
 GAINS = [2.0 * (i + 1) for i in range(10)]
-RATE, SECONDS, RUNS = 48_000, 10, 7
-
-
-def make_noise(path):
-    import random
-    generator = random.Random(1)
-    samples = bytearray()
-    for _ in range(RATE * SECONDS * 2):
-        samples += int(generator.uniform(-1500, 1500)).to_bytes(2, "little", signed=True)
-    with wave.open(path, "wb") as file:
-        file.setnchannels(2)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(bytes(samples))
-
-
-def cpu_seconds(command):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def per_frame(seconds):
-    return seconds * 1e9 / (RATE * SECONDS)
-
-
-def process_times(with_effect, without):
-    """Pairs of runs, so that a machine whose speed drifts does not favour one of them."""
-    return [per_frame(cpu_seconds(with_effect) - cpu_seconds(without)) for _ in range(RUNS)]
 
 
 def ours(path):
-    package = os.path.join(os.path.dirname(__file__), "..")
-    build = ["swift", "build", "-c", "release", "--package-path", package]
-    subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
-    folder = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
-    text = subprocess.run([os.path.join(folder, "Benchmarks"), "signal", path], check=True, capture_output=True,
-                          text=True).stdout
     rows = {}
-    for line in text.splitlines():
+    for line in benchmark("signal", path).splitlines():
         cells = re.split(r"\s{2,}", line.strip())
         if cells[:2] == ["10", "2"]:
             rows[int(cells[2])] = (float(cells[4]), float(cells[5]))
@@ -65,17 +29,7 @@ def pedalboard_times(path, block):
     with AudioFile(path) as file:
         audio = file.read(file.frames)
     board = Pedalboard([PeakFilter(f, g, 1.5) for f, g in zip(FREQUENCIES, GAINS)])
-    times = []
-    for _ in range(RUNS):
-        start = time.process_time()
-        board(audio, RATE, buffer_size=block)
-        times.append(per_frame(time.process_time() - start))
-    return times
-
-
-def report(name, times, reference):
-    best, median = min(times), statistics.median(times)
-    print(f"{name:<44}{best:9.1f}{median:9.1f}{median / reference:9.1f}")
+    return in_memory_times(lambda: board(audio, RATE, buffer_size=block))
 
 
 def main():
@@ -85,10 +39,9 @@ def main():
         make_noise(noise)
         rows = ours(noise)
         reference = rows[64][1]
-        print(f"{'ns a stereo frame, ten bands, 48 kHz':<44}{'best':>9}{'median':>9}{'ratio':>9}")
+        heading("ns a stereo frame, ten bands, 48 kHz")
         for block in (64, 512):
-            best, median = rows[block]
-            print(f"{f'HearingDSP, blocks of {block}':<44}{best:9.1f}{median:9.1f}{median / reference:9.1f}")
+            row(f"HearingDSP, blocks of {block}", *rows[block], reference)
         for block in (64, 512):
             try:
                 report(f"pedalboard, ten peak filters, blocks of {block}", pedalboard_times(noise, block), reference)

@@ -5,6 +5,7 @@ import Foundation
 ///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]] [voice] [echo] [call]
 ///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions FILE.wav …
 ///     swift run -c release --package-path Benchmarks Benchmarks echo MIC.wav REF.wav OUT.wav [TAIL]
+///     swift run -c release --package-path Benchmarks Benchmarks peers FILE.wav
 @main
 struct Benchmarks {
   static func main() throws {
@@ -29,6 +30,9 @@ struct Benchmarks {
       if !arguments.contains("parameters") { PublishingBenchmarks.run(into: &table) }
       ParameterBenchmarks.run(into: &table)
       table.print()
+    }
+    if arguments.first == "peers", arguments.count == 2 {
+      try PeerBenchmarks(path: arguments[1]).run()
     }
     if arguments.isEmpty || arguments.contains("signal") {
       try SignalBenchmarks(path: arguments.first { $0.hasSuffix(".wav") }).run()

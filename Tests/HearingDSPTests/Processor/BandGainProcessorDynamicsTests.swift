@@ -107,6 +107,43 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
+  func test_linking_soundThatComesAndGoes_keepsTheDifferenceBetweenTheEarsAllAlong() throws {
+    var generator = SeededGenerator(seed: 72)
+    let count = Signals.isUnoptimized ? 12_000 : 96_000
+    // Louder than the detectors' floor everywhere, so that there is a difference to measure.
+    let near = zip(
+      Signals.bursts(count: count, rate: rate, using: &generator),
+      Signals.noise(count: count, amplitude: 0.005, using: &generator)
+    ).map { 0.2 * $0 + $1 }
+    let far = near.map { $0 * Float(pow(10, -10.0 / 20)) }
+    let curves = Array(
+      repeating: Array(repeating: try Curves.compressing(ratio: 3, gainAt65: 20), count: 10),
+      count: 2)
+    var means = [Double]()
+    for linking in [0.0, 0.5, 1] {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
+      try processor.apply(
+        ProcessorSettings(curves: curves, outputCeiling: 150, channelLinking: linking))
+      let output = processor.rendered([near, far], blocks: [64])
+      // In frames of 20 ms, after the first 100.
+      let differences = stride(from: 4_800, to: count - 960, by: 960).map { start in
+        let powers = output.map { $0[start..<start + 960].reduce(0.0) { $0 + Double($1 * $1) } }
+        return 10 * log10(powers[0] / powers[1])
+      }
+      let mean = differences.reduce(0, +) / Double(differences.count)
+      means.append(mean)
+      let (least, most) = (differences.min() ?? 0, differences.max() ?? 0)
+      print("linking \(linking): 10 dB between the ears come out as \(mean), \(least)…\(most) dB")
+      if linking == 1 {
+        XCTAssertEqual(least, 10, accuracy: 0.5)
+        XCTAssertEqual(most, 10, accuracy: 0.5)
+      }
+    }
+    XCTAssertLessThan(means[0], 5.5)
+    XCTAssertEqual(means[1], (means[0] + means[2]) / 2, accuracy: 1)
+  }
+
   func test_settingsChangedWhileCompressing_makeNoClick() throws {
     guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
     let gentle = try Curves.compressing(ratio: 1.5, gainAt65: 5)

@@ -1,0 +1,60 @@
+import HearingAudio
+import HearingDSP
+
+/// What rendering a file costs, in lines that `peers/compression.py` reads: chain, frames of a block,
+/// best and median ns a frame.
+struct PeerBenchmarks {
+  private let sound: AudioBlock
+  private let sampleRate: Double
+
+  init(path: String) throws {
+    let reader = try WAVReader(path: path)
+    sound = AudioBlock(try reader.readSamples())
+    sampleRate = reader.sampleRate
+  }
+
+  func run() throws {
+    let curve = try BandCurve(
+      points: [
+        .init(level: 20, gain: 16.7), .init(level: 40, gain: 36.7), .init(level: 105, gain: -6.6),
+      ])
+    let curves = (0..<sound.channelCount).map { _ in Array(repeating: curve, count: 10) }
+    let gains = (0..<sound.channelCount).map { _ in (1...10).map { 2 * Double($0) } }
+    let compressing = ProcessorSettings(curves: curves, outputCeiling: 95)
+    for block in [64, 512] {
+      try measure("linear", ProcessorSettings(gains: gains, outputCeiling: 140), block: block)
+      try measure("compression", compressing, block: block)
+      try measure(
+        "look-ahead", compressing, LimiterConfiguration(lookAhead: 0.002, isLinked: true),
+        block: block)
+    }
+  }
+
+  private func measure(
+    _ name: String, _ settings: ProcessorSettings,
+    _ limiter: LimiterConfiguration = LimiterConfiguration(), block size: Int
+  ) throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: sampleRate, channelCount: sound.channelCount),
+      limiter: limiter)
+    try processor.apply(settings)
+    let frames = sound.frameCount / size * size
+    let block = AudioBlock(channelCount: sound.channelCount, capacity: size)
+    block.frameCount = size
+    // The copy into the block stands for the host that fills it; it is timed apart and taken off.
+    func render(_ process: Bool) {
+      var position = 0
+      while position < frames {
+        for channel in 0..<sound.channelCount {
+          block.channels[channel].update(from: sound.channels[channel] + position, count: size)
+        }
+        if process { processor.process(block) }
+        position += size
+      }
+    }
+    let copying = Measurement.nanoseconds(rounds: 7, operations: frames) { render(false) }
+    let all = Measurement.nanoseconds(rounds: 7, operations: frames) { render(true) }
+    print(
+      name, size, (all.best - copying.best).digits(2), (all.median - copying.median).digits(2))
+  }
+}
