@@ -9,7 +9,7 @@ build=$(swift build -c release --show-bin-path)
 # What the object of a source file calls outside HearingDSP and its own module: module, file.
 outside() {
   nm --undefined-only "$build/$1.build/$2.swift.o" | awk '{ print $NF }' \
-    | grep -vE "10HearingDSP|${#1}$1|^mem(set|cpy|move)$|^\$sytWV$" || true
+    | grep -vE "10HearingDSP|${#1}$1|^mem(set|cpy|move)$|^\\\$sytWV$" || true
 }
 
 status=0
