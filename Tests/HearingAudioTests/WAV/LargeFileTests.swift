@@ -48,10 +48,13 @@ final class LargeFileTests: XCTestCase {
       let frameCount = (5 << 30) / 16
       let writer = WAVWriter(sink: try SparseByteSink(path: folder.file("big.wav")), format: format)
       let block = AudioBlock(channelCount: 2, capacity: 1 << 16)
+      let before = ProcessMemory.resident ?? 0
+      var most = before
       block.frameCount = block.capacity
       while writer.frameCount < frameCount - 1 {
         block.frameCount = min(block.capacity, frameCount - 1 - writer.frameCount)
         try writer.write(block)
+        if writer.frameCount % (1 << 24) == 0 { most = max(most, ProcessMemory.resident ?? 0) }
       }
       try writer.write((1...2).map { [Float($0) / 16] })
       try writer.finish()
@@ -64,9 +67,11 @@ final class LargeFileTests: XCTestCase {
       var last: [Float?] = []
       while try reader.read(into: block) > 0 {
         read += block.frameCount
+        if read % (1 << 24) == 0 { most = max(most, ProcessMemory.resident ?? 0) }
         last = [block[0].last, block[1].last]
       }
       XCTAssertEqual(read, frameCount)
+      XCTAssertLessThan(most - before, 32 << 20, "written and read in constant memory")
       XCTAssertEqual(last, (1...2).map { Float($0) / 16 })
       try reader.seek(toFrame: frameCount - 1)
       XCTAssertEqual(try reader.readSamples(), (1...2).map { [Float($0) / 16] })

@@ -1,0 +1,99 @@
+import Foundation
+import XCTest
+
+@testable import HearingAudio
+
+/// Headers that claim what no machine has.
+final class WAVReaderMemoryTests: XCTestCase {
+  private static let huge: UInt32 = 0xFFFF_FFF0
+
+  private func file(
+    _ kind: String = "RIFF", _ build: (inout WAVBytes) -> Void
+  ) -> [UInt8] {
+    var file = WAVBytes(kind, riffSize: Self.huge)
+    build(&file)
+    return file.bytes
+  }
+
+  private var files: [(name: String, bytes: [UInt8])] {
+    let sound = WAVBytes.int16([1, 2, 3])
+    return [
+      (
+        "data",
+        file {
+          $0.format()
+          $0.chunk("data", sound, size: Self.huge)
+        }
+      ),
+      (
+        "a format",
+        file {
+          $0.chunk("fmt ", [1, 0, 1, 0], size: Self.huge)
+        }
+      ),
+      (
+        "a list",
+        file {
+          $0.chunk("LIST", [1, 2, 3, 4], size: Self.huge)
+          $0.format()
+          $0.chunk("data", sound)
+        }
+      ),
+      (
+        "64-bit sizes",
+        file("RF64") { file in
+          var sizes = WAVBytes()
+          sizes.bytes = []
+          for _ in 0..<3 { sizes.integer(UInt64.max / 4) }
+          sizes.integer(Self.huge)
+          file.chunk("ds64", sizes.bytes, size: UInt32.max)
+          file.format()
+          file.chunk("data", sound, size: UInt32.max)
+        }
+      ),
+      (
+        "many channels",
+        file {
+          $0.format(channels: 65_535, rate: UInt32.max, frameSize: 65_535)
+          $0.chunk("data", sound, size: Self.huge)
+        }
+      ),
+    ]
+  }
+
+  func test_whatAHeaderClaims_isNeverAllocated() throws {
+    guard ProcessMemory.peakReserved != nil else { throw XCTSkip("memory is told on Linux only") }
+    #if THREAD_SANITIZER
+      throw XCTSkip("the sanitizer reserves memory of its own")
+    #else
+      // The allocator and the system have taken what they take at first.
+      for (_, bytes) in files { _ = read(bytes) }
+      let before = ProcessMemory.peakReserved ?? 0
+      for (name, bytes) in files {
+        let isReadable = read(bytes)
+        let growth = (ProcessMemory.peakReserved ?? 0) - before
+        XCTAssertLessThan(growth, 16 << 20, "\(name), readable: \(isReadable)")
+      }
+    #endif
+  }
+
+  /// Reads everything as a file and as a stream; whether there was anything.
+  private func read(_ bytes: [UInt8]) -> Bool {
+    let sources: [any ByteSource] = [MemoryByteSource(bytes), StreamByteSource(bytes)]
+    return sources.allSatisfy { source in
+      guard let reader = try? WAVReader(source: source) else { return false }
+      let block = AudioBlock(channelCount: reader.channelCount, capacity: 16)
+      while let count = try? reader.read(into: block), count > 0 {}
+      return true
+    }
+  }
+
+  func test_peakReserved_seesAnAllocationThatIsNeverTouched() throws {
+    guard let before = ProcessMemory.peakReserved else {
+      throw XCTSkip("memory is told on Linux only")
+    }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 << 30, alignment: 16)
+    defer { memory.deallocate() }
+    XCTAssertGreaterThan(try XCTUnwrap(ProcessMemory.peakReserved), before)
+  }
+}
