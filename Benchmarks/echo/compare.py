@@ -20,7 +20,8 @@ WORDS = ("The quick brown fox jumps over the lazy dog while seven wise men watch
          "sit in a hot office all afternoon. Please remember to bring the green umbrella, it may well rain again.")
 ROWS = [("0 … 0.5 s", 0, .5), ("0.5 … 1 s", .5, 1), ("1 … 2 s", 1, 2), ("2 … 4 s", 2, 4), ("4 … 10 s", 4, 10),
         ("in double talk, 12 … 20 s", 12, 20), ("right after it, 20 … 20.5 s", 20, 20.5), ("20.5 … 25 s", 20.5, 25),
-        ("0 … 1 s after the room changed", 25, 26), ("1 … 2 s", 26, 27), ("2 … 5 s", 27, 30)]
+        ("0 … 1 s after the room changed", 25, 26), ("1 … 2 s after it changed", 26, 27),
+        ("2 … 5 s after it changed", 27, 30)]
 ROOMS = [("direct sound as loud as the room", 0, 0.0), ("no direct sound, 30 ms late", .03, None),
          ("direct sound 6 dB above the room, 50 ms late", .05, 6.0)]
 

@@ -23,9 +23,7 @@ check() {
 }
 
 for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew \
-  RenderEventMemory+Publishing RenderEventWriter CallRendering \
-  EchoRendering EchoState PathComparison ReferenceHistory ResidualEstimate RoomFilter ShadowFilter Spectra \
-  RealTransform ComplexTransform ComplexTransform+Lanes; do
+  RenderEventMemory+Publishing RenderEventWriter CallRendering; do
   check HearingDSP "$name"
 done
 check HearingAudio SliceGuard+Rendering
@@ -39,6 +37,31 @@ for call in swift_retain swift_slowAlloc; do
 done
 if ! outside HearingAudio SliceGuard | grep -q swift_slowAlloc; then
   echo "SliceGuard does not allocate where it must: the check does not work" >&2
+  status=1
+fi
+
+# The echo canceller's types hold pointers: their metadata comes with a function that copies a value into a box (its name
+# ends in wCP), which retains the box and which nobody calls. Calls are looked for in all other functions; clearing and
+# copying memory is no fault.
+objects=$build/HearingDSP.build
+calls_outside_metadata() {
+  nm --undefined-only "$objects/$1.swift.o" | awk '{ print $NF }' \
+    | grep -vE '10HearingDSP|^mem(set|cpy|move)$' | while read -r symbol; do
+    objdump -dr "$objects/$1.swift.o" | awk -v symbol="$symbol" \
+      '/^[0-9a-f]+ </ { place = $2 } index($NF, symbol) == 1 && place !~ /wCP>:$/ { print symbol " in " place }'
+  done
+}
+for name in EchoRendering EchoState PathComparison ReferenceHistory ResidualEstimate RoomFilter ShadowFilter Spectra \
+  RealTransform ComplexTransform ComplexTransform+Lanes; do
+  calls=$(calls_outside_metadata "$name")
+  if [ -n "$calls" ]; then
+    echo "$name calls outside the module:" >&2
+    echo "$calls" >&2
+    status=1
+  fi
+done
+if ! calls_outside_metadata RoomFilter+Memory | grep -q swift_slowAlloc; then
+  echo "RoomFilter+Memory does not allocate where it must: the check does not work" >&2
   status=1
 fi
 

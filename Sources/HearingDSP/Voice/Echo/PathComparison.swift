@@ -35,7 +35,6 @@ struct PathComparison {
   private var firstMicrophone: Float = 0
   private var firstReference: Float = 0
 
-  /// Nothing compared yet.
   @_noLocks @_noAllocation
   init() {}
 

@@ -17,17 +17,9 @@ struct ResidualEstimate {
   private var errorEnvelope: Float = 0
   private var meanEcho: Float = 0
   private var meanOutput: Float = 0
-  private var covariance: Float = Self.initialLeakage * 1e-7
+  /// Together they say that a tenth of the echo is left, before anything is known.
+  private var covariance: Float = 1e-8
   private var variance: Float = 1e-7
-
-  /// Nothing known yet.
-  @_noLocks @_noAllocation
-  init() {}
-
-  /// The share of the echo that is left before anything is known.
-  private static var initialLeakage: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.1 }
-  }
 
   /// No room is known better than this: 27 dB.
   private static var leastLeakage: Float {
@@ -42,6 +34,9 @@ struct ResidualEstimate {
   private static var leakageWeight: Float {
     @_noLocks @_noAllocation @inline(__always) get { 2 }
   }
+
+  @_noLocks @_noAllocation
+  init() {}
 
   /// Takes in the mean squares of a block.
   ///
