@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares voice activity detectors on the same sound in the same run.
 
-    python3 Benchmarks/voice/compare.py [--quick]          from the package's folder
+    python3 Benchmarks/voice/compare.py [--seconds 60]          from the package's folder
 
 Needs numpy, scipy and webrtcvad (Python index; setuptools before 81 where `pkg_resources` is missing), and espeak-ng,
 sox, pocketsphinx-testdata and libspeexdsp1 (Debian). What is scored, and how:
@@ -123,11 +123,12 @@ def head(*cells):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="a tenth of the time, rougher figures")
-    quick = parser.parse_args().quick
+    parser.add_argument("--seconds", type=int, default=60, help="speech in each noise at each ratio")
+    parser.add_argument("--alone", type=int, default=600, help="seconds of each noise without speech")
+    arguments = parser.parse_args()
     detectors = all_detectors()
     build()
-    scores, waits = speech_in_noise(detectors, 20 if quick else 60)
+    scores, waits = speech_in_noise(detectors, arguments.seconds)
     ratios = [f"{ratio:+d} dB" for ratio in RATIOS]
 
     print("\nF1 of 10 ms decisions, all speakers and noises\n")
@@ -160,7 +161,7 @@ def main():
                     cells.append(f"{middle:.0f} ({late:.0f})")
                 row(name, f"{key}, {what}", *cells)
 
-    seconds = 60 if quick else 600
+    seconds = arguments.alone
     print(f"\nFalse starts per hour in {seconds} s of noise alone, and share of frames decided for voice\n")
     alone = false_starts({name: detectors[name] for name in shown}, seconds)
     head("detector", *NOISES)

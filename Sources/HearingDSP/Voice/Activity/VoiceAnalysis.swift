@@ -64,8 +64,8 @@ struct VoiceAnalysis {
       samples[index] = sample - offset
       sum += samples[index] * samples[index]
     }
-    let power = max(sum / Float(NarrowbandResampler.frameLength), 1e-12)
-    level = 3.010_3 * Lanes(repeating: power).binaryLogarithm[0]
+    let power = max(sum / Float(NarrowbandResampler.frameLength), 0.999_99e-12)
+    level = max(-120, 3.010_3 * Lanes(repeating: power).binaryLogarithm[0])
     features.hear(endingAt: history + Self.historyLength)
     score = network.score(features.values)
   }

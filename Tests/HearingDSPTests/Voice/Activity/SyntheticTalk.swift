@@ -59,7 +59,7 @@ struct SyntheticTalk {
       for index in 0..<length {
         let white = Double.random(in: -1...1, using: &generator)
         let envelope = sin(.pi * Double(index) / Double(length))
-        samples.append(Float((white - last) * 0.01 * envelope))
+        samples.append(Float((white - last) * 0.003 * envelope))
         last = white
       }
     } else {
@@ -97,7 +97,7 @@ struct SyntheticTalk {
         sound = resonate(sound, formant)
       }
       let envelope = min(1, min(share * 8, (1 - share) * 5))
-      samples.append(Float(sound * envelope * strength))
+      samples.append(Float(300 * sound * envelope * strength))
     }
     talking += Array(repeating: true, count: length)
   }
