@@ -45,7 +45,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     // Sines of 60 and 54 dB SPL where RMS 1.0 is 100 dB SPL.
     let amplitude = 2.0.squareRoot() * 0.01
     try writeTone(
-      1_000, amplitudes: [amplitude, amplitude / 2], rate: 16_000, seconds: 1,
+      1_000, amplitudes: [amplitude, amplitude / 2], rate: 8_000, seconds: 0.5,
       to: folder.path("in.wav"))
     let page = try report(
       ["--audiogram", "N2", "--rule", "half-gain", "--full-scale-spl", "100"], in: folder)
@@ -62,7 +62,6 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     XCTAssertEqual(
       gains["1000 Hz"]?.map { $0.replacingOccurrences(of: "53.9", with: "54.0") },
       ["54.0", "12.5", "12.5", "60.0", "12.5", "12.5"])
-    XCTAssertEqual(gains["6000 Hz"]?[2], "–", "there is nothing to tell it by")
     let levels = try table("Level in dB SPL", of: page)
     let cells = try XCTUnwrap(levels["Left ear"])
     XCTAssertEqual(cells.prefix(4), ["60.0", "60.0", "3.0", "72.5"])
@@ -74,11 +73,11 @@ final class HearingRenderReportTests: HearingRenderTestCase {
   func test_gainAchievedInNoise_isThatPrescribed() throws {
     let folder = try ScratchFolder()
     var generator = SeededGenerator(seed: 11)
-    let noise = (0..<48_000).map { _ in Float.random(in: -0.02...0.02, using: &generator) }
-    try write([noise], rate: 24_000, to: folder.path("in.wav"))
+    let noise = (0..<16_000).map { _ in Float.random(in: -0.02...0.02, using: &generator) }
+    try write([noise], rate: 16_000, to: folder.path("in.wav"))
     let page = try report(["--audiogram", "N3", "--rule", "nal-r"], in: folder)
     let gains = try table("Gain in dB, achieved", of: page)
-    XCTAssertEqual(gains.count, 10)
+    XCTAssertEqual(gains.count, 9)
     for (frequency, cells) in gains {
       let prescribed = try XCTUnwrap(Double(cells[1]))
       let achieved = try XCTUnwrap(Double(cells[2]))
@@ -88,7 +87,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
 
   func test_limiter_isToldOf() throws {
     let folder = try ScratchFolder()
-    try writeTone(2_000, amplitudes: [0.5], rate: 16_000, to: folder.path("in.wav"))
+    try writeTone(2_000, amplitudes: [0.5], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     let page = try report(
       [
         "--rule", "half-gain", "--full-scale-spl", "100", "--max-output-spl", "90", "--audiogram",
@@ -105,30 +104,35 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     let ear = try EarPreset(frequencies: [1_000], gains: [12])
     try Preset(left: ear, right: nil).jsonData()
       .write(to: folder.url.appendingPathComponent("preset.json"))
-    try writeTone(1_000, amplitudes: [0.01], rate: 16_000, to: folder.path("in.wav"))
+    try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.2, to: folder.path("in.wav"))
     let page = try report(["--preset", "preset.json"], in: folder)
     let cells = try XCTUnwrap(table("Gain in dB, achieved", of: page)["1000 Hz"])
     XCTAssertEqual(cells[1], "unknown")
     XCTAssertEqual(cells[2], "0.0")
     XCTAssertEqual(cells[4], "12.0")
     XCTAssertFalse(page.xmlString.contains("What you hear"))
-    let bypassed = try report(["--bypass"], in: folder)
+    let bypassed = try report(["--rule", "half-gain", "--bypass"], in: folder)
     XCTAssertTrue(bypassed.xmlString.contains("nothing was applied"))
-    try writeTone(1_000, amplitudes: [0], rate: 16_000, to: folder.path("in.wav"))
-    let silent = try table("Level in dB SPL", of: report([], in: folder))
+    try writeTone(1_000, amplitudes: [0], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
+    let silent = try table("Level in dB SPL", of: report(["--rule", "half-gain"], in: folder))
     XCTAssertEqual(silent["Left ear"]?.first, "silent")
-    try writeTone(1_000, amplitudes: [0], seconds: 0, to: folder.path("in.wav"))
-    XCTAssertEqual(try table("Gain in dB, achieved", of: report([], in: folder)).count, 10)
+    try writeTone(1_000, amplitudes: [0], rate: 48_000, seconds: 0, to: folder.path("in.wav"))
+    XCTAssertEqual(
+      try table("Gain in dB, achieved", of: report(["--rule", "half-gain"], in: folder)).count, 10)
   }
 
   func test_failure_leavesTheOldPage() throws {
     let folder = try ScratchFolder()
-    try writeTone(1_000, amplitudes: [0.01], seconds: 0.1, to: folder.path("in.wav"))
+    try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     try folder.write("old", to: "report.html")
-    let outcome = try run(["in.wav", "none/out.wav", "--report", "report.html"], in: folder)
+    let outcome = try run(
+      ["in.wav", "none/out.wav", "--rule", "half-gain", "--quiet", "--report", "report.html"],
+      in: folder)
     XCTAssertEqual(outcome.exitCode, 73)
     XCTAssertEqual(String(decoding: try folder.data("report.html"), as: UTF8.self), "old")
-    XCTAssertEqual(try run(["in.wav", "out.wav", "--report", "."], in: folder).exitCode, 73)
+    XCTAssertEqual(
+      try run(["in.wav", "out.wav", "--rule", "half-gain", "--quiet", "--report", "."], in: folder)
+        .exitCode, 73)
     XCTAssertEqual(Set(try folder.names()), ["in.wav", "report.html"])
   }
 }

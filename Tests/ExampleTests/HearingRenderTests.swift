@@ -94,7 +94,8 @@ final class HearingRenderTests: HearingRenderTestCase {
     try writeTone(1_000, amplitudes: [0.01], to: folder.path("whole.wav"))
     try folder.data("whole.wav").dropLast(10_000)
       .write(to: folder.url.appendingPathComponent("in.wav"))
-    let outcome = try run(["in.wav", "out.wav", "--quiet"], in: folder)
+    let outcome = try run(
+      ["in.wav", "out.wav", "--rule", "half-gain", "--quiet"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0)
     XCTAssertEqual(outcome.errorLines.count, 1)
     XCTAssertTrue(outcome.errors.contains("in.wav"), outcome.errors)
@@ -103,7 +104,9 @@ final class HearingRenderTests: HearingRenderTestCase {
   func test_bypass_leavesEverySampleAsItWas() throws {
     let folder = try ScratchFolder()
     try writeTone(500, amplitudes: [0.9, 0.4], to: folder.path("in.wav"))
-    XCTAssertEqual(try run(["in.wav", "out.wav", "--bypass", "--quiet"], in: folder).exitCode, 0)
+    XCTAssertEqual(
+      try run(["in.wav", "out.wav", "--rule", "half-gain", "--bypass", "--quiet"], in: folder)
+        .exitCode, 0)
     XCTAssertEqual(
       try WAVReader(path: folder.path("out.wav")).readSamples(),
       try WAVReader(path: folder.path("in.wav")).readSamples())
@@ -125,7 +128,10 @@ final class HearingRenderTests: HearingRenderTestCase {
       }
       try write(samples, rate: 16_000, encoding: encoding, to: folder.path("in.wav"))
       let outcome = try run(
-        ["in.wav", "out.wav", "--bypass", "--output-format", name, "--quiet"], in: folder)
+        [
+          "in.wav", "out.wav", "--rule", "half-gain", "--bypass", "--output-format", name,
+          "--quiet",
+        ], in: folder)
       XCTAssertEqual(outcome.exitCode, 0)
       XCTAssertEqual(outcome.errors, "", "nothing clips")
       XCTAssertEqual(try WAVReader(path: folder.path("out.wav")).readSamples(), samples, name)
@@ -135,15 +141,16 @@ final class HearingRenderTests: HearingRenderTestCase {
 
   func test_aRedirectedFile_isMeasuredAsAFileIs() throws {
     let folder = try ScratchFolder()
-    try writeTone(1_000, amplitudes: [0.01], rate: 16_000, seconds: 1, to: folder.path("in.wav"))
-    let outcome = try run(["/dev/stdin", "out.wav"], in: folder, input: "in.wav")
+    try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 1, to: folder.path("in.wav"))
+    let outcome = try run(
+      ["/dev/stdin", "out.wav", "--rule", "half-gain"], in: folder, input: "in.wav")
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     XCTAssertTrue(outcome.output.contains("is taken for 65.0 dB SPL"), outcome.output)
   }
 
   func test_blockSize_changesNoSample() throws {
     let folder = try ScratchFolder()
-    try writeTone(700, amplitudes: [0.2], seconds: 0.2, to: folder.path("in.wav"))
+    try writeTone(700, amplitudes: [0.2], rate: 16_000, seconds: 0.1, to: folder.path("in.wav"))
     for block in ["1", "64", "65536"] {
       XCTAssertEqual(
         try run(["in.wav", "\(block).wav", "--block", block, "--quiet"], in: folder).exitCode, 0)

@@ -1,0 +1,46 @@
+import Foundation
+import HearingFitting
+import TestSupport
+import XCTest
+
+/// The lines on the module's landing page, compiled and run.
+final class DocumentedLinesTests: XCTestCase {
+  func test_overview_asPrintedOnTheLandingPage() throws {
+    let folder = try ScratchFolder()
+    let url = folder.url.appendingPathComponent("preset.json")
+    // begin
+    let csv = """
+      frequency_hz,left_dbhl,right_dbhl
+      500,35,20
+      1000,40,25
+      2000,50,35
+      4000,60,45
+      """
+    let profile = try HearingProfile(reading: Data(csv.utf8))
+    let assessment = HearingAssessment(of: profile)  // the grade is mild: that of the better ear
+
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    let gain = preset.left?.gain(at: 2000, inputLevel: 50)  // in dB, for a soft sound
+
+    try preset.jsonData().write(to: url)
+    let same = try Preset(json: Data(contentsOf: url))
+    // end
+    XCTAssertEqual(assessment.grade, .mild)
+    XCTAssertGreaterThan(try XCTUnwrap(gain), 10)
+    XCTAssertEqual(same, preset)
+  }
+
+  func test_theLandingPage_printsWhatIsCompiledHere() throws {
+    let file = URL(fileURLWithPath: #filePath)
+    let test = try String(contentsOf: file, encoding: .utf8)
+    let page = try String(
+      contentsOf: file.deletingLastPathComponent().appendingPathComponent(
+        "../../Sources/HearingFitting/HearingFitting.docc/HearingFitting.md"), encoding: .utf8)
+    let compiled = try XCTUnwrap(
+      test.components(separatedBy: "    // begin\n").dropFirst().first?
+        .components(separatedBy: "    // end\n").first)
+    let printed = compiled.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }.joined(separator: "\n")
+    XCTAssertTrue(page.contains(printed), "the page does not have these lines:\n\(printed)")
+  }
+}

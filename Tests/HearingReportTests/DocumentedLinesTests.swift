@@ -1,0 +1,45 @@
+import Foundation
+import HearingFitting
+import HearingReport
+import TestSupport
+import XCTest
+
+/// The lines on the module's landing page, compiled and run.
+final class DocumentedLinesTests: XCTestCase {
+  func test_overview_asPrintedOnTheLandingPage() throws {
+    let scratch = try ScratchFolder()
+    let folder = scratch.url
+    let profile = HearingProfile(left: .n3)
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    // begin
+    let picture = AudiogramPicture(profile)
+    try picture.svg.data.write(to: folder.appendingPathComponent("audiogram.svg"))
+
+    var report = FittingReport(profile: profile, preset: preset)
+    let spectrum = SpectrumPicture(
+      frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]], after: [.left: [65, 66, 64]])
+    report.sections.append(
+      ReportSection(
+        title: "What was done to the sound",
+        blocks: [.picture(spectrum.svg, caption: "Before and after, in thirds of an octave.")]))
+    try report.data.write(to: folder.appendingPathComponent("report.html"))
+    // end
+    XCTAssertEqual(report.sections.last?.title, "What was done to the sound")
+    XCTAssertEqual(try scratch.data("report.html"), report.data)
+    XCTAssertEqual(try scratch.data("audiogram.svg"), picture.svg.data)
+  }
+
+  func test_theLandingPage_printsWhatIsCompiledHere() throws {
+    let file = URL(fileURLWithPath: #filePath)
+    let test = try String(contentsOf: file, encoding: .utf8)
+    let page = try String(
+      contentsOf: file.deletingLastPathComponent().appendingPathComponent(
+        "../../Sources/HearingReport/HearingReport.docc/HearingReport.md"), encoding: .utf8)
+    let compiled = try XCTUnwrap(
+      test.components(separatedBy: "    // begin\n").dropFirst().first?
+        .components(separatedBy: "    // end\n").first)
+    let printed = compiled.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }.joined(separator: "\n")
+    XCTAssertTrue(page.contains(printed), "the page does not have these lines:\n\(printed)")
+  }
+}
