@@ -156,6 +156,6 @@ public struct BandCurve: Sendable, Equatable {
     return result
   }
 
-  /// In dB, the least gain that any processor accepts.
-  private static let leastGain = ProcessorSettings.supportedGains.lowerBound
+  /// In dB; a maximum output asks for no less.
+  static let leastGain = -80.0
 }

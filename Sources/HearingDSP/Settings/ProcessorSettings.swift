@@ -72,7 +72,7 @@ extension ProcessorSettings {
   public static let defaultOutputCeiling: Double = 105
 
   /// The gains in dB that a processor accepts.
-  public static let supportedGains: ClosedRange<Double> = -80...80
+  public static let supportedGains: ClosedRange<Double> = BandCurve.leastGain...80
 
   /// The output ceilings in dB SPL that a processor accepts.
   public static let supportedCeilings: ClosedRange<Double> = 0...200

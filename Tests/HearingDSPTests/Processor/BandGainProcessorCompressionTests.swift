@@ -142,8 +142,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       ("fixed", .gain(20)), ("nothing", .gain(0)), ("compressing", steep),
     ]
     var worst = -Double.infinity
-    for (name, curve) in kinds {
-      for intensity in [1.0, 0.5, 0] {
+    for (name, curve) in kinds.prefix(Signals.isUnoptimized ? 1 : 3) {
+      for intensity in Signals.isUnoptimized ? [0.5] : [1.0, 0.5, 0] {
         // Another maximum in every band, as loudness discomfort has it.
         let maxima = centers.indices.map { 80 + 2 * Double($0 % 5) }
         let curves = try maxima.map { try curve.limited(toOutput: $0) }
@@ -178,7 +178,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
   func test_maximumOutput_linkedChannels_holdsInEach() throws {
     let loud = try Array(repeating: BandCurve.gain(20).limited(toOutput: 85), count: 10)
     let soft = try Array(repeating: BandCurve.gain(20).limited(toOutput: 75), count: 10)
-    for linking in [0.0, 0.5, 1] {
+    for linking in Signals.isUnoptimized ? [0.5] : [0.0, 0.5, 1] {
       let processor = try processor([loud, soft], linking: linking)
       XCTAssertEqual(output(processor, 2_000, level: 80), 85, accuracy: 0.3)
       XCTAssertEqual(output(processor, 2_000, level: 80, channel: 1), 75, accuracy: 0.3)

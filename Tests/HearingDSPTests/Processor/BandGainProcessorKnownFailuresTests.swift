@@ -13,11 +13,12 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
 
   func test_brokenSamples_neverStay_noConstantOutput() throws {
     for curves in [gains.map(BandCurve.gain), try Curves.prescribed(3)] {
-      for (name, limiter) in Limiters.all {
+      for (name, limiter) in Limiters.affordable {
         let processor = try BandGainProcessor(
           spec: ProcessingSpec(sampleRate: rate, channelCount: 1), limiter: limiter)
         try processor.apply(ProcessorSettings(curves: [curves]))
-        for value in [Float.nan, .infinity, -.infinity, 1e30, -1e38] {
+        let values: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e38]
+        for value in values.prefix(Signals.isUnoptimized ? 2 : 5) {
           var input = Signals.sine(1_000, rate: rate, count: 9_600, amplitude: 0.01)
           input[100] = value
           let output = processor.rendered([input], blocks: [64])[0]
@@ -182,7 +183,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 3_000 : 48_000
+    let count = Signals.isUnoptimized ? 1_500 : 48_000
     var step = Signals.sine(1_000, rate: rate, count: count, amplitude: 0.005)
     for index in count / 2..<count { step[index] *= 100 }
     let signals: [(String, [Float])] = [
@@ -202,10 +203,10 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
       ("linear", fixed), ("compressing", try Curves.prescribed(4)), ("limited", limited),
     ]
     for (kind, curves) in kinds {
-      for (limiterName, limiter) in Limiters.all {
+      for (limiterName, limiter) in Limiters.affordable {
         var worst = -Double.infinity
         for (name, signal) in signals {
-          for ceiling in [70.0, 95, 105] {
+          for ceiling in Signals.isUnoptimized ? [95] : [70.0, 95, 105] {
             let processor = try BandGainProcessor(
               spec: ProcessingSpec(sampleRate: rate, channelCount: 2), limiter: limiter)
             try processor.apply(

@@ -8,10 +8,10 @@
 /// Bristow-Johnson's cookbook.
 struct DirectForm<Number: BinaryFloatingPoint>: MovingBell {
   private var (z1, z2): (Number, Number) = (0, 0)
-  private(set) var coefficients: [Number]
+  var coefficients: [Number]
 
-  init(frequency: Double, quality: Double, gain: Double, rate: Double) {
-    coefficients = Self.design(frequency, quality, gain, rate)
+  init(coefficients: [Number]) {
+    self.coefficients = coefficients
   }
 
   static func design(
@@ -25,12 +25,6 @@ struct DirectForm<Number: BinaryFloatingPoint>: MovingBell {
       (1 + alpha * root) / norm, -2 * cos(angle) / norm, (1 - alpha * root) / norm,
       -2 * cos(angle) / norm, (1 - alpha / root) / norm,
     ].map { Number($0) }
-  }
-
-  mutating func move(to target: [Number], share: Number) {
-    for index in coefficients.indices {
-      coefficients[index] += (target[index] - coefficients[index]) * share
-    }
   }
 
   mutating func filter(_ x: Number) -> Number {

@@ -7,10 +7,10 @@
 /// The same bell as a state-variable filter after Simper, the form that the package uses.
 struct StateVariableForm<Number: BinaryFloatingPoint>: MovingBell {
   private var (s1, s2): (Number, Number) = (0, 0)
-  private(set) var coefficients: [Number]
+  var coefficients: [Number]
 
-  init(frequency: Double, quality: Double, gain: Double, rate: Double) {
-    coefficients = Self.design(frequency, quality, gain, rate)
+  init(coefficients: [Number]) {
+    self.coefficients = coefficients
   }
 
   static func design(
@@ -20,12 +20,6 @@ struct StateVariableForm<Number: BinaryFloatingPoint>: MovingBell {
     let g = tan(.pi * frequency / rate)
     let k = 1 / (quality * root)
     return [1 / (1 + g * (g + k)), g, k * (root * root - 1)].map { Number($0) }
-  }
-
-  mutating func move(to target: [Number], share: Number) {
-    for index in coefficients.indices {
-      coefficients[index] += (target[index] - coefficients[index]) * share
-    }
   }
 
   mutating func filter(_ x: Number) -> Number {
