@@ -15,7 +15,7 @@ struct LanePlan {
   /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal integrated state
   /// variable filter with low noise optimisation", 2013).
   @_noLocks @_noAllocation @inline(__always)
-  func target(gain: Lanes) -> LaneTarget {
+  func coefficients(gain: Lanes) -> LaneCoefficients {
     let isShelf = shelf .!= 0
     let inverseRoot = (gain * -0.5).powerOfTwo
     let inverse = inverseRoot * inverseRoot
@@ -23,11 +23,11 @@ struct LanePlan {
     let excess = ratio * ratio - 1
     let integrator = g.replacing(with: g * inverseRoot, where: isShelf)
     let k = (damping * inverse).replacing(with: damping, where: isShelf)
-    let bell = k * excess
+    let a = 2 / (1 + integrator * (integrator + k))
     let lowShelf = damping * (ratio - 1) + excess * integrator
-    let lowPass = Lanes.zero.replacing(with: excess / integrator, where: isShelf)
-    return LaneTarget(
-      gain: gain, g: integrator, k: k,
-      n: bell.replacing(with: lowShelf, where: isShelf) * 0.5, p: lowPass)
+    let bandPass = (k * excess).replacing(with: lowShelf, where: isShelf)
+    return LaneCoefficients(
+      a: a, c: integrator * integrator, e: bandPass * integrator * a * 0.5,
+      f: Lanes.zero.replacing(with: excess, where: isShelf))
   }
 }

@@ -6,7 +6,10 @@
 struct GainDivision {
   /// Where the gain is held: one more than the bands at either end.
   let anchorCount: Int
+  /// Vectors of four anchors, of four sections.
+  let anchorVectors: Int
   let vectorCount: Int
+  let sectionCount: Int
 
   /// Gain of each section (as in ``LaneTarget/gain``) per dB wanted at an anchor,
   /// `[anchor][vector]`.
@@ -14,40 +17,36 @@ struct GainDivision {
   /// Logarithm to base 2 of the broadband gain per dB wanted at an anchor.
   let broadband: UnsafeMutablePointer<Float>
 
-  /// How much of each bell's skirt there is at an anchor, 0 at its centre … 1, `[anchor][vector]`.
+  /// How much of a bell's skirt there is at an anchor, 0 at its centre … 1, and how much of its
+  /// band, 1 at its centre … 0, `[section][anchor vector]`. For a shelf (f / f0)², and the same over
+  /// quality²; f as tan(π f / rate).
   let skirts: UnsafeMutablePointer<Lanes>
-  /// (f / f0)² of the shelves at an anchor, and the same over quality²; f as tan(π f / rate).
-  let shelfSquares: UnsafeMutablePointer<Lanes>
-  let shelfBands: UnsafeMutablePointer<Lanes>
-  /// Not 0 in the lanes of the first vector that hold shelves.
-  let shelves: SIMD4<Int32>
+  let bands: UnsafeMutablePointer<Lanes>
 
-  init(anchorCount: Int, vectorCount: Int) {
+  /// Room for the sections' amplitude ratios and their reciprocals.
+  private let ratios: UnsafeMutablePointer<Float>
+  private let inverses: UnsafeMutablePointer<Float>
+
+  init(anchorCount: Int, sectionCount: Int) {
     self.anchorCount = anchorCount
-    self.vectorCount = vectorCount
-    func memory<Element: BitwiseCopyable>(
-      _ value: Element, _ count: Int
-    ) -> UnsafeMutablePointer<Element> {
-      let pointer = UnsafeMutablePointer<Element>.allocate(capacity: count)
-      pointer.initialize(repeating: value, count: count)
-      return pointer
-    }
-    columns = memory(.zero, anchorCount * vectorCount)
-    broadband = memory(0, anchorCount)
-    skirts = memory(Lanes(repeating: 1), anchorCount * vectorCount)
-    shelfSquares = memory(Lanes(repeating: 1), anchorCount)
-    shelfBands = memory(Lanes(repeating: 1), anchorCount)
-    var shelves = SIMD4<Int32>.zero
-    for lane in 0..<LaneTarget.shelfCount { shelves[lane] = 1 }
-    self.shelves = shelves
+    self.sectionCount = sectionCount
+    anchorVectors = (anchorCount + 3) / 4
+    vectorCount = (sectionCount + 3) / 4
+    columns = .filled(.zero, count: anchorCount * vectorCount)
+    broadband = .filled(0, count: anchorCount)
+    skirts = .filled(Lanes(repeating: 1), count: sectionCount * anchorVectors)
+    bands = .filled(.zero, count: sectionCount * anchorVectors)
+    ratios = .filled(0, count: vectorCount * 4)
+    inverses = .filled(0, count: vectorCount * 4)
   }
 
   func deallocate() {
     columns.deallocate()
     broadband.deallocate()
     skirts.deallocate()
-    shelfSquares.deallocate()
-    shelfBands.deallocate()
+    bands.deallocate()
+    ratios.deallocate()
+    inverses.deallocate()
   }
 
   /// Writes the gains of the sections that together come close to `wanted`, in dB at each anchor,
@@ -58,16 +57,16 @@ struct GainDivision {
   func divide(_ wanted: UnsafePointer<Float>, to sections: UnsafeMutablePointer<Lanes>) -> Float {
     var shared: Float = 0
     for anchor in 0..<anchorCount { shared += broadband[anchor] * wanted[anchor] }
-    var swell = abs(shared) * 0.5
+    var swells = Lanes.zero
     for vector in 0..<vectorCount {
       var sum = Lanes.zero
       for anchor in 0..<anchorCount {
         sum += columns[anchor * vectorCount + vector] * wanted[anchor]
       }
       sections[vector] = sum
-      let magnitude = sum.replacing(with: -sum, where: sum .< 0)
-      swell += (magnitude[0] + magnitude[1]) + (magnitude[2] + magnitude[3])
+      swells += sum.magnitude
     }
+    let swell = abs(shared) * 0.5 + (swells[0] + swells[1]) + (swells[2] + swells[3])
     guard swell > Self.mostSwell else { return shared }
     // Bands a hair apart that ask for opposite gains make sections fight without end.
     let share = Self.mostSwell / swell
@@ -75,32 +74,38 @@ struct GainDivision {
     return shared * share
   }
 
-  /// The gain in dB at an anchor of a cascade with these gains.
+  /// Takes the gains in `sections` up, for ``response(atVector:broadband:)``.
   @_noLocks @_noAllocation @inline(__always)
-  func response(
-    at anchor: Int, of sections: UnsafePointer<Lanes>, broadband shared: Float
-  ) -> Float {
-    var sum = Lanes.zero
+  func look(at sections: UnsafePointer<Lanes>) {
     for vector in 0..<vectorCount {
-      let root = sections[vector].powerOfTwo
-      let amplitude = root * root
-      let skirt = skirts[anchor * vectorCount + vector]
-      let band = 1 - skirt
-      var over = skirt + band * amplitude
-      var under = skirt + band / amplitude
-      if vector == 0 {
-        let isShelf = shelves .!= 0
-        let square = shelfSquares[anchor]
-        let band = root * shelfBands[anchor]
-        let above = root - square
-        let below = 1 - root * square
-        over = over.replacing(with: amplitude * (above * above + band), where: isShelf)
-        under = under.replacing(with: below * below + band, where: isShelf)
-      }
-      sum += (over / under).binaryLogarithm
+      let ratio = sections[vector].powerOfTwo
+      ratios.setLanes(ratio, at: vector * 4)
+      inverses.setLanes(1 / (ratio * ratio), at: vector * 4)
+    }
+  }
+
+  /// The gains in dB at four anchors of a cascade with the gains looked at last.
+  @_noLocks @_noAllocation @inline(__always)
+  func response(atVector anchors: Int, broadband shared: Float) -> Lanes {
+    var over = Lanes(repeating: 1)
+    var under = Lanes(repeating: 1)
+    for shelf in 0..<LaneTarget.shelfCount {
+      let root = ratios[shelf]
+      let square = skirts[shelf * anchorVectors + anchors]
+      let band = bands[shelf * anchorVectors + anchors] * root
+      let above = root - square
+      let below = 1 - root * square
+      over *= (above * above + band) * (root * root)
+      under *= below * below + band
+    }
+    for bell in LaneTarget.shelfCount..<sectionCount {
+      let skirt = skirts[bell * anchorVectors + anchors]
+      let band = bands[bell * anchorVectors + anchors]
+      over *= skirt + band * (ratios[bell] * ratios[bell])
+      under *= skirt + band * inverses[bell]
     }
     let decibelsPerOctave: Float = 3.010_3
-    return decibelsPerOctave * (2 * shared + (sum[0] + sum[1]) + (sum[2] + sum[3]))
+    return ((over / under).binaryLogarithm + 2 * shared) * decibelsPerOctave
   }
 
   /// How loud sound may become inside the cascade before other sections lower it again: 360 dB, in
