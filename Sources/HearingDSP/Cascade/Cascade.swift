@@ -77,16 +77,18 @@ enum Cascade {
     while step < count {
       y = leftStage.filter(LaneSkew.advanced(y, with: left[step]))
       z = rightStage.filter(LaneSkew.advanced(z, with: right[step]))
-      left[step - LaneSkew.length] = LaneSkew.last(y)
-      right[step - LaneSkew.length] = LaneSkew.last(z)
+      // The first lane has a sample done. The others fall on places whose input has been taken and
+      // whose output is still to come; reading a lane here would tear the vectors apart.
+      left.setLanes(y, at: step &- LaneSkew.length)
+      right.setLanes(z, at: step &- LaneSkew.length)
       step += 1
     }
     while step < count + LaneSkew.length {
       let mask = LaneSkew.lanes(atStep: step, of: count)
       y = leftStage.filter(LaneSkew.advanced(y, with: 0), where: mask)
       z = rightStage.filter(LaneSkew.advanced(z, with: 0), where: mask)
-      left[step - LaneSkew.length] = LaneSkew.last(y)
-      right[step - LaneSkew.length] = LaneSkew.last(z)
+      left[step &- LaneSkew.length] = y[0]
+      right[step &- LaneSkew.length] = z[0]
       step += 1
     }
     leftStage.store(l)

@@ -33,13 +33,13 @@ struct MovingBells: CascadeStage {
 
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
-    let old = self
-    let y = filter(x)
-    s1 = old.s1.replacing(with: s1, where: mask)
-    s2 = old.s2.replacing(with: s2, where: mask)
-    a = old.a.replacing(with: a, where: mask)
-    e = old.e.replacing(with: e, where: mask)
-    return y
+    a += stepA.kept(where: mask)
+    e += stepE.kept(where: mask)
+    let u = (s1 - s2) + x
+    let v = a * u
+    s1 = s1.replacing(with: v - s1, where: mask)
+    s2 = s2 + (c * v).kept(where: mask)
+    return x + e * u
   }
 
   @_noLocks @_noAllocation @inline(__always)

@@ -13,7 +13,7 @@ struct SettledSections: CascadeStage {
     s1 = sections.pointee.s1
     s2 = sections.pointee.s2
     a = sections.pointee.now.a
-    c = sections.pointee.now.c
+    c = sections.pointee.now.c * sections.pointee.now.a
     d = 1 + sections.pointee.now.e
     e = sections.pointee.now.e
     f = sections.pointee.now.f
@@ -22,19 +22,20 @@ struct SettledSections: CascadeStage {
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes) -> Lanes {
     let q = s1 - s2
-    let v = a * (q + x)
+    let u = q + x
     let y = d * x + (e * q + f * s2)
-    s1 = v - s1
-    s2 = s2 + c * v
+    s1 = a * u - s1
+    s2 = s2 + c * u
     return y
   }
 
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
-    let old = self
-    let y = filter(x)
-    s1 = old.s1.replacing(with: s1, where: mask)
-    s2 = old.s2.replacing(with: s2, where: mask)
+    let q = s1 - s2
+    let u = q + x
+    let y = d * x + (e * q + f * s2)
+    s1 = s1.replacing(with: a * u - s1, where: mask)
+    s2 = s2 + (c * u).kept(where: mask)
     return y
   }
 

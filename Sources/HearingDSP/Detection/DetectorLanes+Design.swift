@@ -4,11 +4,11 @@ extension DetectorLanes {
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
     let norm = 1 + g * (g + 1 / prototype.quality)
-    pull[lane] = Float(4 * g * g / norm)
-    damping[lane] = Float(2 * g / (prototype.quality * norm))
+    pull[lane] = Float(-4 * g * g / norm)
+    persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
     // From the numbers that single precision leaves: the resonator at the centre, where
     // cos ω = 1 − 2 g² / (1 + g²), so that no digits are lost at low frequencies.
-    let (p, d) = (Double(pull[lane]), Double(damping[lane]))
+    let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)
     let imaginary = sine * d

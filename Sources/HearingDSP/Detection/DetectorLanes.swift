@@ -5,9 +5,10 @@
 /// Kaiser) is the same at every sample, and over frequency it has the skirts of a band-pass, 6 dB an
 /// octave on both sides: the reading has no ripple that could reach the gains.
 struct DetectorLanes {
-  /// 1 + a1 + a2, and 1 − a2.
+  /// −(1 + a1 + a2): how w pulls d back.
   var pull: Lanes = .zero
-  var damping: Lanes = .zero
+  /// a2: what remains of d.
+  var persistence: Lanes = .zero
   /// What the energy counts for in the mean square.
   var weight: Lanes = .zero
 

@@ -1,7 +1,7 @@
 /// Four detectors of each channel; their numbers are the same in both.
 struct DetectorPair: DetectorStage {
   private let pull: Lanes
-  private let damping: Lanes
+  private let persistence: Lanes
   private var left: Resonator
   private var right: Resonator
 
@@ -15,7 +15,7 @@ struct DetectorPair: DetectorStage {
   @_noLocks @_noAllocation @inline(__always)
   init(_ left: UnsafeMutablePointer<DetectorLanes>, _ right: UnsafeMutablePointer<DetectorLanes>) {
     pull = left.pointee.pull
-    damping = left.pointee.damping
+    persistence = left.pointee.persistence
     self.left = Self.load(left)
     self.right = Self.load(right)
   }
@@ -29,8 +29,8 @@ struct DetectorPair: DetectorStage {
 
   @_noLocks @_noAllocation @inline(__always)
   mutating func hear(_ left: Lanes, _ right: Lanes) {
-    _ = step(&self.left, left)
-    _ = step(&self.right, right)
+    step(&self.left, left)
+    step(&self.right, right)
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -39,13 +39,10 @@ struct DetectorPair: DetectorStage {
     count(&self.right, right)
   }
 
-  /// The change of growth that a sample makes.
   @_noLocks @_noAllocation @inline(__always)
-  private func step(_ resonator: inout Resonator, _ sample: Lanes) -> Lanes {
-    let change = (sample - damping * resonator.growth) - pull * resonator.value
-    resonator.growth += change
+  private func step(_ resonator: inout Resonator, _ sample: Lanes) {
+    resonator.growth = resonator.growth * persistence + (sample + resonator.value * pull)
     resonator.value += resonator.growth
-    return change
   }
 
   /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), in which
@@ -53,8 +50,9 @@ struct DetectorPair: DetectorStage {
   @_noLocks @_noAllocation @inline(__always)
   private func count(_ resonator: inout Resonator, _ sample: Lanes) {
     let (value, growth) = (resonator.value, resonator.growth)
-    let change = step(&resonator, sample)
-    resonator.energy += resonator.growth * growth - value * change
+    step(&resonator, sample)
+    resonator.energy +=
+      resonator.growth * growth - value * (resonator.growth - growth)
   }
 
   @_noLocks @_noAllocation @inline(__always)

@@ -9,18 +9,18 @@ extension GainDivision {
       broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)
       let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
       for (section, prototype) in ([plan.lowShelf, plan.highShelf] + plan.bells).enumerated() {
-        columns[anchor * vectorCount + section / 4][section % 4] = Float(
+        columns[section / 12 * anchorCount + anchor][section % 12] = Float(
           design.share(ofStage: section + 1, anchor: anchor) * octavesPerDecibel / 2)
-        let place = section * anchorVectors + anchor / 4
+        let place = anchor / 12 * sectionCount + section
         let square = (warped / prototype.warped) * (warped / prototype.warped)
         let band = square / (prototype.quality * prototype.quality)
         if section < LaneTarget.shelfCount {
-          skirts[place][anchor % 4] = Float(square)
-          bands[place][anchor % 4] = Float(band)
+          skirts[place][anchor % 12] = Float(square)
+          bands[place][anchor % 12] = Float(band)
         } else {
           let skirt = (1 - square) * (1 - square)
-          skirts[place][anchor % 4] = Float(skirt / (skirt + band))
-          bands[place][anchor % 4] = Float(band / (skirt + band))
+          skirts[place][anchor % 12] = Float(skirt / (skirt + band))
+          bands[place][anchor % 12] = Float(band / (skirt + band))
         }
       }
     }

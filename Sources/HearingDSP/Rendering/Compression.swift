@@ -28,7 +28,7 @@ enum Compression {
     let shape = state.pointee.shape
     let compression = state.pointee.compression
     for index in 0..<shape.channelCount * shape.bandCount { compression.places[index] = 0 }
-    for index in 0..<shape.channelCount * compression.division.anchorVectors * 4 {
+    for index in 0..<shape.channelCount * compression.division.anchorDozens * 12 {
       compression.corrections[index] = 0
     }
     // Other curves need other corrections, which are found before anything is heard of them.
@@ -124,9 +124,9 @@ enum Compression {
     let slot = state.pointee.exchange.front
     for channel in 0..<shape.channelCount
     where slot.pointee.channels[channel].isLevelDependent { aim(state, slot, channel) }
-    let next = state.pointee.compression.turn + mostVectorsAtATime
+    let next = state.pointee.compression.turn + 1
     state.pointee.compression.turn =
-      next < state.pointee.compression.division.anchorVectors ? next : 0
+      next < state.pointee.compression.division.anchorDozens ? next : 0
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -138,25 +138,26 @@ enum Compression {
     let compression = state.pointee.compression
     let division = compression.division
     ask(compression, slot, channel, shape)
-    let corrections = compression.corrections + channel * division.anchorVectors * 4
-    for vector in 0..<division.anchorVectors {
-      let place = vector * 4
-      compression.wanted.setLanes(
-        compression.asked.lanes(at: place) + corrections.lanes(at: place), at: place)
+    let wanted = compression.wanted
+    let corrections = compression.corrections + channel * division.anchorDozens * 12
+    for dozen in 0..<division.anchorDozens {
+      let place = dozen &* 12
+      wanted.setDozen(
+        compression.asked.dozen(at: place) + corrections.dozen(at: place), at: place)
     }
+    let broadband = division.divide(wanted)
     let aims = compression.aims + channel * shape.vectorsPerChannel
-    let broadband = division.divide(UnsafePointer(compression.wanted), to: aims)
-    division.look(at: UnsafePointer(aims))
-    let end = min(compression.turn + mostVectorsAtATime, division.anchorVectors)
-    for vector in compression.turn..<end {
-      let missing =
-        compression.asked.lanes(at: vector * 4)
-        - division.response(atVector: vector, broadband: broadband)
-      let more = corrections.lanes(at: vector * 4) + missing * correctionShare
-      let held = more.replacing(with: mostCorrection, where: more .> mostCorrection)
-      corrections.setLanes(
-        held.replacing(with: -mostCorrection, where: held .< -mostCorrection), at: vector * 4)
+    for vector in 0..<shape.vectorsPerChannel {
+      aims[vector] = division.sections.lanes(at: vector &* 4)
     }
+    // One dozen of anchors is looked at in a window, another in the next.
+    division.look()
+    let place = compression.turn &* 12
+    let missing =
+      compression.asked.dozen(at: place)
+      - division.response(atDozen: compression.turn, broadband: broadband)
+    let corrected = corrections.dozen(at: place) + missing * correctionShare
+    corrections.setDozen(corrected.held(within: mostCorrection), at: place)
     state.pointee.channels[channel].broadbandAim = broadband
   }
 
@@ -180,11 +181,6 @@ enum Compression {
     }
     asked[0] = gains[0]
     asked[bands + 1] = gains[bands - 1]
-  }
-
-  /// So many anchors' vectors are looked at in a window, others in the next.
-  private static var mostVectorsAtATime: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
 
   private static var roundsForNewCurves: Int {

@@ -21,11 +21,11 @@ struct CompressionState {
   let places: UnsafeMutablePointer<Int32>
   /// What the curves say, in dB, `[channel][band]`.
   let gains: UnsafeMutablePointer<Float>
-  /// The same at the anchors, rounded up to vectors.
+  /// The same at the anchors, rounded up to dozens.
   let asked: UnsafeMutablePointer<Float>
 
   /// What is wanted of the sections beyond what the curves say, in dB, so that they reach it,
-  /// `[channel][anchor]`, anchors rounded up to vectors.
+  /// `[channel][anchor]`, anchors rounded up to dozens.
   let corrections: UnsafeMutablePointer<Float>
   /// The sum of both.
   let wanted: UnsafeMutablePointer<Float>
@@ -37,7 +37,7 @@ struct CompressionState {
   /// How far the smoothed power follows in a window.
   let smoothing: Float
 
-  /// The vector of anchors whose turn it is to be corrected.
+  /// The dozen of anchors whose turn it is to be corrected.
   var turn = 0
   /// Windows for which levels, which have just begun to be measured, are followed at once.
   var settling = 0
@@ -52,9 +52,9 @@ struct CompressionState {
     askedLevels = .filled(0, count: detectorCount * 4)
     places = .filled(0, count: shape.channelCount * shape.bandCount)
     gains = .filled(0, count: shape.channelCount * shape.bandCount)
-    asked = .filled(0, count: division.anchorVectors * 4)
-    corrections = .filled(0, count: shape.channelCount * division.anchorVectors * 4)
-    wanted = .filled(0, count: division.anchorVectors * 4)
+    asked = .filled(0, count: division.anchorDozens * 12)
+    corrections = .filled(0, count: shape.channelCount * division.anchorDozens * 12)
+    wanted = .filled(0, count: division.anchorDozens * 12)
     aims = .filled(.zero, count: shape.channelCount * shape.vectorsPerChannel)
     pastAims = .filled(.zero, count: shape.channelCount * shape.vectorsPerChannel)
     smoothing = Float(
