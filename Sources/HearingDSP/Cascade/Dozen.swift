@@ -22,7 +22,11 @@ struct Dozen {
   subscript(index: Int) -> Float {
     get { index < 4 ? a[index] : index < 8 ? b[index - 4] : c[index - 8] }
     set {
-      if index < 4 { a[index] = newValue } else if index < 8 { b[index - 4] = newValue } else {
+      if index < 4 {
+        a[index] = newValue
+      } else if index < 8 {
+        b[index - 4] = newValue
+      } else {
         c[index - 8] = newValue
       }
     }

@@ -8,7 +8,9 @@ struct CurveSpan {
   /// - Parameter place: the segment, counted from `first`, that served last; most levels are still
   ///   on it, otherwise at most seven halvings find the new one.
   @_noLocks @_noAllocation @inline(__always)
-  func gain(at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>) -> Float {
+  func gain(
+    at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>
+  ) -> Float {
     let own = segments + Int(first)
     var low = place.pointee
     let isBelow = level < own[Int(low)].level

@@ -11,7 +11,7 @@ outside() {
 }
 
 status=0
-for name in Rendering ChannelPass SampleGuard Transition SettledCascade MovingCascade LaneSkew; do
+for name in Rendering ChannelPass SampleGuard Transition Compression Cascade LaneSkew DetectorBank; do
   calls=$(outside "$name")
   if [ -n "$calls" ]; then
     echo "$name calls outside the module:" >&2
