@@ -5,27 +5,36 @@ extension LaneTarget {
   /// centre is exact even where a narrow bell sits at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = Elementary.power(10, gain / 40)
-    self.gain[lane] = Self.logarithm(gain)
-    g[lane] = Float(bell.warped)
-    k[lane] = Float(1 / (bell.quality * root))
-    let integrator = Double(g[lane])
-    let damping = (2 / Double(a[lane]) - 1) / integrator - integrator
-    n[lane] = Float(damping * (root * root - 1) / 2)
-    p[lane] = 0
+    set(
+      lane: lane, gain: gain, integrator: bell.warped, damping: 1 / (bell.quality * root),
+      lowPass: 0
+    ) { damping, _ in damping * (root * root - 1) }
   }
 
   /// Makes `lane` a low shelf of `gain` dB.
   mutating func setLowShelf(_ shelf: SectionPrototype, gain: Double, lane: Int) {
     let root = Elementary.power(10, gain / 40)
-    let integrator = shelf.warped / root.squareRoot()
-    let damping = 1 / shelf.quality
-    let bandPass = damping * (root - 1)
     let lowPass = root * root - 1
+    set(
+      lane: lane, gain: gain, integrator: shelf.warped / root.squareRoot(),
+      damping: 1 / shelf.quality, lowPass: lowPass
+    ) { damping, integrator in damping * (root - 1) + lowPass * integrator }
+  }
+
+  /// Writes the coefficients of a section; `bandPass` gives m1 + m2 g for the damping and the
+  /// integrator gain that single precision leaves.
+  private mutating func set(
+    lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
+    bandPass: (Double, Double) -> Double
+  ) {
     self.gain[lane] = Self.logarithm(gain)
-    g[lane] = Float(integrator)
-    k[lane] = Float(damping)
-    n[lane] = Float((bandPass + lowPass * integrator) / 2)
-    p[lane] = Float(lowPass / integrator)
+    coefficients.a[lane] = Float(2 / (1 + integrator * (integrator + damping)))
+    coefficients.c[lane] = Float(integrator * integrator)
+    let (a, c) = (Double(coefficients.a[lane]), Double(coefficients.c[lane]))
+    let left = c.squareRoot()
+    let share = bandPass((2 / a - 1 - c) / left, left) * left * a / 2
+    coefficients.e[lane] = Float(share)
+    coefficients.f[lane] = Float(lowPass)
   }
 
   /// The vectors of four sections that a channel with `bandCount` bands needs.

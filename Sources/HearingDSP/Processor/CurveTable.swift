@@ -1,14 +1,14 @@
 /// What curves turn into for the render side: straight pieces, and how levels move.
 struct CurveTable {
   private let bandCount: Int
-  private let subBlocksPerSecond: Double
+  private let windowsPerSecond: Double
   private var segments: [CurveSegment] = []
   private var spans: [CurveSpan] = []
   private var courses: [LevelCourse] = []
 
   init(bandCount: Int, sampleRate: Double) {
     self.bandCount = bandCount
-    subBlocksPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).followingBlock)
+    windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
   /// Takes the curves of `settings` in.
@@ -63,9 +63,9 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// How much of the way a one-pole with this time constant goes in a sub-block.
+  /// How much of the way a one-pole with this time constant goes in a window.
   private func share(of time: Double) -> Float {
-    time > 0 ? Float(1 - Elementary.exponential(-1 / (time * subBlocksPerSecond))) : 1
+    time > 0 ? Float(1 - Elementary.exponential(-1 / (time * windowsPerSecond))) : 1
   }
 
   /// Writes everything to a slot.

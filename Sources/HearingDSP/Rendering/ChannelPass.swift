@@ -1,28 +1,40 @@
 /// One channel's way into the cascade and out of it.
 enum ChannelPass {
-  /// Copies a run of input to `wet`, without what is no sound, at the broadband gain
-  /// if that rests.
+  /// Copies a run of input, without what is no sound, at the broadband gain if that rests.
   @_noLocks @_noAllocation @inline(__always)
   static func receive(
     _ state: UnsafeMutablePointer<RenderState>, _ channel: Int,
     _ samples: UnsafeMutablePointer<Float>, count: Int, stride: Int
   ) {
     let own = state.pointee.channels + channel
-    let wet = state.pointee.wet + channel * RenderTiming.chunk
+    let received = received(state, channel)
     var source = UnsafePointer(samples)
     if stride != 1 {
-      SampleGuard.gather(source, stride: stride, to: wet, count: count)
-      source = UnsafePointer(wet)
+      SampleGuard.gather(source, stride: stride, to: received, count: count)
+      source = UnsafePointer(received)
     }
     let isMoving = state.pointee.transitionStep != nil
     let peak = SampleGuard.copy(
-      source, to: wet, count: count, gain: isMoving ? 1 : own.pointee.broadband,
+      source, to: received, count: count, gain: isMoving ? 1 : own.pointee.broadband,
       least: SampleGuard.trace, most: own.pointee.settings.plausible)
     own.pointee.chunkInput = max(own.pointee.chunkInput, peak)
     own.pointee.inputPeak = max(own.pointee.inputPeak, peak)
   }
 
-  /// Brings a run in `wet` to the broadband gain, which moves.
+  /// Where a channel's input goes: to where it is measured, if it is, otherwise straight to `wet`.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func received(
+    _ state: UnsafeMutablePointer<RenderState>, _ channel: Int
+  ) -> UnsafeMutablePointer<Float> {
+    guard state.pointee.isCompressing else {
+      return state.pointee.wet + channel * RenderTiming.chunk
+    }
+    let window = state.pointee.timing.window
+    return state.pointee.compression.heard + channel * window
+      + state.pointee.position & (window - 1)
+  }
+
+  /// Brings what has been received to the broadband gain, which moves, in `wet`.
   @_noLocks @_noAllocation @inline(__always)
   static func ramp(
     _ state: UnsafeMutablePointer<RenderState>, _ channel: Int, count: Int, offset: Int
@@ -31,8 +43,8 @@ enum ChannelPass {
     let from = own.pointee.broadband
     let slope = (own.pointee.nextBroadband - from) / Float(state.pointee.subBlock)
     SampleGuard.ramp(
-      state.pointee.wet + channel * RenderTiming.chunk, count: count, from: from, slope: slope,
-      offset: offset)
+      received(state, channel), to: state.pointee.wet + channel * RenderTiming.chunk,
+      count: count, from: from, slope: slope, offset: offset)
   }
 
   /// Brings what the cascade made of a run to the output: limited, faded in or out, or not at all.

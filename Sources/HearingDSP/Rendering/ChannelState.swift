@@ -10,8 +10,10 @@ struct ChannelState {
   /// Its logarithm to base 2 at the next edge, and at the start of the transition.
   var broadbandGain: Float = 0
   var startBroadbandGain: Float = 0
-  /// What the levels ask for at the next edge.
-  var aimedBroadbandGain: Float = 0
+  /// What the levels ask for at the next edge of a window.
+  var broadbandAim: Float = 0
+  /// What they asked for at the last one.
+  var pastBroadbandAim: Float = 0
 
   /// Greatest magnitudes since the last chunk edge: of the input, and behind the cascade.
   var chunkInput: Float = 0

@@ -64,7 +64,6 @@ enum Rendering {
       ChannelPass.receive(
         state, channel, channels[channel] + start * stride, count: count, stride: stride)
     }
-    if state.pointee.isCompressing { Compression.listen(state, count: count, offset: offset) }
     if state.pointee.transitionStep != nil {
       for channel in 0..<channelCount {
         ChannelPass.ramp(state, channel, count: count, offset: offset)
@@ -97,22 +96,9 @@ enum Rendering {
       let left = state.pointee.wet + channel * RenderTiming.chunk
       let right = left + RenderTiming.chunk
       let leftSections = state.pointee.sections + channel * vectors
-      let motions = state.pointee.motions + channel * vectors
-      var vector = 0
-      while vector < vectors {
-        let depth = min(3, vectors - vector)
-        if isMoving {
-          MovingCascade.run(
-            depth: depth, left: left, right: right, count: count,
-            leftSections: leftSections + vector, rightSections: leftSections + vectors + vector,
-            leftMotions: motions + vector, rightMotions: motions + vectors + vector)
-        } else {
-          SettledCascade.run(
-            depth: depth, left: left, right: right, count: count,
-            leftSections: leftSections + vector, rightSections: leftSections + vectors + vector)
-        }
-        vector += depth
-      }
+      Cascade.run(
+        vectors: vectors, isMoving: isMoving, left: left, right: right, count: count,
+        leftSections: leftSections, rightSections: leftSections + vectors)
       channel += 2
     }
   }

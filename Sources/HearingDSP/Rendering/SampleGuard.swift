@@ -43,23 +43,22 @@ enum SampleGuard {
     return peak
   }
 
-  /// Multiplies samples by a gain that was `from` at the last edge, `offset` samples ago, and grows
+  /// Copies samples times a gain that was `from` at the last edge, `offset` samples ago, and grows
   /// by `slope` a sample.
   @_noLocks @_noAllocation
   static func ramp(
-    _ samples: UnsafeMutablePointer<Float>, count: Int, from: Float, slope: Float, offset: Int
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int, from: Float,
+    slope: Float, offset: Int
   ) {
     var place = Lanes(1, 2, 3, 4) + Float(offset)
     var index = 0
     while index + 4 <= count {
-      let raw = UnsafeMutableRawPointer(samples + index)
-      let gain = from + slope * place
-      raw.storeBytes(of: raw.loadUnaligned(as: Lanes.self) * gain, as: Lanes.self)
+      target.setLanes(source.lanes(at: index) * (from + slope * place), at: index)
       place += 4
       index += 4
     }
     while index < count {
-      samples[index] *= from + slope * Float(offset + index + 1)
+      target[index] = source[index] * (from + slope * Float(offset + index + 1))
       index += 1
     }
   }
