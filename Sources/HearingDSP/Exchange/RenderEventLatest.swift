@@ -11,8 +11,7 @@ struct RenderEventLatest {
   }
 
   init() {
-    entries = .allocate(capacity: Self.capacity)
-    entries.initialize(repeating: .none, count: Self.capacity)
+    entries = .filled(.none, count: Self.capacity)
   }
 
   func deallocate() {

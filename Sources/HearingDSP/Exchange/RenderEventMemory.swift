@@ -52,8 +52,7 @@ struct RenderEventMemory: ~Copyable {
   }
 
   init(capacity: Int) {
-    slots = .allocate(capacity: capacity)
-    slots.initialize(repeating: .none, count: capacity)
+    slots = .filled(.none, count: capacity)
     self.capacity = UInt64(capacity)
     tables = .allocate(capacity: Self.tableCount)
     for index in 0..<Self.tableCount { (tables + index).initialize(to: RenderEventLatest()) }

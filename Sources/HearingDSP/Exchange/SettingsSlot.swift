@@ -26,30 +26,23 @@ struct SettingsSlot {
 
   /// Memory for settings in which nothing is amplified and nothing enabled.
   init(shape: ProcessorShape) {
-    channels = .allocate(capacity: shape.channelCount)
-    channels.initialize(repeating: ChannelSettings(), count: shape.channelCount)
+    channels = .filled(ChannelSettings(), count: shape.channelCount)
     let sectionCount = shape.channelCount * shape.vectorsPerChannel
-    sections = .allocate(capacity: sectionCount)
-    sections.initialize(repeating: LaneTarget(), count: sectionCount)
+    sections = .filled(LaneTarget(), count: sectionCount)
     let gainCount = shape.channelCount * shape.bandCount
-    gains = .allocate(capacity: gainCount)
-    gains.initialize(repeating: 0, count: gainCount)
+    gains = .filled(0, count: gainCount)
     let courseCount = shape.channelCount * shape.bandVectors
-    courses = .allocate(capacity: courseCount)
-    courses.initialize(repeating: LevelCourse(), count: courseCount)
-    spans = .allocate(capacity: gainCount)
-    spans.initialize(repeating: CurveSpan(), count: gainCount)
+    courses = .filled(LevelCourse(), count: courseCount)
+    spans = .filled(CurveSpan(), count: gainCount)
     segmentCapacity = gainCount
-    segments = .allocate(capacity: gainCount)
-    segments.initialize(repeating: CurveSegment(level: 0, gain: 0, slope: 0), count: gainCount)
+    segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: gainCount)
   }
 
   /// Makes room for `count` segments; those written before are lost.
   mutating func reserveSegments(_ count: Int) {
     guard count > segmentCapacity else { return }
     segments.deallocate()
-    segments = .allocate(capacity: count)
-    segments.initialize(repeating: CurveSegment(level: 0, gain: 0, slope: 0), count: count)
+    segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)
     segmentCapacity = count
   }
 

@@ -9,8 +9,7 @@ struct DelayLine {
   /// A delay of `length` frames, silent at first; 0 delays nothing.
   init(length: Int) {
     self.length = length
-    samples = .allocate(capacity: max(1, length))
-    samples.initialize(repeating: 0, count: max(1, length))
+    samples = .filled(0, count: max(1, length))
   }
 
   func deallocate() {

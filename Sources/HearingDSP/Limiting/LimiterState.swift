@@ -41,14 +41,9 @@ struct LimiterState {
       (envelopes + channel).initialize(
         to: LookAheadEnvelope(latency: latency, sampleRate: sampleRate))
     }
-    func memory() -> UnsafeMutablePointer<Float> {
-      let pointer = UnsafeMutablePointer<Float>.allocate(capacity: run)
-      pointer.initialize(repeating: 0, count: run)
-      return pointer
-    }
-    ratios = memory()
-    gains = memory()
-    untouched = memory()
+    ratios = .filled(0, count: run)
+    gains = .filled(0, count: run)
+    untouched = .filled(0, count: run)
   }
 
   func deallocate() {

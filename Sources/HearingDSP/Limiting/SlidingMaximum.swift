@@ -15,8 +15,7 @@ struct SlidingMaximum {
   /// A window of `length` numbers, zeros at first.
   init(length: Int) {
     self.length = length
-    segment = .allocate(capacity: length + 1)
-    segment.initialize(repeating: 0, count: length + 1)
+    segment = .filled(0, count: length + 1)
   }
 
   func deallocate() {

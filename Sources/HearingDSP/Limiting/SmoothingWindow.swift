@@ -14,10 +14,8 @@ struct SmoothingWindow {
   /// A window over `length` numbers.
   init(length: Int) {
     lengths = ((length + 1) / 2, length + 1 - (length + 1) / 2)
-    first = .allocate(capacity: lengths.0)
-    first.initialize(repeating: 0, count: lengths.0)
-    second = .allocate(capacity: lengths.1)
-    second.initialize(repeating: 0, count: lengths.1)
+    first = .filled(0, count: lengths.0)
+    second = .filled(0, count: lengths.1)
     scale = 1 / (Double(Self.one) * Double(lengths.0) * Double(lengths.1))
   }
 

@@ -39,7 +39,7 @@ extension ComplexTransform {
   static func read(
     _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ index: Int
   ) -> Numbers {
-    (real.four(index), imaginary.four(index))
+    (real.lanes(at: index), imaginary.lanes(at: index))
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -47,8 +47,8 @@ extension ComplexTransform {
     _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ index: Int,
     _ numbers: Numbers
   ) {
-    real.setFour(index, numbers.real)
-    imaginary.setFour(index, numbers.imaginary)
+    real.setLanes(numbers.real, at: index)
+    imaginary.setLanes(numbers.imaginary, at: index)
   }
 
   /// Writes the first lanes of all four, then the second ones, and so on.
@@ -56,9 +56,9 @@ extension ComplexTransform {
   static func writeAcross(
     _ target: UnsafeMutablePointer<Float>, _ a: Lanes, _ b: Lanes, _ c: Lanes, _ d: Lanes
   ) {
-    target.setFour(0, Lanes(a[0], b[0], c[0], d[0]))
-    target.setFour(4, Lanes(a[1], b[1], c[1], d[1]))
-    target.setFour(8, Lanes(a[2], b[2], c[2], d[2]))
-    target.setFour(12, Lanes(a[3], b[3], c[3], d[3]))
+    target.setLanes(Lanes(a[0], b[0], c[0], d[0]), at: 0)
+    target.setLanes(Lanes(a[1], b[1], c[1], d[1]), at: 4)
+    target.setLanes(Lanes(a[2], b[2], c[2], d[2]), at: 8)
+    target.setLanes(Lanes(a[3], b[3], c[3], d[3]), at: 12)
   }
 }

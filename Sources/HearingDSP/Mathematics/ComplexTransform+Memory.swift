@@ -4,11 +4,11 @@ extension ComplexTransform {
     precondition(
       count >= 16 && count & (count - 1) == 0, "\(count) is not a power of two from 16 on")
     self.count = count
-    real = .zeros(count)
-    imaginary = .zeros(count)
-    otherReal = .zeros(count)
-    otherImaginary = .zeros(count)
-    factors = .zeros(2 * count)
+    real = .filled(0, count: count)
+    imaginary = .filled(0, count: count)
+    otherReal = .filled(0, count: count)
+    otherImaginary = .filled(0, count: count)
+    factors = .filled(0, count: 2 * count)
     var place = 0
     var stride = 1
     while stride * 4 <= count {

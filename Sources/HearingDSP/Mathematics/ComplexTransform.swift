@@ -62,11 +62,11 @@ struct ComplexTransform {
         Self.read(sourceReal, sourceImaginary, step + 2 * quarter),
         Self.read(sourceReal, sourceImaginary, step + 3 * quarter))
       let one = Self.product(
-        result.1, factors.four(step), factors.four(quarter + step))
+        result.1, factors.lanes(at: step), factors.lanes(at: quarter + step))
       let two = Self.product(
-        result.2, factors.four(2 * quarter + step), factors.four(3 * quarter + step))
+        result.2, factors.lanes(at: 2 * quarter + step), factors.lanes(at: 3 * quarter + step))
       let three = Self.product(
-        result.3, factors.four(4 * quarter + step), factors.four(5 * quarter + step))
+        result.3, factors.lanes(at: 4 * quarter + step), factors.lanes(at: 5 * quarter + step))
       Self.writeAcross(targetReal + 4 * step, result.0.real, one.real, two.real, three.real)
       Self.writeAcross(
         targetImaginary + 4 * step, result.0.imaginary, one.imaginary, two.imaginary,

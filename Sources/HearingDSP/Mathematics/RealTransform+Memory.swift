@@ -3,8 +3,8 @@ extension RealTransform {
   init(length: Int) {
     half = ComplexTransform(count: length / 2)
     let count = half.count / 2 + 1
-    cosines = .zeros(count)
-    sines = .zeros(count)
+    cosines = .filled(0, count: count)
+    sines = .filled(0, count: count)
     for index in 0..<count {
       let angle = Double.pi * Double(index) / Double(half.count)
       cosines[index] = Float(Elementary.cosine(angle))

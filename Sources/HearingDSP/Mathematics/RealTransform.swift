@@ -33,8 +33,8 @@ struct RealTransform {
     var index = 0
     while index < count {
       let pairs = UnsafeRawPointer(samples + 2 * index).loadUnaligned(as: SIMD8<Float>.self)
-      half.real.setFour(index, pairs.evenHalf)
-      half.imaginary.setFour(index, pairs.oddHalf)
+      half.real.setLanes(pairs.evenHalf, at: index)
+      half.imaginary.setLanes(pairs.oddHalf, at: index)
       index += 4
     }
     let (a, b) = half.run()
@@ -46,20 +46,20 @@ struct RealTransform {
     var bin = 4
     while bin < count / 2 {
       let mirror = count - bin - 3
-      let (lowReal, lowImaginary) = (a.four(bin), b.four(bin))
-      let highReal = Self.reversed(a.four(mirror))
-      let highImaginary = Self.reversed(b.four(mirror))
+      let (lowReal, lowImaginary) = (a.lanes(at: bin), b.lanes(at: bin))
+      let highReal = Self.reversed(a.lanes(at: mirror))
+      let highImaginary = Self.reversed(b.lanes(at: mirror))
       let evenReal = (lowReal + highReal) * 0.5
       let evenImaginary = (lowImaginary - highImaginary) * 0.5
       let oddReal = (lowImaginary + highImaginary) * 0.5
       let oddImaginary = (highReal - lowReal) * 0.5
-      let (cosine, sine) = (cosines.four(bin), sines.four(bin))
+      let (cosine, sine) = (cosines.lanes(at: bin), sines.lanes(at: bin))
       let turnedReal = cosine * oddReal + sine * oddImaginary
       let turnedImaginary = cosine * oddImaginary - sine * oddReal
-      real.setFour(bin, evenReal + turnedReal)
-      imaginary.setFour(bin, evenImaginary + turnedImaginary)
-      real.setFour(mirror, Self.reversed(evenReal - turnedReal))
-      imaginary.setFour(mirror, Self.reversed(turnedImaginary - evenImaginary))
+      real.setLanes(evenReal + turnedReal, at: bin)
+      imaginary.setLanes(evenImaginary + turnedImaginary, at: bin)
+      real.setLanes(Self.reversed(evenReal - turnedReal), at: mirror)
+      imaginary.setLanes(Self.reversed(turnedImaginary - evenImaginary), at: mirror)
       bin += 4
     }
     real[count / 2] = a[count / 2]
@@ -101,20 +101,20 @@ struct RealTransform {
     var bin = 4
     while bin < count / 2 {
       let mirror = count - bin - 3
-      let (lowReal, lowImaginary) = (real.four(bin), imaginary.four(bin))
-      let highReal = Self.reversed(real.four(mirror))
-      let highImaginary = Self.reversed(imaginary.four(mirror))
+      let (lowReal, lowImaginary) = (real.lanes(at: bin), imaginary.lanes(at: bin))
+      let highReal = Self.reversed(real.lanes(at: mirror))
+      let highImaginary = Self.reversed(imaginary.lanes(at: mirror))
       let evenReal = (lowReal + highReal) * scale
       let evenImaginary = (lowImaginary - highImaginary) * scale
       let turnedReal = (lowReal - highReal) * scale
       let turnedImaginary = (lowImaginary + highImaginary) * scale
-      let (cosine, sine) = (cosines.four(bin), sines.four(bin))
+      let (cosine, sine) = (cosines.lanes(at: bin), sines.lanes(at: bin))
       let oddReal = cosine * turnedReal - sine * turnedImaginary
       let oddImaginary = cosine * turnedImaginary + sine * turnedReal
-      a.setFour(bin, evenReal - oddImaginary)
-      b.setFour(bin, evenImaginary + oddReal)
-      a.setFour(mirror, Self.reversed(evenReal + oddImaginary))
-      b.setFour(mirror, Self.reversed(oddReal - evenImaginary))
+      a.setLanes(evenReal - oddImaginary, at: bin)
+      b.setLanes(evenImaginary + oddReal, at: bin)
+      a.setLanes(Self.reversed(evenReal + oddImaginary), at: mirror)
+      b.setLanes(Self.reversed(oddReal - evenImaginary), at: mirror)
       bin += 4
     }
     a[count / 2] = 2 * scale * real[count / 2]
@@ -123,8 +123,8 @@ struct RealTransform {
     var index = 0
     while index < count {
       var pairs = SIMD8<Float>()
-      pairs.evenHalf = even.four(index)
-      pairs.oddHalf = odd.four(index)
+      pairs.evenHalf = even.lanes(at: index)
+      pairs.oddHalf = odd.lanes(at: index)
       UnsafeMutableRawPointer(samples + 2 * index).storeBytes(of: pairs, as: SIMD8<Float>.self)
       index += 4
     }

@@ -72,8 +72,7 @@ struct RenderState {
     gains = .filled(0, count: shape.channelCount * shape.bandCount)
     compression = CompressionState(
       shape: shape, timing: timing, sampleRate: sampleRate, division: division)
-    pointers = .allocate(capacity: shape.channelCount)
-    pointers.initialize(repeating: wet, count: shape.channelCount)
+    pointers = .filled(wet, count: shape.channelCount)
     transitionCurve = RenderTiming.raisedCosine(steps: timing.transitionSteps)
     fadeCurve = RenderTiming.raisedCosine(steps: timing.fadeFrames)
   }

@@ -53,18 +53,18 @@ struct BandFloors {
       let place = 4 * vector
       let now = smoothed.lanes(at: place)
       let next = now + (levels.lanes(at: place) - now) * 0.25
-      smoothed.store(next, at: place)
+      smoothed.setLanes(next, at: place)
       var least = Self.smaller(current.lanes(at: place), next)
-      current.store(least, at: place)
+      current.setLanes(least, at: place)
       if isComplete {
-        stretches.store(least, at: 16 * stretch + place)
-        current.store(next, at: place)
+        stretches.setLanes(least, at: 16 * stretch + place)
+        current.setLanes(next, at: place)
         for index in 0..<Self.stretchCount {
           least = Self.smaller(least, stretches.lanes(at: 16 * index + place))
         }
-        floors.store(least, at: place)
+        floors.setLanes(least, at: place)
       } else {
-        floors.store(Self.smaller(floors.lanes(at: place), least), at: place)
+        floors.setLanes(Self.smaller(floors.lanes(at: place), least), at: place)
       }
     }
     if isComplete {
@@ -78,11 +78,11 @@ struct BandFloors {
     isFirst = false
     for vector in 0..<Self.vectorCount {
       let level = levels.lanes(at: 4 * vector)
-      smoothed.store(level, at: 4 * vector)
-      current.store(level, at: 4 * vector)
-      floors.store(level, at: 4 * vector)
+      smoothed.setLanes(level, at: 4 * vector)
+      current.setLanes(level, at: 4 * vector)
+      floors.setLanes(level, at: 4 * vector)
       for index in 0..<Self.stretchCount {
-        stretches.store(level, at: 16 * index + 4 * vector)
+        stretches.setLanes(level, at: 16 * index + 4 * vector)
       }
     }
   }

@@ -42,7 +42,7 @@ struct FineStructure {
     let spectrum = spectra + newest * Self.lineCount
     var line = 0
     while line < Self.lineCount {
-      spectrum.store((power.lanes(at: line) + 1e-12).binaryLogarithm, at: line)
+      spectrum.setLanes((power.lanes(at: line) + 1e-12).binaryLogarithm, at: line)
       line += 4
     }
     for line in 0..<4 { spectrum[line] = 0 }
@@ -52,13 +52,13 @@ struct FineStructure {
       // Around the mean of eight lines, 250 Hz.
       let first = spectrum.lanes(at: line)
       if line == 116 {
-        spectrum.store(first - first.sum() * 0.25, at: line)
+        spectrum.setLanes(first - first.sum() * 0.25, at: line)
         break
       }
       let second = spectrum.lanes(at: line + 4)
       let mean = (first + second).sum() * 0.125
-      spectrum.store(first - mean, at: line)
-      spectrum.store(second - mean, at: line + 4)
+      spectrum.setLanes(first - mean, at: line)
+      spectrum.setLanes(second - mean, at: line + 4)
       line += 8
     }
     squares[2 * newest] = product(spectrum, spectrum, 0, Self.divide)

@@ -7,8 +7,7 @@ struct FloatStore {
 
   /// An allocation of `capacity` numbers.
   init(capacity: Int) {
-    base = .allocate(capacity: capacity)
-    base.initialize(repeating: 0, count: capacity)
+    base = .filled(0, count: capacity)
     self.capacity = capacity
   }
 

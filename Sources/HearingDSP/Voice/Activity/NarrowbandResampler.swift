@@ -64,7 +64,7 @@ struct NarrowbandResampler {
       let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
       let phase = min(Int(position), Self.phaseCount - 1)
       let share = position - Float(phase)
-      sums.store(dot(window, filters + phase * tapCount, share), at: 4 * index)
+      sums.setLanes(dot(window, filters + phase * tapCount, share), at: 4 * index)
     }
     fold(to: target)
   }
@@ -93,10 +93,10 @@ struct NarrowbandResampler {
         offset &+= 16
       }
       let place = 16 * group
-      sums.store(a, at: place)
-      sums.store(b, at: place + 4)
-      sums.store(c, at: place + 8)
-      sums.store(d, at: place + 12)
+      sums.setLanes(a, at: place)
+      sums.setLanes(b, at: place + 4)
+      sums.setLanes(c, at: place + 8)
+      sums.setLanes(d, at: place + 12)
     }
     fold(to: target)
   }

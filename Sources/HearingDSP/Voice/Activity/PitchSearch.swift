@@ -107,7 +107,7 @@ struct PitchSearch {
       let squares = similarity.lanes(at: place)
       let safe = squares.replacing(with: least, where: squares .< least)
       let root = (safe.binaryLogarithm * -0.5).powerOfTwo
-      similarity.store(products.lanes(at: place) * root, at: place)
+      similarity.setLanes(products.lanes(at: place) * root, at: place)
       place += 4
     }
     choose()
@@ -145,14 +145,14 @@ struct PitchSearch {
       index += 4
     }
     let place = 4 * (lag - Self.shortest)
-    products.store(a, at: place)
-    products.store(b, at: place + 4)
-    products.store(c, at: place + 8)
-    products.store(d, at: place + 12)
-    products.store(e, at: place + 16)
-    products.store(f, at: place + 20)
-    products.store(g, at: place + 24)
-    products.store(h, at: place + 28)
+    products.setLanes(a, at: place)
+    products.setLanes(b, at: place + 4)
+    products.setLanes(c, at: place + 8)
+    products.setLanes(d, at: place + 12)
+    products.setLanes(e, at: place + 16)
+    products.setLanes(f, at: place + 20)
+    products.setLanes(g, at: place + 24)
+    products.setLanes(h, at: place + 28)
   }
 
   /// Takes the shortest period that fits almost as well as the best.

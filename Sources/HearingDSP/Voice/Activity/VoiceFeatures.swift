@@ -105,8 +105,8 @@ struct VoiceFeatures {
       differences += difference * difference
       index += 4
     }
-    now.store(sums, at: 0)
-    now.store(differences, at: 4)
+    now.setLanes(sums, at: 0)
+    now.setLanes(differences, at: 4)
     now[12] = (now[0] + now[1] + now[2] + now[3]) * (1 / 320) + 3e-10
     now[13] = (now[4] + now[5] + now[6] + now[7]) * (1 / 320) + 3e-10
     let edges = Self.edges
@@ -118,7 +118,7 @@ struct VoiceFeatures {
     now[14] = 1
     now[15] = 1
     for vector in 0..<4 {
-      now.store(now.lanes(at: 4 * vector).binaryLogarithm, at: 4 * vector)
+      now.setLanes(now.lanes(at: 4 * vector).binaryLogarithm, at: 4 * vector)
     }
   }
 
@@ -131,7 +131,7 @@ struct VoiceFeatures {
       let most = Lanes(repeating: 12)
       let held = above.replacing(with: most, where: above .> most)
       if vector < 3 {
-        values.store(held, at: 4 * vector)
+        values.setLanes(held, at: 4 * vector)
         sum += held
       } else {
         values[24] = held[0]
@@ -165,9 +165,9 @@ struct VoiceFeatures {
     peaks = peaks.replacing(with: groups, where: groups .> peaks)
     let below = peaks - groups
     let most = Lanes(repeating: 16)
-    values.store(below.replacing(with: most, where: below .> most), at: 36)
+    values.setLanes(below.replacing(with: most, where: below .> most), at: 36)
     means += (groups - means) * 0.012
-    values.store(groups - means, at: 44)
+    values.setLanes(groups - means, at: 44)
     approach(48, below.sum() * 0.25, 0.16)
     approach(49, below.sum() * 0.25, 0.05)
     values[40] = min(max(peaks.sum() * 0.25 + range * (1 / 12), 0), 20)

@@ -48,12 +48,12 @@ struct VoiceNetwork {
       e += row.lanes(at: 16) * x
       f += row.lanes(at: 20) * x
     }
-    hidden.store(a, at: 0)
-    hidden.store(b, at: 4)
-    hidden.store(c, at: 8)
-    hidden.store(d, at: 12)
-    hidden.store(e, at: 16)
-    hidden.store(f, at: 20)
+    hidden.setLanes(a, at: 0)
+    hidden.setLanes(b, at: 4)
+    hidden.setLanes(c, at: 8)
+    hidden.setLanes(d, at: 12)
+    hidden.setLanes(e, at: 16)
+    hidden.setLanes(f, at: 20)
     return output()
   }
 

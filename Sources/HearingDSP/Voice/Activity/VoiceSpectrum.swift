@@ -54,8 +54,8 @@ struct VoiceSpectrum {
     for row in 0..<32 {
       let first = samples.lanes(at: 8 * row) * window.lanes(at: 8 * row)
       let second = samples.lanes(at: 8 * row + 4) * window.lanes(at: 8 * row + 4)
-      real.store(Lanes(lowHalf: first.evenHalf, highHalf: second.evenHalf), at: 4 * row)
-      imaginary.store(Lanes(lowHalf: first.oddHalf, highHalf: second.oddHalf), at: 4 * row)
+      real.setLanes(Lanes(lowHalf: first.evenHalf, highHalf: second.evenHalf), at: 4 * row)
+      imaginary.setLanes(Lanes(lowHalf: first.oddHalf, highHalf: second.oddHalf), at: 4 * row)
     }
     var half = 16
     while half >= 1 {
@@ -70,12 +70,12 @@ struct VoiceSpectrum {
           let b = imaginary.lanes(at: one)
           let c = real.lanes(at: other)
           let d = imaginary.lanes(at: other)
-          real.store(a + c, at: one)
-          imaginary.store(b + d, at: one)
+          real.setLanes(a + c, at: one)
+          imaginary.setLanes(b + d, at: one)
           let x = a - c
           let y = b - d
-          real.store(x * cosine - y * sine, at: other)
-          imaginary.store(x * sine + y * cosine, at: other)
+          real.setLanes(x * cosine - y * sine, at: other)
+          imaginary.setLanes(x * sine + y * cosine, at: other)
         }
         start += 2 * half
       }
@@ -133,7 +133,7 @@ struct VoiceSpectrum {
       let sine = halves.lanes(at: line + 128)
       let re = a + c + oddRe * cosine - oddIm * sine
       let im = b - d + oddRe * sine + oddIm * cosine
-      power.store((re * re + im * im) * 0.25, at: line)
+      power.setLanes((re * re + im * im) * 0.25, at: line)
       line += 4
     }
   }

@@ -73,8 +73,7 @@ struct CallState: ~Copyable {
     mute = MuteFade(sampleRate: sampleRate)
     // 10 ms, rounded up, and then up to whole vectors.
     capacity = (Int(sampleRate / 100) + 4) / 4 * 4
-    samples = .allocate(capacity: 7 * capacity)
-    samples.initialize(repeating: 0, count: 7 * capacity)
+    samples = .filled(0, count: 7 * capacity)
     microphone = samples
     farVoiceMix = samples + capacity
     playbackMix = samples + 2 * capacity

@@ -10,8 +10,7 @@ struct RunningMean {
   /// A mean of `length` numbers, all of them `value`.
   init(length: Int, of value: Int64) {
     self.length = length
-    values = .allocate(capacity: length)
-    values.initialize(repeating: value, count: length)
+    values = .filled(value, count: length)
     sum = value * Int64(length)
   }
 

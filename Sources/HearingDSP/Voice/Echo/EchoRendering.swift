@@ -73,10 +73,10 @@ enum EchoRendering {
     var (c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     var index = 0
     while index < count {
-      a += one.four(index) * other.four(index)
-      b += one.four(index + 4) * other.four(index + 4)
-      c += one.four(index + 8) * other.four(index + 8)
-      d += one.four(index + 12) * other.four(index + 12)
+      a += one.lanes(at: index) * other.lanes(at: index)
+      b += one.lanes(at: index + 4) * other.lanes(at: index + 4)
+      c += one.lanes(at: index + 8) * other.lanes(at: index + 8)
+      d += one.lanes(at: index + 12) * other.lanes(at: index + 12)
       index += 16
     }
     let sum = (a + b) + (c + d)
@@ -202,7 +202,7 @@ enum EchoRendering {
     var sum = SIMD4<Float>.zero
     var index = 0
     while index < count {
-      let four = samples.four(index)
+      let four = samples.lanes(at: index)
       sum += four * four
       index += 4
     }

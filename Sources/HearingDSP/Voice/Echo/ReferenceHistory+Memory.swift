@@ -3,9 +3,9 @@ extension ReferenceHistory {
     stride = plan.stride
     partitions = plan.partitions
     spectra = Spectra(stride: stride, count: partitions)
-    powers = .zeros(stride * partitions)
-    totals = .zeros(stride)
-    energies = .zeros(partitions)
+    powers = .filled(0, count: stride * partitions)
+    totals = .filled(0, count: stride)
+    energies = .filled(0, count: partitions)
   }
 
   func deallocate() {

@@ -58,16 +58,16 @@ struct ReferenceHistory {
     transform.forward(samples, real: real, imaginary: imaginary)
     var bin = 0
     while bin < stride {
-      let (x, y) = (real.four(bin), imaginary.four(bin))
-      power.setFour(bin, x * x + y * y)
+      let (x, y) = (real.lanes(at: bin), imaginary.lanes(at: bin))
+      power.setLanes(x * x + y * y, at: bin)
       bin += 4
     }
     // Summed afresh each time: a running sum would keep what rounding leaves.
     bin = 0
     while bin < stride {
       var total = SIMD4<Float>.zero
-      for slot in 0..<partitions { total += powers.four(slot * stride + bin) }
-      totals.setFour(bin, total)
+      for slot in 0..<partitions { total += powers.lanes(at: slot * stride + bin) }
+      totals.setLanes(total, at: bin)
       bin += 4
     }
     energies[newest] = energy
@@ -87,16 +87,16 @@ struct ReferenceHistory {
       var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
       for partition in first..<partitions {
         let place = slot(age + partition - first) * stride + bin
-        let (x, y) = (spectra.real.four(place), spectra.imaginary.four(place))
+        let (x, y) = (spectra.real.lanes(at: place), spectra.imaginary.lanes(at: place))
         let (u, v) = (
-          filter.real.four(partition * stride + bin),
-          filter.imaginary.four(partition * stride + bin)
+          filter.real.lanes(at: partition * stride + bin),
+          filter.imaginary.lanes(at: partition * stride + bin)
         )
         sumReal += x * u - y * v
         sumImaginary += x * v + y * u
       }
-      result.real.setFour(bin, sumReal)
-      result.imaginary.setFour(bin, sumImaginary)
+      result.real.setLanes(sumReal, at: bin)
+      result.imaginary.setLanes(sumImaginary, at: bin)
       bin += 4
     }
   }

@@ -2,12 +2,12 @@ extension RoomFilter {
   init(plan: EchoPlan, sampleRate: Double) {
     self.plan = plan
     response = Spectra(stride: plan.stride, count: plan.partitions)
-    uncertainty = .zeros(plan.stride * plan.partitions)
-    formerUncertainty = .zeros(plan.stride * plan.partitions)
-    disturbance = .zeros(plan.stride)
+    uncertainty = .filled(0, count: plan.stride * plan.partitions)
+    formerUncertainty = .filled(0, count: plan.stride * plan.partitions)
+    disturbance = .filled(0, count: plan.stride)
     step = Spectra(stride: plan.stride, count: 1)
-    scratch = .zeros(2 * plan.block)
-    spread = .zeros(plan.partitions)
+    scratch = .filled(0, count: 2 * plan.block)
+    spread = .filled(0, count: plan.partitions)
     // Reverberation of 0.6 s; what is 10 dB below the first is as likely to be direct sound that
     // comes late.
     var sum: Float = 0

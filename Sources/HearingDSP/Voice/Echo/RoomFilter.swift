@@ -129,22 +129,22 @@ struct RoomFilter {
       var expected = SIMD4<Float>.zero
       for partition in 0..<plan.partitions {
         let place = partition * plan.stride + bin
-        let (u, v) = (response.real.four(place), response.imaginary.four(place))
-        let variance = uncertainty.four(place) * keep + (u * u + v * v) * plan.drift
-        uncertainty.setFour(place, variance)
-        expected += variance * history.power(partition).four(bin)
+        let (u, v) = (response.real.lanes(at: place), response.imaginary.lanes(at: place))
+        let variance = uncertainty.lanes(at: place) * keep + (u * u + v * v) * plan.drift
+        uncertainty.setLanes(variance, at: place)
+        expected += variance * history.power(partition).lanes(at: bin)
       }
       expected *= 0.5
       total += expected
-      let (x, y) = (error.real.four(bin), error.imaginary.four(bin))
+      let (x, y) = (error.real.lanes(at: bin), error.imaginary.lanes(at: bin))
       let power = x * x + y * y
-      let smoothed = disturbance.four(bin) * 0.7 + power * 0.3 + Self.trace
-      disturbance.setFour(bin, smoothed)
+      let smoothed = disturbance.lanes(at: bin) * 0.7 + power * 0.3 + Self.trace
+      disturbance.setLanes(smoothed, at: bin)
       let larger = smoothed.replacing(with: power, where: power .> smoothed)
       let weight = 1 / (expected + larger * Self.disturbanceWeight + Self.least)
-      step.real.setFour(bin, x * weight)
-      step.imaginary.setFour(bin, y * weight)
-      scratch.setFour(bin, weight * Self.confidence)
+      step.real.setLanes(x * weight, at: bin)
+      step.imaginary.setLanes(y * weight, at: bin)
+      scratch.setLanes(weight * Self.confidence, at: bin)
       bin += 4
     }
     expectedError = total[0] + total[1] + total[2] + total[3]
@@ -158,14 +158,14 @@ struct RoomFilter {
     var bin = 0
     while bin < plan.stride {
       let place = partition * plan.stride + bin
-      let variance = uncertainty.four(place)
-      let (x, y) = (real.four(bin), imaginary.four(bin))
-      let (u, v) = (step.real.four(bin), step.imaginary.four(bin))
-      response.real.setFour(place, response.real.four(place) + variance * (x * u + y * v))
-      response.imaginary.setFour(
-        place, response.imaginary.four(place) + variance * (x * v - y * u))
-      uncertainty.setFour(
-        place, variance * (1 - scratch.four(bin) * variance * power.four(bin)))
+      let variance = uncertainty.lanes(at: place)
+      let (x, y) = (real.lanes(at: bin), imaginary.lanes(at: bin))
+      let (u, v) = (step.real.lanes(at: bin), step.imaginary.lanes(at: bin))
+      response.real.setLanes(response.real.lanes(at: place) + variance * (x * u + y * v), at: place)
+      response.imaginary.setLanes(
+        response.imaginary.lanes(at: place) + variance * (x * v - y * u), at: place)
+      uncertainty.setLanes(
+        variance * (1 - scratch.lanes(at: bin) * variance * power.lanes(at: bin)), at: place)
       bin += 4
     }
   }

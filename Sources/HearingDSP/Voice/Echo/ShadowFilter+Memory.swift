@@ -2,7 +2,7 @@ extension ShadowFilter {
   init(plan: EchoPlan) {
     self.plan = plan
     response = Spectra(stride: plan.stride, count: plan.partitions)
-    scale = .zeros(plan.stride)
+    scale = .filled(0, count: plan.stride)
     step = Spectra(stride: plan.stride, count: 1)
   }
 

@@ -28,14 +28,14 @@ struct ShadowFilter {
   func adapt(to history: ReferenceHistory, error: Spectra) {
     var bin = 0
     while bin < plan.stride {
-      let total = history.totals.four(bin)
-      let smoothed = scale.four(bin) * 0.9 + total * 0.1 + 1e-20
+      let total = history.totals.lanes(at: bin)
+      let smoothed = scale.lanes(at: bin) * 0.9 + total * 0.1 + 1e-20
       let half = total * 0.5
       let larger = smoothed.replacing(with: half, where: half .> smoothed)
-      scale.setFour(bin, larger)
+      scale.setLanes(larger, at: bin)
       let weight = Self.rate / (larger + 1e-6)
-      step.real.setFour(bin, error.real.four(bin) * weight)
-      step.imaginary.setFour(bin, error.imaginary.four(bin) * weight)
+      step.real.setLanes(error.real.lanes(at: bin) * weight, at: bin)
+      step.imaginary.setLanes(error.imaginary.lanes(at: bin) * weight, at: bin)
       bin += 4
     }
     for partition in 0..<plan.partitions { move(partition, history) }
@@ -47,10 +47,10 @@ struct ShadowFilter {
     var bin = 0
     while bin < plan.stride {
       let place = partition * plan.stride + bin
-      let (x, y) = (real.four(bin), imaginary.four(bin))
-      let (u, v) = (step.real.four(bin), step.imaginary.four(bin))
-      response.real.setFour(place, response.real.four(place) + (x * u + y * v))
-      response.imaginary.setFour(place, response.imaginary.four(place) + (x * v - y * u))
+      let (x, y) = (real.lanes(at: bin), imaginary.lanes(at: bin))
+      let (u, v) = (step.real.lanes(at: bin), step.imaginary.lanes(at: bin))
+      response.real.setLanes(response.real.lanes(at: place) + (x * u + y * v), at: place)
+      response.imaginary.setLanes(response.imaginary.lanes(at: place) + (x * v - y * u), at: place)
       bin += 4
     }
   }

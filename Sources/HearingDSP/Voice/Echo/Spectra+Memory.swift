@@ -2,8 +2,8 @@ extension Spectra {
   init(stride: Int, count: Int) {
     self.stride = stride
     self.count = count
-    real = .zeros(stride * count)
-    imaginary = .zeros(stride * count)
+    real = .filled(0, count: stride * count)
+    imaginary = .filled(0, count: stride * count)
   }
 
   func deallocate() {

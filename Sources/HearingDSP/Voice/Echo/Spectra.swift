@@ -31,7 +31,7 @@ struct Spectra {
     var sum = SIMD4<Float>.zero
     var bin = 0
     while bin < stride {
-      let (x, y) = (real.four(bin), imaginary.four(bin))
+      let (x, y) = (real.lanes(at: bin), imaginary.lanes(at: bin))
       sum += x * x + y * y
       bin += 4
     }
