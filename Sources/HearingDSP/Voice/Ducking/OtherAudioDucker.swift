@@ -95,8 +95,9 @@ public struct OtherAudioDucker: ~Copyable {
         if slope == 0 {
           Self.scale(channels[channel] + done, count: count, by: ratio)
         } else {
+          let samples = channels[channel] + done
           SampleGuard.ramp(
-            channels[channel] + done, count: count, from: ratio, slope: slope, offset: offset)
+            samples, to: samples, count: count, from: ratio, slope: slope, offset: offset)
         }
       }
       done += count
