@@ -199,14 +199,15 @@ def verdicts(systems, audiograms, tables):
     cells = columns(audiograms)
     mean = lambda table, system: np.mean([table[system, cell] for cell in cells])
     lines = []
+    rules = [rule for rule in COMPRESSIVE if rule in systems]
+    # One setting, for both indices.
+    best = max(rules, key=lambda rule: sum(mean(table, rule) for table in tables.values()), default=None)
     for name, table in tables.items():
         if "nal-r" in systems and PEER_LINEAR in systems:
             ours, theirs = mean(table, "nal-r"), mean(table, PEER_LINEAR)
             lines.append((f"{name}: nal-r {ours:.3f}, pyclarity's {theirs:.3f}", ours >= theirs))
-        rules = [rule for rule in COMPRESSIVE if rule in systems]
-        if not rules:
+        if best is None or UNPROCESSED not in systems:
             continue
-        best = max(rules, key=lambda rule: mean(table, rule))
         worst = min(cells, key=lambda cell: table[best, cell] - table[UNPROCESSED, cell])
         margin = table[best, worst] - table[UNPROCESSED, worst]
         lines.append((f"{name}: {best} above unprocessed by at least {margin:.3f} ({' '.join(worst)})", margin > 0))

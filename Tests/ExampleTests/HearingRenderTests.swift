@@ -6,9 +6,17 @@ import XCTest
 
 /// The whole way, as a user goes it: files in, files out.
 final class HearingRenderTests: HearingRenderTestCase {
-  func test_withoutArguments_rendersTheRecordingForN3() throws {
+  func test_withoutFiles_rendersTheRecordingForN3() throws {
+    // Ten seconds with gains that follow the level take too long without optimisation.
+    #if DEBUG
+      let rule = "nal-rp"
+      let arguments = ["--rule", rule]
+    #else
+      let rule = "camfit-compressive"
+      let arguments: [String] = []
+    #endif
     let folder = try ScratchFolder()
-    let outcome = try run([], in: folder)
+    let outcome = try run(arguments, in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     let reader = try WAVReader(path: folder.path("hearing-render-output.wav"))
     XCTAssertEqual(reader.format.encoding, .int16)
@@ -16,10 +24,21 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertGreaterThan(try XCTUnwrap(reader.frameCount), 9 * 48_000)
     XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
     for word in [
-      "N3", "camfit-compressive", "prescribed", "measured", "ceiling", "times real time",
+      "N3", rule, "prescribed", "measured", "ceiling", "times real time",
     ] {
       XCTAssertTrue(outcome.output.contains(word), word)
     }
+  }
+
+  func test_withoutARule_gainsFollowTheLevel() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
+    let outcome = try run(["in.wav", "out.wav", "--max-output-spl", "117"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(
+      outcome.output.contains("rule camfit-compressive, tech level 3"), outcome.output)
+    let linear = try run(["in.wav", "out.wav", "--rule", "nal-r"], in: folder)
+    XCTAssertTrue(linear.output.contains("rule nal-r, tech level 2"), linear.output)
   }
 
   func test_table_measuresTheGainsThatThePrescriptionAsksFor() throws {
