@@ -8,7 +8,12 @@ enum Cascade {
   /// - Parameters:
   ///   - vectors: vectors of sections a channel; the first holds any kind, the others bells.
   ///   - isMoving: whether coefficients move on with every sample.
-  @_noLocks @_noAllocation
+  #if DEBUG
+    // Without whole modules the compiler does not see into generic code in other files.
+    @_semantics("no_performance_analysis")
+  #else
+    @_noLocks @_noAllocation
+  #endif
   static func run(
     vectors: Int, isMoving: Bool, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,

@@ -11,13 +11,21 @@
 /// With positive g and k it is passive, so moving coefficients cannot make it unstable.
 struct LaneCoefficients {
   /// 2 / (1 + g (g + k)).
-  var a: Lanes = .zero
+  var a: Lanes
   /// g²; 0 in a lane without a section.
-  var c: Lanes = .zero
+  var c: Lanes
   /// Share of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
-  var e: Lanes = .zero
+  var e: Lanes
   /// Share of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
-  var f: Lanes = .zero
+  var f: Lanes
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(a: Lanes = .zero, c: Lanes = .zero, e: Lanes = .zero, f: Lanes = .zero) {
+    self.a = a
+    self.c = c
+    self.e = e
+    self.f = f
+  }
 
   /// Whether any number differs from that of `other`.
   @_noLocks @_noAllocation @inline(__always)

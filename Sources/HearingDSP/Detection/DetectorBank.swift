@@ -6,7 +6,12 @@ enum DetectorBank {
   /// Listens to `count` samples of both channels, a multiple of ``stride``.
   ///
   /// - Parameter vectors: vectors of four detectors a channel.
-  @_noLocks @_noAllocation
+  #if DEBUG
+    // Without whole modules the compiler does not see into generic code in other files.
+    @_semantics("no_performance_analysis")
+  #else
+    @_noLocks @_noAllocation
+  #endif
   static func listen(
     vectors: Int, left: UnsafePointer<Float>, right: UnsafePointer<Float>, count: Int,
     leftDetectors: UnsafeMutablePointer<DetectorLanes>,

@@ -60,5 +60,7 @@ extension LaneTarget {
   }
 
   /// The first sections of a channel are shelves.
-  static var shelfCount: Int { 2 }
+  static var shelfCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 2 }
+  }
 }
