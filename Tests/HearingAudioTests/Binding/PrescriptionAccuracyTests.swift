@@ -48,9 +48,12 @@ final class PrescriptionAccuracyTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     var (atCenters, between, steep, ends, delay, highDelay) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    var (standards, rules) = (Audiogram.standards, PrescriptionRule.all)
     #if DEBUG
-      (standards, rules) = ([standards[2]], [.nalR])
+      let standards = [Audiogram.standards[2]]
+      let rules = [PrescriptionRule.nalR]
+    #else
+      let standards = Audiogram.standards
+      let rules = PrescriptionRule.all
     #endif
     for standard in standards {
       let profile = HearingProfile(left: standard.audiogram, right: nil)
