@@ -117,7 +117,9 @@ struct SpectrumDrawing {
     }
     guard !known.isEmpty else { return Legend([], width: 0) }
     let first = Self.entry("Before", Self.styleBefore)
-    let others = known.map { Self.entry("After, \($0.title.lowercased())", Self.styleAfter(of: $0)) }
+    let others = known.map { ear in
+      Self.entry("After, \(ear.title.lowercased())", Self.styleAfter(of: ear))
+    }
     return Legend([[first] + others], width: Self.width)
   }
 
