@@ -143,7 +143,7 @@ struct RenderJob {
     let trace = try options.tracePath.map { path throws(CommandFailure) in
       try LevelTrace(path: path, centers: processor.layout.centers)
     }
-    var observation = try Observation(
+    var observation = try RenderObservation(
       of: processor, isBypassed: options.isBypassed,
       calibration: Calibration(fullScaleSPL: loudness.fullScaleSPL), trace: trace,
       areSpectraWanted: options.reportPath != nil)

@@ -8,7 +8,7 @@ import HearingReport
 struct RenderReport {
   let summary: RenderSummary
   let sound: RenderSummary.Sound
-  let spectra: Observation.Spectra
+  let spectra: RenderObservation.Spectra
   private let profile: HearingProfile?
 
   /// A page on a rendering whose spectra were measured; `profile` is nil if only a preset is known.

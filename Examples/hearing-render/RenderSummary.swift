@@ -34,6 +34,6 @@ struct RenderSummary {
     let levels: BandLevels
     let progress: RenderProgress
     /// Nil: nobody asked.
-    let spectra: Observation.Spectra?
+    let spectra: RenderObservation.Spectra?
   }
 }

@@ -12,15 +12,18 @@ struct SpectrumDrawing {
   /// Between the highest level and the upper edge, in dB.
   private static let headroom = 2.0
 
-  let picture: SpectrumPicture
+  let frequencies: [Double]
+  let before: [Ear: [Double]]
+  let after: [Ear: [Double]]
   private let axis: FrequencyAxis
   private let levels: ClosedRange<Double>
 
-  init(_ picture: SpectrumPicture) {
-    self.picture = picture
-    axis = FrequencyAxis(showing: picture.frequencies)
-    levels = Self.range(
-      of: (Array(picture.before.values) + Array(picture.after.values)).joined())
+  init(frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]]) {
+    self.frequencies = frequencies
+    self.before = before
+    self.after = after
+    axis = FrequencyAxis(showing: frequencies)
+    levels = Self.range(of: (Array(before.values) + Array(after.values)).joined())
   }
 
   /// Whole steps around what there is to show.
@@ -41,7 +44,7 @@ struct SpectrumDrawing {
       canvas.text(
         ear.title, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
         size: PictureStyle.headingSize, class: "hp-title")
-      guard let before = picture.before[ear], let after = picture.after[ear] else {
+      guard let before = before[ear], let after = after[ear] else {
         canvas.rectangle(panel.frame, class: "hp-frame")
         panel.note("Nothing measured", on: &canvas)
         continue
@@ -50,8 +53,8 @@ struct SpectrumDrawing {
       canvas.verticalTitle("Level (dB SPL)", beside: panel.frame)
       canvas.horizontalTitle("Frequency (Hz)", below: panel.frame)
       let name = "\(ear.title), "
-      draw(before, as: Self.before, name: name + "before", in: panel, on: &canvas)
-      draw(after, as: Self.after(of: ear), name: name + "after", in: panel, on: &canvas)
+      draw(before, as: Self.styleBefore, name: name + "before", in: panel, on: &canvas)
+      draw(after, as: Self.styleAfter(of: ear), name: name + "after", in: panel, on: &canvas)
     }
     let legend = legend
     legend.draw(on: &canvas, at: Place(x: Self.origin.x, y: bottom + 54))
@@ -80,10 +83,10 @@ struct SpectrumDrawing {
     let marker: Marker
   }
 
-  private static let before = CurveStyle(
+  private static let styleBefore = CurveStyle(
     line: "hp-curve hp-any hp-dash-soft", symbol: "hp-any", marker: .dot)
 
-  private static func after(of ear: Ear) -> CurveStyle {
+  private static func styleAfter(of ear: Ear) -> CurveStyle {
     let color = PictureStyle.style(of: ear)
     return CurveStyle(line: "hp-curve \(color)", symbol: color, marker: .ring)
   }
@@ -96,10 +99,10 @@ struct SpectrumDrawing {
     let isDrawn = values.map { levels.contains($0) }
     for run in isDrawn.indices.split(whereSeparator: { !isDrawn[$0] }) {
       canvas.polyline(
-        run.map { panel.place(picture.frequencies[$0], values[$0]) }, class: style.line)
+        run.map { panel.place(frequencies[$0], values[$0]) }, class: style.line)
     }
     for band in values.indices where isDrawn[band] {
-      let frequency = picture.frequencies[band]
+      let frequency = frequencies[band]
       canvas.symbols(
         [style.marker.element], at: panel.place(frequency, values[band]),
         class: "hp-point " + style.symbol,
@@ -110,12 +113,14 @@ struct SpectrumDrawing {
 
   private var legend: Legend {
     let known = Ear.clinicalOrder.filter {
-      picture.before[$0] != nil && picture.after[$0] != nil
+      before[$0] != nil && after[$0] != nil
     }
     guard !known.isEmpty else { return Legend([], width: 0) }
-    let before = Self.entry("Before", Self.before)
-    let after = known.map { Self.entry("After, \($0.title.lowercased())", Self.after(of: $0)) }
-    return Legend([[before] + after], width: Self.width)
+    let first = Self.entry("Before", Self.styleBefore)
+    let others = known.map { ear in
+      Self.entry("After, \(ear.title.lowercased())", Self.styleAfter(of: ear))
+    }
+    return Legend([[first] + others], width: Self.width)
   }
 
   private static func entry(_ text: String, _ style: CurveStyle) -> Legend.Entry {

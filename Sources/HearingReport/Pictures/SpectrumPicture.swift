@@ -46,7 +46,8 @@ public struct SpectrumPicture: Sendable, Equatable {
   public var svg: SVGPicture {
     var canvas = Canvas()
     canvas.pictureTitle(title)
-    let height = SpectrumDrawing(self).draw(on: &canvas)
+    let height = SpectrumDrawing(frequencies: frequencies, before: before, after: after)
+      .draw(on: &canvas)
     return SVGPicture(
       title: title, summary: summary, height: height, elements: canvas.elements)
   }

@@ -2,7 +2,7 @@ import HearingAudio
 import HearingDSP
 
 /// Has blocks processed, and hears what goes in and what comes out.
-struct Observation {
+struct RenderObservation {
   private let processor: BandGainProcessor
   private let isBypassed: Bool
   private let trace: LevelTrace?
