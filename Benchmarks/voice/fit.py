@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of the voice activity detector and writes them as Swift.
 
-    python3 Benchmarks/voice/fit.py FOLDER [--items 960]          from the package's folder
+    python3 Benchmarks/voice/fit.py FOLDER [--items 720]          from the package's folder
 
 Makes the sound of `fitting_material.py` in FOLDER, has `Benchmarks voice-features` write what the detector measures of
 it, and fits one hidden layer by Adam on cross entropy. Deterministic but for rounding. One item in eight is kept back to
@@ -38,8 +38,8 @@ def load(folder, numbers):
         voice = np.load(path[:-4] + ".npy")[: len(values)]
         features.append(values)
         truth.append(voice)
-        # The first two seconds count more, being few; so does talk, of which music must not take too much.
-        weights.append(np.where(np.arange(len(values)) < 200, 1.6, 1.0) * np.where(voice, 1.25, 1.0))
+        # The first two seconds count more, being few.
+        weights.append(np.where(np.arange(len(values)) < 200, 1.6, 1.0))
     return np.concatenate(features), np.concatenate(truth).astype("f4"), np.concatenate(weights).astype("f4")
 
 
@@ -67,27 +67,26 @@ class Network:
         return [inputs.T @ back + 2e-6 * w, back.sum(0), hidden.T @ error, error.sum(keepdims=True)]
 
 
-def fit(features, truth, weights, rounds=((5, 0.006), (4, 0.003)), network=None):
-    """Fits in rounds of so many epochs, the rate falling from its peak to nothing in each."""
+def fit(features, truth, weights, epochs=8, peak=0.006):
+    """Adam, its rate falling from its peak to nothing on a cosine."""
     generator = np.random.default_rng(1)
-    network = network or Network(features, generator)
+    network = Network(features, generator)
     inputs = ((features - network.mean) / network.scale).astype("f4")
+    first = [np.zeros_like(part) for part in network.parts]
+    second = [np.zeros_like(part) for part in network.parts]
     size = 2048
-    for epochs, peak in rounds:
-        first = [np.zeros_like(part) for part in network.parts]
-        second = [np.zeros_like(part) for part in network.parts]
-        step, total = 0, epochs * (len(inputs) // size)
-        for _ in range(epochs):
-            order = generator.permutation(len(inputs))
-            for place in range(0, len(order) - size + 1, size):
-                chosen = order[place : place + size]
-                step += 1
-                rate = peak * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-5
-                for index, slope in enumerate(network.gradients(inputs[chosen], truth[chosen], weights[chosen])):
-                    first[index] += 0.1 * (slope - first[index])
-                    second[index] += 0.001 * (slope**2 - second[index])
-                    network.parts[index] -= (
-                        rate * (first[index] / (1 - 0.9**step)) / (np.sqrt(second[index] / (1 - 0.999**step)) + 1e-8))
+    step, total = 0, epochs * (len(inputs) // size)
+    for _ in range(epochs):
+        order = generator.permutation(len(inputs))
+        for place in range(0, len(order) - size + 1, size):
+            chosen = order[place : place + size]
+            step += 1
+            rate = peak * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-5
+            for index, slope in enumerate(network.gradients(inputs[chosen], truth[chosen], weights[chosen])):
+                first[index] += 0.1 * (slope - first[index])
+                second[index] += 0.001 * (slope**2 - second[index])
+                network.parts[index] -= (
+                    rate * (first[index] / (1 - 0.9**step)) / (np.sqrt(second[index] / (1 - 0.999**step)) + 1e-8))
     return network
 
 
@@ -145,7 +144,7 @@ enum FittedWeights {{
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder")
-    parser.add_argument("--items", type=int, default=960)
+    parser.add_argument("--items", type=int, default=720)
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
     numbers = range(arguments.items)

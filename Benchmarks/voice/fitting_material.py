@@ -207,10 +207,6 @@ def _telephone(sound, generator):
     return scipy.signal.sosfilt(scipy.signal.butter(3, [low, high], "band", fs=RATE, output="sos"), sound)
 
 
-# From this number on there is no speech any more, but mostly music.
-MIXED_ITEMS = 720
-
-
 def item(number):
     """One piece of fitting material: samples and truth."""
     generator = seeded("fitted", number)
@@ -218,9 +214,8 @@ def item(number):
     count = seconds * RATE
     level = generator.uniform(-65, -15)
     sort = generator.random()
-    if sort < 0.34 or number >= MIXED_ITEMS:
-        is_music = number >= MIXED_ITEMS and generator.random() < 0.75
-        sound, truth = (fitted_music if is_music else fitted_noise)(count, generator), np.zeros(seconds * 100, bool)
+    if sort < 0.34:
+        sound, truth = fitted_noise(count, generator), np.zeros(seconds * 100, bool)
         sound = sound / sound.std() * 10 ** (level / 20)
     else:
         speech, truth = fitted_speech(seconds + 1, generator, number % 6 == 5)

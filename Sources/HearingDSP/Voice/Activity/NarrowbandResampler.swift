@@ -1,8 +1,8 @@
 /// Turns the sound of 10 ms, at any rate from 8 kHz on, into 80 samples at exactly 8 kHz.
 ///
 /// A windowed sinc for each of several positions between two input samples; where the rate is no
-/// multiple of 8 kHz, the two nearest are blended. It delays by half its length, 0.8 ms;
-/// at 8 kHz samples pass as they are.
+/// multiple of 8 kHz, the two nearest are blended. It delays by half its length, 0.8 ms; at 8 kHz
+/// samples pass as they are.
 struct NarrowbandResampler {
   /// Samples at 8 kHz that a frame of 10 ms has.
   static var frameLength: Int {

@@ -1,4 +1,4 @@
-/// How periodic the sound is at 70…400 Hz, and at what period.
+/// How periodic the sound is at 70…360 Hz, and at what period.
 ///
 /// Normalised cross-correlation of the last 30 ms at 4 kHz, slightly pre-emphasised, with itself
 /// one period earlier. Of the periods that fit almost as well the shortest counts: multiples of the
@@ -9,7 +9,7 @@ struct PitchSearch {
     @_noLocks @_noAllocation @inline(__always) get { 120 }
   }
 
-  /// Shortest and longest period in samples at 4 kHz, 400 and 70 Hz.
+  /// Shortest and longest period in samples at 4 kHz; either end only bounds a maximum.
   private static var shortest: Int {
     @_noLocks @_noAllocation @inline(__always) get { 10 }
   }

@@ -8,7 +8,7 @@
 ///
 /// It hears one channel at 8…48 kHz in blocks of any size, which change nothing in the decisions.
 /// What it listens to lies below 4 kHz. Decisions have no hang-over (``VoiceState`` has) and come
-/// without looking ahead; resampling delays what is heard by 1 ms.
+/// without looking ahead; resampling delays what is heard by 0.8 ms.
 ///
 /// `process` and `reset` keep the contract of the render path: no allocation, no lock, no reference
 /// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ are heard

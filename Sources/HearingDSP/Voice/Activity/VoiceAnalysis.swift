@@ -68,5 +68,6 @@ struct VoiceAnalysis {
     level = max(-120, 3.010_3 * Lanes(repeating: power).binaryLogarithm[0])
     features.hear(endingAt: history + Self.historyLength)
     score = network.score(features.values)
+    if features.haveStandingLines { score *= 0.49 }
   }
 }
