@@ -96,17 +96,19 @@ final class HostScenarioTests: XCTestCase {
     private func render(_ block: AudioBlock, _ failure: RenderStatus) -> Answer {
       let processor = app.processor
       let sliceGuard = app.sliceGuard
+      let channels = block.channels
+      let frameCount = block.frameCount
       var isSilence = false
       real_time_probe_start()
       let status = sliceGuard.render(
-        block.channels, frameCount: block.frameCount, outputIsSilence: &isSilence
+        channels, frameCount: frameCount, outputIsSilence: &isSilence
       ) { slice in
         if failure != .success { return failure }
         processor.process(slice)
         return .success
       }
       add(real_time_probe_stop())
-      return Answer(frameCount: block.frameCount, status: status, isSilence: isSilence)
+      return Answer(frameCount: frameCount, status: status, isSilence: isSilence)
     }
 
     private func add(_ more: RealTimeProbeCounts) {
