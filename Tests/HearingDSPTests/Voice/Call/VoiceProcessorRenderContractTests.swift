@@ -12,11 +12,6 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
       "an unoptimised build counts references where a release build does not")
   }
 
-  private func total(_ counts: RealTimeProbeCounts) -> Int64 {
-    counts.allocations + counts.deallocations + counts.locks + counts.retains + counts.releases
-      + counts.objects + counts.accesses
-  }
-
   @inline(never)
   private func countedCalls(
     of processor: VoiceProcessor, _ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
@@ -68,11 +63,11 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
           memory[0][round] = .nan
           let counts = countedCalls(
             of: processor, base, frameCount: voice.count, block: [1, 63, 480, 8_192][round % 4])
-          XCTAssertEqual(total(counts), 0, "round \(round) at \(rate): \(counts)")
+          XCTAssertEqual(counts.total, 0, "round \(round) at \(rate): \(counts)")
         }
         real_time_probe_start()
         processor.reset()
-        XCTAssertEqual(total(real_time_probe_stop()), 0)
+        XCTAssertEqual(real_time_probe_stop().total, 0)
       }
       let kinds = Set(processor.events.drain().map(\.kind))
       XCTAssertTrue(kinds.isSuperset(of: [.ducking, .farVoice]), "\(kinds) at \(rate)")
