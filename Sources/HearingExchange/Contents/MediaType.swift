@@ -58,7 +58,7 @@ extension MediaType.Invalid: CustomStringConvertible {
   /// One line that shows the text.
   public var description: String {
     switch self {
-    case .notAType(let text): "\(text.quoted) is no media type such as \"audio/midi\""
+    case .notAType(let text): "\(text.inQuotationMarks) is no media type such as \"audio/midi\""
     }
   }
 }

@@ -23,8 +23,8 @@ extension PieceConfiguration.Invalid: CustomStringConvertible {
     case .identifierTooLong(let count, let limit):
       "an application identifier of \(count) characters is longer than \(limit)"
     case .noScheme(let identifier, let character, let index):
-      "the application identifier \(identifier.quoted) makes no URL scheme: "
-        + "character \(index), \(String(character).quoted), is no ASCII letter, digit, +, - or ."
+      "the application identifier \(identifier.inQuotationMarks) makes no URL scheme: "
+        + "character \(index), \(String(character).inQuotationMarks), is no ASCII letter, digit, +, - or ."
     }
   }
 }

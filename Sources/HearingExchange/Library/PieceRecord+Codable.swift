@@ -77,7 +77,7 @@ extension PieceRecord: Codable {
     guard let seconds = ISO8601Text.seconds(from: date), Self.seconds.contains(seconds) else {
       throw DecodingError.dataCorruptedError(
         forKey: .droppedAt, in: container,
-        debugDescription: "\(date.quoted) is not a date and time in ISO 8601")
+        debugDescription: "\(date.inQuotationMarks) is not a date and time in ISO 8601")
     }
     let byteCounts = try Self.byteCounts(
       container.nestedContainer(keyedBy: PartKey.self, forKey: .parts))

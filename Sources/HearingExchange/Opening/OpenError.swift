@@ -12,7 +12,7 @@ extension OpenError: CustomStringConvertible {
   /// One line that says what was wrong.
   public var description: String {
     switch self {
-    case .malformedLink(let link): "\(link.quoted) is no link to a piece"
+    case .malformedLink(let link): "\(link.inQuotationMarks) is no link to a piece"
     case .library(let error): error.description
     }
   }

@@ -9,7 +9,7 @@ extension PieceIdentifier: Codable {
     let text = try container.decode(String.self)
     guard let identifier = PieceIdentifier(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(text.quoted) is no identifier of a piece")
+        in: container, debugDescription: "\(text.inQuotationMarks) is no identifier of a piece")
     }
     self = identifier
   }

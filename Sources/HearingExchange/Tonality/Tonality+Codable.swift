@@ -24,7 +24,8 @@ extension Tonality: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: container,
         debugDescription:
-          "\(text.quoted) is none of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+          "\(text.inQuotationMarks) is none of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
     }
     switch kind {
     case .unknown: self = .unknown

@@ -9,7 +9,7 @@ struct ByteSource {
 
   /// The bytes of a file.
   init(contentsOf url: URL) throws(UnreadableDocument) {
-    let name = url.lastPathComponent.quoted
+    let name = url.lastPathComponent.inQuotationMarks
     var isFolder: ObjCBool = false
     guard url.isFileURL, FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     else { throw .inaccessible(reason: "there is no file \(name)") }

@@ -61,7 +61,7 @@ extension HearingProfile: Codable {
     if let date, seconds.map(Self.secondsWritable.contains) != true {
       throw DecodingError.dataCorruptedError(
         forKey: .measuredAt, in: container,
-        debugDescription: "\(date.quoted) is not a date and time in ISO 8601")
+        debugDescription: "\(date.inQuotationMarks) is not a date and time in ISO 8601")
     }
     self.init(
       left: try container.optionalValue(Audiogram.self, at: .left),

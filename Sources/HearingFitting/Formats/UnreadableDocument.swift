@@ -32,7 +32,7 @@ extension UnreadableDocument: CustomStringConvertible {
     case .malformed(let reason):
       reason
     case .wrongFormat(let expected, let found):
-      "format: \(found.quoted), expected \(expected.quoted)"
+      "format: \(found.inQuotationMarks), expected \(expected.inQuotationMarks)"
     case .newerVersion(let format, let version, let known):
       "version: \(version) of \(format) is newer than the known version \(known)"
     case .invalid(let place, let reason):

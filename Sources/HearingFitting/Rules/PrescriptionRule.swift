@@ -101,7 +101,8 @@ extension PrescriptionRule: Codable {
     guard let rule = PrescriptionRule(name: name) else {
       let known = Self.all.map(\.name).joined(separator: ", ")
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "unknown rule \(name.quoted); known are \(known)")
+        in: container, debugDescription: "unknown rule \(name.inQuotationMarks); known are \(known)"
+      )
     }
     self = rule
   }

@@ -27,7 +27,8 @@ struct CSVDocument {
       if let extra = row.cells.dropFirst(header.count).firstIndex(where: { !$0.isEmpty }) {
         throw .invalid(
           place: "line \(row.line), cell \(extra + 1)",
-          reason: "\(String(row.cells[extra]).quoted) is beyond the \(header.count) columns "
+          reason:
+            "\(String(row.cells[extra]).inQuotationMarks) is beyond the \(header.count) columns "
             + "of the header")
       }
       try CSVReading(row: row, header: header).add(to: &points)

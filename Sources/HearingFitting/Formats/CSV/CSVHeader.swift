@@ -35,7 +35,8 @@ struct CSVHeader {
       return
     }
     throw .unknownFormat(
-      hint: "line \(line.number) begins \(String(line.text.prefix(60)).quoted); a table needs "
+      hint:
+        "line \(line.number) begins \(String(line.text.prefix(60)).inQuotationMarks); a table needs "
         + "the columns frequency_hz and left_dbhl or right_dbhl")
   }
 }

@@ -38,7 +38,7 @@ struct CSVReading {
     }
     guard let value = NumberText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
       throw .invalid(
-        place: found.place, reason: "\(String(found.text).quoted) is not a frequency")
+        place: found.place, reason: "\(String(found.text).inQuotationMarks) is not a frequency")
     }
     let frequency = value * factor
     guard Audiogram.frequencyRange.contains(frequency) else {
@@ -68,7 +68,7 @@ struct CSVReading {
       point.isNoResponse = true
     }
     guard let value = NumberText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
-      throw .invalid(place: place, reason: "\(text.quoted) is not a threshold")
+      throw .invalid(place: place, reason: "\(text.inQuotationMarks) is not a threshold")
     }
     point.threshold = value
     return point
@@ -79,7 +79,8 @@ struct CSVReading {
     switch text.lowercased() {
     case "yes", "true", "1", "y", "x": return true
     case "no", "false", "0", "n": return false
-    default: throw .invalid(place: place, reason: "\(String(text).quoted) is neither yes nor no")
+    default:
+      throw .invalid(place: place, reason: "\(String(text).inQuotationMarks) is neither yes nor no")
     }
   }
 }

@@ -98,7 +98,9 @@ enum FHIRDocument {
       if let first, first != subject {
         throw .invalid(
           place: [observation.place, "subject"].filter { !$0.isEmpty }.joined(separator: "."),
-          reason: "\(subject.quoted), but the thresholds before are of \(first.quoted)")
+          reason:
+            "\(subject.inQuotationMarks), but the thresholds before are of \(first.inQuotationMarks)"
+        )
       }
       first = subject
     }

@@ -63,7 +63,7 @@ struct FHIRMeasurement: Decodable {
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value else { return nil }
     guard UnitName.isHearingLevel(unit) else {
-      throw .invalid(place: place, reason: "\((unit ?? "").quoted) is not dB HL")
+      throw .invalid(place: place, reason: "\((unit ?? "").inQuotationMarks) is not dB HL")
     }
     var point = Audiogram.Point(frequency: frequency, threshold: value)
     switch comparator {
@@ -71,7 +71,8 @@ struct FHIRMeasurement: Decodable {
     case ">", ">=": point.isNoResponse = true
     case "<", "<=": point.isClamped = true
     case let comparator?:
-      throw .invalid(place: place, reason: "\(comparator.quoted) is not a comparator that is known")
+      throw .invalid(
+        place: place, reason: "\(comparator.inQuotationMarks) is not a comparator that is known")
     }
     return point
   }
@@ -82,7 +83,7 @@ struct FHIRMeasurement: Decodable {
       throw .invalid(place: place, reason: "a frequency without a value")
     }
     guard let factor = UnitName.hertz(in: unit) else {
-      throw .invalid(place: place, reason: "\((unit ?? "").quoted) is neither Hz nor kHz")
+      throw .invalid(place: place, reason: "\((unit ?? "").inQuotationMarks) is neither Hz nor kHz")
     }
     return value * factor
   }

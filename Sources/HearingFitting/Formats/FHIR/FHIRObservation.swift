@@ -69,7 +69,7 @@ struct FHIRObservation {
     if let written, time == nil, !isVoid {
       throw DecodingError.dataCorruptedError(
         forKey: written.key, in: container,
-        debugDescription: "\(written.text.quoted) is not a date or a time")
+        debugDescription: "\(written.text.inQuotationMarks) is not a date or a time")
     }
   }
 

@@ -8,7 +8,7 @@ struct HealthAttributes {
   func number(_ name: String) throws(UnreadableDocument) -> Double? {
     guard let text = values[name], !text.isEmpty else { return nil }
     guard let number = NumberText.value(of: text) else {
-      throw .invalid(place: "\(place), \(name)", reason: "\(text.quoted) is not a number")
+      throw .invalid(place: "\(place), \(name)", reason: "\(text.inQuotationMarks) is not a number")
     }
     return number
   }
@@ -21,7 +21,7 @@ struct HealthAttributes {
     guard let factor = UnitName.hertz(in: values["frequencyUnit"]) else {
       throw .invalid(
         place: "\(place), frequencyUnit",
-        reason: "\((values["frequencyUnit"] ?? "").quoted) is neither Hz nor kHz")
+        reason: "\((values["frequencyUnit"] ?? "").inQuotationMarks) is neither Hz nor kHz")
     }
     return frequency * factor
   }
@@ -31,7 +31,7 @@ struct HealthAttributes {
     let unit = "\(ear.rawValue)EarUnit"
     guard UnitName.isHearingLevel(values[unit]) else {
       throw .invalid(
-        place: "\(place), \(unit)", reason: "\((values[unit] ?? "").quoted) is not dB HL")
+        place: "\(place), \(unit)", reason: "\((values[unit] ?? "").inQuotationMarks) is not dB HL")
     }
     let name = "\(ear.rawValue)EarClampingRange"
     let lower = try number(name + "LowerBound") ?? -Double.infinity
@@ -52,7 +52,8 @@ struct HealthAttributes {
     case "yes", "true", "1": return true
     case "no", "false", "0", "": return false
     default:
-      throw .invalid(place: "\(place), \(name)", reason: "\(text.quoted) is neither YES nor NO")
+      throw .invalid(
+        place: "\(place), \(name)", reason: "\(text.inQuotationMarks) is neither YES nor NO")
     }
   }
 }

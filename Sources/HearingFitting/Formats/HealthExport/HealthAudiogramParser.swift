@@ -74,7 +74,8 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   ) throws(UnreadableDocument) {
     guard let text = attributes["startDate"], !text.isEmpty else { return }
     guard let time = MeasurementTime(text) else {
-      throw .invalid(place: "\(place), startDate", reason: "\(text.quoted) is not a date and time")
+      throw .invalid(
+        place: "\(place), startDate", reason: "\(text.inQuotationMarks) is not a date and time")
     }
     self.time = time
   }

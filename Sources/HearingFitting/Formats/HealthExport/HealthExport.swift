@@ -57,6 +57,8 @@ enum HealthExport {
     let encoding = value.dropFirst().prefix { $0 != mark }.lowercased()
     guard
       ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"].contains(encoding)
-    else { throw .malformed(reason: "line 1: the encoding \(encoding.quoted) is not read") }
+    else {
+      throw .malformed(reason: "line 1: the encoding \(encoding.inQuotationMarks) is not read")
+    }
   }
 }

@@ -1,7 +1,7 @@
 extension String {
   /// The text in quotation marks as an error message shows it: on one line, without control
   /// characters, and no longer than 60 characters, whatever a file put into it.
-  package var quoted: String {
+  package var inQuotationMarks: String {
     "\"" + singleLine(limit: 60) + "\""
   }
 

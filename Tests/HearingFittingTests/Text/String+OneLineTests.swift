@@ -2,10 +2,10 @@ import XCTest
 
 @testable import HearingFitting
 
-final class StringQuotedTests: XCTestCase {
-  func test_quoted_ofHostileText_isOneShortLine() {
+final class StringOneLineTests: XCTestCase {
+  func test_inQuotationMarks_ofHostileText_isOneShortLine() {
     let text = "a\nb\r\u{2028}c\u{0}\u{1B}[31m\u{202E}" + String(repeating: "x", count: 1000)
-    let quoted = text.quoted
+    let quoted = text.inQuotationMarks
     XCTAssertLessThan(quoted.count, 70)
     for scalar in quoted.unicodeScalars {
       XCTAssertFalse(scalar.properties.isWhitespace && scalar != " ", "\(scalar.value)")
