@@ -1,10 +1,11 @@
 extension LanePlan {
-  /// Writes the places of the sections of `plan` to `vectors`: the shelves first, then the bells.
+  /// Writes the places of the sections of `plan` to `vectors`.
   static func write(_ plan: SectionPlan, to vectors: UnsafeMutablePointer<LanePlan>) {
     let sections = [plan.lowShelf, plan.highShelf] + plan.bells
-    for (index, section) in sections.enumerated() {
-      vectors[index / 4].set(
-        section, lane: index % 4, isShelf: index < LaneTarget.shelfCount)
+    let places = LaneTarget.places(bandCount: plan.bells.count)
+    for (index, (section, place)) in zip(sections, places).enumerated() {
+      vectors[place / 4].set(
+        section, lane: place % 4, isShelf: index < LaneTarget.shelfCount)
     }
   }
 

@@ -42,15 +42,34 @@ extension LaneTarget {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// Writes the sections of `plan` with `gains` to `vectors`: the shelves first, then the bells.
+  /// Where the sections of a channel with `bandCount` bands sit, counted lane by lane: the two
+  /// shelves, then the bells.
+  ///
+  /// Sound meets the high bells before the low ones and the shelves: what little the motion of a
+  /// section spreads over the spectrum must not meet the great gains of high bands.
+  static func places(bandCount: Int) -> [Int] {
+    let vectors = vectorCount(bandCount: bandCount)
+    var bells: [Int] = []
+    for group in stride(from: 0, to: vectors, by: Cascade.mostVectorsAtOnce) {
+      for lane in (0..<4).reversed() {
+        for vector in group..<min(group + Cascade.mostVectorsAtOnce, vectors)
+        where vector > 0 || lane >= shelfCount {
+          bells.append(vector * 4 + lane)
+        }
+      }
+    }
+    return Array(0..<shelfCount) + bells.prefix(bandCount).reversed()
+  }
+
+  /// Writes the sections of `plan` with `gains` to `vectors`.
   static func write(
     _ gains: SectionGains, of plan: SectionPlan, to vectors: UnsafeMutablePointer<LaneTarget>
   ) {
     vectors[0].setLowShelf(plan.lowShelf, gain: gains.lowShelf, lane: 0)
     vectors[0].setLowShelf(plan.highShelf, gain: gains.highShelf, lane: 1)
-    for (band, bell) in plan.bells.enumerated() {
-      let section = band + shelfCount
-      vectors[section / 4].setBell(bell, gain: gains.bells[band], lane: section % 4)
+    let places = places(bandCount: plan.bells.count).dropFirst(shelfCount)
+    for ((bell, gain), place) in zip(zip(plan.bells, gains.bells), places) {
+      vectors[place / 4].setBell(bell, gain: gain, lane: place % 4)
     }
   }
 

@@ -15,6 +15,9 @@ struct ChannelState {
   /// What they asked for at the last one.
   var pastBroadbandAim: Float = 0
 
+  /// Whether levels stay as they are in the window under way, because samples were broken.
+  var holdsLevels = false
+
   /// Greatest magnitudes since the last chunk edge: of the input, and behind the cascade.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
@@ -33,6 +36,7 @@ struct ChannelState {
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {
     limiter.reset()
+    holdsLevels = false
     chunkInput = 0
     chunkFiltered = 0
     inputPeak = 0

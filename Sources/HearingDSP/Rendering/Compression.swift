@@ -59,6 +59,8 @@ enum Compression {
     for index in 0..<shape.channelCount * vectors {
       let octaves = compression.detectors[index].finish(
         share: share, smoothing: compression.smoothing)
+      // What is missing while samples are broken is no silence.
+      guard !state.pointee.channels[index / vectors].holdsLevels else { continue }
       compression.levels[index].measured = octaves * decibelsPerOctave + slot.pointee.fullScale
     }
     for vector in 0..<vectors {
@@ -81,10 +83,12 @@ enum Compression {
         }
         let place = (channel * vectors + vector) * 4
         compression.shownLevels.setLanes(level.pointee.shown, at: place)
-        compression.askedLevels.setLanes(level.pointee.inForce, at: place)
+        compression.askedLevels.setLanes(
+          course.ahead(level.pointee.inForce, to: linked), at: place)
       }
     }
     if compression.settling > 0 { state.pointee.compression.settling -= 1 }
+    for channel in 0..<shape.channelCount { state.pointee.channels[channel].holdsLevels = false }
   }
 
   /// Listens to the window of every channel's input.

@@ -4,16 +4,17 @@ import XCTest
 @testable import HearingDSP
 
 final class CascadeTests: XCTestCase {
-  /// Twelve, eight or four sections with random gains.
+  /// Twelve, eight or four sections with random gains; the same places for the same seed.
   private func targets(
-    depth: Int, using generator: inout SeededGenerator
+    depth: Int, places seed: UInt64 = 1, using generator: inout SeededGenerator
   ) -> [LaneTarget] {
-    (0..<depth).map { vector in
+    var places = SeededGenerator(seed: seed)
+    return (0..<depth).map { vector in
       var target = LaneTarget()
       for lane in 0..<4 {
         let prototype = SectionPrototype(
-          frequency: Double.random(in: 100...12_000, using: &generator),
-          quality: Double.random(in: 0.4...4, using: &generator), sampleRate: 48_000)
+          frequency: Double.random(in: 100...12_000, using: &places),
+          quality: Double.random(in: 0.4...4, using: &places), sampleRate: 48_000)
         let gain = Double.random(in: -20...30, using: &generator)
         if vector == 0 && lane < 2 {
           target.setLowShelf(prototype, gain: gain, lane: lane)
@@ -158,12 +159,13 @@ final class CascadeTests: XCTestCase {
     for depth in 1...3 {
       let start = targets(depth: depth, using: &generator)
       let end = targets(depth: depth, using: &generator)
-      let input = Signals.noise(count: 2_000, using: &generator)
       for isMoving in [false, true] {
+        // Ramps are much shorter than sound: rounding must not add up over them.
+        let input = Signals.noise(count: isMoving ? 256 : 2_000, using: &generator)
         let expected = textbook(start, isMoving ? end : nil, input)
         let result = run(
           start, start, to: isMoving ? (end, end) : nil, left: input, right: input,
-          blocks: [2_000]
+          blocks: [input.count]
         ).0
         let peak = expected.reduce(0) { max($0, abs($1)) }
         for (sample, reference) in zip(result, expected) {

@@ -10,6 +10,7 @@ final class DetectorBankTests: XCTestCase {
   ) -> [Double] {
     let bands = layout.centers.count
     let vectors = (bands + 3) / 4
+    let window = RenderTiming(sampleRate: rate).window
     let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: 2 * vectors)
     detectors.initialize(repeating: DetectorLanes(), count: 2 * vectors)
     defer { detectors.deallocate() }
@@ -18,15 +19,15 @@ final class DetectorBankTests: XCTestCase {
     var count = 0.0
     samples.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
-      for start in stride(from: 0, to: samples.count - 15, by: 16) {
+      for start in stride(from: 0, through: samples.count - window, by: window) {
         DetectorBank.listen(
-          vectors: vectors, left: base + start, right: base + start, count: 16,
+          vectors: vectors, left: base + start, right: base + start, count: window,
           leftDetectors: detectors, rightDetectors: detectors + vectors)
         let isCounted = start >= skipping
         if isCounted { count += 1 }
         for vector in 0..<vectors {
           let octaves = detectors[vector].finish(
-            share: Float(DetectorBank.stride) / 16, smoothing: 1)
+            share: Float(DetectorBank.stride) / Float(window), smoothing: 1)
           for lane in 0..<min(4, bands - vector * 4) where isCounted {
             sums[vector * 4 + lane] += pow(2, Double(octaves[lane]))
           }
@@ -153,7 +154,7 @@ final class DetectorBankTests: XCTestCase {
     let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: 2 * vectors)
     defer { detectors.deallocate() }
     var worst: Float = 0
-    for rate in [16_000.0, 48_000, 192_000] {
+    for rate in Signals.isUnoptimized ? [16_000] : [16_000.0, 48_000, 192_000] {
       for frequency in [125.0, 317, 1_000, 2_345, 5_000] {
         detectors.initialize(repeating: DetectorLanes(), count: 2 * vectors)
         DetectorLanes.write(

@@ -184,4 +184,16 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       XCTAssertEqual(output(processor, 2_000, level: 80, channel: 1), 75, accuracy: 0.3)
     }
   }
+
+  func test_response_atALevel_showsTheGainsOfThatLevel() throws {
+    let curves = try Curves.prescribed(3)
+    let processor = try processor([curves])
+    for level in [40.0, 65, 90] {
+      for (band, center) in BandLayout.audiometric.centers.enumerated() {
+        XCTAssertEqual(
+          processor.response(at: center, channel: 0, inputLevel: level),
+          curves[band].gain(at: level), accuracy: 0.05)
+      }
+    }
+  }
 }
