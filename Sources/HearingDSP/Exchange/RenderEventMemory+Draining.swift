@@ -4,6 +4,7 @@ extension RenderEventMemory {
   /// Appends what was published and not yet delivered, in order. Control side.
   func drain(into events: inout [RenderEvent]) {
     if middle.load(ordering: .relaxed) & Self.freshBit != 0 {
+      let control = control
       let returned = control.pointee.frontIndex
       let received = middle.exchange(returned, ordering: .acquiringAndReleasing)
       control.pointee.frontIndex = received & Self.indexBits
@@ -31,6 +32,7 @@ extension RenderEventMemory {
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {
+    let control = control
     guard entry.number > control.pointee.delivered else { return }
     control.pointee.missed += entry.number - control.pointee.delivered - 1
     control.pointee.delivered = entry.number
