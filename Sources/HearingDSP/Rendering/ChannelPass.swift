@@ -92,9 +92,7 @@ enum ChannelPass {
         source = UnsafePointer(wet)
       }
       peak =
-        SampleGuard.copy(
-          source, to: wet, and: nil, count: count, least: 0, most: settings.plausible
-        ).peak
+        SampleGuard.copy(source, to: wet, count: count, least: 0, most: settings.plausible)
     }
     if own.pointee.limiter.isNeeded(peak: peak, ceiling: settings.ceiling) {
       OutputLimiter.process(&own.pointee.limiter, wet, count: count, ceiling: settings.ceiling)

@@ -45,8 +45,8 @@ enum JointDelivery {
       SampleGuard.gather(source, stride: stride, to: wet, count: count)
       source = UnsafePointer(wet)
     }
-    _ = SampleGuard.copy(
-      source, to: wet, count: count, gain: 1, least: 0, most: own.pointee.settings.plausible)
+    SampleGuard.copy(
+      source, to: wet, count: count, least: 0, most: own.pointee.settings.plausible)
   }
 
   /// Limits channels `first`..<`end` in `wet` by the gains that they share.

@@ -5,8 +5,8 @@ enum SampleGuard {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }
 
-  /// Copies samples, if asked to two places; those whose magnitude is not within `least`…`most`, or that are
-  /// no numbers, become 0.
+  /// Copies samples, if asked to two places; those whose magnitude is not within `least`…`most`, or
+  /// that are no numbers, become 0.
   ///
   /// `source` and the targets may be the same.
   ///
@@ -20,6 +20,17 @@ enum SampleGuard {
       return copy(source, target, target, isDouble: false, count, least, most)
     }
     return copy(source, target, second, isDouble: true, count, least, most)
+  }
+
+  /// Copies samples to one place; see above.
+  ///
+  /// - Returns: the greatest magnitude accepted.
+  @_noLocks @_noAllocation @discardableResult
+  static func copy(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    least: Float, most: Float
+  ) -> Float {
+    copy(source, target, target, isDouble: false, count, least, most).peak
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -67,7 +78,7 @@ enum SampleGuard {
   /// `source` and `target` may be the same.
   ///
   /// - Returns: the greatest magnitude that comes out.
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @discardableResult
   static func amplify(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
     from: Float, slope: Float, offset: Int

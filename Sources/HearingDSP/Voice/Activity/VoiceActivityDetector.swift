@@ -95,8 +95,8 @@ public struct VoiceActivityDetector: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func hear(_ source: UnsafePointer<Float>, count: Int) -> Int {
     let taken = min(count, length - heard)
-    _ = SampleGuard.copy(
-      source, to: samples + heard, count: taken, gain: 1,
+    SampleGuard.copy(
+      source, to: samples + heard, count: taken,
       least: SampleGuard.trace, most: 1e6)
     heard += taken
     return taken

@@ -229,8 +229,8 @@ enum CallRendering {
   private static func receive(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
   ) {
-    _ = SampleGuard.copy(
-      source, to: target, count: count, gain: 1, least: SampleGuard.trace,
+    SampleGuard.copy(
+      source, to: target, count: count, least: SampleGuard.trace,
       most: greatestSample)
   }
 

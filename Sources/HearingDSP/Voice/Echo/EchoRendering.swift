@@ -42,9 +42,9 @@ enum EchoRendering {
     let filled = state.pointee.filled
     let heard = state.pointee.microphone + filled
     let played = state.pointee.reference + block + filled
-    _ = SampleGuard.copy(
-      reference, to: played, count: count, gain: 1, least: least, most: most)
-    _ = SampleGuard.copy(microphone, to: heard, count: count, gain: 1, least: least, most: most)
+    SampleGuard.copy(
+      reference, to: played, count: count, least: least, most: most)
+    SampleGuard.copy(microphone, to: heard, count: count, least: least, most: most)
     let tail = state.pointee.tail + block + filled
     let left = state.pointee.error + block + filled
     let head = state.pointee.head
