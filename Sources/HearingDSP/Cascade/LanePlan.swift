@@ -9,25 +9,44 @@ struct LanePlan {
   /// Not 0 in the lanes that hold a low shelf; the others hold bells.
   var shelf: SIMD4<Int32> = .zero
 
+  /// g k and 1 + g² of the bells.
+  var width: Lanes = .zero
+  var skirt: Lanes = .init(repeating: 1)
+
+  /// Whether there is any shelf.
+  var hasShelf = false
+
   /// The sections at `gain` (as in ``LaneTarget/gain``), to within 0.0001 dB.
   ///
   /// A bell of amplitude A² has k = 1 / (Q A), m1 = k (A² − 1), m2 = 0; a low shelf has
   /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal integrated state
   /// variable filter with low noise optimisation", 2013).
   @_noLocks @_noAllocation @inline(__always)
-  func target(gain: Lanes) -> LaneTarget {
+  func coefficients(gain: Lanes) -> LaneCoefficients {
+    hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func bells(ratio: Lanes) -> LaneCoefficients {
+    let norm = 1 / (ratio * skirt + width)
+    return LaneCoefficients(
+      a: (ratio + ratio) * norm, c: g * g, e: (ratio * ratio - 1) * (width * norm), f: .zero)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func sections(gain: Lanes) -> LaneCoefficients {
     let isShelf = shelf .!= 0
-    let inverseRoot = (gain * -0.5).powerOfTwo
-    let inverse = inverseRoot * inverseRoot
-    let ratio = 1 / inverse
+    let root = (gain * 0.5).powerOfTwo
+    let ratio = root * root
     let excess = ratio * ratio - 1
-    let integrator = g.replacing(with: g * inverseRoot, where: isShelf)
-    let k = (damping * inverse).replacing(with: damping, where: isShelf)
-    let bell = k * excess
-    let lowShelf = damping * (ratio - 1) + excess * integrator
-    let lowPass = Lanes.zero.replacing(with: excess / integrator, where: isShelf)
-    return LaneTarget(
-      gain: gain, g: integrator, k: k,
-      n: bell.replacing(with: lowShelf, where: isShelf) * 0.5, p: lowPass)
+    let inverse = 1 / ratio
+    let bell = bells(ratio: ratio)
+    let integrator = g * (root * inverse)
+    let a = 2 / (1 + integrator * (integrator + damping))
+    let share = (damping * (ratio - 1) + excess * integrator) * integrator * a * 0.5
+    return LaneCoefficients(
+      a: bell.a.replacing(with: a, where: isShelf),
+      c: bell.c.replacing(with: integrator * integrator, where: isShelf),
+      e: bell.e.replacing(with: share, where: isShelf), f: excess.kept(where: isShelf))
   }
 }

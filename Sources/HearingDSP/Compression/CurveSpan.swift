@@ -8,9 +8,11 @@ struct CurveSpan {
   /// - Parameter place: the segment, counted from `first`, that served last; most levels are still
   ///   on it, otherwise at most seven halvings find the new one.
   @_noLocks @_noAllocation @inline(__always)
-  func gain(at level: Float, _ segments: UnsafePointer<CurveSegment>, place: inout Int32) -> Float {
+  func gain(
+    at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>
+  ) -> Float {
     let own = segments + Int(first)
-    var low = place
+    var low = place.pointee
     let isBelow = level < own[Int(low)].level
     let isAbove = low + 1 < count && level >= own[Int(low) + 1].level
     if isBelow || isAbove {
@@ -20,7 +22,7 @@ struct CurveSpan {
         let middle = (low + end) / 2
         if level < own[Int(middle)].level { end = middle } else { low = middle }
       }
-      place = low
+      place.pointee = low
     }
     let segment = own[Int(low)]
     return segment.gain + segment.slope * (level - segment.level)

@@ -5,11 +5,22 @@ struct LevelCourse {
   var lowest: Lanes = .zero
   var highest: Lanes = .zero
 
-  /// The share of the way to a higher level, or to a lower one, that is gone in a sub-block.
+  /// The share of the way to a higher level, or to a lower one, that is gone in a window.
   var attack = Lanes(repeating: 1)
   var release = Lanes(repeating: 1)
+  /// The same in half a window.
+  var attackLead = Lanes(repeating: 1)
+  var releaseLead = Lanes(repeating: 1)
 
-  /// The level after a sub-block: a one-pole in dB towards `target`.
+  /// Where `level` will be half a window later if `target` stays: gains reach what they are aimed at
+  /// only at the end of the next window, and a window is over before it has been measured.
+  @_noLocks @_noAllocation @inline(__always)
+  func ahead(_ level: Lanes, to target: Lanes) -> Lanes {
+    let way = target - level
+    return level + way * releaseLead.replacing(with: attackLead, where: way .> 0)
+  }
+
+  /// The level after a window: a one-pole in dB towards `target`.
   @_noLocks @_noAllocation @inline(__always)
   func followed(_ level: Lanes, to target: Lanes) -> Lanes {
     let way = target - level

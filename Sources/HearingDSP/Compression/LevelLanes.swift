@@ -1,6 +1,6 @@
 /// The levels in dB SPL of four bands of one channel.
 struct LevelLanes {
-  /// In the sub-block that is over.
+  /// In the window that is over.
   var measured: Lanes = .zero
   /// With attack and release, for meters.
   var shown: Lanes = .zero

@@ -3,19 +3,16 @@ extension DetectorLanes {
   /// square.
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
-    h[lane] = Float(2 * g / (1 + g))
-    a[lane] = Float(2 / (1 + g * (g + 1 / prototype.quality)))
-    c[lane] = Float(g * g)
-    // From the numbers that single precision leaves.
-    let integrator = Double(c[lane]).squareRoot()
-    let damping = (2 / Double(a[lane]) - 1) / integrator - integrator
-    let scale = damping * Double(a[lane]) * integrator / 2
-    // The high-pass at the centre, where cos ω = (1 − g²) / (1 + g²).
-    let cosine = (1 - g * g) / (1 + g * g)
-    let pole = 1 - Double(h[lane])
-    let highPass = (2 - 2 * cosine) / (1 + pole * pole - 2 * pole * cosine)
-    bandWeight[lane] = Float(scale * scale / (2 * highPass))
-    lowWeight[lane] = Float(scale * scale / (2 * highPass * integrator * integrator))
+    let norm = 1 + g * (g + 1 / prototype.quality)
+    pull[lane] = Float(-4 * g * g / norm)
+    persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
+    // From the numbers that single precision leaves: the resonator at the centre, where
+    // cos ω = 1 − 2 g² / (1 + g²), so that no digits are lost at low frequencies.
+    let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
+    let sine = 2 * g / (1 + g * g)
+    let real = p - 2 * g * g / (1 + g * g) * (2 - d)
+    let imaginary = sine * d
+    weight[lane] = Float((real * real + imaginary * imaginary) / (2 * sine * sine))
   }
 
   /// Writes the detectors of a layout's bands to `vectors`.

@@ -1,16 +1,22 @@
 /// Four level detectors of one channel: what they are, and what they have heard.
+///
+/// A detector is a resonator with two poles, w ← x − a1 w′ − a2 w″, kept as its value w and its last
+/// growth d. Of a steady tone of any frequency w′² − w w″ (the energy operator after Teager and
+/// Kaiser) is the same at every sample, and over frequency it has the skirts of a band-pass, 6 dB an
+/// octave on both sides: the reading has no ripple that could reach the gains.
 struct DetectorLanes {
-  /// High-pass: how much of its output goes back into its state.
-  var h: Lanes = .zero
-  /// Band-pass: 2 / (1 + g (g + k)).
-  var a: Lanes = .zero
-  /// g².
-  var c: Lanes = .zero
-  /// What the mean squares of band-pass and low-pass count for in the power.
-  var bandWeight: Lanes = .zero
-  var lowWeight: Lanes = .zero
+  /// −(1 + a1 + a2): how w pulls d back.
+  var pull: Lanes = .zero
+  /// a2: what remains of d.
+  var persistence: Lanes = .zero
+  /// What the energy counts for in the mean square.
+  var weight: Lanes = .zero
 
-  var state = DetectorState()
+  var value: Lanes = .zero
+  var growth: Lanes = .zero
+
+  /// Energy added up since the last edge.
+  var energy: Lanes = .zero
 
   /// Mean square of what is in the band, smoothed.
   var power: Lanes = .zero
@@ -18,21 +24,32 @@ struct DetectorLanes {
   /// Forgets the sound heard so far.
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {
-    state.clear()
+    value = .zero
+    growth = .zero
+    energy = .zero
     power = .zero
   }
 
-  /// Ends a sub-block: the logarithm to base 2 of the power in each band.
+  /// Sets states too small to be heard to zero, before they become denormal and slow.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func flush() {
+    value = value.withoutTraces
+    growth = growth.withoutTraces
+  }
+
+  /// At an edge: the logarithm to base 2 of the power in each band.
+  ///
+  /// Of two sounds in a band the energy may dip below zero for a moment, which is no power.
   ///
   /// - Parameters:
-  ///   - share: 1 / number of squares added up: 2 / frames of the sub-block.
+  ///   - share: 1 / number of energies added up.
   ///   - smoothing: how far the smoothed power follows.
   @_noLocks @_noAllocation @inline(__always)
   mutating func finish(share: Float, smoothing: Float) -> Lanes {
-    let mean = (state.bandSum * bandWeight + state.lowSum * lowWeight) * share
-    state.bandSum = .zero
-    state.lowSum = .zero
-    let next = power + (mean - power) * smoothing
+    let mean = energy * weight * share
+    energy = .zero
+    let positive = mean.replacing(with: Lanes.zero, where: mean .< 0)
+    let next = power + (positive - power) * smoothing
     power = next.replacing(with: Self.leastPower, where: next .< Self.leastPower)
     return power.binaryLogarithm
   }

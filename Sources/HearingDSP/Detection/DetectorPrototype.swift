@@ -1,9 +1,6 @@
 /// Where the level detector of a band sits and how wide it listens.
 ///
-/// A band-pass with a high-pass of first order before it. With the band-pass alone, the low-pass of
-/// the same section, which is its quadrature, would let low sounds through undamped; with the
-/// high-pass, band-pass and low-pass together have the skirts of a band-pass, 6 dB an octave on
-/// both sides.
+/// Its skirts are those of a band-pass of second order, 6 dB an octave on both sides.
 struct DetectorPrototype: Equatable {
   /// tan(π f / rate) at the centre.
   let warped: Double

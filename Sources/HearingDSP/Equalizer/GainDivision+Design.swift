@@ -4,26 +4,27 @@ extension GainDivision {
     let plan = design.plan
     self.init(
       anchorCount: plan.anchors.count,
-      vectorCount: LaneTarget.vectorCount(bandCount: plan.bells.count))
+      sectionCount: 4 * LaneTarget.vectorCount(bandCount: plan.bells.count))
     let octavesPerDecibel = Elementary.binaryLogarithm(10) / 20
+    let places = LaneTarget.places(bandCount: plan.bells.count)
     for (anchor, frequency) in plan.anchors.enumerated() {
       broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)
       let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
-      for (index, shelf) in [plan.lowShelf, plan.highShelf].enumerated() {
-        let ratio = warped / shelf.warped
-        shelfSquares[anchor][index] = Float(ratio * ratio)
-        shelfBands[anchor][index] = Float(ratio * ratio / (shelf.quality * shelf.quality))
-      }
-      for section in 0..<plan.bells.count + LaneTarget.shelfCount {
-        let place = anchor * vectorCount + section / 4
-        columns[place][section % 4] = Float(
+      for (section, prototype) in ([plan.lowShelf, plan.highShelf] + plan.bells).enumerated() {
+        let slot = places[section]
+        columns[slot / 12 * anchorCount + anchor][slot % 12] = Float(
           design.share(ofStage: section + 1, anchor: anchor) * octavesPerDecibel / 2)
-        guard section >= LaneTarget.shelfCount else { continue }
-        let bell = plan.bells[section - LaneTarget.shelfCount]
-        let square = (warped / bell.warped) * (warped / bell.warped)
-        let skirt = (1 - square) * (1 - square)
-        let band = square / (bell.quality * bell.quality)
-        skirts[place][section % 4] = Float(skirt / (skirt + band))
+        let place = anchor / 12 * sectionCount + slot
+        let square = (warped / prototype.warped) * (warped / prototype.warped)
+        let band = square / (prototype.quality * prototype.quality)
+        if section < LaneTarget.shelfCount {
+          skirts[place][anchor % 12] = Float(square)
+          bands[place][anchor % 12] = Float(band)
+        } else {
+          let skirt = (1 - square) * (1 - square)
+          skirts[place][anchor % 12] = Float(skirt / (skirt + band))
+          bands[place][anchor % 12] = Float(band / (skirt + band))
+        }
       }
     }
   }

@@ -5,27 +5,36 @@ extension LaneTarget {
   /// centre is exact even where a narrow bell sits at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = Elementary.power(10, gain / 40)
-    self.gain[lane] = Self.logarithm(gain)
-    g[lane] = Float(bell.warped)
-    k[lane] = Float(1 / (bell.quality * root))
-    let integrator = Double(g[lane])
-    let damping = (2 / Double(a[lane]) - 1) / integrator - integrator
-    n[lane] = Float(damping * (root * root - 1) / 2)
-    p[lane] = 0
+    set(
+      lane: lane, gain: gain, integrator: bell.warped, damping: 1 / (bell.quality * root),
+      lowPass: 0
+    ) { damping, _ in damping * (root * root - 1) }
   }
 
   /// Makes `lane` a low shelf of `gain` dB.
   mutating func setLowShelf(_ shelf: SectionPrototype, gain: Double, lane: Int) {
     let root = Elementary.power(10, gain / 40)
-    let integrator = shelf.warped / root.squareRoot()
-    let damping = 1 / shelf.quality
-    let bandPass = damping * (root - 1)
     let lowPass = root * root - 1
+    set(
+      lane: lane, gain: gain, integrator: shelf.warped / root.squareRoot(),
+      damping: 1 / shelf.quality, lowPass: lowPass
+    ) { damping, integrator in damping * (root - 1) + lowPass * integrator }
+  }
+
+  /// Writes the coefficients of a section; `bandPass` gives m1 + m2 g for the damping and the
+  /// integrator gain that single precision leaves.
+  private mutating func set(
+    lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
+    bandPass: (Double, Double) -> Double
+  ) {
     self.gain[lane] = Self.logarithm(gain)
-    g[lane] = Float(integrator)
-    k[lane] = Float(damping)
-    n[lane] = Float((bandPass + lowPass * integrator) / 2)
-    p[lane] = Float(lowPass / integrator)
+    coefficients.a[lane] = Float(2 / (1 + integrator * (integrator + damping)))
+    coefficients.c[lane] = Float(integrator * integrator)
+    let (a, c) = (Double(coefficients.a[lane]), Double(coefficients.c[lane]))
+    let left = c.squareRoot()
+    let share = bandPass((2 / a - 1 - c) / left, left) * left * a / 2
+    coefficients.e[lane] = Float(share)
+    coefficients.f[lane] = Float(lowPass)
   }
 
   /// The vectors of four sections that a channel with `bandCount` bands needs.
@@ -33,15 +42,34 @@ extension LaneTarget {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// Writes the sections of `plan` with `gains` to `vectors`: the shelves first, then the bells.
+  /// Where the sections of a channel with `bandCount` bands sit, counted lane by lane: the two
+  /// shelves, then the bells.
+  ///
+  /// Sound meets the high bells before the low ones and the shelves: what little the motion of a
+  /// section spreads over the spectrum must not meet the great gains of high bands.
+  static func places(bandCount: Int) -> [Int] {
+    let vectors = vectorCount(bandCount: bandCount)
+    var bells: [Int] = []
+    for group in stride(from: 0, to: vectors, by: Cascade.mostVectorsAtOnce) {
+      for lane in (0..<4).reversed() {
+        for vector in group..<min(group + Cascade.mostVectorsAtOnce, vectors)
+        where vector > 0 || lane >= shelfCount {
+          bells.append(vector * 4 + lane)
+        }
+      }
+    }
+    return Array(0..<shelfCount) + bells.prefix(bandCount).reversed()
+  }
+
+  /// Writes the sections of `plan` with `gains` to `vectors`.
   static func write(
     _ gains: SectionGains, of plan: SectionPlan, to vectors: UnsafeMutablePointer<LaneTarget>
   ) {
     vectors[0].setLowShelf(plan.lowShelf, gain: gains.lowShelf, lane: 0)
     vectors[0].setLowShelf(plan.highShelf, gain: gains.highShelf, lane: 1)
-    for (band, bell) in plan.bells.enumerated() {
-      let section = band + shelfCount
-      vectors[section / 4].setBell(bell, gain: gains.bells[band], lane: section % 4)
+    let places = places(bandCount: plan.bells.count).dropFirst(shelfCount)
+    for ((bell, gain), place) in zip(zip(plan.bells, gains.bells), places) {
+      vectors[place / 4].setBell(bell, gain: gain, lane: place % 4)
     }
   }
 
@@ -51,5 +79,7 @@ extension LaneTarget {
   }
 
   /// The first sections of a channel are shelves.
-  static var shelfCount: Int { 2 }
+  static var shelfCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 2 }
+  }
 }

@@ -2,7 +2,7 @@ extension BandGainProcessor {
   /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.
   ///
   /// Everything is computed here and handed to the render side whole. The next block takes it up at
-  /// the first edge of a sub-block (every 8 to 64 frames, at most 1 ms; a block that is already
+  /// the first edge of a sub-block (every 8 to 128 frames, at most 2 ms; a block that is already
   /// being rendered, within 256 frames) and moves to it within 20 ms, in dB along a raised cosine;
   /// where gains begin to depend on level, 6 ms later, since levels have to be measured first.
   /// Enabling and disabling cross-fades within 10 ms; a ceiling holds at once. Before the first
@@ -75,14 +75,22 @@ extension BandGainProcessor {
   /// The gain in dB at `frequency` Hz that a channel's filters settle to under the settings applied
   /// last.
   ///
-  /// Gains that depend on level are those for 65 dB SPL in every band. Intensity is included; the
-  /// limiter is not, nor whether the processor is enabled. Any thread.
-  public func response(at frequency: Double, channel: Int) -> Double {
+  /// Intensity is included; the limiter is not, nor whether the processor is enabled. Any thread.
+  ///
+  /// - Parameters:
+  ///   - frequency: in Hz, below half the sample rate.
+  ///   - inputLevel: the level in every band in dB SPL for which gains that depend on it are shown;
+  ///     default 65. Fixed gains do not depend on it.
+  public func response(
+    at frequency: Double, channel: Int, inputLevel: Double = 65
+  ) -> Double {
     precondition(
       frequency > 0 && frequency < spec.sampleRate / 2,
       "frequency \(frequency) Hz is not below half the sample rate")
     precondition(
       (0..<spec.channelCount).contains(channel), "channel \(channel) of \(spec.channelCount)")
-    return control.withLock { $0.response(at: frequency, channel: channel) }
+    return control.withLock {
+      $0.response(at: frequency, channel: channel, inputLevel: inputLevel)
+    }
   }
 }

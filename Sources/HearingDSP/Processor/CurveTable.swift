@@ -1,14 +1,14 @@
 /// What curves turn into for the render side: straight pieces, and how levels move.
 struct CurveTable {
   private let bandCount: Int
-  private let subBlocksPerSecond: Double
+  private let windowsPerSecond: Double
   private var segments: [CurveSegment] = []
   private var spans: [CurveSpan] = []
   private var courses: [LevelCourse] = []
 
   init(bandCount: Int, sampleRate: Double) {
     self.bandCount = bandCount
-    subBlocksPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).followingBlock)
+    windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
   /// Takes the curves of `settings` in.
@@ -45,8 +45,10 @@ struct CurveTable {
     courses[course].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
     courses[course].highest[lane] =
       isFixed ? Self.anyLevel : Float(points[points.count - 1].level)
-    courses[course].attack[lane] = share(of: curve.attackTime)
-    courses[course].release[lane] = share(of: curve.releaseTime)
+    courses[course].attack[lane] = share(of: curve.attackTime, windows: 1)
+    courses[course].release[lane] = share(of: curve.releaseTime, windows: 1)
+    courses[course].attackLead[lane] = share(of: curve.attackTime, windows: 0.5)
+    courses[course].releaseLead[lane] = share(of: curve.releaseTime, windows: 0.5)
   }
 
   /// The points of `curve` within the levels that single precision handles with ease; the curve
@@ -61,9 +63,9 @@ struct CurveTable {
     return [ends[0]] + curve.points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// How much of the way a one-pole with this time constant goes in a sub-block.
-  private func share(of time: Double) -> Float {
-    time > 0 ? Float(1 - Elementary.exponential(-1 / (time * subBlocksPerSecond))) : 1
+  /// How much of the way a one-pole with this time constant goes in so many windows.
+  private func share(of time: Double, windows: Double) -> Float {
+    time > 0 ? Float(1 - Elementary.exponential(-windows / (time * windowsPerSecond))) : 1
   }
 
   /// Writes everything to a slot.

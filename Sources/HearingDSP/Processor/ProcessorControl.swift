@@ -14,6 +14,8 @@ struct ProcessorControl {
   private var channelLinking: Float = 0
   private var fullScale: Float = 100
   private var curves: CurveTable
+  /// Those computed last.
+  private var settings: ProcessorSettings?
 
   /// Nothing amplified, nothing enabled.
   init(spec: ProcessingSpec, layout: BandLayout) {
@@ -30,6 +32,7 @@ struct ProcessorControl {
 
   /// Computes everything that `settings` come to, which have been validated.
   mutating func compute(_ settings: ProcessorSettings) {
+    self.settings = settings
     isEnabled = settings.isEnabled
     channelLinking = Float(settings.channelLinking)
     fullScale = Float(settings.calibration.fullScaleSPL)
@@ -88,9 +91,16 @@ struct ProcessorControl {
   /// How wanted gains are divided among the sections.
   func division() -> GainDivision { GainDivision(design) }
 
-  /// The gain in dB of a channel's filters at `frequency` Hz once they have settled.
-  func response(at frequency: Double, channel: Int) -> Double {
-    design.response(of: sectionGains[channel], at: frequency)
+  /// The gain in dB of a channel's filters at `frequency` Hz once they have settled to a level of
+  /// `inputLevel` dB SPL in every band.
+  mutating func response(at frequency: Double, channel: Int, inputLevel: Double) -> Double {
+    guard channels[channel].isLevelDependent, let settings, inputLevel != Self.typicalLevel else {
+      return design.response(of: sectionGains[channel], at: frequency)
+    }
+    let wanted = settings.curves[channel].map {
+      $0.gain(at: inputLevel) * settings.intensity
+    }
+    return design.response(of: design.sectionGains(for: wanted), at: frequency)
   }
 
   /// The level in dB SPL at which gains that depend on level are shown.

@@ -1,7 +1,6 @@
 /// One channel's way into the cascade and out of it.
 enum ChannelPass {
-  /// Copies a run of input to `wet`, without what is no sound, at the broadband gain
-  /// if that rests.
+  /// Copies a run of input to `wet`, without what is no sound, and to where it is measured, if it is.
   @_noLocks @_noAllocation @inline(__always)
   static func receive(
     _ state: UnsafeMutablePointer<RenderState>, _ channel: Int,
@@ -14,25 +13,45 @@ enum ChannelPass {
       SampleGuard.gather(source, stride: stride, to: wet, count: count)
       source = UnsafePointer(wet)
     }
-    let isMoving = state.pointee.transitionStep != nil
-    let peak = SampleGuard.copy(
-      source, to: wet, count: count, gain: isMoving ? 1 : own.pointee.broadband,
+    let (peak, isBroken) = SampleGuard.copy(
+      source, to: wet, and: heard(state, channel), count: count,
       least: SampleGuard.trace, most: own.pointee.settings.plausible)
+    if isBroken && state.pointee.isCompressing {
+      own.pointee.holdsLevels = true
+    }
     own.pointee.chunkInput = max(own.pointee.chunkInput, peak)
     own.pointee.inputPeak = max(own.pointee.inputPeak, peak)
   }
 
-  /// Brings a run in `wet` to the broadband gain, which moves.
+  /// Where a channel's input is kept to be measured, if it is.
   @_noLocks @_noAllocation @inline(__always)
-  static func ramp(
-    _ state: UnsafeMutablePointer<RenderState>, _ channel: Int, count: Int, offset: Int
-  ) {
+  private static func heard(
+    _ state: UnsafeMutablePointer<RenderState>, _ channel: Int
+  ) -> UnsafeMutablePointer<Float>? {
+    guard state.pointee.isCompressing else { return nil }
+    let window = state.pointee.timing.window
+    return state.pointee.compression.heard + channel * window
+      + state.pointee.position & (window - 1)
+  }
+
+  /// Brings what the cascade made of a run to the broadband gain, which may move; in `target`.
+  ///
+  /// Behind the cascade, so that no band's gain raises what little the motion spreads.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func amplify(
+    _ state: UnsafeMutablePointer<RenderState>, _ channel: Int,
+    to target: UnsafeMutablePointer<Float>, count: Int
+  ) -> Float {
     let own = state.pointee.channels + channel
     let from = own.pointee.broadband
-    let slope = (own.pointee.nextBroadband - from) / Float(state.pointee.subBlock)
-    SampleGuard.ramp(
-      state.pointee.wet + channel * RenderTiming.chunk, count: count, from: from, slope: slope,
-      offset: offset)
+    let isMoving = state.pointee.transitionStep != nil
+    let rise = isMoving ? own.pointee.nextBroadband - from : 0
+    let peak = SampleGuard.amplify(
+      UnsafePointer(state.pointee.wet + channel * RenderTiming.chunk), to: target, count: count,
+      from: from, slope: rise / Float(state.pointee.subBlock),
+      offset: state.pointee.position & (state.pointee.subBlock - 1))
+    own.pointee.chunkFiltered = max(own.pointee.chunkFiltered, peak)
+    return peak
   }
 
   /// Brings what the cascade made of a run to the output: limited, faded in or out, or not at all.
@@ -49,8 +68,7 @@ enum ChannelPass {
     let isFlat = settings.isFlat && state.pointee.isSettled
     if stride == 1 && !isFading && !isFlat {
       // The usual case: the samples go out while they are measured.
-      let peak = SampleGuard.copyMeasuring(wet, to: samples, count: count)
-      own.pointee.chunkFiltered = max(own.pointee.chunkFiltered, peak)
+      let peak = amplify(state, channel, to: samples, count: count)
       guard own.pointee.limiter.isNeeded(peak: peak, ceiling: settings.ceiling) else {
         own.pointee.outputPeak = max(own.pointee.outputPeak, peak)
         return
@@ -60,8 +78,7 @@ enum ChannelPass {
         own.pointee.outputPeak, SampleGuard.peak(samples, count: count))
       return
     }
-    var peak = SampleGuard.peak(wet, count: count)
-    own.pointee.chunkFiltered = max(own.pointee.chunkFiltered, peak)
+    var peak = amplify(state, channel, to: wet, count: count)
     if !isEnabled && fadeStart == 0 {
       own.pointee.limiter.recover()
       own.pointee.outputPeak = max(own.pointee.outputPeak, own.pointee.inputPeak)
@@ -74,8 +91,10 @@ enum ChannelPass {
         SampleGuard.gather(source, stride: stride, to: wet, count: count)
         source = UnsafePointer(wet)
       }
-      peak = SampleGuard.copy(
-        source, to: wet, count: count, gain: 1, least: 0, most: settings.plausible)
+      peak =
+        SampleGuard.copy(
+          source, to: wet, and: nil, count: count, least: 0, most: settings.plausible
+        ).peak
     }
     if own.pointee.limiter.isNeeded(peak: peak, ceiling: settings.ceiling) {
       OutputLimiter.process(&own.pointee.limiter, wet, count: count, ceiling: settings.ceiling)

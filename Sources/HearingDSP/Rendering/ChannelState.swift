@@ -10,8 +10,13 @@ struct ChannelState {
   /// Its logarithm to base 2 at the next edge, and at the start of the transition.
   var broadbandGain: Float = 0
   var startBroadbandGain: Float = 0
-  /// What the levels ask for at the next edge.
-  var aimedBroadbandGain: Float = 0
+  /// What the levels ask for at the next edge of a window.
+  var broadbandAim: Float = 0
+  /// What they asked for at the last one.
+  var pastBroadbandAim: Float = 0
+
+  /// Whether levels stay as they are in the window under way, because samples were broken.
+  var holdsLevels = false
 
   /// Greatest magnitudes since the last chunk edge: of the input, and behind the cascade.
   var chunkInput: Float = 0
@@ -31,6 +36,7 @@ struct ChannelState {
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {
     limiter.reset()
+    holdsLevels = false
     chunkInput = 0
     chunkFiltered = 0
     inputPeak = 0

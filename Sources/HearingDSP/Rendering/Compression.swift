@@ -1,9 +1,9 @@
 /// Gains that depend on level: from the input, heard beside the signal path, to gains of sections.
 ///
-/// At the end of each sub-block the level in every band is known; at the start of the next one each
+/// At the end of each window the level in every band is known; at the start of the next one each
 /// band's curve turns it into a gain, and a constant matrix the gains into those of the sections,
-/// which they reach at its end. As the matrix alone is not quite exact, the true gain at one anchor
-/// is looked at per sub-block, in turn, and what is missing there is wanted in addition.
+/// which they reach at its end. As the matrix alone is not quite exact, the true gain at the anchors
+/// is looked at, and what is missing there is wanted in addition the next time.
 enum Compression {
   /// Starts measuring from silence.
   @_noLocks @_noAllocation
@@ -14,43 +14,26 @@ enum Compression {
       compression.detectors[index].clear()
       compression.levels[index].clear()
     }
-    for index in 0..<shape.channelCount * compression.division.anchorCount {
+    for index in 0..<shape.channelCount * state.pointee.timing.window {
+      compression.heard[index] = 0
+    }
+    state.pointee.compression.settling = state.pointee.timing.settlingWindows
+    measure(state)
+    adopt(state)
+  }
+
+  /// Takes new curves up: the levels stay, the gains are those of the new curves at once.
+  @_noLocks @_noAllocation
+  static func adopt(_ state: UnsafeMutablePointer<RenderState>) {
+    let shape = state.pointee.shape
+    let compression = state.pointee.compression
+    for index in 0..<shape.channelCount * shape.bandCount { compression.places[index] = 0 }
+    for index in 0..<shape.channelCount * compression.division.anchorDozens * 12 {
       compression.corrections[index] = 0
     }
-    state.pointee.compression.turn = 0
-    state.pointee.compression.settling = state.pointee.timing.settlingBlocks
-    forgetPlaces(state)
-    measure(state)
-    aim(state)
-  }
-
-  /// Lets every curve be searched anew, after curves have changed.
-  @_noLocks @_noAllocation
-  static func forgetPlaces(_ state: UnsafeMutablePointer<RenderState>) {
-    let shape = state.pointee.shape
-    for index in 0..<shape.channelCount * shape.bandCount {
-      state.pointee.compression.places[index] = 0
-    }
-  }
-
-  /// Listens to a run of every channel's input.
-  @_noLocks @_noAllocation @inline(__always)
-  static func listen(_ state: UnsafeMutablePointer<RenderState>, count: Int, offset: Int) {
-    let vectors = state.pointee.shape.bandVectors
-    var channel = 0
-    while channel < state.pointee.shape.channelCount {
-      let left = UnsafePointer(state.pointee.wet + channel * RenderTiming.chunk)
-      let detectors = state.pointee.compression.detectors + channel * vectors
-      var vector = 0
-      while vector < vectors {
-        let depth = min(3, vectors - vector)
-        DetectorBank.listen(
-          depth: depth, left: left, right: left + RenderTiming.chunk, count: count, offset: offset,
-          leftDetectors: detectors + vector, rightDetectors: detectors + vectors + vector)
-        vector += depth
-      }
-      channel += 2
-    }
+    // Other curves need other corrections, which are found before anything is heard of them.
+    for _ in 0..<roundsForNewCurves { aim(state) }
+    remember(state)
   }
 
   /// At the end of a chunk: lets what cannot be heard go, before it becomes slow.
@@ -58,23 +41,26 @@ enum Compression {
   static func rest(_ state: UnsafeMutablePointer<RenderState>, _ channel: Int) {
     let vectors = state.pointee.shape.bandVectors
     for index in channel * vectors..<(channel + 1) * vectors {
-      state.pointee.compression.detectors[index].state.flush()
+      state.pointee.compression.detectors[index].flush()
     }
   }
 
-  /// At the end of a sub-block: brings the levels up to date.
+  /// At the end of a window: listens to it and brings the levels up to date.
   @_noLocks @_noAllocation
   static func measure(_ state: UnsafeMutablePointer<RenderState>) {
     let slot = state.pointee.exchange.front
     let shape = state.pointee.shape
     let compression = state.pointee.compression
     let vectors = shape.bandVectors
-    let share = 2 / Float(state.pointee.subBlock)
+    listen(state)
+    let share = Float(DetectorBank.stride) / Float(state.pointee.timing.window)
     let linking = slot.pointee.channelLinking
     let decibelsPerOctave: Float = 3.010_3
     for index in 0..<shape.channelCount * vectors {
       let octaves = compression.detectors[index].finish(
         share: share, smoothing: compression.smoothing)
+      // What is missing while samples are broken is no silence.
+      guard !state.pointee.channels[index / vectors].holdsLevels else { continue }
       compression.levels[index].measured = octaves * decibelsPerOctave + slot.pointee.fullScale
     }
     for vector in 0..<vectors {
@@ -96,75 +82,113 @@ enum Compression {
           level.pointee.inForce = course.followed(course.held(level.pointee.inForce), to: linked)
         }
         let place = (channel * vectors + vector) * 4
-        store(level.pointee.shown, compression.shownLevels + place)
-        store(level.pointee.inForce, compression.askedLevels + place)
+        compression.shownLevels.setLanes(level.pointee.shown, at: place)
+        compression.askedLevels.setLanes(
+          course.ahead(level.pointee.inForce, to: linked), at: place)
       }
     }
     if compression.settling > 0 { state.pointee.compression.settling -= 1 }
+    for channel in 0..<shape.channelCount { state.pointee.channels[channel].holdsLevels = false }
   }
 
-  /// Single numbers are read much faster from memory than from lanes.
+  /// Listens to the window of every channel's input.
   @_noLocks @_noAllocation @inline(__always)
-  private static func store(_ lanes: Lanes, _ place: UnsafeMutablePointer<Float>) {
-    UnsafeMutableRawPointer(place).storeBytes(of: lanes, as: Lanes.self)
+  private static func listen(_ state: UnsafeMutablePointer<RenderState>) {
+    let vectors = state.pointee.shape.bandVectors
+    let window = state.pointee.timing.window
+    var channel = 0
+    while channel < state.pointee.shape.channelCount {
+      let left = UnsafePointer(state.pointee.compression.heard + channel * window)
+      let detectors = state.pointee.compression.detectors + channel * vectors
+      DetectorBank.listen(
+        vectors: vectors, left: left, right: left + window, count: window,
+        leftDetectors: detectors, rightDetectors: detectors + vectors)
+      channel += 2
+    }
   }
 
-  /// At the start of a sub-block: what the curves ask for, and the sections' gains that give it.
+  /// At the start of a window: what the sections have been aimed at becomes where they start.
+  @_noLocks @_noAllocation
+  static func remember(_ state: UnsafeMutablePointer<RenderState>) {
+    let shape = state.pointee.shape
+    let compression = state.pointee.compression
+    for index in 0..<shape.channelCount * shape.vectorsPerChannel {
+      compression.pastAims[index] = compression.aims[index]
+    }
+    for channel in 0..<shape.channelCount {
+      let own = state.pointee.channels + channel
+      own.pointee.pastBroadbandAim = own.pointee.broadbandAim
+    }
+  }
+
+  /// At the start of a window: what the curves ask for, and the sections' gains that give it.
   @_noLocks @_noAllocation
   static func aim(_ state: UnsafeMutablePointer<RenderState>) {
     let shape = state.pointee.shape
     let slot = state.pointee.exchange.front
-    let anchors = state.pointee.compression.division.anchorCount
-    // New curves may need quite other corrections; they are found before much of them is heard.
-    let turns = state.pointee.isSettled ? 1 : turnsWhileMoving
     for channel in 0..<shape.channelCount
-    where slot.pointee.channels[channel].isLevelDependent { aim(state, slot, channel, turns) }
-    state.pointee.compression.turn = (state.pointee.compression.turn + turns) % anchors
+    where slot.pointee.channels[channel].isLevelDependent { aim(state, slot, channel) }
+    let next = state.pointee.compression.turn + 1
+    state.pointee.compression.turn =
+      next < state.pointee.compression.division.anchorDozens ? next : 0
   }
 
   @_noLocks @_noAllocation @inline(__always)
   private static func aim(
     _ state: UnsafeMutablePointer<RenderState>, _ slot: UnsafeMutablePointer<SettingsSlot>,
-    _ channel: Int, _ turns: Int
+    _ channel: Int
   ) {
     let shape = state.pointee.shape
     let compression = state.pointee.compression
-    let bands = shape.bandCount
-    let gains = compression.gains + channel * bands
-    let corrections = compression.corrections + channel * compression.division.anchorCount
-    let levels = compression.askedLevels + channel * shape.bandVectors * 4
-    let segments = UnsafePointer(slot.pointee.segments)
-    for band in 0..<bands {
-      gains[band] = slot.pointee.spans[channel * bands + band].gain(
-        at: levels[band], segments,
-        place: &compression.places[channel * bands + band])
-    }
+    let division = compression.division
+    ask(compression, slot, channel, shape)
     let wanted = compression.wanted
-    let anchors = compression.division.anchorCount
-    for anchor in 0..<anchors {
-      wanted[anchor] = gains[min(max(anchor - 1, 0), bands - 1)] + corrections[anchor]
+    let corrections = compression.corrections + channel * division.anchorDozens * 12
+    for dozen in 0..<division.anchorDozens {
+      let place = dozen &* 12
+      wanted.setDozen(
+        compression.asked.dozen(at: place) + corrections.dozen(at: place), at: place)
     }
+    let broadband = division.divide(wanted)
     let aims = compression.aims + channel * shape.vectorsPerChannel
-    var turn = compression.turn
-    var broadband = compression.division.divide(UnsafePointer(wanted), to: aims)
-    for round in 0..<turns {
-      let asked = gains[min(max(turn - 1, 0), bands - 1)]
-      let given = compression.division.response(
-        at: turn, of: UnsafePointer(aims), broadband: broadband)
-      let more = corrections[turn] + (asked - given) * correctionShare
-      corrections[turn] = max(-mostCorrection, min(mostCorrection, more))
-      if round + 1 < turns {
-        wanted[turn] = asked + corrections[turn]
-        broadband = compression.division.divide(UnsafePointer(wanted), to: aims)
-      }
-      turn = turn + 1 < anchors ? turn + 1 : 0
+    for vector in 0..<shape.vectorsPerChannel {
+      aims[vector] = division.sections.lanes(at: vector &* 4)
     }
-    state.pointee.channels[channel].aimedBroadbandGain = broadband
+    // One dozen of anchors is looked at in a window, another in the next.
+    division.look()
+    let place = compression.turn &* 12
+    let missing =
+      compression.asked.dozen(at: place)
+      - division.response(atDozen: compression.turn, broadband: broadband)
+    let corrected = corrections.dozen(at: place) + missing * correctionShare
+    corrections.setDozen(corrected.held(within: mostCorrection), at: place)
+    state.pointee.channels[channel].broadbandAim = broadband
   }
 
-  /// How many anchors are looked at per sub-block during a transition.
-  private static var turnsWhileMoving: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 6 }
+  /// Writes what a channel's curves ask for at the bands and at the anchors.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func ask(
+    _ compression: CompressionState, _ slot: UnsafeMutablePointer<SettingsSlot>, _ channel: Int,
+    _ shape: ProcessorShape
+  ) {
+    let bands = shape.bandCount
+    let gains = compression.gains + channel * bands
+    let spans = slot.pointee.spans + channel * bands
+    let places = compression.places + channel * bands
+    let levels = compression.askedLevels + channel * shape.bandVectors * 4
+    let segments = UnsafePointer(slot.pointee.segments)
+    let asked = compression.asked
+    for band in 0..<bands {
+      let gain = spans[band].gain(at: levels[band], segments, place: places + band)
+      gains[band] = gain
+      asked[band + 1] = gain
+    }
+    asked[0] = gains[0]
+    asked[bands + 1] = gains[bands - 1]
+  }
+
+  private static var roundsForNewCurves: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 9 }
   }
 
   /// How much of what is missing at an anchor is made good at once.

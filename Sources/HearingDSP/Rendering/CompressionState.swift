@@ -4,6 +4,10 @@
 struct CompressionState {
   let division: GainDivision
 
+  /// Input since the last edge of a window, `[channel][window]`, with a silent last channel if their
+  /// number is odd.
+  let heard: UnsafeMutablePointer<Float>
+
   /// `[channel][band vector]`.
   let detectors: UnsafeMutablePointer<DetectorLanes>
   let levels: UnsafeMutablePointer<LevelLanes>
@@ -17,60 +21,60 @@ struct CompressionState {
   let places: UnsafeMutablePointer<Int32>
   /// What the curves say, in dB, `[channel][band]`.
   let gains: UnsafeMutablePointer<Float>
+  /// The same at the anchors, rounded up to dozens.
+  let asked: UnsafeMutablePointer<Float>
 
   /// What is wanted of the sections beyond what the curves say, in dB, so that they reach it,
-  /// `[channel][anchor]`.
+  /// `[channel][anchor]`, anchors rounded up to dozens.
   let corrections: UnsafeMutablePointer<Float>
-  /// The sum of both, `[anchor]`.
+  /// The sum of both.
   let wanted: UnsafeMutablePointer<Float>
-  /// The gains of the sections that come of it, `[channel][vector]`.
+  /// The gains of the sections that come of it at the end of the window, and those at its start,
+  /// `[channel][vector]`.
   let aims: UnsafeMutablePointer<Lanes>
+  let pastAims: UnsafeMutablePointer<Lanes>
 
-  /// How far the smoothed power follows in a sub-block.
+  /// How far the smoothed power follows in a window.
   let smoothing: Float
 
-  /// The anchor whose turn it is to be corrected.
+  /// The dozen of anchors whose turn it is to be corrected.
   var turn = 0
-  /// Sub-blocks for which levels, which have just begun to be measured, are followed at once.
+  /// Windows for which levels, which have just begun to be measured, are followed at once.
   var settling = 0
-
-  private let detectorCount: Int
 
   init(shape: ProcessorShape, timing: RenderTiming, sampleRate: Double, division: GainDivision) {
     self.division = division
-    func memory<Element: BitwiseCopyable>(
-      _ value: Element, _ count: Int
-    ) -> UnsafeMutablePointer<Element> {
-      let pointer = UnsafeMutablePointer<Element>.allocate(capacity: count)
-      pointer.initialize(repeating: value, count: count)
-      return pointer
-    }
-    detectorCount = shape.pairedChannelCount * shape.bandVectors
-    detectors = memory(DetectorLanes(), detectorCount)
-    levels = memory(LevelLanes(), detectorCount)
-    shownLevels = memory(0, detectorCount * 4)
-    askedLevels = memory(0, detectorCount * 4)
-    places = memory(0, shape.channelCount * shape.bandCount)
-    gains = memory(0, shape.channelCount * shape.bandCount)
-    corrections = memory(0, shape.channelCount * division.anchorCount)
-    wanted = memory(0, division.anchorCount)
-    aims = memory(.zero, shape.channelCount * shape.vectorsPerChannel)
+    let detectorCount = shape.pairedChannelCount * shape.bandVectors
+    heard = .filled(0, count: shape.pairedChannelCount * timing.window)
+    detectors = .filled(DetectorLanes(), count: detectorCount)
+    levels = .filled(LevelLanes(), count: detectorCount)
+    shownLevels = .filled(0, count: detectorCount * 4)
+    askedLevels = .filled(0, count: detectorCount * 4)
+    places = .filled(0, count: shape.channelCount * shape.bandCount)
+    gains = .filled(0, count: shape.channelCount * shape.bandCount)
+    asked = .filled(0, count: division.anchorDozens * 12)
+    corrections = .filled(0, count: shape.channelCount * division.anchorDozens * 12)
+    wanted = .filled(0, count: division.anchorDozens * 12)
+    aims = .filled(.zero, count: shape.channelCount * shape.vectorsPerChannel)
+    pastAims = .filled(.zero, count: shape.channelCount * shape.vectorsPerChannel)
     smoothing = Float(
-      1 - Elementary.exponential(-Double(timing.followingBlock) / (Self.smoothingTime * sampleRate))
-    )
+      1 - Elementary.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
   }
 
   func deallocate() {
     division.deallocate()
+    heard.deallocate()
     detectors.deallocate()
     levels.deallocate()
     shownLevels.deallocate()
     askedLevels.deallocate()
     places.deallocate()
     gains.deallocate()
+    asked.deallocate()
     corrections.deallocate()
     wanted.deallocate()
     aims.deallocate()
+    pastAims.deallocate()
   }
 
   /// Time constant of the smoothed power in seconds.

@@ -58,13 +58,13 @@ struct RenderState {
     timing = RenderTiming(sampleRate: sampleRate)
     subBlock = timing.subBlock
     let paired = shape.pairedChannelCount
-    sections = Self.memory(LaneSections(), paired * shape.vectorsPerChannel)
-    motions = Self.memory(LaneMotion(), paired * shape.vectorsPerChannel)
-    plans = Self.memory(LanePlan(), shape.vectorsPerChannel)
-    channels = Self.memory(ChannelState(sampleRate: sampleRate), paired)
-    wet = Self.memory(0, paired * RenderTiming.chunk)
-    startGains = Self.memory(0, shape.channelCount * shape.bandCount)
-    gains = Self.memory(0, shape.channelCount * shape.bandCount)
+    sections = .filled(LaneSections(), count: paired * shape.vectorsPerChannel)
+    motions = .filled(LaneMotion(), count: paired * shape.vectorsPerChannel)
+    plans = .filled(LanePlan(), count: shape.vectorsPerChannel)
+    channels = .filled(ChannelState(sampleRate: sampleRate), count: paired)
+    wet = .filled(0, count: paired * RenderTiming.chunk)
+    startGains = .filled(0, count: shape.channelCount * shape.bandCount)
+    gains = .filled(0, count: shape.channelCount * shape.bandCount)
     compression = CompressionState(
       shape: shape, timing: timing, sampleRate: sampleRate, division: division)
     pointers = .allocate(capacity: shape.channelCount)
@@ -78,14 +78,6 @@ struct RenderState {
     @_noLocks @_noAllocation @inline(__always) get {
       transitionStep == nil || transitionStep == timing.transitionSteps
     }
-  }
-
-  private static func memory<Element: BitwiseCopyable>(
-    _ value: Element, _ count: Int
-  ) -> UnsafeMutablePointer<Element> {
-    let pointer = UnsafeMutablePointer<Element>.allocate(capacity: count)
-    pointer.initialize(repeating: value, count: count)
-    return pointer
   }
 
   func deallocate() {

@@ -3,12 +3,12 @@ struct RenderTiming: Sendable {
   /// Frames of a sub-block, a power of two: settings are taken up and ramps turn only at its edges.
   let subBlock: Int
 
-  /// Frames of a sub-block while gains follow levels, a power of two and at least `subBlock`: once
-  /// in each, levels become gains.
-  let followingBlock: Int
+  /// Frames of a window, a power of two and at least `subBlock`: once in each, while gains depend on
+  /// level, levels become gains. Without a transition it is the sub-block.
+  let window: Int
 
-  /// Sub-blocks that levels have to settle before gains begin to follow them: 6 ms.
-  let settlingBlocks: Int
+  /// Windows that levels have to settle before gains begin to follow them: 6 ms.
+  let settlingWindows: Int
 
   /// Sub-blocks in which new settings come into force: 20 ms.
   let transitionSteps: Int
@@ -27,8 +27,8 @@ struct RenderTiming: Sendable {
 
   init(sampleRate: Double) {
     subBlock = sampleRate < 24_000 ? 8 : sampleRate < 64_000 ? 16 : 32
-    followingBlock = sampleRate < 40_000 ? subBlock : 2 * subBlock
-    settlingBlocks = Int((0.006 * sampleRate / Double(followingBlock)).rounded(.up))
+    window = sampleRate < 40_000 ? 2 * subBlock : 4 * subBlock
+    settlingWindows = Int((0.006 * sampleRate / Double(window)).rounded(.up))
     transitionSteps = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
     fadeFrames = Int((0.010 * sampleRate).rounded())
     peakChunks = Int((0.050 * sampleRate / Double(Self.chunk)).rounded(.up))

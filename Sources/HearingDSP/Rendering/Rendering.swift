@@ -18,7 +18,7 @@ enum Rendering {
       let offset = state.pointee.position & (state.pointee.subBlock - 1)
       if offset == 0 { Transition.startSubBlock(state) }
       let count = min(runLength(state, offset: offset), frameCount - done)
-      run(state, channels, from: done, count: count, stride: stride, offset: offset)
+      run(state, channels, from: done, count: count, stride: stride)
       done += count
       state.pointee.position &+= count
       if state.pointee.position & (state.pointee.subBlock - 1) == 0 {
@@ -57,18 +57,12 @@ enum Rendering {
   private static func run(
     _ state: UnsafeMutablePointer<RenderState>,
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int,
-    stride: Int, offset: Int
+    stride: Int
   ) {
     let channelCount = state.pointee.shape.channelCount
     for channel in 0..<channelCount {
       ChannelPass.receive(
         state, channel, channels[channel] + start * stride, count: count, stride: stride)
-    }
-    if state.pointee.isCompressing { Compression.listen(state, count: count, offset: offset) }
-    if state.pointee.transitionStep != nil {
-      for channel in 0..<channelCount {
-        ChannelPass.ramp(state, channel, count: count, offset: offset)
-      }
     }
     filter(state, count: count)
     let fadeStart = state.pointee.fadePosition
@@ -92,22 +86,9 @@ enum Rendering {
       let left = state.pointee.wet + channel * RenderTiming.chunk
       let right = left + RenderTiming.chunk
       let leftSections = state.pointee.sections + channel * vectors
-      let motions = state.pointee.motions + channel * vectors
-      var vector = 0
-      while vector < vectors {
-        let depth = min(3, vectors - vector)
-        if isMoving {
-          MovingCascade.run(
-            depth: depth, left: left, right: right, count: count,
-            leftSections: leftSections + vector, rightSections: leftSections + vectors + vector,
-            leftMotions: motions + vector, rightMotions: motions + vectors + vector)
-        } else {
-          SettledCascade.run(
-            depth: depth, left: left, right: right, count: count,
-            leftSections: leftSections + vector, rightSections: leftSections + vectors + vector)
-        }
-        vector += depth
-      }
+      Cascade.run(
+        vectors: vectors, isMoving: isMoving, left: left, right: right, count: count,
+        leftSections: leftSections, rightSections: leftSections + vectors)
       channel += 2
     }
   }

@@ -5,21 +5,34 @@ enum SampleGuard {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }
 
-  /// Copies samples times `gain`; those whose magnitude is not within `least`…`most`, or that are
+  /// Copies samples, if asked to two places; those whose magnitude is not within `least`…`most`, or that are
   /// no numbers, become 0.
   ///
-  /// `source` and `target` may be the same.
+  /// `source` and the targets may be the same.
   ///
-  /// - Returns: the greatest magnitude accepted, before `gain`.
+  /// - Returns: the greatest magnitude accepted, and whether any was greater than `most`.
   @_noLocks @_noAllocation
   static func copy(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
-    gain: Float, least: Float, most: Float
-  ) -> Float {
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>,
+    and second: UnsafeMutablePointer<Float>?, count: Int, least: Float, most: Float
+  ) -> (peak: Float, isBroken: Bool) {
+    guard let second else {
+      return copy(source, target, target, isDouble: false, count, least, most)
+    }
+    return copy(source, target, second, isDouble: true, count, least, most)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func copy(
+    _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>,
+    _ second: UnsafeMutablePointer<Float>, isDouble: Bool, _ count: Int, _ least: Float,
+    _ most: Float
+  ) -> (peak: Float, isBroken: Bool) {
     let leastBits = SIMD4<Int32>(repeating: Int32(bitPattern: least.bitPattern))
     let mostBits = SIMD4<Int32>(repeating: Int32(bitPattern: most.bitPattern))
     let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
     var peaks = SIMD4<Int32>.zero
+    var all = SIMD4<Int32>.zero
     var index = 0
     while index + 4 <= count {
       let bits = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD4<Int32>.self)
@@ -27,62 +40,55 @@ enum SampleGuard {
       let isSound = (magnitude .>= leastBits) .& (magnitude .<= mostBits)
       let kept = SIMD4<Int32>.zero.replacing(with: bits, where: isSound)
       peaks = larger(peaks, kept & magnitudeBits)
-      UnsafeMutableRawPointer(target + index).storeBytes(
-        of: unsafeBitCast(kept, to: Lanes.self) * gain, as: Lanes.self)
+      all = larger(all, magnitude)
+      let samples = unsafeBitCast(kept, to: Lanes.self)
+      target.setLanes(samples, at: index)
+      if isDouble { second.setLanes(samples, at: index) }
       index += 4
     }
     var peak = largest(peaks)
+    var isBroken = !(largest(all) <= most)
     while index < count {
       let sample = source[index]
       let magnitude = abs(sample)
       let isSound = magnitude >= least && magnitude <= most
       if isSound && magnitude > peak { peak = magnitude }
-      target[index] = (isSound ? sample : 0) * gain
+      if !(magnitude <= most) { isBroken = true }
+      target[index] = isSound ? sample : 0
+      if isDouble { second[index] = target[index] }
       index += 1
     }
-    return peak
+    return (peak, isBroken)
   }
 
-  /// Multiplies samples by a gain that was `from` at the last edge, `offset` samples ago, and grows
-  /// by `slope` a sample.
+  /// Copies samples, all of them numbers, times a gain that was `from` at the last edge, `offset`
+  /// samples ago, and grows by `slope` a sample.
+  ///
+  /// `source` and `target` may be the same.
+  ///
+  /// - Returns: the greatest magnitude that comes out.
   @_noLocks @_noAllocation
-  static func ramp(
-    _ samples: UnsafeMutablePointer<Float>, count: Int, from: Float, slope: Float, offset: Int
-  ) {
-    var place = Lanes(1, 2, 3, 4) + Float(offset)
-    var index = 0
-    while index + 4 <= count {
-      let raw = UnsafeMutableRawPointer(samples + index)
-      let gain = from + slope * place
-      raw.storeBytes(of: raw.loadUnaligned(as: Lanes.self) * gain, as: Lanes.self)
-      place += 4
-      index += 4
-    }
-    while index < count {
-      samples[index] *= from + slope * Float(offset + index + 1)
-      index += 1
-    }
-  }
-
-  /// Copies samples, all of them numbers, and returns the greatest magnitude among them.
-  @_noLocks @_noAllocation
-  static func copyMeasuring(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+  static func amplify(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    from: Float, slope: Float, offset: Int
   ) -> Float {
     let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
     var peaks = SIMD4<Int32>.zero
+    var place = Lanes(1, 2, 3, 4) + Float(offset)
     var index = 0
     while index + 4 <= count {
-      let bits = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD4<Int32>.self)
-      peaks = larger(peaks, bits & magnitudeBits)
-      UnsafeMutableRawPointer(target + index).storeBytes(of: bits, as: SIMD4<Int32>.self)
+      let samples = source.lanes(at: index) * (from + slope * place)
+      peaks = larger(peaks, unsafeBitCast(samples, to: SIMD4<Int32>.self) & magnitudeBits)
+      target.setLanes(samples, at: index)
+      place += 4
       index += 4
     }
     var peak = largest(peaks)
     while index < count {
-      let magnitude = abs(source[index])
+      let sample = source[index] * (from + slope * Float(offset + index + 1))
+      let magnitude = abs(sample)
       if magnitude > peak { peak = magnitude }
-      target[index] = source[index]
+      target[index] = sample
       index += 1
     }
     return peak

@@ -21,17 +21,17 @@ enum Transition {
       own.pointee.broadbandGain = own.pointee.settings.broadbandGain
       let isAimed = own.pointee.settings.isLevelDependent
       if isAimed {
-        own.pointee.broadbandGain = own.pointee.aimedBroadbandGain
+        own.pointee.broadbandGain = own.pointee.broadbandAim
         own.pointee.broadband = Lanes(repeating: own.pointee.broadbandGain).powerOfTwo[0]
       }
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let target =
           isAimed
-          ? state.pointee.plans[vector - base].target(gain: state.pointee.compression.aims[vector])
+          ? target(state, vector - base, gain: state.pointee.compression.aims[vector])
           : slot.pointee.sections[vector]
-        state.pointee.sections[vector].adopt(target)
-        state.pointee.motions[vector].reached = target
+        state.pointee.sections[vector].adopt(target.coefficients)
+        state.pointee.motions[vector].reached = target.gain
       }
     }
     showGains(state, slot, share: 1)
@@ -48,7 +48,10 @@ enum Transition {
   static func startSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
     if state.pointee.exchange.hasNews { takeUp(state) }
     state.pointee.subBlock = length(state)
-    if state.pointee.isCompressing { Compression.aim(state) }
+    if state.pointee.isCompressing && isWindowEdge(state) {
+      Compression.remember(state)
+      Compression.aim(state)
+    }
     if state.pointee.transitionStep != nil { head(state, step: nextStep(state)) }
   }
 
@@ -56,18 +59,22 @@ enum Transition {
   @_noLocks @_noAllocation @inline(__always)
   static func finishSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
     if state.pointee.transitionStep != nil { arrive(state, step: nextStep(state)) }
-    if state.pointee.isCompressing {
+    if state.pointee.isCompressing && isWindowEdge(state) {
       Compression.measure(state)
       showLevels(state)
     }
   }
 
+  @_noLocks @_noAllocation @inline(__always)
+  private static func isWindowEdge(_ state: UnsafeMutablePointer<RenderState>) -> Bool {
+    state.pointee.position & (state.pointee.timing.window - 1) == 0
+  }
+
   /// Frames of the sub-block that begins.
   @_noLocks @_noAllocation @inline(__always)
   private static func length(_ state: UnsafeMutablePointer<RenderState>) -> Int {
-    let long = state.pointee.timing.followingBlock
-    let isLong = state.pointee.isCompressing && state.pointee.position & (long - 1) == 0
-    return isLong ? long : state.pointee.timing.subBlock
+    let isLong = state.pointee.isCompressing && state.pointee.isSettled && isWindowEdge(state)
+    return isLong ? state.pointee.timing.window : state.pointee.timing.subBlock
   }
 
   /// The step of the transition with which the sub-block under way ends.
@@ -77,8 +84,7 @@ enum Transition {
   private static func nextStep(_ state: UnsafeMutablePointer<RenderState>) -> Int {
     let step = state.pointee.transitionStep ?? 0
     if state.pointee.isCompressing && state.pointee.compression.settling > 0 { return step }
-    let steps = state.pointee.subBlock == state.pointee.timing.subBlock ? 1 : 2
-    return min(step + steps, state.pointee.timing.transitionSteps)
+    return min(step + 1, state.pointee.timing.transitionSteps)
   }
 
   /// Starts a transition from wherever the last one is to the newest settings.
@@ -91,7 +97,7 @@ enum Transition {
     let isCompressing = slot.pointee.isLevelDependent
     state.pointee.isCompressing = isCompressing
     if isCompressing {
-      if wasCompressing { Compression.forgetPlaces(state) } else { Compression.begin(state) }
+      if wasCompressing { Compression.adopt(state) } else { Compression.begin(state) }
     } else if wasCompressing {
       hideLevels(state)
     }
@@ -106,9 +112,9 @@ enum Transition {
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
-        motion.pointee.startGain = motion.pointee.reached.gain
-        isChanged =
-          isChanged || motion.pointee.reached.differs(from: slot.pointee.sections[vector])
+        motion.pointee.start = motion.pointee.reached
+        let end = slot.pointee.sections[vector].coefficients
+        isChanged = isChanged || state.pointee.sections[vector].now.differs(from: end)
       }
     }
     let gainCount = shape.channelCount * shape.bandCount
@@ -116,8 +122,6 @@ enum Transition {
       state.pointee.startGains[index] = state.pointee.gains[index]
     }
     state.pointee.isEnabled = slot.pointee.isEnabled
-    let isMoving = state.pointee.transitionStep != nil
-    if isChanged != isMoving { turn(state, isMoving: isChanged) }
     state.pointee.transitionStep = isChanged ? 0 : nil
     state.pointee.board.writeGeneration(slot.pointee.generation)
   }
@@ -130,12 +134,15 @@ enum Transition {
     let isLast = step >= state.pointee.timing.transitionSteps
     let share = state.pointee.transitionCurve[step]
     let stride = 1 / Float(state.pointee.subBlock)
+    let reach = reach(state)
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
       let isAimed = own.pointee.settings.isLevelDependent
       let start = own.pointee.startBroadbandGain
+      let past = own.pointee.pastBroadbandAim
       let end =
-        isAimed ? own.pointee.aimedBroadbandGain : own.pointee.settings.broadbandGain
+        isAimed
+        ? past + (own.pointee.broadbandAim - past) * reach : own.pointee.settings.broadbandGain
       let gain = isLast ? end : start + (end - start) * share
       own.pointee.broadbandGain = gain
       own.pointee.nextBroadband =
@@ -148,17 +155,39 @@ enum Transition {
         if isLast && !isAimed {
           next = slot.pointee.sections[vector]
         } else {
+          let past = state.pointee.compression.pastAims[vector]
           let end =
             isAimed
-            ? state.pointee.compression.aims[vector] : slot.pointee.sections[vector].gain
-          let start = motion.pointee.startGain
-          next = state.pointee.plans[vector - base].target(
-            gain: isLast ? end : start + (end - start) * share)
+            ? past + (state.pointee.compression.aims[vector] - past) * reach
+            : slot.pointee.sections[vector].gain
+          let start = motion.pointee.start
+          next = target(
+            state, vector - base, gain: isLast ? end : start + (end - start) * share)
         }
-        motion.pointee.head(for: next, from: state.pointee.sections[vector], stride: stride)
+        motion.pointee.next = next
+        let sections = state.pointee.sections + vector
+        sections.pointee.step = sections.pointee.now.step(to: next.coefficients, share: stride)
       }
     }
     showGains(state, slot, share: isLast ? 1 : share)
+  }
+
+  /// How far into the window the sub-block under way ends, 0…1.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func reach(_ state: UnsafeMutablePointer<RenderState>) -> Float {
+    let window = state.pointee.timing.window
+    let start = state.pointee.position & (window - 1)
+    let end = start + state.pointee.subBlock
+    return end == window ? 1 : Float(end) / Float(window)
+  }
+
+  /// Sections of every channel's `vector` at `gain`.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func target(
+    _ state: UnsafeMutablePointer<RenderState>, _ vector: Int, gain: Lanes
+  ) -> LaneTarget {
+    LaneTarget(
+      gain: gain, coefficients: state.pointee.plans[vector].coefficients(gain: gain))
   }
 
   @_noLocks @_noAllocation
@@ -169,8 +198,8 @@ enum Transition {
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
-        state.pointee.sections[vector].adopt(motion.pointee.next)
-        motion.pointee.reached = motion.pointee.next
+        state.pointee.sections[vector].adopt(motion.pointee.next.coefficients)
+        motion.pointee.reached = motion.pointee.next.gain
       }
     }
     if step < state.pointee.timing.transitionSteps {
@@ -178,21 +207,7 @@ enum Transition {
     } else if state.pointee.isCompressing {
       state.pointee.transitionStep = state.pointee.timing.transitionSteps
     } else {
-      turn(state, isMoving: false)
       state.pointee.transitionStep = nil
-    }
-  }
-
-  /// Brings every section's state into the form for moving or for resting coefficients.
-  @_noLocks @_noAllocation
-  private static func turn(_ state: UnsafeMutablePointer<RenderState>, isMoving: Bool) {
-    let shape = state.pointee.shape
-    for vector in 0..<shape.channelCount * shape.vectorsPerChannel {
-      if isMoving {
-        state.pointee.sections[vector].unscale()
-      } else {
-        state.pointee.sections[vector].scale()
-      }
     }
   }
 

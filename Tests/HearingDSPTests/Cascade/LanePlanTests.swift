@@ -23,12 +23,12 @@ final class LanePlanTests: XCTestCase {
         if let base = buffer.baseAddress { LaneTarget.write(gains, of: plan, to: base) }
       }
       for (lanes, exact) in zip(plans, targets) {
-        let computed = lanes.target(gain: exact.gain)
+        let computed = lanes.coefficients(gain: exact.gain)
         for lane in 0..<4 {
-          assertClose(computed.g[lane], exact.g[lane])
-          assertClose(computed.k[lane], exact.k[lane])
-          assertClose(computed.n[lane], exact.n[lane], tolerance: 1e-3)
-          assertClose(computed.p[lane], exact.p[lane], tolerance: 1e-4)
+          assertClose(computed.a[lane], exact.coefficients.a[lane])
+          assertClose(computed.c[lane], exact.coefficients.c[lane])
+          assertClose(computed.e[lane], exact.coefficients.e[lane], tolerance: 1e-3)
+          assertClose(computed.f[lane], exact.coefficients.f[lane], tolerance: 1e-4)
         }
       }
     }
@@ -41,9 +41,9 @@ final class LanePlanTests: XCTestCase {
       if let base = buffer.baseAddress { LanePlan.write(plan, to: base) }
     }
     for lanes in plans {
-      let target = lanes.target(gain: .zero)
-      XCTAssertEqual(target.n, .zero)
-      XCTAssertEqual(target.p, .zero)
+      let coefficients = lanes.coefficients(gain: .zero)
+      XCTAssertEqual(coefficients.e, .zero)
+      XCTAssertEqual(coefficients.f, .zero)
     }
   }
 

@@ -10,6 +10,7 @@ final class DetectorBankTests: XCTestCase {
   ) -> [Double] {
     let bands = layout.centers.count
     let vectors = (bands + 3) / 4
+    let window = RenderTiming(sampleRate: rate).window
     let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: 2 * vectors)
     detectors.initialize(repeating: DetectorLanes(), count: 2 * vectors)
     defer { detectors.deallocate() }
@@ -18,17 +19,15 @@ final class DetectorBankTests: XCTestCase {
     var count = 0.0
     samples.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
-      for start in stride(from: 0, to: samples.count - 15, by: 16) {
-        for vector in stride(from: 0, to: vectors, by: 3) {
-          DetectorBank.listen(
-            depth: min(3, vectors - vector), left: base + start, right: base + start, count: 16,
-            offset: 0, leftDetectors: detectors + vector,
-            rightDetectors: detectors + vectors + vector)
-        }
+      for start in stride(from: 0, through: samples.count - window, by: window) {
+        DetectorBank.listen(
+          vectors: vectors, left: base + start, right: base + start, count: window,
+          leftDetectors: detectors, rightDetectors: detectors + vectors)
         let isCounted = start >= skipping
         if isCounted { count += 1 }
         for vector in 0..<vectors {
-          let octaves = detectors[vector].finish(share: 1 / 8, smoothing: 1)
+          let octaves = detectors[vector].finish(
+            share: Float(DetectorBank.stride) / Float(window), smoothing: 1)
           for lane in 0..<min(4, bands - vector * 4) where isCounted {
             sums[vector * 4 + lane] += pow(2, Double(octaves[lane]))
           }
@@ -149,11 +148,50 @@ final class DetectorBankTests: XCTestCase {
     XCTAssertLessThan(second, -12)
   }
 
-  func test_listen_anyDepthAndSplit_isBitIdentical() {
+  func test_steadyTone_anyFrequency_readsWithoutRipple() throws {
+    let layout = BandLayout.audiometric
+    let vectors = 3
+    let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: 2 * vectors)
+    defer { detectors.deallocate() }
+    var worst: Float = 0
+    for rate in Signals.isUnoptimized ? [16_000] : [16_000.0, 48_000, 192_000] {
+      for frequency in [125.0, 317, 1_000, 2_345, 5_000] {
+        detectors.initialize(repeating: DetectorLanes(), count: 2 * vectors)
+        DetectorLanes.write(
+          DetectorPrototype.all(
+            layout: try XCTUnwrap(layout.limited(to: rate)), sampleRate: rate), to: detectors)
+        let tone = Signals.sine(frequency, rate: rate, count: Int(rate * 0.25))
+        var lowest = [Lanes](repeating: Lanes(repeating: .infinity), count: vectors)
+        var highest = [Lanes](repeating: Lanes(repeating: -.infinity), count: vectors)
+        tone.withUnsafeBufferPointer { buffer in
+          guard let base = buffer.baseAddress else { return }
+          for start in stride(from: 0, to: tone.count - 15, by: 16) {
+            DetectorBank.listen(
+              vectors: vectors, left: base + start, right: base + start, count: 16,
+              leftDetectors: detectors, rightDetectors: detectors + vectors)
+            for vector in 0..<vectors {
+              let octaves = detectors[vector].finish(share: 0.25, smoothing: 1)
+              guard start > tone.count * 3 / 4 else { continue }
+              lowest[vector] = pointwiseMin(lowest[vector], octaves)
+              highest[vector] = pointwiseMax(highest[vector], octaves)
+            }
+          }
+        }
+        for band in 0..<min(10, layout.limited(to: rate)?.centers.count ?? 0) {
+          let ripple = 3.01 * (highest[band / 4][band % 4] - lowest[band / 4][band % 4])
+          XCTAssertLessThan(ripple, 0.02, "band \(band), \(frequency) Hz at \(rate)")
+          worst = max(worst, ripple)
+        }
+      }
+    }
+    print("ripple of a steady tone's level, without any smoothing: \(worst) dB at most")
+  }
+
+  func test_listen_anyNumberOfVectors_isBitIdentical() {
     var generator = SeededGenerator(seed: 3)
-    let samples = Signals.noise(count: 300, using: &generator)
+    let samples = Signals.noise(count: 320, using: &generator)
     let prototypes = DetectorPrototype.all(layout: .audiometric, sampleRate: 48_000)
-    func heard(blocks: [Int], depth: Int) -> [Lanes] {
+    func heard(atATime vectors: Int, inBlocksOf count: Int) -> [Lanes] {
       var lanes = [DetectorLanes](repeating: DetectorLanes(), count: 6)
       lanes.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
@@ -161,27 +199,21 @@ final class DetectorBankTests: XCTestCase {
         DetectorLanes.write(prototypes, to: base + 3)
         samples.withUnsafeBufferPointer { source in
           guard let start = source.baseAddress else { return }
-          var done = 0
-          var turn = 0
-          while done < samples.count {
-            let count = min(blocks[turn % blocks.count], samples.count - done)
-            turn += 1
-            for vector in stride(from: 0, to: 3, by: depth) {
+          for done in stride(from: 0, to: samples.count, by: count) {
+            for vector in stride(from: 0, to: 3, by: vectors) {
               DetectorBank.listen(
-                depth: min(depth, 3 - vector), left: start + done, right: start + done,
-                count: count, offset: done, leftDetectors: base + vector,
-                rightDetectors: base + 3 + vector)
+                vectors: min(vectors, 3 - vector), left: start + done, right: start + done,
+                count: count, leftDetectors: base + vector, rightDetectors: base + 3 + vector)
             }
-            done += count
           }
         }
       }
-      return lanes.flatMap { [$0.state.bandSum, $0.state.lowSum] }
+      return lanes.map(\.energy)
     }
-    let whole = heard(blocks: [300], depth: 3)
-    for depth in 1...3 {
-      for blocks in [[1], [16], [7, 50]] {
-        XCTAssertEqual(heard(blocks: blocks, depth: depth), whole)
+    let whole = heard(atATime: 3, inBlocksOf: 320)
+    for vectors in 1...3 {
+      for count in [16, 64] {
+        XCTAssertEqual(heard(atATime: vectors, inBlocksOf: count), whole)
       }
     }
   }

@@ -124,7 +124,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
             outputCeiling: ceiling, intensity: Double.random(in: 0...1, using: &generator),
             channelLinking: Double.random(in: 0...1, using: &generator)))
       }
-      let count = 32 * Int.random(in: 1...20, using: &generator)
+      // New settings are taken up at the edge of a window.
+      let count = 64 * Int.random(in: 1...10, using: &generator)
       let amplitude = Float.random(in: 0...2, using: &generator)
       let noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
       let output = processor.rendered([noise, noise.map { $0 * 0.1 }], blocks: [64])
@@ -180,10 +181,13 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
         XCTAssertEqual(Signals.bits(output[1 - channel]), Signals.bits(expected[1 - channel]))
         XCTAssertTrue(output[channel].allSatisfy(\.isFinite))
         XCTAssertLessThanOrEqual(Double(Signals.peak(output[channel])), bound(105))
-        // 100 ms after a sample or two; after a gap, levels have sunk and take longer.
-        let recovery = fault.count < 10 ? 4_800 : 24_000
-        for index in 8_000 + fault.count + recovery..<count {
-          XCTAssertEqual(output[channel][index], expected[channel][index], accuracy: 1e-3)
+        // 100 ms later. After a gap the levels, which were held, are those of before it; what they
+        // missed in the meantime takes another release time to fade.
+        for index in 8_000 + fault.count + 4_800..<count {
+          let isSoonAfterAGap = fault.count > 10 && index < 8_000 + fault.count + 9_600
+          XCTAssertEqual(
+            output[channel][index], expected[channel][index],
+            accuracy: isSoonAfterAGap ? 3e-3 : 1e-3)
         }
       }
     }

@@ -134,4 +134,16 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     XCTAssertNil(processor.levels.channels[0].inputLevels)
     XCTAssertEqual(processor.levels.channels[0].gains, Array(repeating: 6, count: 10))
   }
+
+  func test_response_atALevel_showsTheGainsOfThatLevel() throws {
+    let curves = try Curves.prescribed(3)
+    let processor = try processor([curves])
+    for level in [40.0, 65, 90] {
+      for (band, center) in BandLayout.audiometric.centers.enumerated() {
+        XCTAssertEqual(
+          processor.response(at: center, channel: 0, inputLevel: level),
+          curves[band].gain(at: level), accuracy: 0.05)
+      }
+    }
+  }
 }

@@ -55,31 +55,37 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
 
   func test_steadyTones_compressed_areHardlyDistorted() throws {
     guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
-    let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
-    try processor.apply(
-      ProcessorSettings(curves: [Array(repeating: curve, count: 10)], outputCeiling: 150))
-    for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65)] {
-      processor.reset()
-      let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 2)
-      // A second to settle; then a second, in which all tones have whole periods.
-      let output = processor.rendered([tone])[0].suffix(48_000).map(Double.init)
-      let step = 2 * Double.pi * frequency / rate
-      var (real, imaginary) = (0.0, 0.0)
-      for (index, sample) in output.enumerated() {
-        real += sample * cos(step * Double(index)) / 24_000
-        imaginary += sample * sin(step * Double(index)) / 24_000
+    let steep = try Curves.compressing(ratio: 3, gainAt65: 20)
+    let kinds: [(String, [BandCurve])] = [
+      ("3:1", Array(repeating: steep, count: 10)), ("N3", try Curves.prescribed(2)),
+      ("S2", try Curves.prescribed(8)),
+      ("alternate", (0..<10).map { $0 % 2 == 0 ? .gain(5) : steep }),
+    ]
+    for (name, curves) in kinds {
+      try processor.apply(ProcessorSettings(curves: [curves], outputCeiling: 150))
+      for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65), (250, 65)] {
+        processor.reset()
+        let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 2)
+        // A second to settle; then a second, in which all tones have whole periods.
+        let output = processor.rendered([tone])[0].suffix(48_000).map(Double.init)
+        let step = 2 * Double.pi * frequency / rate
+        var (real, imaginary) = (0.0, 0.0)
+        for (index, sample) in output.enumerated() {
+          real += sample * cos(step * Double(index)) / 24_000
+          imaginary += sample * sin(step * Double(index)) / 24_000
+        }
+        var (rest, total) = (0.0, 0.0)
+        for (index, sample) in output.enumerated() {
+          let tone = real * cos(step * Double(index)) + imaginary * sin(step * Double(index))
+          rest += (sample - tone) * (sample - tone)
+          total += sample * sample
+        }
+        let distortion = (rest / total).squareRoot() * 100
+        print("\(frequency) Hz at \(level) dB SPL, \(name): distortion and noise \(distortion) %")
+        XCTAssertLessThan(distortion, 0.1)
       }
-      var (rest, total) = (0.0, 0.0)
-      for (index, sample) in output.enumerated() {
-        let tone = real * cos(step * Double(index)) + imaginary * sin(step * Double(index))
-        rest += (sample - tone) * (sample - tone)
-        total += sample * sample
-      }
-      let distortion = (rest / total).squareRoot() * 100
-      print("\(frequency) Hz at \(level) dB SPL, 3:1: distortion and noise \(distortion) %")
-      XCTAssertLessThan(distortion, 0.1)
     }
   }
 
@@ -115,6 +121,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       ("fixed", Array(repeating: .gain(15), count: 10)),
       ("gentle", Array(repeating: gentle, count: 10)),
       ("steep", Array(repeating: steep, count: 10)),
+      ("alternate", (0..<10).map { $0 % 2 == 0 ? .gain(5) : steep }),
       ("prescribed", try Curves.prescribed(2)),
     ]
     let tone = Signals.tone(1_000, level: 65, rate: rate, seconds: 2)
@@ -129,8 +136,10 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
         let end = processor.rendered([Array(tone[48_000...])])[0]
         let energy = Spectrum.splatter(start + end, rate: rate)
         print("\(first) to \(second): \(energy) dB outside 700–1400 Hz")
-        // What remains is the steady tone's distortion, with up to 40 dB more gain than the tone.
-        XCTAssertLessThan(energy, -55, "\(first) to \(second)")
+        // A prescription gives high bands 30 dB and more beyond what the tone gets, and with them
+        // what the change itself spreads.
+        let isPrescribed = first == "prescribed" || second == "prescribed"
+        XCTAssertLessThan(energy, isPrescribed ? -72 : -75, "\(first) to \(second)")
       }
     }
   }

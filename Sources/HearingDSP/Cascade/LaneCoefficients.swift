@@ -1,0 +1,44 @@
+/// The numbers with which four sections of the cascade filter.
+///
+/// A section is a state-variable filter after Zavalishin and Simper (trapezoidal integrators):
+///
+///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
+///
+/// with g = tan(π f / rate) and the damping k. With u = s1 / g − s2 + x it becomes
+///
+///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + c a u
+///
+/// With positive g and k it is passive, so moving coefficients cannot make it unstable.
+struct LaneCoefficients {
+  /// 2 / (1 + g (g + k)).
+  var a: Lanes = .zero
+  /// g²; 0 in a lane without a section.
+  var c: Lanes = .zero
+  /// Share of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
+  var e: Lanes = .zero
+  /// Share of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
+  var f: Lanes = .zero
+
+  /// Four lanes of these numbers; by default without a section.
+  @_noLocks @_noAllocation @inline(__always)
+  init(a: Lanes = .zero, c: Lanes = .zero, e: Lanes = .zero, f: Lanes = .zero) {
+    self.a = a
+    self.c = c
+    self.e = e
+    self.f = f
+  }
+
+  /// Whether any number differs from that of `other`.
+  @_noLocks @_noAllocation @inline(__always)
+  func differs(from other: LaneCoefficients) -> Bool {
+    any((a .!= other.a) .| (c .!= other.c) .| (e .!= other.e) .| (f .!= other.f))
+  }
+
+  /// What leads from here to `other` in 1 / `share` equal steps.
+  @_noLocks @_noAllocation @inline(__always)
+  func step(to other: LaneCoefficients, share: Float) -> LaneCoefficients {
+    LaneCoefficients(
+      a: (other.a - a) * share, c: (other.c - c) * share, e: (other.e - e) * share,
+      f: (other.f - f) * share)
+  }
+}

@@ -1,0 +1,54 @@
+/// Four sections of any kind whose coefficients move with every sample.
+struct MovingSections: CascadeStage {
+  private var s1: Lanes
+  private var s2: Lanes
+  private var now: LaneCoefficients
+  private let step: LaneCoefficients
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(_ sections: UnsafeMutablePointer<LaneSections>) {
+    s1 = sections.pointee.s1
+    s2 = sections.pointee.s2
+    now = sections.pointee.now
+    step = sections.pointee.step
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func filter(_ x: Lanes) -> Lanes {
+    now.a += step.a
+    now.c += step.c
+    now.e += step.e
+    now.f += step.f
+    let u = (s1 - s2) + x
+    let v = now.a * u
+    let y = (x + now.f * s2) + now.e * u
+    s1 = v - s1
+    s2 = s2 + now.c * v
+    return y
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
+    now.a += step.a.kept(where: mask)
+    now.c += step.c.kept(where: mask)
+    now.e += step.e.kept(where: mask)
+    now.f += step.f.kept(where: mask)
+    let u = (s1 - s2) + x
+    let v = now.a * u
+    let y = (x + now.f * s2) + now.e * u
+    s1 = s1.replacing(with: v - s1, where: mask)
+    s2 = s2 + (now.c * v).kept(where: mask)
+    return y
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func store(_ sections: UnsafeMutablePointer<LaneSections>) {
+    sections.pointee.s1 = s1
+    sections.pointee.s2 = s2
+    sections.pointee.now = now
+  }
+
+  static var depth: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 1 }
+  }
+}

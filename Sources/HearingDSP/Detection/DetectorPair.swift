@@ -1,0 +1,78 @@
+/// Four detectors of each channel; their numbers are the same in both.
+struct DetectorPair: DetectorStage {
+  private let pull: Lanes
+  private let persistence: Lanes
+  private var left: Resonator
+  private var right: Resonator
+
+  /// One channel's state.
+  private struct Resonator {
+    var value: Lanes
+    var growth: Lanes
+    var energy: Lanes
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(_ left: UnsafeMutablePointer<DetectorLanes>, _ right: UnsafeMutablePointer<DetectorLanes>) {
+    pull = left.pointee.pull
+    persistence = left.pointee.persistence
+    self.left = Self.load(left)
+    self.right = Self.load(right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func load(_ detectors: UnsafeMutablePointer<DetectorLanes>) -> Resonator {
+    Resonator(
+      value: detectors.pointee.value, growth: detectors.pointee.growth,
+      energy: detectors.pointee.energy)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func hear(_ left: Lanes, _ right: Lanes) {
+    step(&self.left, left)
+    step(&self.right, right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func count(_ left: Lanes, _ right: Lanes) {
+    count(&self.left, left)
+    count(&self.right, right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func step(_ resonator: inout Resonator, _ sample: Lanes) {
+    resonator.growth = resonator.growth * persistence + (sample + resonator.value * pull)
+    resonator.value += resonator.growth
+  }
+
+  /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), in which
+  /// nothing cancels at low frequencies.
+  @_noLocks @_noAllocation @inline(__always)
+  private func count(_ resonator: inout Resonator, _ sample: Lanes) {
+    let (value, growth) = (resonator.value, resonator.growth)
+    step(&resonator, sample)
+    resonator.energy +=
+      resonator.growth * growth - value * (resonator.growth - growth)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func store(
+    _ left: UnsafeMutablePointer<DetectorLanes>, _ right: UnsafeMutablePointer<DetectorLanes>
+  ) {
+    Self.store(self.left, left)
+    Self.store(self.right, right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func store(
+    _ resonator: Resonator, _ detectors: UnsafeMutablePointer<DetectorLanes>
+  ) {
+    detectors.pointee.value = resonator.value
+    detectors.pointee.growth = resonator.growth
+    detectors.pointee.energy = resonator.energy
+  }
+
+  static var depth: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 1 }
+  }
+}

@@ -1,0 +1,193 @@
+import TestSupport
+import XCTest
+
+@testable import HearingDSP
+
+final class CascadeTests: XCTestCase {
+  /// Twelve, eight or four sections with random gains; the same places for the same seed.
+  private func targets(
+    depth: Int, places seed: UInt64 = 1, using generator: inout SeededGenerator
+  ) -> [LaneTarget] {
+    var places = SeededGenerator(seed: seed)
+    return (0..<depth).map { vector in
+      var target = LaneTarget()
+      for lane in 0..<4 {
+        let prototype = SectionPrototype(
+          frequency: Double.random(in: 100...12_000, using: &places),
+          quality: Double.random(in: 0.4...4, using: &places), sampleRate: 48_000)
+        let gain = Double.random(in: -20...30, using: &generator)
+        if vector == 0 && lane < 2 {
+          target.setLowShelf(prototype, gain: gain, lane: lane)
+        } else {
+          target.setBell(prototype, gain: gain, lane: lane)
+        }
+      }
+      return target
+    }
+  }
+
+  /// Sections of the cascade in the order in which a sample meets them.
+  private func sections<Value>(_ values: [Value]) -> [(vector: Value, lane: Int)] {
+    (0..<4).reversed().flatMap { lane in values.map { ($0, lane) } }
+  }
+
+  /// One section after another, one sample after another, with the coefficients on a straight line
+  /// from `start` to `end`: what the skewed cascade must equal.
+  private func reference(
+    _ start: [LaneTarget], _ end: [LaneTarget]? = nil, _ samples: [Float]
+  ) -> [Float] {
+    var output = samples
+    let share = 1 / Float(samples.count)
+    for (index, (target, lane)) in sections(start).enumerated() {
+      var now = target.coefficients
+      let step = end.map { now.step(to: $0[index % start.count].coefficients, share: share) }
+      let isBell = start.count == 1 ? lane > 1 : index % start.count > 0 || lane > 1
+      var (s1, s2) = (Float(0), Float(0))
+      for index in output.indices {
+        let x = output[index]
+        let q = s1 - s2
+        if let step {
+          now.a += step.a
+          now.c += step.c
+          now.e += step.e
+          now.f += step.f
+          let v = now.a[lane] * (q + x)
+          let low = isBell ? x : x + now.f[lane] * s2
+          output[index] = low + now.e[lane] * (q + x)
+          (s1, s2) = (v - s1, s2 + now.c[lane] * v)
+        } else {
+          let low = isBell ? now.e[lane] * q : now.e[lane] * q + now.f[lane] * s2
+          output[index] = (1 + now.e[lane]) * x + low
+          s1 = now.a[lane] * (q + x) - s1
+          s2 += now.c[lane] * now.a[lane] * (q + x)
+        }
+      }
+    }
+    return output
+  }
+
+  /// The textbook form of a section in double precision, its numbers found from the coefficients.
+  private func textbook(
+    _ start: [LaneTarget], _ end: [LaneTarget]? = nil, _ samples: [Float]
+  ) -> [Double] {
+    var output = samples.map(Double.init)
+    for (index, (target, lane)) in sections(start).enumerated() {
+      let last = end?[index % start.count] ?? target
+      var (low, band) = (0.0, 0.0)
+      for index in output.indices {
+        let share = Double(index + 1) / Double(samples.count)
+        func line(_ lanes: (LaneCoefficients) -> Lanes) -> Double {
+          let (first, second) = (lanes(target.coefficients)[lane], lanes(last.coefficients)[lane])
+          return Double(first) + (Double(second) - Double(first)) * share
+        }
+        let (a, c) = (line { $0.a }, line { $0.c })
+        let g = c.squareRoot()
+        // The band-pass integrator's state in the unit that stays when g moves.
+        let v1 = a / 2 * g * (band - low + output[index])
+        let v2 = low + g * v1
+        let lowPass = line { $0.f }
+        let bandPass = line { $0.e } / (g * a / 2) - lowPass * g
+        output[index] += bandPass * v1 + lowPass * v2
+        band = 2 * v1 / g - band
+        low = 2 * v2 - low
+      }
+    }
+    return output
+  }
+
+  private func run(
+    _ leftTargets: [LaneTarget], _ rightTargets: [LaneTarget],
+    to end: ([LaneTarget], [LaneTarget])? = nil, left: [Float], right: [Float], blocks: [Int]
+  ) -> ([Float], [Float]) {
+    let depth = leftTargets.count
+    let sections = UnsafeMutablePointer<LaneSections>.allocate(capacity: 2 * depth)
+    defer { sections.deallocate() }
+    for (index, target) in (leftTargets + rightTargets).enumerated() {
+      var section = LaneSections()
+      section.adopt(target.coefficients)
+      if let end {
+        let last = index < depth ? end.0[index] : end.1[index - depth]
+        section.step = section.now.step(to: last.coefficients, share: 1 / Float(left.count))
+      }
+      (sections + index).initialize(to: section)
+    }
+    var (left, right) = (left, right)
+    left.withUnsafeMutableBufferPointer { leftBuffer in
+      right.withUnsafeMutableBufferPointer { rightBuffer in
+        guard let leftBase = leftBuffer.baseAddress, let rightBase = rightBuffer.baseAddress
+        else { return }
+        var done = 0
+        var turn = 0
+        while done < leftBuffer.count {
+          let count = min(blocks[turn % blocks.count], leftBuffer.count - done)
+          turn += 1
+          Cascade.run(
+            vectors: depth, isMoving: end != nil, left: leftBase + done,
+            right: rightBase + done, count: count, leftSections: sections,
+            rightSections: sections + depth)
+          done += count
+        }
+      }
+    }
+    return (left, right)
+  }
+
+  func test_run_everyDepthAndLength_isBitIdenticalToOneSectionAfterAnother() {
+    var generator = SeededGenerator(seed: 11)
+    for depth in 1...3 {
+      let starts = (0..<2).map { _ in targets(depth: depth, using: &generator) }
+      let ends = (0..<2).map { _ in targets(depth: depth, using: &generator) }
+      let inputs = (0..<2).map { _ in Signals.noise(count: 700, using: &generator) }
+      for isMoving in [false, true] {
+        let expected = (0..<2).map {
+          reference(starts[$0], isMoving ? ends[$0] : nil, inputs[$0])
+        }
+        for blocks in [[700], [1], [2], [3], [4], [5, 1, 64, 3, 17]] {
+          let result = run(
+            starts[0], starts[1], to: isMoving ? (ends[0], ends[1]) : nil, left: inputs[0],
+            right: inputs[1], blocks: blocks)
+          let message = "\(depth), \(blocks), moving: \(isMoving)"
+          XCTAssertEqual(Signals.bits(result.0), Signals.bits(expected[0]), message)
+          XCTAssertEqual(Signals.bits(result.1), Signals.bits(expected[1]), message)
+        }
+      }
+    }
+  }
+
+  func test_run_equalsTextbookFilterInDoublePrecision() {
+    var generator = SeededGenerator(seed: 12)
+    for depth in 1...3 {
+      let start = targets(depth: depth, using: &generator)
+      let end = targets(depth: depth, using: &generator)
+      for isMoving in [false, true] {
+        // Ramps are much shorter than sound: rounding must not add up over them.
+        let input = Signals.noise(count: isMoving ? 256 : 2_000, using: &generator)
+        let expected = textbook(start, isMoving ? end : nil, input)
+        let result = run(
+          start, start, to: isMoving ? (end, end) : nil, left: input, right: input,
+          blocks: [input.count]
+        ).0
+        let peak = expected.reduce(0) { max($0, abs($1)) }
+        for (sample, reference) in zip(result, expected) {
+          XCTAssertEqual(Double(sample), reference, accuracy: 1e-4 * peak)
+        }
+      }
+    }
+  }
+
+  func test_run_allGainsZero_passesInputToTheLastBit() {
+    var generator = SeededGenerator(seed: 14)
+    var target = LaneTarget()
+    for lane in 0..<4 {
+      let prototype = SectionPrototype(frequency: 900, quality: 1.3, sampleRate: 48_000)
+      if lane < 2 {
+        target.setLowShelf(prototype, gain: 0, lane: lane)
+      } else {
+        target.setBell(prototype, gain: 0, lane: lane)
+      }
+    }
+    let input = Signals.noise(count: 1_000, using: &generator)
+    let result = run([target], [target], left: input, right: input, blocks: [100])
+    XCTAssertEqual(Signals.bits(result.0), Signals.bits(input))
+  }
+}
