@@ -38,7 +38,7 @@ enum ChannelPass {
   ///
   /// Behind the cascade, so that no band's gain raises what little the motion spreads.
   @_noLocks @_noAllocation @inline(__always)
-  private static func amplify(
+  static func amplify(
     _ state: UnsafeMutablePointer<RenderState>, _ channel: Int,
     to target: UnsafeMutablePointer<Float>, count: Int
   ) -> Float {

@@ -37,8 +37,7 @@ enum JointDelivery {
   ) {
     let own = state.pointee.channels + channel
     let wet = state.pointee.wet + channel * RenderTiming.chunk
-    own.pointee.chunkFiltered = max(
-      own.pointee.chunkFiltered, SampleGuard.peak(wet, count: count))
+    _ = ChannelPass.amplify(state, channel, to: wet, count: count)
     guard own.pointee.settings.isFlat && state.pointee.isSettled else { return }
     var source = UnsafePointer(samples)
     if stride != 1 {

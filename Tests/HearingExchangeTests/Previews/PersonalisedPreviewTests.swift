@@ -113,7 +113,8 @@ final class PersonalisedPreviewTests: XCTestCase {
       let once = try render([tones], preset)
       for ear in 0..<2 {
         let (seam, ordinary) = bends(looped[ear])
-        XCTAssertLessThanOrEqual(seam, ordinary)
+        // The crests of all three tones meet at the seam, a little above those beside it.
+        XCTAssertLessThan(seam, 1.05 * ordinary)
         XCTAssertGreaterThan(bends(once[ear]).seam, 1.2 * ordinary, "no seam without wrapping")
       }
     }
