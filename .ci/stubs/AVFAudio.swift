@@ -10,6 +10,28 @@ open class AVAudioNode: NSObject {}
 open class AVAudioSourceNode: AVAudioNode {
   public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {}
 }
+public final class AVAudioFormat: NSObject, @unchecked Sendable {
+  public init?(standardFormatWithSampleRate sampleRate: Double, channels: UInt32) {}
+}
+public final class AVAudioPCMBuffer: NSObject {
+  public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {}
+  public var frameCapacity: AVAudioFrameCount { fatalError() }
+  public var frameLength: AVAudioFrameCount = 0
+  public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { fatalError() }
+}
+public final class AVAudioFile: NSObject {
+  public init(forReading url: URL) throws {}
+}
+public final class AVAudioTime: NSObject {}
+public final class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
+  public func scheduleBuffer(
+    _ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)?
+  ) {}
+  public func scheduleFile(
+    _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)?
+  ) {}
+  public func play() {}
+}
 public final class AVAudioSessionPortDescription: NSObject {
   public var portType: AVAudioSession.Port { fatalError() }
   public var portName: String { fatalError() }

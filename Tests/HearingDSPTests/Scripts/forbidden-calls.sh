@@ -1,12 +1,16 @@
 #!/bin/sh
 # The object code of the render path calls nothing outside its modules: no allocation, no lock, no reference counting,
 # no C library. Everything reachable from the entry points is followed through the optimised objects; then once more
-# with an array and a class planted, which must be found. Run from the package's folder.
+# with an array and a class planted, which must be found. Run from the package's folder;
+# what was built in release elsewhere is looked at instead: forbidden-calls.sh [FOLDER OF BUILT MODULES]
 set -eu
 
 search="$(dirname "$0")/reachable-calls.py"
-swift build -c release --target HearingAudio > /dev/null
-build=$(swift build -c release --show-bin-path)
+build=${1:-}
+if [ -z "$build" ]; then
+  swift build -c release --target HearingAudio > /dev/null
+  build=$(swift build -c release --show-bin-path)
+fi
 python3 "$search" "$build/HearingDSP.build" "$build/HearingAudio.build"
 
 copy=$(mktemp -d)
@@ -22,7 +26,7 @@ awk '{ print } /guard frameCount > 0 else { return }/ && !done {
     print "nonisolated(unsafe) var planted: [Float] = []"
     print "nonisolated(unsafe) var plantedObject: Planted?" }' "$place.original" \
   | sed 's/@_noLocks @_noAllocation//' > "$place"
-find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -O -wmo -swift-version 6 -parse-as-library -module-name HearingDSP \
+find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -O -wmo -swift-version 6 -parse-as-library -module-name HearingDSP -package-name hearing \
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
   -enable-upcoming-feature MemberImportVisibility -c -o "$copy/objects/planted.o"
 if python3 "$search" "$copy/objects" > "$copy/log" 2>&1; then

@@ -9,7 +9,7 @@ cp -R Sources/HearingDSP/. "$copy"
 place="$copy/Rendering/Rendering.swift"
 
 compiles() {
-  find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -swift-version 6 -parse-as-library -wmo -module-name HearingDSP \
+  find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -swift-version 6 -parse-as-library -wmo -module-name HearingDSP -package-name hearing \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -emit-sil -o /dev/null > "$copy/log" 2>&1
 }
