@@ -12,7 +12,8 @@ class HearingRenderTestCase: XCTestCase {
   ) throws -> BuiltExecutable.Outcome {
     try XCTUnwrap(tool).run(
       arguments, in: folder.url,
-      input: try input.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) } ?? Data())
+      input: try input.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) } ?? Data()
+    )
   }
 
   /// A tone of so many seconds in each channel, at an amplitude of its own.
