@@ -4,7 +4,7 @@ internal import HearingProcessing
 /// What is still to be carried out, in order, by one thread at a time.
 final class PassThruInbox: Sendable {
   enum Message: Sendable {
-    case begin(AudioPassThruRequest, AudioPassThru.Result)
+    case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
     case receive(Data)
     case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
   }

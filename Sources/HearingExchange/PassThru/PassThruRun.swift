@@ -3,7 +3,7 @@ internal import HearingProcessing
 
 /// A request that is being carried out: how much of it has come, and who waits for it.
 struct PassThruRun {
-  let result: AudioPassThru.Result
+  let result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
   /// Without its handler, so that nothing else holds that.
   let request: AudioPassThruRequest
   private(set) var handler: (@Sendable (Data?) -> Void)?
@@ -12,7 +12,8 @@ struct PassThruRun {
   private var receivedByteCount = 0
 
   init(
-    _ request: AudioPassThruRequest, chain: PassThruChain?, result: AudioPassThru.Result
+    _ request: AudioPassThruRequest, chain: PassThruChain?,
+    result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
   ) {
     self.result = result
     var request = request
