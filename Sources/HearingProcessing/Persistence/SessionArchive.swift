@@ -18,7 +18,8 @@ final class SessionArchive: Sendable {
   /// What a session begins with, and what it goes by when it saves.
   struct Edition: Sendable {
     let number: UInt64
-    /// What was kept last; nil if there is nothing, or nothing that can be read.
+    /// What was committed last, also if it could not be saved; nil if there is nothing, or nothing
+    /// that can be read.
     let snapshot: SessionSnapshot?
   }
 
@@ -48,11 +49,14 @@ final class SessionArchive: Sendable {
       }
       if let snapshot = pending?() ?? unsaved { save(snapshot) }
       let content = read()
-      state.withLock { state in
+      let stillUnsaved = state.withLock { state in
         state.saved = content.saved
         state.isLocked = content.isLocked
+        return state.unsaved
       }
-      return (Edition(number: number, snapshot: content.snapshot), content.failures)
+      // The listener goes on with what was committed, not with what the store happens to hold.
+      let snapshot = stillUnsaved ?? content.snapshot
+      return (Edition(number: number, snapshot: snapshot), content.failures)
     }
     for failure in failures { self.failures.send(failure) }
     return edition
@@ -72,18 +76,29 @@ final class SessionArchive: Sendable {
   }
 
   private func save(_ snapshot: SessionSnapshot) {
-    guard state.withLock({ !$0.isLocked && $0.saved != snapshot }) else { return }
+    let (isNeeded, isTakenBack) = state.withLock { state in
+      if state.isLocked { return (false, false) }
+      // What could not be saved was taken back since: the store holds what is in force.
+      if state.saved == snapshot { return (false, state.unsaved.take() != nil) }
+      return (true, false)
+    }
+    if isTakenBack { tellNothingIsUnsaved() }
+    guard isNeeded else { return }
     do {
       try store.save(snapshot.json(), for: Self.key)
       let isMadeUpFor = state.withLock { state in
         state.saved = snapshot
         return state.unsaved.take() != nil
       }
-      if isMadeUpFor { news.async { [failures] in failures.send(nil) } }
+      if isMadeUpFor { tellNothingIsUnsaved() }
     } catch {
       state.withLock { $0.unsaved = snapshot }
       news.async { [failures] in failures.send(.saveFailed(error)) }
     }
+  }
+
+  private func tellNothingIsUnsaved() {
+    news.async { [failures] in failures.send(nil) }
   }
 }
 

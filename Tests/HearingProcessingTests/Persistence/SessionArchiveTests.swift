@@ -302,6 +302,44 @@ final class SessionArchiveTests: XCTestCase {
     XCTAssertEqual(archive.open().snapshot?.intensity, 0.5)
   }
 
+  func test_aValueThatCouldNotBeSaved_andWasTakenBack_staysAway() async {
+    let failures = CurrentValueSource<StoreFailure?>(nil)
+    let archive = SessionArchive(store, failures: failures)
+    let kept = SessionSnapshot(intensity: 0.1)
+    let edition = archive.open()
+    archive.save(edition.number) { kept }
+    await store.saved(1)
+    store.saveFailure = Trouble()
+    archive.save(edition.number) { SessionSnapshot(intensity: 0.5) }
+    for await failure in CurrentValuePublisher(failures).values where failure != nil { break }
+    archive.save(edition.number) { kept }
+    for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
+    store.saveFailure = nil
+    XCTAssertEqual(archive.open().snapshot, kept)
+    XCTAssertEqual(store.session?["intensity"] as? Double, 0.1)
+  }
+
+  func test_aValueThatCannotBeSaved_isInForceInEveryEdition_untilItIsSaved() async {
+    let failures = CurrentValueSource<StoreFailure?>(nil)
+    let archive = SessionArchive(store, failures: failures)
+    let committed = SessionSnapshot(intensity: 0.5)
+    let edition = archive.open()
+    archive.save(edition.number) { SessionSnapshot(intensity: 0.1) }
+    await store.saved(1)
+    store.saveFailure = Trouble()
+    archive.save(edition.number) { committed }
+    // Nothing changes in these editions; saving fails, and then reading as well.
+    XCTAssertEqual(archive.open().snapshot, committed)
+    store.loadFailure = Trouble()
+    XCTAssertEqual(archive.open().snapshot, committed)
+    store.loadFailure = nil
+    XCTAssertEqual(archive.open().snapshot, committed)
+    store.saveFailure = nil
+    XCTAssertEqual(archive.open().snapshot, committed)
+    XCTAssertEqual(store.session?["intensity"] as? Double, 0.5)
+    for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
+  }
+
   func test_subscriberOfStoreFailure_mayActivateAndDeactivate() async throws {
     let controller = controller
     let source = source
