@@ -3,7 +3,7 @@ import HearingFitting
 
 extension EventLog {
   /// Sound can pass from now on.
-  func started(_ options: LiveOptions, control: String?) {
+  func started(_ options: LiveOptions, _ listener: LiveListener, control: String?) {
     if options.controlPath == "-", let control { warn("commands are read from \(control)") }
     var details: [String: Any] = [
       "rate": options.sampleRate, "channels": options.channelCount,
@@ -12,12 +12,16 @@ extension EventLog {
     ]
     details["control"] = control
     tell("started", details)
-    guard options.audiogram != nil || options.presetPath != nil else { return }
-    let carried = options.carriedOutput
-    guard carried < options.maximumOutput ?? EarPreset.defaultMaximumOutput else { return }
+    let carried = options.format.carriedOutput(fullScaleSPL: options.fullScaleSPL)
+    warnOfCeiling(carried, options.format, below: listener)
+  }
+
+  /// Tells that samples carry less than a listener's ceiling, if it is so.
+  func warnOfCeiling(_ carried: Double, _ format: LiveFormat, below listener: LiveListener) {
+    guard listener.isKnown, carried < listener.maximumOutput else { return }
     warn(
       "processed sound is held below \(String(format: "%.1f", carried)) dB SPL, "
-        + "all that \(options.format.rawValue) can carry")
+        + "all that \(format.rawValue) can carry")
   }
 
   /// No more sound will pass.

@@ -26,7 +26,7 @@ struct LiveCommand {
     let control = try options.controlPath.map { (path) throws(CommandFailure) in
       try Control(path: path, live, log, stop)
     }
-    log.started(options, control: control?.path)
+    log.started(options, live.presets.listener, control: control?.path)
     let values = live.tellValues()
     let stream = LiveStream(options, live, stop, log)
     let outcome = Result { () throws(CommandFailure) in try stream.run() }

@@ -16,13 +16,17 @@ final class HearingLiveControlTests: XCTestCase {
     /// Where it says that it takes commands.
     private(set) var controlPath = ""
 
-    init(_ arguments: String = "", control: String = "live") throws {
-      try self.init(arguments, control: control, in: ScratchFolder())
+    init(
+      _ arguments: String = "", format: String = "f32le", control: String = "live"
+    ) throws {
+      try self.init(arguments, format: format, control: control, in: ScratchFolder())
     }
 
-    init(_ arguments: String, control: String, in folder: ScratchFolder) throws {
+    init(
+      _ arguments: String, format: String = "f32le", control: String, in folder: ScratchFolder
+    ) throws {
       self.folder = folder
-      let all = "--rate 16000 --channels 1 --format f32le --slice 64 --events \(arguments)"
+      let all = "--rate 16000 --channels 1 --format \(format) --slice 64 --events \(arguments)"
       program = try RunningExecutable(
         "hearing-live", all.split(separator: " ").map(String.init) + ["--control", control],
         in: folder.url)
@@ -127,6 +131,38 @@ final class HearingLiveControlTests: XCTestCase {
     levels = try pass()
     XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
     XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_route_keepsIntegersFromClipping_atEveryFullScale() throws {
+    for rule in [nil, "half-gain"] {
+      let live = try Live("--audiogram N4", format: "s16le")
+      let connection = try live.connect()
+      if let rule { XCTAssertTrue(try connection.ask("rule \(rule)").hasPrefix("ok")) }
+      let samples = (0..<8_192).map { Int16(30_000 * sin(2 * .pi * Double($0) / 16)) }
+      let input = samples.withUnsafeBytes { Data($0) }
+      func peak() throws -> Int {
+        try live.program.write(input)
+        let output = try live.program.read(input.count)
+        return output.withUnsafeBytes { bytes in
+          stride(from: 8_192, to: bytes.count, by: 2).reduce(0) { peak, offset in
+            max(peak, Int(bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self).magnitude))
+          }
+        }
+      }
+      // Each time the ceiling is what the samples carry, no more and hardly less.
+      XCTAssertGreaterThan(try peak(), 28_000)
+      for level in ["90", "60", "104.5", "100"] {
+        XCTAssertEqual(
+          try connection.ask("route wired \(level)"), "ok route wired \(level): not interrupted")
+        XCTAssertGreaterThan(try peak(), 28_000, "\(level) dB SPL")
+      }
+      XCTAssertEqual(
+        try connection.ask("route wired 9"),
+        "error route wired 9: integers need a full scale of 10 to 200 dB SPL")
+      try live.program.closeInput()
+      XCTAssertEqual(try live.event("ended")["clippedSamples"] as? Int, 0)
+      XCTAssertEqual(try live.program.exitCode(), 0)
+    }
   }
 
   func test_invalidLines_areAnsweredAndHarmNothing() throws {

@@ -32,15 +32,20 @@ extension LiveSession {
   private func perform(_ command: ControlCommand, _ answer: @escaping Answer) throws {
     switch command {
     case .intensity(let intensity):
-      session.intensity.apply(intensity).whenSettled(answer) { "intensity is \($0)" }
+      session.intensity.apply(intensity).whenSettled {
+        answer($0.words { "intensity is \($0)" })
+      }
     case .enabled(let isEnabled):
-      session.isEnabled.apply(isEnabled).whenSettled(answer) { "enabled is \($0 ? "on" : "off")" }
+      session.isEnabled.apply(isEnabled).whenSettled {
+        answer($0.words { "enabled is \($0 ? "on" : "off")" })
+      }
     case .interrupt(let name):
-      session.interrupt(reason: name).whenSettled(answer, Self.words)
+      session.interrupt(reason: name).whenSettled { answer($0.words(Self.words)) }
     case .resolve(let name):
-      session.resolve(interruption: name).whenSettled(answer, Self.words)
+      session.resolve(interruption: name).whenSettled { answer($0.words(Self.words)) }
     case .preset(let path):
-      session.preset.apply(try listener.preset(at: path)).whenSettled(answer, Self.words)
+      let preset = try presets.listener.preset(at: path)
+      presets.apply(.given(preset)) { answer($0.words(Self.words)) }
     case .rule(let rule):
       prescribe(rule, answer)
     case .delivery(let mode):
@@ -49,18 +54,17 @@ extension LiveSession {
       answer(.success("delivery is \(Self.words(mode))"))
     case .route(let kind, let level):
       let calibration = level.map { Calibration(fullScaleSPL: $0) } ?? binding.calibration
-      enter(AudioRoute(kind, calibration: calibration)).whenSettled(answer, Self.words)
+      enter(AudioRoute(kind, calibration: calibration)) { answer($0.words(Self.words)) }
     case .levels:
       answer(.success(LevelsText.line(processor.levels, fullScale: binding.calibration)))
     }
   }
 
   private func prescribe(_ rule: PrescriptionRule, _ answer: @escaping Answer) {
-    guard listener.profile != nil else {
+    guard presets.listener.profile != nil else {
       return answer(.failure(Refusal("there is no audiogram to prescribe from")))
     }
-    source.fitting = listener.fitting(rule)
-    session.preset.reload().whenSettled(answer, Self.words)
+    presets.apply(.prescribed(rule)) { answer($0.words(Self.words)) }
   }
 
   private static func words(_ isInterrupted: Bool) -> String {
@@ -80,21 +84,9 @@ extension LiveSession {
   }
 }
 
-extension ResultPublisher {
-  /// Answers with the result, now or when it comes.
-  fileprivate func whenSettled(
-    _ answer: @escaping @Sendable (Result<String, LiveSession.Refusal>) -> Void,
-    _ words: @escaping @Sendable (Value) -> String
-  ) {
-    // The observation keeps itself until the result has come.
-    let kept = KeptObservation()
-    kept.token = sink { completion in
-      if case .failure(let error) = completion {
-        answer(.failure(LiveSession.Refusal("\(error)")))
-      }
-      kept.token = nil
-    } receiveValue: {
-      answer(.success(words($0)))
-    }
+extension Result {
+  /// The result as an answer.
+  fileprivate func words(_ words: (Success) -> String) -> Result<String, LiveSession.Refusal> {
+    map(words).mapError { LiveSession.Refusal("\($0)") }
   }
 }

@@ -20,7 +20,8 @@ extension LiveOptions {
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file
       --rule RULE              the prescription rule; default: the level-dependent one
       --preset FILE.json       a preset, in place of audiogram and rule
-      --full-scale-spl DB      what an RMS of 1.0 stands for; default: 100 dB SPL
+      --full-scale-spl DB      what an RMS of 1.0 stands for, 0 to 200, for integers 10 to 200;
+                               default: 100 dB SPL
       --max-output-spl DB      the ceiling; default: 105 dB SPL, or the preset's own
       --slice FRAMES           frames at a time, 1 to 65536; default: 512
       --control PATH           take commands from a socket that is made at PATH, from a named pipe
@@ -29,7 +30,8 @@ extension LiveOptions {
       --events                 tell what happens, as lines of JSON on standard error
       --help                   print this
 
-    Integers are held below the largest that there is, by the ceiling rather than by clipping.
+    Integers are held below the largest that there is, by the ceiling rather than by clipping, also
+    after the full scale was changed.
 
     Commands, one a line; each line is answered with "ok", the line and what came of it, or "error",
     the line and the reason, as soon as the session has decided. From a pipe the answers go to

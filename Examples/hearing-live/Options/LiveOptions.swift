@@ -66,7 +66,7 @@ struct LiveOptions {
         throw .conflict(option, with: "--preset")
       }
     }
-    guard carriedOutput >= 1 else {
+    guard format.fullScales.contains(fullScaleSPL) else {
       throw .outOfRange(
         option: "--full-scale-spl", value: "\(fullScaleSPL)", permitted: "10 to 200 for integers")
     }
@@ -84,12 +84,4 @@ struct LiveOptions {
     Int(
       ProcessingSpec.supportedSampleRates.lowerBound)...Int(
       ProcessingSpec.supportedSampleRates.upperBound)
-
-  /// The output in dB SPL that the samples can carry: integers have a largest one.
-  var carriedOutput: Double {
-    let highest = EarPreset.maximumOutputLimit(isLevelDependent: true)
-    let scaling = OutputScaling(
-      encoding: format.encoding, ceilingSPL: highest, fullScaleSPL: fullScaleSPL)
-    return scaling.attenuation == 0 ? .infinity : highest - scaling.attenuation - 1e-4
-  }
 }

@@ -5,47 +5,58 @@ import HearingProcessing
 struct LiveListener: Sendable {
   /// Nil: nobody has been named, or by a preset.
   let profile: HearingProfile?
-  /// The preset to begin with, if it was given as a file.
-  let preset: Preset?
-  let rule: PrescriptionRule?
-  private let maximumOutput: Double?
-  private let carriedOutput: Double
+  /// What is asked for to begin with.
+  let wish: Wish
+  private let wantedOutput: Double?
+
+  /// Which preset is asked for.
+  enum Wish: Sendable {
+    case nothing
+    /// One that was given, with the ceiling that was asked for.
+    case given(Preset)
+    /// One for the profile; without a rule by the level-dependent one.
+    case prescribed(PrescriptionRule?)
+  }
 
   init(_ options: LiveOptions) throws(CommandFailure) {
-    rule = options.rule
-    maximumOutput = options.maximumOutput
-    carriedOutput = options.carriedOutput
+    wantedOutput = options.maximumOutput
     profile = try options.audiogram.map { (name) throws(CommandFailure) in
       try HearingProfile(argument: name)
     }
-    guard let path = options.presetPath else {
-      preset = nil
-      return
+    if let path = options.presetPath {
+      wish = .given(try Self.preset(at: path, wantedOutput))
+    } else {
+      wish = profile == nil ? .nothing : .prescribed(options.rule)
     }
-    preset = try Self.preset(at: path, options.maximumOutput, options.carriedOutput)
   }
 
   /// Whether there is anybody to process the sound for.
-  var isKnown: Bool { profile != nil || preset != nil }
-
-  /// A fitting for gains that depend on level, or by another rule.
-  func fitting(_ rule: PrescriptionRule?) -> Fitting {
-    Fitting(
-      techLevel: 3, rule: rule,
-      maximumOutput: min(maximumOutput ?? EarPreset.defaultMaximumOutput, carriedOutput))
+  var isKnown: Bool {
+    if case .nothing = wish { false } else { true }
   }
 
-  /// The preset in a file, with a ceiling that the samples can carry.
+  /// The ceiling in dB SPL, unless a preset has one of its own.
+  var maximumOutput: Double { wantedOutput ?? EarPreset.defaultMaximumOutput }
+
+  /// A fitting for gains that depend on level, or by another rule, with a ceiling of at most
+  /// `carriedOutput` dB SPL.
+  func fitting(_ rule: PrescriptionRule?, below carriedOutput: Double) -> Fitting {
+    Fitting(
+      techLevel: 3, rule: rule,
+      maximumOutput: min(maximumOutput, carriedOutput))
+  }
+
+  /// The preset in a file, with the ceiling that was asked for.
   func preset(at path: String) throws(CommandFailure) -> Preset {
-    try Self.preset(at: path, maximumOutput, carriedOutput)
+    try Self.preset(at: path, wantedOutput)
   }
 
   private static func preset(
-    at path: String, _ maximumOutput: Double?, _ carriedOutput: Double
+    at path: String, _ maximumOutput: Double?
   ) throws(CommandFailure) -> Preset {
     let preset = try Preset(argument: path)
     do {
-      return try preset.replacingMaximumOutput { min(maximumOutput ?? $0, carriedOutput) }
+      return try preset.replacingMaximumOutput { maximumOutput ?? $0 }
     } catch {
       throw .badData(place: path, reason: error.description)
     }

@@ -2,29 +2,33 @@ import ExampleSupport
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import Synchronization
 
 /// A session with a processor bound to it, as an app has them.
 final class LiveSession: Sendable {
   let session: ProcessingSession
   let processor: BandGainProcessor
   let binding: ProcessorBinding
-  private let follower: RouteFollower
-  let source: DefaultPresetDataSource
-  let listener: LiveListener
+  let follower: RouteFollower
+  let presets: LivePresets
+  let format: LiveFormat
+  let log: EventLog
+  /// Whether a route is being entered.
+  let isEntering = Atomic(false)
 
   private let controller = ProcessingController()
-  private let log: EventLog
 
   /// Activates a session and brings it to what the options ask for.
   init(_ options: LiveOptions, _ log: EventLog) async throws(CommandFailure) {
     self.log = log
-    listener = try LiveListener(options)
+    format = options.format
+    let listener = try LiveListener(options)
     let rate = Double(options.sampleRate)
     guard let layout = BandLayout.audiometric.limited(to: rate) else {
       preconditionFailure("no band at \(rate) Hz")
     }
-    source = DefaultPresetDataSource(
-      fitting: listener.fitting(options.rule), profile: listener.profile)
+    let source = DefaultPresetDataSource(
+      fitting: listener.fitting(options.rule, below: .infinity), profile: listener.profile)
     do {
       processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout)
@@ -32,23 +36,22 @@ final class LiveSession: Sendable {
       binding = session.bind(
         to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL))
       follower = RouteFollower(session, bindings: [binding])
-      if let preset = listener.preset {
-        _ = try await session.preset.apply(preset).get()
-      } else if listener.profile != nil {
-        _ = try await session.preset.reload().get()
+      presets = LivePresets(listener, session, source, options)
+      if listener.isKnown {
+        try await begin(with: listener.wish)
+        _ = try await session.isEnabled.apply(true).get()
       }
-      if listener.isKnown { _ = try await session.isEnabled.apply(true).get() }
     } catch {
       let place = options.presetPath ?? options.audiogram ?? "the processor"
       throw .badData(place: place, reason: "\(error)")
     }
   }
 
-  /// Lets the sound take another route.
-  func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
-    log.tell(
-      "route", ["kind": route.kind.rawValue, "fullScaleSPL": route.calibration.fullScaleSPL])
-    return follower.enter(route)
+  private func begin(with wish: LiveListener.Wish) async throws {
+    let result = await withCheckedContinuation { continuation in
+      presets.apply(wish) { continuation.resume(returning: $0) }
+    }
+    _ = try result.get()
   }
 
   /// Ends the session: whatever waits fails.
