@@ -94,8 +94,11 @@ final class HearingLiveTests: XCTestCase {
     let input = noise(512 * 3)
     for slice in 0..<3 {
       let start = slice * 512
-      try live.write(input[start..<start + 511])
-      while live.unreadByteCount > 0 { sched_yield() }
+      try live.write(input[start..<start + 510])
+      try live.readsEverything()
+      try live.write(input[start + 510..<start + 511])
+      // Who reads on has done whatever there was to do with what came before.
+      try live.readsEverything()
       XCTAssertEqual(live.waitingByteCount, 0, "the slice is not yet full")
       try live.write(input[start + 511..<start + 512])
       XCTAssertEqual(try live.read(512), input[start..<start + 512])
@@ -191,7 +194,7 @@ final class HearingLiveTests: XCTestCase {
     let input = noise(1_050)
     try live.write(input)
     let whole = try live.read(1_000)
-    while live.unreadByteCount > 0 { sched_yield() }
+    try live.readsEverything()
     live.send(signal: SIGINT)
     XCTAssertEqual(whole + (try live.readToEnd()), input)
     XCTAssertEqual(try live.exitCode(), 0)
@@ -203,8 +206,10 @@ final class HearingLiveTests: XCTestCase {
     // More than a pipe holds, less than two: it waits for its reader.
     try live.write(noise(100_000))
     // Its pipe is full to the last page, and it holds the next slice.
-    while live.waitingByteCount <= 61_440 { sched_yield() }
-    while live.waitingByteCount + live.unreadByteCount > 100_000 - 512 { sched_yield() }
+    try live.wait(until: "the pipe is full") { live.waitingByteCount > 61_440 }
+    try live.wait(until: "it holds a slice") {
+      live.waitingByteCount + live.unreadByteCount <= 100_000 - 512
+    }
     live.send(signal: SIGINT)
     XCTAssertEqual(
       try live.errorLine(), "hearing-live: cannot write \"standard output\": nobody reads it")

@@ -1,4 +1,3 @@
-internal import Dispatch
 public import Foundation
 
 /// An executable of this package, built together with the tests.
@@ -45,33 +44,25 @@ public struct BuiltExecutable {
   public func run(
     _ arguments: [String], in folder: URL, killedAfter seconds: Double
   ) throws -> Bool {
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let end = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in end.signal() }
-    try process.run()
-    if end.wait(timeout: .now() + seconds) == .timedOut {
-      kill(process.processIdentifier, SIGKILL)
-      end.wait()
+    let child = ChildProcess(url, arguments, in: folder)
+    child.process.standardInput = FileHandle.nullDevice
+    child.process.standardOutput = FileHandle.nullDevice
+    child.process.standardError = FileHandle.nullDevice
+    try child.run()
+    guard child.hasEnded(within: seconds) else {
+      child.destroy()
+      return false
     }
-    return process.terminationReason == .exit && process.terminationStatus == 0
+    return try child.exitCode(within: 0) == 0
   }
 
-  /// Runs it to its end in a folder.
+  /// Runs it to its end in a folder, which must come within ten minutes.
   ///
   /// - Parameter input: Its standard input.
   public func run(
     _ arguments: [String], in folder: URL, input: Data = Data()
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
+    let child = ChildProcess(url, arguments, in: folder)
     // Files, not pipes: a pipe would fill up while the other one is read.
     let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
     let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")
@@ -81,15 +72,12 @@ public struct BuiltExecutable {
     defer {
       for file in [output, errors, standardInput] { try? FileManager.default.removeItem(at: file) }
     }
-    process.standardInput = try FileHandle(forReadingFrom: standardInput)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    let isExit = process.terminationReason == .exit
+    child.process.standardInput = try FileHandle(forReadingFrom: standardInput)
+    child.process.standardOutput = try FileHandle(forWritingTo: output)
+    child.process.standardError = try FileHandle(forWritingTo: errors)
+    try child.run()
     return Outcome(
-      exitCode: isExit ? process.terminationStatus : -process.terminationStatus,
-      outputData: try Data(contentsOf: output),
+      exitCode: try child.exitCode(within: 600), outputData: try Data(contentsOf: output),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 }

@@ -4,14 +4,10 @@ public import Foundation
 ///
 /// Every wait fails after a minute: a program that says nothing must not stop the tests.
 public final class RunningExecutable {
-  /// What did not come.
-  struct Silence: Error {
-    let what: String
-  }
+  /// How long anything may take, in seconds.
+  private static let patience = 60
 
-  private static let patience: Int32 = 60_000
-
-  private let process = Process()
+  private let child: ChildProcess
   private let input = Pipe()
   private let output = Pipe()
   private let errors = Pipe()
@@ -21,22 +17,29 @@ public final class RunningExecutable {
   public init(_ name: String, _ arguments: [String], in folder: URL) throws {
     // A program that has ended must not end its tests.
     signal(SIGPIPE, SIG_IGN)
-    process.executableURL = try BuiltExecutable(name).url
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
+    child = ChildProcess(try BuiltExecutable(name).url, arguments, in: folder)
+    child.process.standardInput = input
+    child.process.standardOutput = output
+    child.process.standardError = errors
+    try child.run()
+    // A pipe that is full is waited for here, not in the system.
+    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK)
   }
 
   deinit {
-    if process.isRunning { process.terminate() }
+    if !hasEnded { child.destroy() }
   }
 
   /// Writes to its standard input.
   public func write(_ data: Data) throws {
-    try input.fileHandleForWriting.write(contentsOf: data)
+    let descriptor = input.fileHandleForWriting.fileDescriptor
+    var rest = data
+    while !rest.isEmpty {
+      try Self.wait(for: descriptor, POLLOUT, "nobody reads")
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      guard count >= 0 || errno == EAGAIN else { throw Silence(what: "writing failed: \(errno)") }
+      rest = rest.dropFirst(max(0, count))
+    }
   }
 
   /// Ends its standard input.
@@ -46,13 +49,21 @@ public final class RunningExecutable {
   public func closeOutput() throws { try output.fileHandleForReading.close() }
 
   /// Sends it a signal.
-  public func send(signal number: Int32) { kill(process.processIdentifier, number) }
+  public func send(signal number: Int32) { child.send(signal: number) }
+
+  /// Sends it a signal again and again, until it ends.
+  public func sendUntilItEnds(signal number: Int32) throws {
+    try wait(until: "a signal ends it") {
+      send(signal: number)
+      return child.hasEnded(within: 0.01)
+    }
+  }
 
   /// Waits for this many bytes of its standard output.
   public func read(_ count: Int) throws -> Data {
     var data = Data()
     while data.count < count {
-      let more = try piece(of: output, upTo: count - data.count)
+      let more = try Self.piece(of: output, upTo: count - data.count)
       guard !more.isEmpty else { throw Silence(what: "output ended after \(data.count) bytes") }
       data += more
     }
@@ -63,7 +74,7 @@ public final class RunningExecutable {
   public func readToEnd() throws -> Data {
     var data = Data()
     while true {
-      let more = try piece(of: output, upTo: 65_536)
+      let more = try Self.piece(of: output, upTo: 65_536)
       if more.isEmpty { return data }
       data += more
     }
@@ -77,7 +88,7 @@ public final class RunningExecutable {
         errorRest = Data(errorRest[errorRest.index(after: end)...])
         return String(decoding: line, as: UTF8.self)
       }
-      let more = try piece(of: errors, upTo: 65_536)
+      let more = try Self.piece(of: errors, upTo: 65_536)
       if more.isEmpty { return nil }
       errorRest += more
     }
@@ -86,9 +97,24 @@ public final class RunningExecutable {
   /// Waits until it has ended, and returns what the shell is told; negative if a signal ended it.
   public func exitCode() throws -> Int32 {
     _ = try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    let isExit = process.terminationReason == .exit
-    return isExit ? process.terminationStatus : -process.terminationStatus
+    return try child.exitCode(within: Double(Self.patience))
+  }
+
+  /// Whether it has ended.
+  public var hasEnded: Bool { child.hasEnded(within: 0) }
+
+  /// Waits until it has read everything that was written to its standard input.
+  public func readsEverything() throws {
+    try wait(until: "everything is read") { unreadByteCount == 0 }
+  }
+
+  /// Waits until something is so; `what` says what.
+  public func wait(until what: String, _ isSo: () throws -> Bool) throws {
+    let limit = ContinuousClock.now + .seconds(Self.patience)
+    while try !isSo() {
+      guard ContinuousClock.now < limit else { throw Silence(what: "never so: \(what)") }
+      sched_yield()
+    }
   }
 
   /// How many bytes it has not yet read of its standard input.
@@ -104,13 +130,19 @@ public final class RunningExecutable {
     return Int(count)
   }
 
-  private func piece(of pipe: Pipe, upTo count: Int) throws -> Data {
+  private static func piece(of pipe: Pipe, upTo count: Int) throws -> Data {
     let descriptor = pipe.fileHandleForReading.fileDescriptor
-    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&poller, 1, Self.patience) > 0 else { throw Silence(what: "nothing came") }
+    try wait(for: descriptor, POLLIN, "nothing came")
     var bytes = [UInt8](repeating: 0, count: count)
     let read = Foundation.read(descriptor, &bytes, count)
     guard read >= 0 else { throw Silence(what: "reading failed: \(errno)") }
     return Data(bytes[..<read])
+  }
+
+  private static func wait(
+    for descriptor: Int32, _ event: some BinaryInteger, _ silence: String
+  ) throws {
+    var poller = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    guard poll(&poller, 1, Int32(patience) * 1_000) > 0 else { throw Silence(what: silence) }
   }
 }

@@ -1,0 +1,4 @@
+/// What a program was waited for in vain for.
+struct Silence: Error {
+  let what: String
+}
