@@ -1,0 +1,53 @@
+import Foundation
+import HearingAudio
+import TestSupport
+import XCTest
+
+/// What signals do to an example that works, and to one that waits for nothing.
+final class StopSignalsTests: XCTestCase {
+  func test_theFirstSignal_endsACommandInGoodOrder() throws {
+    let folder = try ScratchFolder()
+    let (render, writer) = try renderFromAPipe(in: folder)
+    defer { close(writer) }
+    let format = WAVFormat(sampleRate: 8_000, channelCount: 1, encoding: .uint8)
+    var sound = Data(
+      try WAVWriter.bytes(of: [[Float](repeating: 0, count: 400_000)], format: format))
+    render.send(signal: SIGINT)
+    try render.wait(until: "it stops before the next block") {
+      let count = sound.prefix(4_096).withUnsafeBytes { write(writer, $0.baseAddress, $0.count) }
+      sound = sound.dropFirst(max(0, count))
+      return render.hasEnded
+    }
+    XCTAssertEqual(try render.exitCode(), 74)
+    XCTAssertEqual(
+      try render.errorLine(), "hearing-render: cannot write \"out.wav\": stopped by a signal")
+    XCTAssertEqual(try folder.names(), ["in.wav"])
+  }
+
+  func test_aSecondSignal_endsACommandThatWaits() throws {
+    for number in [SIGINT, SIGTERM] {
+      let folder = try ScratchFolder()
+      let (render, writer) = try renderFromAPipe(in: folder)
+      defer { close(writer) }
+      try render.sendUntilItEnds(signal: number)
+      XCTAssertEqual(try render.exitCode(), -number)
+      XCTAssertEqual(try folder.names(), ["in.wav"])
+    }
+  }
+
+  /// A program that reads a pipe, and the descriptor that writes to it without waiting.
+  private func renderFromAPipe(
+    in folder: ScratchFolder
+  ) throws -> (render: RunningExecutable, writer: Int32) {
+    XCTAssertEqual(mkfifo(folder.path("in.wav"), 0o600), 0)
+    let render = try RunningExecutable(
+      "hearing-render", ["in.wav", "out.wav", "--quiet"], in: folder.url)
+    var writer: Int32 = -1
+    // There is nobody to write to until it opens the pipe, and then it is ready for signals.
+    try render.wait(until: "it opens the pipe") {
+      writer = open(folder.path("in.wav"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return writer >= 0
+    }
+    return (render, writer)
+  }
+}
