@@ -1,6 +1,16 @@
 public import HearingAudio
 
 extension CommandFailure {
+  /// Why the file at `path` was not written, as a command tells it.
+  public init(_ error: FileAccessError, writing path: String) {
+    switch error {
+    case .notFound, .folderNotFound, .isFolder, .permissionDenied:
+      self = .cannotCreate(path: path, reason: error.reason)
+    case .noSpaceLeft, .system:
+      self = .cannotWrite(path: path, reason: error.reason)
+    }
+  }
+
   /// Why the sound file at `path` was not read, as a command tells it.
   public init(_ error: WAVReadError, reading path: String) {
     switch error {
@@ -12,18 +22,7 @@ extension CommandFailure {
   /// Why the sound file at `path` was not written, as a command tells it.
   public init(_ error: WAVWriter.WriteError, writing path: String) {
     switch error {
-    case .file(.notFound), .file(.folderNotFound), .file(.isFolder), .file(.permissionDenied):
-      self = .cannotCreate(path: path, reason: error.reason)
-    case .file(.noSpaceLeft), .file(.system):
-      self = .cannotWrite(path: path, reason: error.reason)
-    }
-  }
-}
-
-extension WAVWriter.WriteError {
-  fileprivate var reason: String {
-    switch self {
-    case .file(let error): error.reason
+    case .file(let error): self.init(error, writing: path)
     }
   }
 }

@@ -10,7 +10,7 @@ extension CommandFailure {
       self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
     case .noPart, .unreadable, .damaged, .alreadyThere:
       self = .badData(place: library, reason: error.description)
-    case .file(let error): self = Self.output(error, path: error.path)
+    case .file(let error): self.init(error, writing: error.path)
     case .refused(let reason), .unavailable(let reason):
       self = .noInput(path: library, reason: reason)
     }
@@ -46,17 +46,8 @@ extension CommandFailure {
     case .unsupportedFormat:
       self = .usage(.invalidValue(option: "--format", reason: error.description))
     case .library(let error): self.init(error, library: library)
-    case .file(let error): self = Self.output(error, path: output)
+    case .file(let error): self.init(error, writing: output)
     case .cancelled: self = .cannotWrite(path: output, reason: error.description)
-    }
-  }
-
-  private static func output(_ error: FileAccessError, path: String) -> CommandFailure {
-    switch error {
-    case .notFound, .folderNotFound, .isFolder, .permissionDenied:
-      .cannotCreate(path: path, reason: error.reason)
-    case .noSpaceLeft, .system:
-      .cannotWrite(path: path, reason: error.reason)
     }
   }
 }

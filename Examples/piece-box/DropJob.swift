@@ -1,4 +1,3 @@
-import Dispatch
 import ExampleSupport
 import Foundation
 import HearingAudio
@@ -22,14 +21,7 @@ struct DropJob {
   func run() async throws(CommandFailure) -> Piece {
     let metadata = try metadata()
     let drop = exchange.drop(metadata, renderer: try renderer())
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { drop.cancel() }
-      source.activate()
-      return source
-    }
-    defer { for source in sources { source.cancel() } }
+    StopSignals.watch { drop.cancel() }
     do {
       return try await drop.result.get()
     } catch let error as DropError {
