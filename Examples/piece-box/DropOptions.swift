@@ -57,7 +57,7 @@ struct DropOptions {
   func checked(input: String) throws(UsageError) -> DropOptions {
     var options = self
     options.input = input
-    if title.isEmpty { throw .missingOperand("--title") }
+    if title.isEmpty { throw .missingOption("--title") }
     if hasAttachmentType, attachment == nil {
       throw .missingCompanion(option: "--attachment-type", needs: "--attachment")
     }

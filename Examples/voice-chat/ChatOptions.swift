@@ -46,6 +46,6 @@ struct ChatOptions {
       ("--mic MIC.wav", microphone), ("--far FAR.wav", farVoice), ("--other OTHER.wav", otherAudio),
       ("--playback OUT.wav", playback), ("--uplink UP.wav", uplink),
     ]
-    for (name, path) in needed where path.isEmpty { throw .missingOperand(name) }
+    for (name, path) in needed where path.isEmpty { throw .missingOption(name) }
   }
 }
