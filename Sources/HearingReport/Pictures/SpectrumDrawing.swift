@@ -7,8 +7,10 @@ struct SpectrumDrawing {
   private static let origin = Place(x: 76, y: 72)
   private static let rowHeight = 320.0
   private static let step = 10.0
-  /// The least and the most that the level axis shows, in dB.
-  private static let depths = 40.0...80
+  /// How far below the highest level a level may be to be drawn, in dB.
+  private static let depth = 80.0
+  /// The least that the level axis shows, in dB.
+  private static let leastSpan = 40.0
   /// Between the highest level and the upper edge, in dB.
   private static let headroom = 2.0
 
@@ -16,6 +18,9 @@ struct SpectrumDrawing {
   let before: [Ear: [Double]]
   let after: [Ear: [Double]]
   private let axis: FrequencyAxis
+  /// The lowest level that is drawn.
+  private let lowest: Double
+  /// What the level axis shows.
   private let levels: ClosedRange<Double>
 
   init(frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]]) {
@@ -23,16 +28,18 @@ struct SpectrumDrawing {
     self.before = before
     self.after = after
     axis = FrequencyAxis(showing: frequencies)
-    levels = Self.range(of: (Array(before.values) + Array(after.values)).joined())
+    let all = (Array(before.values) + Array(after.values)).joined()
+    let heard = all.filter { abs($0) < 1000 }
+    lowest = (heard.max() ?? 0) - Self.depth
+    levels = Self.range(of: heard.filter { [lowest] in $0 >= lowest })
   }
 
   /// Whole steps around what there is to show.
-  private static func range(of levels: some Sequence<Double>) -> ClosedRange<Double> {
-    let heard = levels.filter { abs($0) < 1000 }
-    guard let highest = heard.max(), let lowest = heard.min() else { return 0...80 }
+  private static func range(of levels: [Double]) -> ClosedRange<Double> {
+    guard let highest = levels.max(), let lowest = levels.min() else { return 0...depth }
     let top = ((highest + headroom) / step).rounded(.up) * step
     let bottom = (lowest / step).rounded(.down) * step
-    return max(min(bottom, top - depths.lowerBound), top - depths.upperBound)...top
+    return min(bottom, top - leastSpan)...top
   }
 
   /// Draws everything below the title; the height of the picture.
@@ -96,7 +103,7 @@ struct SpectrumDrawing {
     _ values: [Double], as style: CurveStyle, name: String, in panel: PlotPanel,
     on canvas: inout Canvas
   ) {
-    let isDrawn = values.map { levels.contains($0) }
+    let isDrawn = values.map { $0 >= lowest && levels.contains($0) }
     for run in isDrawn.indices.split(whereSeparator: { !isDrawn[$0] }) {
       canvas.polyline(
         run.map { panel.place(frequencies[$0], values[$0]) }, class: style.line)

@@ -72,6 +72,21 @@ final class SpectrumPictureTests: XCTestCase {
     XCTAssertTrue(parsed.visibleText.contains("Nothing measured"), "the right ear")
   }
 
+  func test_levels_areDrawnDownTo80DecibelsBelowTheHighest_whereverThatIs() throws {
+    for highest in [58.0, 60, 61.5, 67.9, 68, 69] {
+      let picture = SpectrumPicture(
+        frequencies: [250, 500, 1000, 2000],
+        before: [.left: [highest, highest - 80, highest - 80.1, highest - 79.9]],
+        after: [.left: [highest - 10, highest - 20, highest - 30, highest - 40]])
+      let parsed = try ParsedPicture(picture.svg)
+      let before = parsed.points.filter { $0.title.contains("before") }
+      XCTAssertEqual(
+        before.map { $0.title.contains("1000 Hz") }, [false, false, false], "\(highest) dB SPL")
+      let axis = try parsed.place(of: "Frequency (Hz)")
+      XCTAssertTrue(parsed.points.allSatisfy { $0.y < axis.y }, "within the panel")
+    }
+  }
+
   func test_silenceThroughout_isAnEmptyGrid() throws {
     let silent = [-Double.infinity, -.infinity]
     let picture = SpectrumPicture(
