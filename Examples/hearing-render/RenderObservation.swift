@@ -6,8 +6,9 @@ struct RenderObservation {
   private let processor: BandGainProcessor
   private let isBypassed: Bool
   private let trace: LevelTrace?
-  /// Hears the input where levels are wanted: the processor measures them only if it needs them.
-  private let meter: BandLevelMeter?
+  private let areMomentsWanted: Bool
+  /// Hears the input until it is known that the processor does: it measures only if it needs to.
+  private var meter: BandLevelMeter?
   private var moments: Moments
   private(set) var input = LevelMeter(channelCount: 2)
   private(set) var output = LevelMeter(channelCount: 2)
@@ -31,8 +32,9 @@ struct RenderObservation {
     self.trace = trace
     let spec = processor.spec
     moments = Moments(sampleRate: spec.sampleRate)
+    areMomentsWanted = trace != nil || areSpectraWanted
     meter =
-      trace != nil || areSpectraWanted
+      areMomentsWanted
       ? try BandLevelMeter(spec: spec, layout: processor.layout, calibration: calibration) : nil
     if areSpectraWanted {
       let spectrum = ThirdOctaveSpectrum(
@@ -51,14 +53,14 @@ struct RenderObservation {
   ) throws {
     input.add(channels, frameCount: frameCount)
     spectra?.before.add(channels, frameCount: frameCount)
-    if let meter {
+    if areMomentsWanted {
       var moments = self.moments
       defer { self.moments = moments }
       try moments.cut(channels, frameCount: frameCount) { channels, frameCount in
-        meter.add(channels, frameCount: frameCount)
+        meter?.add(channels, frameCount: frameCount)
         processor.process(channels, frameCount: frameCount)
       } note: { seconds in
-        try note(seconds, meter.levels)
+        try note(seconds)
       }
     } else {
       processor.process(channels, frameCount: frameCount)
@@ -68,11 +70,17 @@ struct RenderObservation {
   }
 
   /// Writes down what is so after `seconds` of sound; where the processor measures levels itself,
-  /// they are the ones that its gains follow.
-  private mutating func note(_ seconds: Double, _ metered: [[Double]]) throws {
+  /// in all channels or in none, they are the ones that its gains follow.
+  private mutating func note(_ seconds: Double) throws {
     let levels = processor.levels
-    let measured = levels.channels.compactMap(\.inputLevels)
-    let inputs = measured.count == metered.count ? measured : metered
+    var inputs = levels.channels.compactMap(\.inputLevels)
+    if inputs.count == levels.channels.count {
+      meter = nil
+    } else if let meter {
+      inputs = meter.levels
+    } else {
+      preconditionFailure("a processor that measures no more after \(seconds) s")
+    }
     spectra?.moments.add(inputs)
     try trace?.add(
       seconds: seconds, inputs: inputs,

@@ -74,6 +74,23 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     XCTAssertEqual(Set(try table.column("right_1000hz_gain_db")), [20])
   }
 
+  func test_aFixedEarBesideOneThatFollowsTheLevel_haveInputLevelsBoth() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [amplitude(70), amplitude(50)], to: folder.path("in.wav"))
+    let follows = try PrescriptionRule.camfitCompressive.preset(for: HearingProfile(left: .n3))
+    let fixed = try EarPreset(frequencies: [1_000], gains: [20])
+    for preset in [
+      Preset(left: follows.left, right: fixed), Preset(left: fixed, right: follows.left),
+    ] {
+      try preset.jsonData().write(to: folder.url.appendingPathComponent("preset.json"))
+      let table = try trace(["--preset", "preset.json", "--full-scale-spl", "100"], in: folder)
+      for (ear, level) in [("left", 70.0), ("right", 50)] {
+        let levels = try table.column("\(ear)_1000hz_input_dbspl")
+        XCTAssertEqual(try XCTUnwrap(levels.last), level, accuracy: 0.2, ear)
+      }
+    }
+  }
+
   func test_blockSize_changesNothing() throws {
     let folder = try ScratchFolder()
     let noise = (0..<3_600).map { Float(sin(Double($0 * $0 % 7_919))) / 10 }
