@@ -2,6 +2,7 @@ import Foundation
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import TestSupport
 import XCTest
 
 /// The README's use of the library, compiled and run.
@@ -32,15 +33,21 @@ final class READMETests: XCTestCase {
   }
 
   func test_theREADME_printsWhatIsCompiledHere() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let test = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    let readme = try String(
-      contentsOf: folder.appendingPathComponent("../../README.md"), encoding: .utf8)
-    let compiled = try XCTUnwrap(
-      test.components(separatedBy: "    // begin\n").dropFirst().first?
-        .components(separatedBy: "    // end\n").first)
-    let printed = compiled.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }.joined(separator: "\n")
-    XCTAssertTrue(readme.contains(printed), "the README does not have these lines:\n\(printed)")
+    let imports = """
+      import HearingAudio
+      import HearingDSP
+      import HearingProcessing
+
+
+      """
+    let dependency = """
+      .package(path: "…/HearingProcessing"),
+      …
+      .product(name: "HearingAudio", package: "HearingProcessing"),
+
+      """
+    XCTAssertEqual(
+      try DocumentedLines.printed(on: DocumentedLines.page("README.md", from: #filePath)),
+      try DocumentedLines.compiled(in: #filePath).map { imports + $0 } + [dependency])
   }
 }

@@ -30,16 +30,9 @@ final class DocumentedLinesTests: XCTestCase {
   }
 
   func test_theLandingPage_printsWhatIsCompiledHere() throws {
-    let file = URL(fileURLWithPath: #filePath)
-    let test = try String(contentsOf: file, encoding: .utf8)
-    let page = try String(
-      contentsOf: file.deletingLastPathComponent().appendingPathComponent(
-        "../../Sources/HearingReport/HearingReport.docc/HearingReport.md"), encoding: .utf8)
-    let compiled = try XCTUnwrap(
-      test.components(separatedBy: "    // begin\n").dropFirst().first?
-        .components(separatedBy: "    // end\n").first)
-    let printed = compiled.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }.joined(separator: "\n")
-    XCTAssertTrue(page.contains(printed), "the page does not have these lines:\n\(printed)")
+    let page = DocumentedLines.page(
+      "Sources/HearingReport/HearingReport.docc/HearingReport.md", from: #filePath)
+    XCTAssertEqual(
+      try DocumentedLines.printed(on: page), try DocumentedLines.compiled(in: #filePath))
   }
 }
