@@ -36,7 +36,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   let interruption = CurrentValueSource(false, observation: ObservedProperty())
   let reasonsObservation = ObservedProperty()
   let reports = SessionReports()
-  private let keeping: SessionKeeping?
+  let keeping: SessionKeeping?
 
   init(
     presetDataSource: PresetDataSource, scheduler: any DeadlineScheduler,
@@ -57,25 +57,13 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     } else {
       keeping = nil
     }
-    keeping?.begin(self)
+    beginKeeping()
   }
 
   /// The listener's profile is another one, or gone.
   func setProfile(_ profile: HearingProfile?) {
     presetDataSource.setProfile(profile)
     profileChanges.increase()
-  }
-
-  /// What is to be found again by the next session: during an interruption, the value to restore.
-  var snapshot: SessionSnapshot {
-    // Under the lock, so that `isEnabled` and the value to restore are of the same moment.
-    let wanted = interruptionState.withLock { $0.valueToRestore ?? isEnabled.$value.value }
-    return SessionSnapshot(
-      isEnabled: wanted, intensity: intensity.$value.value, preset: preset.$value.value)
-  }
-
-  func keep() {
-    keeping?.keep(self)
   }
 
   /// Ends the session: whatever waits or is in flight fails.

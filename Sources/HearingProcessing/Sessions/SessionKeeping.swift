@@ -10,20 +10,13 @@ final class SessionKeeping: Sendable {
     self.edition = edition
   }
 
-  /// Watches the session's parameters.
-  func begin(_ session: ProcessingSession) {
-    let keep: @Sendable () -> Void = { [weak self, weak session] in
-      if let self, let session { self.keep(session) }
-    }
-    let watching = [
-      session.isEnabled.$value.sink { _ in keep() },
-      session.intensity.$value.sink { _ in keep() },
-      session.preset.$value.sink { _ in keep() },
-    ]
+  /// Watches values for as long as it lives.
+  func watch(_ watching: [ObservationToken]) {
     tokens.withLock { $0 = watching }
   }
 
-  func keep(_ session: ProcessingSession) {
-    archive.save(edition) { session.snapshot }
+  /// Keeps what `read` says some time soon.
+  func keep(_ read: @escaping @Sendable () -> SessionSnapshot) {
+    archive.save(edition, read)
   }
 }
