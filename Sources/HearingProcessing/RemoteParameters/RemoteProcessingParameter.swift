@@ -1,5 +1,3 @@
-// Sendable because `loader` is written in `init` only and does its own locking, as the inherited
-// state does.
 /// A parameter whose values are loaded from somewhere: a file, a server, a fitting.
 ///
 ///     let preset = try await session.preset.reload().get()
@@ -7,7 +5,10 @@
 /// Values can be applied by hand as well. Nothing is loaded unless `reload()` is called. Its
 /// delivery is always continuous.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
-  ProcessingParameter<Value>, @unchecked Sendable
+  ProcessingParameter<Value>,
+  // Sendable because `loader` is written in `init` only and does its own locking, as the inherited
+  // state does.
+  @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>
 
