@@ -41,7 +41,7 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// The lowest average of the grade in dB HL, which belongs to it; −∞ for ``normal``, which has no
   /// end.
-  public var lowestAverage: Double {
+  package var lowestAverage: Double {
     switch self {
     case .normal: -.infinity
     case .mild: 20

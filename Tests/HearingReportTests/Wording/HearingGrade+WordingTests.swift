@@ -4,7 +4,6 @@ import XCTest
 @testable import HearingReport
 
 final class HearingGradeWordingTests: XCTestCase {
-
   func test_titles_beginWithACapital() {
     XCTAssertEqual(HearingGrade.moderatelySevere.title, "Moderately severe")
   }
