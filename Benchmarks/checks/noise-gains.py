@@ -7,8 +7,9 @@ Noise is rendered under NAL-R for four audiograms; the gain at each band centre 
 and output files (averaged cross spectra), compared with NAL-R worked out here from its published equation. Then left
 ear N2 and right ear S1 on one file: each channel has its own gains, and what is silent on one side stays silent.
 """
-import json, os, struct, subprocess, sys, tempfile
+import json, os, subprocess, sys, tempfile
 import numpy as np
+import wav
 
 BANDS = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
 POINTS = [250, 375, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000]
@@ -31,28 +32,6 @@ def nal_r(thresholds):
     return np.array([max(0.0, 0.15 * average + 0.31 * h(f) + at(f, NALR_F, NALR_K)) for f in BANDS])
 
 
-def write_wav(path, samples):
-    """Float stereo; samples: channels × frames."""
-    data = samples.T.astype("<f4").tobytes()
-    fmt = struct.pack("<HHIIHH", 3, samples.shape[0], RATE, RATE * 4 * samples.shape[0], 4 * samples.shape[0], 32)
-    with open(path, "wb") as file:
-        file.write(b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVE")
-        file.write(b"fmt " + struct.pack("<I", 16) + fmt + b"data" + struct.pack("<I", len(data)) + data)
-
-
-def read_wav(path):
-    raw = open(path, "rb").read()
-    position, channels = 12, 0
-    while position < len(raw):
-        name, size = raw[position:position + 4], struct.unpack("<I", raw[position + 4:position + 8])[0]
-        if name == b"fmt ":
-            channels = struct.unpack("<H", raw[position + 10:position + 12])[0]
-        if name == b"data":
-            return np.frombuffer(raw, "<f4", size // 4, position + 8).reshape(-1, channels).T.astype(float)
-        position += 8 + size + size % 2
-    sys.exit(f"{path}: no data")
-
-
 def gains(source, rendered, size=1 << 14):
     window = np.hanning(size)
     cross, power = 0, 0
@@ -67,7 +46,7 @@ def gains(source, rendered, size=1 << 14):
 def render(tool, noise, output, *options):
     subprocess.run([tool, noise, output, "--rule", "nal-r", "--full-scale-spl", "100", "--quiet", *options],
                    check=True)
-    return read_wav(output)
+    return wav.read(output)
 
 
 def main():
@@ -77,7 +56,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         noise, output = os.path.join(folder, "noise.wav"), os.path.join(folder, "output.wav")
         source = generator.normal(0, 0.002, (2, RATE * 20)).astype("<f4").astype(float)
-        write_wav(noise, source)
+        wav.write(noise, source, RATE)
         for name, thresholds in AUDIOGRAMS.items():
             rendered = render(tool, noise, output, "--audiogram", name)
             for channel, ear in enumerate(("left", "right")):
@@ -97,7 +76,7 @@ def main():
         for silent in (0, 1):
             half = source.copy()
             half[silent] = 0
-            write_wav(noise, half)
+            wav.write(noise, half, RATE)
             rendered = render(tool, noise, output, "--audiogram", profile)
             loud, quiet = rendered[1 - silent], rendered[silent]
             level = 20 * np.log10(np.sqrt(np.mean(quiet ** 2)) / np.sqrt(np.mean(loud ** 2)) + 1e-30)

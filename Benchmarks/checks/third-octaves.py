@@ -8,31 +8,9 @@ Pink noise with three tones in it goes in; for both, every third of an octave fr
 """
 import os, re, subprocess, sys, tempfile
 import numpy as np
+import wav
 
 RATE, SECONDS, LIMIT, FULL_SCALE_SPL = 48_000, 20, 0.2, 100.0
-
-
-def write_wav(path, samples):
-    data = samples.astype("<f4").tobytes()
-    head = b"RIFF" + (36 + len(data)).to_bytes(4, "little") + b"WAVEfmt " + (16).to_bytes(4, "little")
-    for value, size in ((3, 2), (1, 2), (RATE, 4), (4 * RATE, 4), (4, 2), (32, 2)):
-        head += value.to_bytes(size, "little")
-    with open(path, "wb") as file:
-        file.write(head + b"data" + len(data).to_bytes(4, "little") + data)
-
-
-def read_left(path):
-    with open(path, "rb") as file:
-        data = file.read()
-    place, channels = 12, 0
-    while place < len(data):
-        name, size = data[place : place + 4], int.from_bytes(data[place + 4 : place + 8], "little")
-        if name == b"fmt ":
-            channels = int.from_bytes(data[place + 10 : place + 12], "little")
-        if name == b"data":
-            return np.frombuffer(data[place + 8 : place + 8 + size], "<f4").astype(float)[::channels]
-        place += 8 + size + size % 2
-    sys.exit(f"{path}: no sound")
 
 
 def levels(samples):
@@ -59,7 +37,7 @@ def main():
     worst = 0.0
     with tempfile.TemporaryDirectory() as folder:
         path = lambda name: os.path.join(folder, name)
-        write_wav(path("in.wav"), samples)
+        wav.write(path("in.wav"), samples, RATE)
         for rule in ("nal-r", "camfit-compressive"):
             subprocess.run(
                 [program, path("in.wav"), path("out.wav"), "--rule", rule, "--full-scale-spl", str(FULL_SCALE_SPL),
@@ -67,7 +45,7 @@ def main():
             with open(path("report.html"), encoding="utf-8") as file:
                 page = file.read().replace("−", "-")
             for when, name in (("before", "in.wav"), ("after", "out.wav")):
-                expected = levels(read_left(path(name)))
+                expected = levels(wav.read(path(name))[0])
                 shown = re.findall(rf"Left ear, {when}, ([\d.]+) Hz: (-?[\d.]+) dB SPL", page)
                 if len(shown) != len(expected):
                     sys.exit(f"{rule}, {when}: {len(shown)} bands of {len(expected)}")
