@@ -313,10 +313,10 @@ final class SessionArchiveTests: XCTestCase {
     archive.save(edition.number) { SessionSnapshot(intensity: 0.5) }
     for await failure in CurrentValuePublisher(failures).values where failure != nil { break }
     archive.save(edition.number) { kept }
-    for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
     store.saveFailure = nil
     XCTAssertEqual(archive.open().snapshot, kept)
     XCTAssertEqual(store.session?["intensity"] as? Double, 0.1)
+    for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
   }
 
   func test_aValueThatCannotBeSaved_isInForceInEveryEdition_untilItIsSaved() async {
