@@ -40,4 +40,41 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(value, 0.25)
     _ = token
   }
+
+  func test_overview_asPrintedOnTheLandingPage() async throws {
+    let headphone = Headphone()
+    let profile = HearingProfile(left: .n3, right: .n2)
+    // begin
+    let controller = ProcessingController()
+    let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let session = try controller.activate(presetDataSource: .default(source))
+
+    let applicator = session.intensity.applicator()
+      .timeout(0.5)
+      .canApply { _ in headphone.isConnected }
+      .apply { intensity, result in headphone.write(intensity) { result($0) } }
+
+    let token = session.intensity.$value.sink { print("intensity \($0)") }
+    let value = try await session.intensity.apply(0.5).get()
+    // end
+    XCTAssertEqual(value, 0.5)
+    XCTAssertEqual(applicator.latestAppliedValue, 0.5)
+    token.cancel()
+  }
+
+  func test_theLandingPage_printsWhatIsCompiledHere() throws {
+    let page = DocumentedLines.page(
+      "Sources/HearingProcessing/HearingProcessing.docc/HearingProcessing.md", from: #filePath)
+    XCTAssertEqual(
+      try DocumentedLines.printed(on: page), try DocumentedLines.compiled(in: #filePath))
+  }
+}
+
+/// What an app has of its own.
+private struct Headphone: Sendable {
+  let isConnected = true
+
+  func write(_ intensity: Float, completion: @Sendable (ApplicationResult) -> Void) {
+    completion(.success)
+  }
 }
