@@ -23,8 +23,8 @@ public struct HearingProfile: Sendable, Equatable {
 
   /// A profile of whatever is known.
   ///
-  /// - Parameter measuredAt: Kept to the millisecond and within the years 1 to 9999, which ISO 8601
-  ///   can write: a date beyond is held at the nearest of them.
+  /// The date is kept to the millisecond and within the years 1 to 9999, which ISO 8601 can write:
+  /// one beyond is held at the nearest of them.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil
