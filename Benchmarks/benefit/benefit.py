@@ -5,6 +5,8 @@
     venv/bin/pip install --no-deps pyclarity==0.9.0
     apt-get install pocketsphinx-testdata
     venv/bin/python Benchmarks/benefit/benefit.py             from the package's folder
+    venv/bin/python Benchmarks/benefit/benefit.py --systems --release 0.1 0.2 0.4 0.8
+                                                               only what a release time does (CAMFIT compressive)
 
 (pyclarity names torch and more among its requirements; what is used here needs only the above.)
 
@@ -12,7 +14,8 @@ What is scored: every sentence at 65 dB SPL (RMS of the sentence; RMS 1.0 stands
 and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4 and S2,
 
 - as it is,
-- through the release `hearing-render`, once by each prescription rule,
+- through the release `hearing-render`, once by each prescription rule, with `--release` also by CAMFIT compressive
+  with other release times,
 - through pyclarity's NAL-R enhancer and its multi-band compressor, on the same samples in the same run. The compressor
   is set up twice: as the documentation of its class shows (ratio 4, make-up gain of a third of the loss above 20 dB),
   and fitted: ratio and make-up gain by band from pyclarity's own CAMFIT table, above the level that speech at 45 dB SPL
@@ -48,6 +51,7 @@ AUDIOGRAMS = {
 }
 RULES = ["half-gain", "pogo", "pogo-ii", "nal-r", "nal-rp", "fig6", "camfit-linear", "camfit-compressive"]
 COMPRESSIVE = ["fig6", "camfit-compressive"]
+RELEASE_RULE, RELEASED = "camfit-compressive", ", release "
 UNPROCESSED = "unprocessed"
 PEER_LINEAR = "pyclarity NAL-R"
 PEER_COMPRESSORS = ["pyclarity compressor, as documented", "pyclarity compressor, fitted"]
@@ -85,14 +89,31 @@ def shaped_noise(speech, count, seed):
     return noise / np.sqrt(np.mean(noise**2))
 
 
-def rendered(program, samples, rate, audiogram, options):
-    """The left ear's sound from `hearing-render`."""
+def fitted(program, audiogram, release):
+    """CAMFIT compressive for an audiogram as `hearing-fit` writes it, with another release time, as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "preset.json")
+        subprocess.run(
+            [program, audiogram, "--rule", RELEASE_RULE, "--out", path], check=True, stdout=subprocess.DEVNULL)
+        with open(path) as file:
+            preset = json.load(file)
+    for ear in ("left", "right"):
+        preset[ear]["releaseTimes"] = [release] * len(preset[ear]["releaseTimes"])
+    return json.dumps(preset)
+
+
+def rendered(program, samples, rate, listener):
+    """The left ear's sound from `hearing-render`; a preset stands for its listener as JSON."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = os.path.join(folder, "in.wav"), os.path.join(folder, "out.wav")
         soundfile.write(source, samples, rate, subtype="FLOAT")
+        if listener[0] == "--preset":
+            preset = os.path.join(folder, "preset.json")
+            with open(preset, "w") as file:
+                file.write(listener[1])
+            listener = ["--preset", preset] + listener[2:]
         subprocess.run(
-            [program, source, target, "--audiogram", audiogram, "--full-scale-spl", str(FULL_SCALE_SPL), "--quiet"]
-            + options, check=True)
+            [program, source, target, "--full-scale-spl", str(FULL_SCALE_SPL), "--quiet"] + listener, check=True)
         return soundfile.read(target, dtype="float64")[0][:, 0]
 
 
@@ -143,14 +164,18 @@ def peer_compressor(samples, rate, audiogram, is_fitted):
     return compressor(samples.copy())[0]
 
 
-def processed(system, program, samples, rate, audiogram, options):
+def processed(system, programs, samples, rate, audiogram, options):
     if system == UNPROCESSED:
         return samples
     if system == PEER_LINEAR:
         return peer_nal_r(samples, rate, audiogram)
     if system in PEER_COMPRESSORS:
         return peer_compressor(samples, rate, audiogram, system == PEER_COMPRESSORS[1])
-    return rendered(program, samples, rate, audiogram, ["--rule", system] + options)
+    if system.startswith(RELEASE_RULE + RELEASED):
+        preset = fitted(programs["hearing-fit"], audiogram, float(system.split()[-2]))
+        return rendered(programs["hearing-render"], samples, rate, ["--preset", preset] + options)
+    return rendered(
+        programs["hearing-render"], samples, rate, ["--audiogram", audiogram, "--rule", system] + options)
 
 
 def score(task):
@@ -174,12 +199,12 @@ def digest(*parts):
     return value.hexdigest()
 
 
-def release_program():
+def release_program(name):
     package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-    build = ["swift", "build", "-c", "release", "--product", "hearing-render", "--package-path", package]
+    build = ["swift", "build", "-c", "release", "--product", name, "--package-path", package]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     path = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
-    return os.path.join(path, "hearing-render")
+    return os.path.join(path, name)
 
 
 def columns(audiograms):
@@ -221,15 +246,22 @@ def verdicts(systems, audiograms, tables):
 def main():
     parser = argparse.ArgumentParser(description="HASPI and HASQI of rendered recorded speech.")
     parser.add_argument("--render", help="the program to score; default: the release build")
+    parser.add_argument("--fit", help="the program that fits, for --release; default: the release build")
     parser.add_argument("--sentences", default=SENTENCES, help="the recordings, as a pattern")
     parser.add_argument("--audiograms", nargs="+", default=list(AUDIOGRAMS), choices=list(AUDIOGRAMS))
-    parser.add_argument("--systems", nargs="+", default=[UNPROCESSED] + RULES + [PEER_LINEAR] + PEER_COMPRESSORS)
+    parser.add_argument("--systems", nargs="*", default=[UNPROCESSED] + RULES + [PEER_LINEAR] + PEER_COMPRESSORS)
+    parser.add_argument(
+        "--release", nargs="+", type=float, default=[], metavar="SECONDS",
+        help=f"also {RELEASE_RULE} with these release times in every band")
     parser.add_argument("--options", default="", help="further options for hearing-render")
     parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
 
-    program = arguments.render or release_program()
+    programs = {"hearing-render": arguments.render or release_program("hearing-render")}
+    if arguments.release:
+        programs["hearing-fit"] = arguments.fit or release_program("hearing-fit")
+    arguments.systems += [f"{RELEASE_RULE}{RELEASED}{seconds:g} s" for seconds in arguments.release]
     speech, rate = read_sentences(arguments.sentences)
     together = np.concatenate(speech)
     known = {}
@@ -244,7 +276,7 @@ def main():
         for audiogram, condition in columns(arguments.audiograms):
             for system in arguments.systems:
                 signal = processed(
-                    system, program, inputs[condition], rate, audiogram, arguments.options.split())
+                    system, programs, inputs[condition], rate, audiogram, arguments.options.split())
                 key = digest(clean, signal, rate, audiogram)
                 keys[system, (audiogram, condition), index] = key
                 if key not in known:
