@@ -6,7 +6,9 @@
     apt-get install pocketsphinx-testdata
     venv/bin/python Benchmarks/benefit/benefit.py             from the package's folder
     venv/bin/python Benchmarks/benefit/benefit.py --systems --release 0.1 0.2 0.4 0.8
-                                                               only what a release time does (CAMFIT compressive)
+                                                               only what a release time does (CAMFIT compressive);
+                                                               with --sentences '…/*0880.wav' the figures that the
+                                                               package's documentation gives
 
 (pyclarity names torch and more among its requirements; what is used here needs only the above.)
 

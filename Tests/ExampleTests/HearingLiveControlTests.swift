@@ -134,10 +134,13 @@ final class HearingLiveControlTests: XCTestCase {
   }
 
   func test_route_keepsIntegersFromClipping_atEveryFullScale() throws {
-    for rule in [nil, "half-gain"] {
+    for command in [nil, "rule half-gain", "preset preset.json"] {
       let live = try Live("--audiogram N4", format: "s16le")
       let connection = try live.connect()
-      if let rule { XCTAssertTrue(try connection.ask("rule \(rule)").hasPrefix("ok")) }
+      let ear = try EarPreset(frequencies: [1_000], gains: [30])
+      try Preset(left: ear, right: ear).jsonData().write(
+        to: live.folder.url.appendingPathComponent("preset.json"))
+      if let command { XCTAssertTrue(try connection.ask(command).hasPrefix("ok")) }
       let samples = (0..<8_192).map { Int16(30_000 * sin(2 * .pi * Double($0) / 16)) }
       let input = samples.withUnsafeBytes { Data($0) }
       func peak() throws -> Int {
