@@ -19,27 +19,24 @@ struct MovingBells: CascadeStage {
     stepE = sections.pointee.step.e
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Lanes) -> Lanes {
     a += stepA
     e += stepE
-    let u = (s1 - s2) + x
-    let v = a * u
-    let y = x + e * u
-    s1 = v - s1
-    s2 = s2 + c * v
-    return y
+    let step = SectionStep.movingBell(x, s1: s1, s2: s2, a: a, c: c, e: e)
+    s1 = step.s1
+    s2 = step.s2
+    return step.output
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
     a += stepA.kept(where: mask)
     e += stepE.kept(where: mask)
-    let u = (s1 - s2) + x
-    let v = a * u
-    s1 = s1.replacing(with: v - s1, where: mask)
-    s2 = s2 + (c * v).kept(where: mask)
-    return x + e * u
+    let step = SectionStep.movingBell(x, s1: s1, s2: s2, a: a, c: c, e: e)
+    s1 = s1.replacing(with: step.s1, where: mask)
+    s2 = s2.replacing(with: step.s2, where: mask)
+    return step.output
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -48,9 +45,5 @@ struct MovingBells: CascadeStage {
     sections.pointee.s2 = s2
     sections.pointee.now.a = a
     sections.pointee.now.e = e
-  }
-
-  static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 1 }
   }
 }

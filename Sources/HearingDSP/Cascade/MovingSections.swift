@@ -13,32 +13,30 @@ struct MovingSections: CascadeStage {
     step = sections.pointee.step
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Lanes) -> Lanes {
     now.a += step.a
     now.c += step.c
     now.e += step.e
     now.f += step.f
-    let u = (s1 - s2) + x
-    let v = now.a * u
-    let y = (x + now.f * s2) + now.e * u
-    s1 = v - s1
-    s2 = s2 + now.c * v
-    return y
+    let result = SectionStep.moving(
+      x, s1: s1, s2: s2, a: now.a, c: now.c, e: now.e, f: now.f)
+    s1 = result.s1
+    s2 = result.s2
+    return result.output
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
     now.a += step.a.kept(where: mask)
     now.c += step.c.kept(where: mask)
     now.e += step.e.kept(where: mask)
     now.f += step.f.kept(where: mask)
-    let u = (s1 - s2) + x
-    let v = now.a * u
-    let y = (x + now.f * s2) + now.e * u
-    s1 = s1.replacing(with: v - s1, where: mask)
-    s2 = s2 + (now.c * v).kept(where: mask)
-    return y
+    let result = SectionStep.moving(
+      x, s1: s1, s2: s2, a: now.a, c: now.c, e: now.e, f: now.f)
+    s1 = s1.replacing(with: result.s1, where: mask)
+    s2 = s2.replacing(with: result.s2, where: mask)
+    return result.output
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -46,9 +44,5 @@ struct MovingSections: CascadeStage {
     sections.pointee.s1 = s1
     sections.pointee.s2 = s2
     sections.pointee.now = now
-  }
-
-  static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 1 }
   }
 }

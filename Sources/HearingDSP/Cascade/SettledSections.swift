@@ -19,33 +19,25 @@ struct SettledSections: CascadeStage {
     f = sections.pointee.now.f
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Lanes) -> Lanes {
-    let q = s1 - s2
-    let u = q + x
-    let y = d * x + (e * q + f * s2)
-    s1 = a * u - s1
-    s2 = s2 + c * u
-    return y
+    let step = SectionStep.settled(x, s1: s1, s2: s2, a: a, c: c, d: d, e: e, f: f)
+    s1 = step.s1
+    s2 = step.s2
+    return step.output
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
-    let q = s1 - s2
-    let u = q + x
-    let y = d * x + (e * q + f * s2)
-    s1 = s1.replacing(with: a * u - s1, where: mask)
-    s2 = s2 + (c * u).kept(where: mask)
-    return y
+    let step = SectionStep.settled(x, s1: s1, s2: s2, a: a, c: c, d: d, e: e, f: f)
+    s1 = s1.replacing(with: step.s1, where: mask)
+    s2 = s2.replacing(with: step.s2, where: mask)
+    return step.output
   }
 
   @_noLocks @_noAllocation @inline(__always)
   func store(_ sections: UnsafeMutablePointer<LaneSections>) {
     sections.pointee.s1 = s1
     sections.pointee.s2 = s2
-  }
-
-  static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 1 }
   }
 }

@@ -134,7 +134,7 @@ final class CascadeTests: XCTestCase {
 
   func test_run_everyDepthAndLength_isBitIdenticalToOneSectionAfterAnother() {
     var generator = SeededGenerator(seed: 11)
-    for depth in 1...3 {
+    for depth in 1...5 {
       let starts = (0..<2).map { _ in targets(depth: depth, using: &generator) }
       let ends = (0..<2).map { _ in targets(depth: depth, using: &generator) }
       let inputs = (0..<2).map { _ in Signals.noise(count: 700, using: &generator) }
@@ -156,7 +156,7 @@ final class CascadeTests: XCTestCase {
 
   func test_run_equalsTextbookFilterInDoublePrecision() {
     var generator = SeededGenerator(seed: 12)
-    for depth in 1...3 {
+    for depth in 1...5 {
       let start = targets(depth: depth, using: &generator)
       let end = targets(depth: depth, using: &generator)
       for isMoving in [false, true] {
