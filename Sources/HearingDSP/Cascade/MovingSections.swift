@@ -13,30 +13,35 @@ struct MovingSections: CascadeStage {
     step = sections.pointee.step
   }
 
-  @inline(__always)
+  @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes) -> Lanes {
     now.a += step.a
     now.c += step.c
     now.e += step.e
     now.f += step.f
-    let result = SectionStep.moving(
-      x, s1: s1, s2: s2, a: now.a, c: now.c, e: now.e, f: now.f)
-    s1 = result.s1
-    s2 = result.s2
-    return result.output
+    let output: Lanes
+    (output, s1, s2) = result(x)
+    return output
   }
 
-  @inline(__always)
+  @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
     now.a += step.a.kept(where: mask)
     now.c += step.c.kept(where: mask)
     now.e += step.e.kept(where: mask)
     now.f += step.f.kept(where: mask)
-    let result = SectionStep.moving(
-      x, s1: s1, s2: s2, a: now.a, c: now.c, e: now.e, f: now.f)
-    s1 = s1.replacing(with: result.s1, where: mask)
-    s2 = s2.replacing(with: result.s2, where: mask)
-    return result.output
+    let (output, new1, new2) = result(x)
+    s1 = s1.replacing(with: new1, where: mask)
+    s2 = s2.replacing(with: new2, where: mask)
+    return output
+  }
+
+  /// What comes of `x`: the output and the new state.
+  @_noLocks @_noAllocation @inline(__always)
+  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
+    let u = (s1 - s2) + x
+    let v = now.a * u
+    return ((x + now.f * s2) + now.e * u, v - s1, s2 + now.c * v)
   }
 
   @_noLocks @_noAllocation @inline(__always)

@@ -19,20 +19,27 @@ struct SettledSections: CascadeStage {
     f = sections.pointee.now.f
   }
 
-  @inline(__always)
+  @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes) -> Lanes {
-    let step = SectionStep.settled(x, s1: s1, s2: s2, a: a, c: c, d: d, e: e, f: f)
-    s1 = step.s1
-    s2 = step.s2
-    return step.output
+    let output: Lanes
+    (output, s1, s2) = result(x)
+    return output
   }
 
-  @inline(__always)
+  @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
-    let step = SectionStep.settled(x, s1: s1, s2: s2, a: a, c: c, d: d, e: e, f: f)
-    s1 = s1.replacing(with: step.s1, where: mask)
-    s2 = s2.replacing(with: step.s2, where: mask)
-    return step.output
+    let (output, new1, new2) = result(x)
+    s1 = s1.replacing(with: new1, where: mask)
+    s2 = s2.replacing(with: new2, where: mask)
+    return output
+  }
+
+  /// What comes of `x`: the output and the new state.
+  @_noLocks @_noAllocation @inline(__always)
+  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
+    let q = s1 - s2
+    let u = q + x
+    return (d * x + (e * q + f * s2), a * u - s1, s2 + c * u)
   }
 
   @_noLocks @_noAllocation @inline(__always)
