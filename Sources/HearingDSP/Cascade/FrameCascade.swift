@@ -11,34 +11,35 @@ enum FrameCascade {
     leftSections: UnsafeMutablePointer<LaneSections>,
     rightSections: UnsafeMutablePointer<LaneSections>
   ) {
-    var index = 0
-    while index < count {
-      if isMoving {
-        for vector in 0..<vectors {
-          leftSections[vector].move()
-          rightSections[vector].move()
-        }
-      }
-      var (y, z) = (left[index], right[index])
-      // The last lane filters first, as in a skewed run.
-      var lane = LaneSkew.length
-      while lane >= 0 {
-        for vector in 0..<vectors {
-          let one = LaneSection(leftSections + vector, lane: lane)
-          let other = LaneSection(rightSections + vector, lane: lane)
-          if isMoving {
-            y = one.moved(y, isBell: vector > 0)
-            z = other.moved(z, isBell: vector > 0)
-          } else {
-            y = one.settled(y, isBell: vector > 0)
-            z = other.settled(z, isBell: vector > 0)
+    var done = 0
+    while done < vectors {
+      let end = min(done + Cascade.mostVectorsAtOnce, vectors)
+      var index = 0
+      while index < count {
+        var (y, z) = (left[index], right[index])
+        if isMoving {
+          for vector in done..<end {
+            leftSections[vector].move()
+            rightSections[vector].move()
           }
         }
-        lane -= 1
+        // The last lane filters first, as in a skewed run.
+        var lane = LaneSkew.length
+        while lane >= 0 {
+          for vector in done..<end {
+            let one = LaneSection(leftSections + vector, lane: lane)
+            let other = LaneSection(rightSections + vector, lane: lane)
+            let isBell = vector > 0
+            y = isMoving ? one.moved(y, isBell: isBell) : one.settled(y, isBell: isBell)
+            z = isMoving ? other.moved(z, isBell: isBell) : other.settled(z, isBell: isBell)
+          }
+          lane -= 1
+        }
+        left[index] = y
+        right[index] = z
+        index += 1
       }
-      left[index] = y
-      right[index] = z
-      index += 1
+      done = end
     }
   }
 }

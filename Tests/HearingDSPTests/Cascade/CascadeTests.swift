@@ -28,7 +28,10 @@ final class CascadeTests: XCTestCase {
 
   /// Sections of the cascade in the order in which a sample meets them.
   private func sections<Value>(_ values: [Value]) -> [(vector: Value, lane: Int)] {
-    (0..<4).reversed().flatMap { lane in values.map { ($0, lane) } }
+    stride(from: 0, to: values.count, by: Cascade.mostVectorsAtOnce).flatMap { first in
+      let group = values[first..<min(first + Cascade.mostVectorsAtOnce, values.count)]
+      return (0..<4).reversed().flatMap { lane in group.map { ($0, lane) } }
+    }
   }
 
   /// One section after another, one sample after another, with the coefficients on a straight line
