@@ -25,7 +25,11 @@ enum Cascade {
     leftSections: UnsafeMutablePointer<LaneSections>,
     rightSections: UnsafeMutablePointer<LaneSections>
   ) {
-    if isMoving {
+    if count < LaneSkew.length {
+      FrameCascade.run(
+        vectors: vectors, isMoving: isMoving, left: left, right: right, count: count,
+        leftSections: leftSections, rightSections: rightSections)
+    } else if isMoving {
       run(
         MovingSections.self, MovingBells.self, vectors, left, right, count, leftSections,
         rightSections)
@@ -66,7 +70,8 @@ enum Cascade {
     }
   }
 
-  /// The samples through the stages of both channels, skewed across the lanes.
+  /// The samples through the stages of both channels, skewed across the lanes; there are as many
+  /// samples as lanes run behind, or more.
   @inline(__always)
   private static func run<Stage: CascadeStage>(
     _ stage: Stage.Type, _ left: UnsafeMutablePointer<Float>,
@@ -78,10 +83,9 @@ enum Cascade {
     var (y, z) = (Lanes.zero, Lanes.zero)
     var step = 0
     while step < LaneSkew.length {
-      let mask = LaneSkew.lanes(atStep: step, of: count)
-      let isWithin = step < count
-      y = leftStage.filter(LaneSkew.advanced(y, with: isWithin ? left[step] : 0), where: mask)
-      z = rightStage.filter(LaneSkew.advanced(z, with: isWithin ? right[step] : 0), where: mask)
+      let mask = LaneSkew.begun(atStep: step)
+      y = leftStage.filter(LaneSkew.advanced(y, with: left[step]), where: mask)
+      z = rightStage.filter(LaneSkew.advanced(z, with: right[step]), where: mask)
       step += 1
     }
     while step < count {
@@ -94,7 +98,7 @@ enum Cascade {
       step += 1
     }
     while step < count + LaneSkew.length {
-      let mask = LaneSkew.lanes(atStep: step, of: count)
+      let mask = LaneSkew.unfinished(atStep: step &- count)
       y = leftStage.filter(LaneSkew.advanced(y, with: 0), where: mask)
       z = rightStage.filter(LaneSkew.advanced(z, with: 0), where: mask)
       left[step &- LaneSkew.length] = y[0]

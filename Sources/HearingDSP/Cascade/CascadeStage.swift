@@ -17,3 +17,9 @@ protocol CascadeStage {
   /// How many vectors of sections it has.
   static var depth: Int { get }
 }
+
+extension CascadeStage {
+  static var depth: Int {
+    @inline(__always) get { 1 }
+  }
+}

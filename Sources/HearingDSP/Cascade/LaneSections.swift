@@ -10,6 +10,15 @@ struct LaneSections {
   /// How they change per sample, while they move.
   var step = LaneCoefficients()
 
+  /// Moves the coefficients on by a sample.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func move() {
+    now.a += step.a
+    now.c += step.c
+    now.e += step.e
+    now.f += step.f
+  }
+
   /// Puts `coefficients` in force at once; the state stays.
   @_noLocks @_noAllocation @inline(__always)
   mutating func adopt(_ coefficients: LaneCoefficients) {

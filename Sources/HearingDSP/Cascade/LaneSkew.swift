@@ -10,14 +10,22 @@ enum LaneSkew {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
 
-  /// The lanes that have a sample at `step` of a run of `count` samples.
+  /// The lanes that have a sample at `step` of a run's first steps.
   @_noLocks @_noAllocation @inline(__always)
-  static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
+  static func begun(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
     // In floating point: comparisons of integers become a tree of branches here.
-    let lane = Lanes(3, 2, 1, 0)
-    let begun = lane .<= Lanes(repeating: Float(step))
-    let unfinished = lane .> Lanes(repeating: Float(step - count))
-    return begun .& unfinished
+    lanes .<= Lanes(repeating: Float(step))
+  }
+
+  /// The lanes that still have a sample `step` steps after the run's last sample was taken in.
+  @_noLocks @_noAllocation @inline(__always)
+  static func unfinished(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
+    lanes .> Lanes(repeating: Float(step))
+  }
+
+  /// By how many steps each lane runs behind the last one.
+  private static var lanes: Lanes {
+    @_noLocks @_noAllocation @inline(__always) get { Lanes(3, 2, 1, 0) }
   }
 
   /// What the lanes filter next: a new sample in the last one, in the others what the lane after has

@@ -23,23 +23,27 @@ struct MovingBells: CascadeStage {
   mutating func filter(_ x: Lanes) -> Lanes {
     a += stepA
     e += stepE
-    let u = (s1 - s2) + x
-    let v = a * u
-    let y = x + e * u
-    s1 = v - s1
-    s2 = s2 + c * v
-    return y
+    let output: Lanes
+    (output, s1, s2) = result(x)
+    return output
   }
 
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
     a += stepA.kept(where: mask)
     e += stepE.kept(where: mask)
+    let (output, new1, new2) = result(x)
+    s1 = s1.replacing(with: new1, where: mask)
+    s2 = s2.replacing(with: new2, where: mask)
+    return output
+  }
+
+  /// What comes of `x`: the output and the new state.
+  @_noLocks @_noAllocation @inline(__always)
+  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
     let u = (s1 - s2) + x
     let v = a * u
-    s1 = s1.replacing(with: v - s1, where: mask)
-    s2 = s2 + (c * v).kept(where: mask)
-    return x + e * u
+    return (x + e * u, v - s1, s2 + c * v)
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -48,9 +52,5 @@ struct MovingBells: CascadeStage {
     sections.pointee.s2 = s2
     sections.pointee.now.a = a
     sections.pointee.now.e = e
-  }
-
-  static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 1 }
   }
 }

@@ -19,12 +19,9 @@ struct MovingSections: CascadeStage {
     now.c += step.c
     now.e += step.e
     now.f += step.f
-    let u = (s1 - s2) + x
-    let v = now.a * u
-    let y = (x + now.f * s2) + now.e * u
-    s1 = v - s1
-    s2 = s2 + now.c * v
-    return y
+    let output: Lanes
+    (output, s1, s2) = result(x)
+    return output
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -33,12 +30,18 @@ struct MovingSections: CascadeStage {
     now.c += step.c.kept(where: mask)
     now.e += step.e.kept(where: mask)
     now.f += step.f.kept(where: mask)
+    let (output, new1, new2) = result(x)
+    s1 = s1.replacing(with: new1, where: mask)
+    s2 = s2.replacing(with: new2, where: mask)
+    return output
+  }
+
+  /// What comes of `x`: the output and the new state.
+  @_noLocks @_noAllocation @inline(__always)
+  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
     let u = (s1 - s2) + x
     let v = now.a * u
-    let y = (x + now.f * s2) + now.e * u
-    s1 = s1.replacing(with: v - s1, where: mask)
-    s2 = s2 + (now.c * v).kept(where: mask)
-    return y
+    return ((x + now.f * s2) + now.e * u, v - s1, s2 + now.c * v)
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -46,9 +49,5 @@ struct MovingSections: CascadeStage {
     sections.pointee.s1 = s1
     sections.pointee.s2 = s2
     sections.pointee.now = now
-  }
-
-  static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 1 }
   }
 }

@@ -19,31 +19,30 @@ struct SettledBells: CascadeStage {
 
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes) -> Lanes {
-    let q = s1 - s2
-    let u = q + x
-    let y = d * x + e * q
-    s1 = a * u - s1
-    s2 = s2 + c * u
-    return y
+    let output: Lanes
+    (output, s1, s2) = result(x)
+    return output
   }
 
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
+    let (output, new1, new2) = result(x)
+    s1 = s1.replacing(with: new1, where: mask)
+    s2 = s2.replacing(with: new2, where: mask)
+    return output
+  }
+
+  /// What comes of `x`: the output and the new state.
+  @_noLocks @_noAllocation @inline(__always)
+  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
     let q = s1 - s2
     let u = q + x
-    let y = d * x + e * q
-    s1 = s1.replacing(with: a * u - s1, where: mask)
-    s2 = s2 + (c * u).kept(where: mask)
-    return y
+    return (d * x + e * q, a * u - s1, s2 + c * u)
   }
 
   @_noLocks @_noAllocation @inline(__always)
   func store(_ sections: UnsafeMutablePointer<LaneSections>) {
     sections.pointee.s1 = s1
     sections.pointee.s2 = s2
-  }
-
-  static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 1 }
   }
 }

@@ -6,7 +6,7 @@ struct CurveSpan {
   /// The gain in dB at `level`, which lies within the curve's ends.
   ///
   /// - Parameter place: the segment, counted from `first`, that served last; most levels are still
-  ///   on it, otherwise at most seven halvings find the new one.
+  ///   on it, otherwise at most nine halvings find the new one.
   @_noLocks @_noAllocation @inline(__always)
   func gain(
     at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>

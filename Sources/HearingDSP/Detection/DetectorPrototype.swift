@@ -1,7 +1,7 @@
 /// Where the level detector of a band sits and how wide it listens.
 ///
 /// Its skirts are those of a band-pass of second order, 6 dB an octave on both sides.
-struct DetectorPrototype: Equatable {
+struct DetectorPrototype {
   /// tan(π f / rate) at the centre.
   let warped: Double
 
@@ -11,8 +11,6 @@ struct DetectorPrototype: Equatable {
   /// The edges of the band in Hz: geometric means of neighbouring centres; at the ends as far away
   /// as on the other side.
   let edges: (lower: Double, upper: Double)
-
-  private let sampleRate: Double
 
   /// The detectors of all bands of `layout`.
   static func all(layout: BandLayout, sampleRate: Double) -> [DetectorPrototype] {
@@ -28,17 +26,12 @@ struct DetectorPrototype: Equatable {
   }
 
   private init(center: Double, below: Double, above: Double, sampleRate: Double) {
-    self.sampleRate = sampleRate
     edges = (center / below, center * above)
-    warped = Elementary.tangent(.pi * center / sampleRate)
     // A band-pass passes as much white noise as a band of π/2 of its width.
     let wanted = .pi / 2 * center / (edges.upper - edges.lower)
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: wanted)
-    let ratio = Elementary.tangent(.pi * lower / sampleRate) / warped
-    quality = 1 / (1 / ratio - ratio)
-  }
-
-  static func == (one: DetectorPrototype, other: DetectorPrototype) -> Bool {
-    one.warped == other.warped && one.quality == other.quality
+    let section = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
+    warped = section.warped
+    quality = section.quality
   }
 }

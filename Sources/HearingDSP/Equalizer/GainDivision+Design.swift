@@ -5,7 +5,7 @@ extension GainDivision {
     self.init(
       anchorCount: plan.anchors.count,
       sectionCount: 4 * LaneTarget.vectorCount(bandCount: plan.bells.count))
-    let octavesPerDecibel = Elementary.binaryLogarithm(10) / 20
+    let octavesPerDecibel = Elementary.octaves(decibels: 1)
     let places = LaneTarget.places(bandCount: plan.bells.count)
     for (anchor, frequency) in plan.anchors.enumerated() {
       broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)

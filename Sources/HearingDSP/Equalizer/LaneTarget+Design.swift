@@ -27,7 +27,7 @@ extension LaneTarget {
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
   ) {
-    self.gain[lane] = Self.logarithm(gain)
+    self.gain[lane] = Float(Elementary.octaves(decibels: gain) / 2)
     coefficients.a[lane] = Float(2 / (1 + integrator * (integrator + damping)))
     coefficients.c[lane] = Float(integrator * integrator)
     let (a, c) = (Double(coefficients.a[lane]), Double(coefficients.c[lane]))
@@ -71,11 +71,6 @@ extension LaneTarget {
     for ((bell, gain), place) in zip(zip(plan.bells, gains.bells), places) {
       vectors[place / 4].setBell(bell, gain: gain, lane: place % 4)
     }
-  }
-
-  /// Half the logarithm to base 2 of an amplitude ratio in dB.
-  private static func logarithm(_ decibels: Double) -> Float {
-    Float(Elementary.binaryLogarithm(10) * decibels / 40)
   }
 
   /// The first sections of a channel are shelves.

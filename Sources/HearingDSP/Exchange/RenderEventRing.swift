@@ -1,7 +1,7 @@
 /// Carries events from the render side to the control side, wait-free.
 ///
 ///     let events = RenderEventRing()
-///     events.publish(RenderEvent(.voiceStarted, frame: position))     // on the audio thread
+///     events.publish(RenderEvent(.nearVoice, frame: position, value: 1))     // on the audio thread
 ///     for event in events.drain() { … }                                // on any other
 ///
 /// Publishing never allocates, locks, counts references or waits. Events arrive in order. If the

@@ -17,19 +17,17 @@ enum LevelRatio {
     to ratios: UnsafeMutablePointer<Float>, isMore: Bool
   ) -> Float {
     let inverse = inverse(of: ceiling)
-    var peaks = SIMD4<Float>.zero
+    var peaks = Lanes.zero
     var index = 0
     while index + 4 <= count {
-      let bits = UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD4<Int32>.self)
-      let magnitudes = unsafeBitCast(bits & 0x7FFF_FFFF, to: SIMD4<Float>.self)
+      let magnitudes = samples.lanes(at: index).magnitude
       peaks = peaks.replacing(with: magnitudes, where: magnitudes .> peaks)
-      let place = UnsafeMutableRawPointer(ratios + index)
       var found = magnitudes * inverse
       if isMore {
-        let before = place.loadUnaligned(as: SIMD4<Float>.self)
+        let before = ratios.lanes(at: index)
         found = found.replacing(with: before, where: before .> found)
       }
-      place.storeBytes(of: found, as: SIMD4<Float>.self)
+      ratios.setLanes(found, at: index)
       index += 4
     }
     var peak = max(max(peaks[0], peaks[1]), max(peaks[2], peaks[3]))

@@ -1,6 +1,4 @@
 extension ComplexTransform {
-  typealias Lanes = SIMD4<Float>
-
   /// Four complex numbers.
   typealias Numbers = (real: Lanes, imaginary: Lanes)
 

@@ -28,6 +28,9 @@ enum Elementary {
   /// The amplitude ratio of a level difference in dB.
   static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
 
+  /// The logarithm to base 2 of the amplitude ratio of a level difference in dB.
+  static func octaves(decibels: Double) -> Double { decibels * (log2(10) / 20) }
+
   /// The level difference in dB of an amplitude ratio; −∞ for 0.
   static func decibels(amplitude: Double) -> Double { 20 * log10(amplitude) }
 }

@@ -9,8 +9,6 @@
 /// A value of pointers with scratch memory: one thread at a time; whoever creates it calls
 /// `deallocate()`.
 struct RealTransform {
-  typealias Lanes = SIMD4<Float>
-
   let half: ComplexTransform
 
   /// Cosines and sines of k · π / `half.count`, k up to half of that.

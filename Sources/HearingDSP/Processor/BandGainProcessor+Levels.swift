@@ -2,8 +2,9 @@ extension BandGainProcessor {
   /// What rendering measures: gains in force, peaks, the limiter's work. Any thread, wait-free for
   /// rendering.
   ///
-  /// Brought up to date at the end of every block; gains and input levels at every sub-block while
-  /// they move. Before the first frame everything is 0, and no input levels are known.
+  /// Brought up to date at the end of every block; gains at every edge of a sub-block while they
+  /// move, input levels once in a window of at most 2 ms. Before the first frame everything is 0,
+  /// and no input levels are known.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in

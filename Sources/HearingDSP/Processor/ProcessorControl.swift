@@ -53,9 +53,7 @@ struct ProcessorControl {
       let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
       channels[channel] = ChannelSettings(
         broadband: Float(Elementary.amplitude(decibels: sectionGains[channel].broadband)),
-        broadbandGain: Float(
-          Elementary.binaryLogarithm(
-            Elementary.amplitude(decibels: sectionGains[channel].broadband))),
+        broadbandGain: Float(Elementary.octaves(decibels: sectionGains[channel].broadband)),
         ceiling: peak,
         plausible: max(peak, Float(loudest), ChannelSettings.leastPlausible),
         isFlat: !isAimed && wanted.allSatisfy { $0 == 0 }, isLevelDependent: isAimed)
@@ -98,7 +96,7 @@ struct ProcessorControl {
       return design.response(of: sectionGains[channel], at: frequency)
     }
     let wanted = settings.curves[channel].map {
-      $0.gain(at: inputLevel) * settings.intensity
+      $0.gain(at: inputLevel, intensity: settings.intensity)
     }
     return design.response(of: design.sectionGains(for: wanted), at: frequency)
   }

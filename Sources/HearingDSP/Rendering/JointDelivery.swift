@@ -67,13 +67,15 @@ enum JointDelivery {
         limiting.wet[channel].exchange(wet, count: count)
         if isLowered { LevelRatio.apply(UnsafePointer(ratios), to: wet, count: count) }
       }
-      if isLowered { LevelRatio.copy(UnsafePointer(ratios), to: gains, count: count) }
-      isLoud = measure(state, first: first, end: end, count: count)
     }
     let channels = state.pointee.channels
     if isBypassed {
       for channel in first..<end { channels[channel].limiter.recover() }
       return
+    }
+    if limiting.latency > 0 {
+      if isLowered { LevelRatio.copy(UnsafePointer(ratios), to: gains, count: count) }
+      isLoud = measure(state, first: first, end: end, count: count)
     }
     // Whatever look-ahead has left above the ceiling: a ceiling that fell since, and no more.
     if isLoud || channels[first].limiter.isRecovering {
@@ -124,16 +126,20 @@ enum JointDelivery {
     let own = state.pointee.channels + channel
     let wet = state.pointee.wet + channel * RenderTiming.chunk
     let untouched = state.pointee.limiting.untouched
-    SampleGuard.gather(UnsafePointer(samples), stride: stride, to: untouched, count: count)
-    if state.pointee.limiting.latency > 0 {
-      state.pointee.limiting.dry[channel].exchange(untouched, count: count)
+    let isFading = fadeStart < state.pointee.timing.fadeFrames || !state.pointee.isEnabled
+    let isDelayed = state.pointee.limiting.latency > 0
+    if isDelayed || isFading {
+      SampleGuard.gather(UnsafePointer(samples), stride: stride, to: untouched, count: count)
     }
+    if isDelayed { state.pointee.limiting.dry[channel].exchange(untouched, count: count) }
     if !state.pointee.isEnabled && fadeStart == 0 {
-      SampleGuard.scatter(UnsafePointer(untouched), to: samples, stride: stride, count: count)
+      if isDelayed {
+        SampleGuard.scatter(UnsafePointer(untouched), to: samples, stride: stride, count: count)
+      }
       own.pointee.outputPeak = max(own.pointee.outputPeak, own.pointee.inputPeak)
       return
     }
-    if fadeStart < state.pointee.timing.fadeFrames || !state.pointee.isEnabled {
+    if isFading {
       ChannelPass.fade(
         state, wet, UnsafePointer(untouched), count: count, stride: 1, fadeStart: fadeStart,
         own.pointee.settings)

@@ -28,7 +28,10 @@ final class CascadeTests: XCTestCase {
 
   /// Sections of the cascade in the order in which a sample meets them.
   private func sections<Value>(_ values: [Value]) -> [(vector: Value, lane: Int)] {
-    (0..<4).reversed().flatMap { lane in values.map { ($0, lane) } }
+    stride(from: 0, to: values.count, by: Cascade.mostVectorsAtOnce).flatMap { first in
+      let group = values[first..<min(first + Cascade.mostVectorsAtOnce, values.count)]
+      return (0..<4).reversed().flatMap { lane in group.map { ($0, lane) } }
+    }
   }
 
   /// One section after another, one sample after another, with the coefficients on a straight line
@@ -134,7 +137,7 @@ final class CascadeTests: XCTestCase {
 
   func test_run_everyDepthAndLength_isBitIdenticalToOneSectionAfterAnother() {
     var generator = SeededGenerator(seed: 11)
-    for depth in 1...3 {
+    for depth in 1...5 {
       let starts = (0..<2).map { _ in targets(depth: depth, using: &generator) }
       let ends = (0..<2).map { _ in targets(depth: depth, using: &generator) }
       let inputs = (0..<2).map { _ in Signals.noise(count: 700, using: &generator) }
@@ -156,7 +159,7 @@ final class CascadeTests: XCTestCase {
 
   func test_run_equalsTextbookFilterInDoublePrecision() {
     var generator = SeededGenerator(seed: 12)
-    for depth in 1...3 {
+    for depth in 1...5 {
       let start = targets(depth: depth, using: &generator)
       let end = targets(depth: depth, using: &generator)
       for isMoving in [false, true] {

@@ -6,11 +6,6 @@ final class BandGainProcessorCeilingTests: XCTestCase {
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
   private let count = Signals.isUnoptimized ? 6_000 : 96_000
 
-  /// The greatest magnitude that a ceiling in dB SPL allows at the default calibration.
-  private func bound(_ ceiling: Double) -> Double {
-    2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
-  }
-
   private func processor(
     _ limiter: LimiterConfiguration = LimiterConfiguration()
   ) throws -> BandGainProcessor {
@@ -40,8 +35,8 @@ final class BandGainProcessorCeilingTests: XCTestCase {
         try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: ceiling))
         let output = processor.rendered([signal], blocks: [64])[0]
         XCTAssertLessThanOrEqual(
-          Double(Signals.peak(output)), bound(ceiling), "\(name) at \(ceiling) dB SPL")
-        XCTAssertGreaterThan(Double(Signals.peak(output)), bound(ceiling) * 0.99, name)
+          Double(Signals.peak(output)), Signals.bound(ceiling), "\(name) at \(ceiling) dB SPL")
+        XCTAssertGreaterThan(Double(Signals.peak(output)), Signals.bound(ceiling) * 0.99, name)
         XCTAssertGreaterThan(processor.levels.channels[0].limitedFrameCount, 0)
       }
     }
@@ -70,7 +65,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
       let length = min(32 * Int.random(in: 1...40, using: &generator), input.count - start)
       let output = processor.rendered([Array(input[start..<start + length])])[0]
       if isEnabled, processor.settingsPublished > 0 {
-        XCTAssertLessThanOrEqual(Double(Signals.peak(output)), bound(ceiling))
+        XCTAssertLessThanOrEqual(Double(Signals.peak(output)), Signals.bound(ceiling))
       }
       start += length
     }

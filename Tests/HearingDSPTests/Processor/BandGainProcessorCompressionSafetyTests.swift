@@ -18,10 +18,6 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     return processor
   }
 
-  private func bound(_ ceiling: Double) -> Double {
-    2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
-  }
-
   func test_process_anySplitIntoBlocks_isBitIdenticalWhileCompressing() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -86,7 +82,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       ] {
         let processor = try processor(channels: 1, ceiling: ceiling)
         let output = processor.rendered([signal], blocks: [64])[0]
-        XCTAssertLessThanOrEqual(Double(Signals.peak(output)), bound(ceiling))
+        XCTAssertLessThanOrEqual(Double(Signals.peak(output)), Signals.bound(ceiling))
       }
     }
   }
@@ -131,7 +127,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       let output = processor.rendered([noise, noise.map { $0 * 0.1 }], blocks: [64])
       for channel in output {
         XCTAssertTrue(channel.allSatisfy(\.isFinite))
-        XCTAssertLessThanOrEqual(Double(Signals.peak(channel)), bound(ceiling))
+        XCTAssertLessThanOrEqual(Double(Signals.peak(channel)), Signals.bound(ceiling))
       }
     }
   }
@@ -180,7 +176,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
         let output = try processor().rendered(broken, blocks: [64])
         XCTAssertEqual(Signals.bits(output[1 - channel]), Signals.bits(expected[1 - channel]))
         XCTAssertTrue(output[channel].allSatisfy(\.isFinite))
-        XCTAssertLessThanOrEqual(Double(Signals.peak(output[channel])), bound(105))
+        XCTAssertLessThanOrEqual(Double(Signals.peak(output[channel])), Signals.bound(105))
         // 100 ms later. After a gap the levels, which were held, are those of before it; what they
         // missed in the meantime takes another release time to fade.
         for index in 8_000 + fault.count + 4_800..<count {

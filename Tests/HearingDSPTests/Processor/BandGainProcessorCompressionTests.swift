@@ -196,4 +196,16 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       }
     }
   }
+
+  func test_response_halfIntensity_doesNotHalveTheMaximumOutput() throws {
+    let curve = try Curves.compressing(ratio: 2, gainAt65: 20).limited(toOutput: 85)
+    let processor = try processor([Array(repeating: curve, count: 10)], intensity: 0.5)
+    for level in [50.0, 65, 80, 95] {
+      let line = 0.5 * (try curve.limited(toOutput: nil).gain(at: level))
+      let wanted = min(line, 85 - level)
+      XCTAssertEqual(
+        processor.response(at: 2_000, channel: 0, inputLevel: level), wanted, accuracy: 0.05)
+      XCTAssertEqual(output(processor, 2_000, level: level), level + wanted, accuracy: 0.3)
+    }
+  }
 }

@@ -168,24 +168,6 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  /// What is not the tone, in dB of all, over the last half second.
-  private func distortion(_ samples: [Float], _ frequency: Double) -> Double {
-    let part = samples.suffix(24_000).map(Double.init)
-    let step = 2 * Double.pi * frequency / rate
-    var (real, imaginary) = (0.0, 0.0)
-    for (index, sample) in part.enumerated() {
-      real += sample * cos(step * Double(index)) / 12_000
-      imaginary += sample * sin(step * Double(index)) / 12_000
-    }
-    var (rest, total) = (0.0, 0.0)
-    for (index, sample) in part.enumerated() {
-      let tone = real * cos(step * Double(index)) + imaginary * sin(step * Double(index))
-      rest += (sample - tone) * (sample - tone)
-      total += sample * sample
-    }
-    return 10 * log10(max(rest / total, 1e-20))
-  }
-
   func test_process_toneAboveTheCeiling_isSofterNotDistorted() throws {
     guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
     for (name, limiter) in Limiters.all {
@@ -195,10 +177,13 @@ final class BandGainProcessorLimiterTests: XCTestCase {
           let processor = try processor(limiter, ceiling: 90)
           let tone = Signals.tone(frequency, level: 90 + over, rate: rate, seconds: 1.5)
           let output = processor.rendered([tone], blocks: [64])[0]
-          let figure = distortion(output, frequency)
+          let figure = Signals.distortion(
+            ofToneAt: frequency, in: output.suffix(24_000), rate: rate)
           figures.append("\(Int(frequency)) Hz \(Int(figure)) dB")
           // Where whole periods are nearly whole numbers of samples, peaks come and go slowly.
-          XCTAssertLessThan(figure, -80, "\(name), \(frequency) Hz, \(over) dB above")
+          let isNearlyWhole = [2_002, 3_998, 7_876].contains(frequency)
+          XCTAssertLessThan(
+            figure, isNearlyWhole ? -80 : -135, "\(name), \(frequency) Hz, \(over) dB above")
           XCTAssertEqual(
             Signals.level(ofToneAt: frequency, in: output.suffix(24_000), rate: rate), 90,
             accuracy: 0.4)
@@ -223,8 +208,9 @@ final class BandGainProcessorLimiterTests: XCTestCase {
       print("onset 6 dB above the ceiling, \(lookAhead * 1_000) ms ahead: \(energy) dB")
       energies.append(energy)
     }
-    XCTAssertLessThan(energies[2], energies[0] - 10)
-    XCTAssertLessThan(energies[0], -30)
+    XCTAssertLessThan(energies[0], -48)
+    XCTAssertLessThan(energies[2], -60)
+    XCTAssertLessThan(energies[3], -69)
   }
 
   func test_process_linked_keepsTheDifferenceBetweenTheEars() throws {

@@ -30,11 +30,6 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     #endif
   }
 
-  private func total(_ counts: RealTimeProbeCounts) -> Int64 {
-    counts.allocations + counts.deallocations + counts.locks + counts.retains + counts.releases
-      + counts.objects + counts.accesses
-  }
-
   /// Everything that the render side calls, over `frameCount` frames in blocks of `block`.
   @inline(never)
   private func countedCalls(
@@ -96,11 +91,11 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
         let block = [1, 7, 64, 512, 4_096][round % 5]
         let counts = countedCalls(
           of: processor, base, frames, frameCount: block == 1 ? 500 : 4_096, block: block)
-        XCTAssertEqual(total(counts), 0, "round \(round): \(counts)")
+        XCTAssertEqual(counts.total, 0, "round \(round): \(counts)")
       }
       real_time_probe_start()
       processor.reset()
-      XCTAssertEqual(total(real_time_probe_stop()), 0)
+      XCTAssertEqual(real_time_probe_stop().total, 0)
     }
   }
 

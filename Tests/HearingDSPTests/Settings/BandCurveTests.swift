@@ -88,7 +88,9 @@ final class BandCurveTests: XCTestCase {
         },
         maximumOutput: Bool.random(using: &generator)
           ? Double.random(in: 0...130, using: &generator) : nil)
-      let intensity = [0, 1, Double.random(in: 0...1, using: &generator)][Int(level) & 1]
+      let intensity =
+        [0, 1, Double.random(in: 0...1, using: &generator)]
+        .randomElement(using: &generator) ?? 1
       let points = curve.points(intensity: intensity)
       let joined = try BandCurve(points: points)
       for _ in 0..<50 {

@@ -20,4 +20,30 @@ extension Signals {
   ) -> Double {
     100 + decibels(tone(frequency, in: samples, rate: rate) / 2.0.squareRoot())
   }
+
+  /// The greatest magnitude that a ceiling in dB SPL allows at the default calibration.
+  static func bound(_ ceiling: Double) -> Double {
+    2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
+  }
+
+  /// What is not the tone at `frequency` Hz, in dB of all of `samples`, in which the tone has whole
+  /// periods.
+  static func distortion(
+    ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
+  ) -> Double {
+    let step = 2 * Double.pi * frequency / rate
+    let share = 2 / Double(samples.count)
+    var (real, imaginary) = (0.0, 0.0)
+    for (index, sample) in samples.enumerated() {
+      real += Double(sample) * cos(step * Double(index)) * share
+      imaginary += Double(sample) * sin(step * Double(index)) * share
+    }
+    var (rest, total) = (0.0, 0.0)
+    for (index, sample) in samples.enumerated() {
+      let tone = real * cos(step * Double(index)) + imaginary * sin(step * Double(index))
+      rest += (Double(sample) - tone) * (Double(sample) - tone)
+      total += Double(sample) * Double(sample)
+    }
+    return 10 * log10(max(rest / total, 1e-20))
+  }
 }

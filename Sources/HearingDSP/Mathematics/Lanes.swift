@@ -1,4 +1,4 @@
-/// Four sections of a cascade side by side, one number each.
+/// Four numbers side by side.
 typealias Lanes = SIMD4<Float>
 
 extension SIMD4<Float> {

@@ -1,0 +1,61 @@
+/// One of four sections in ``LaneSections``, number by number; it rounds as all four side by side.
+///
+/// It finds the numbers by where vectors lie in memory: a lane taken out of a vector by its subscript
+/// would cost more than the filter.
+struct LaneSection {
+  private let numbers: UnsafeMutablePointer<Float>
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(_ sections: UnsafeMutablePointer<LaneSections>, lane: Int) {
+    numbers = UnsafeMutableRawPointer(sections).assumingMemoryBound(to: Float.self) + lane
+  }
+
+  /// A sample through the section, whose coefficients have just moved.
+  @_noLocks @_noAllocation @inline(__always)
+  func moved(_ x: Float, isBell: Bool) -> Float {
+    let (s1, s2) = (self.s1, self.s2)
+    let u = (s1 - s2) + x
+    let v = a * u
+    self.s1 = v - s1
+    self.s2 = s2 + c * v
+    return (isBell ? x : x + f * s2) + e * u
+  }
+
+  /// A sample through the section, whose coefficients rest.
+  @_noLocks @_noAllocation @inline(__always)
+  func settled(_ x: Float, isBell: Bool) -> Float {
+    let (s1, s2) = (self.s1, self.s2)
+    let (a, c, e) = (self.a, self.c * self.a, self.e)
+    let q = s1 - s2
+    let u = q + x
+    self.s1 = a * u - s1
+    self.s2 = s2 + c * u
+    return (1 + e) * x + (isBell ? e * q : e * q + f * s2)
+  }
+
+  var s1: Float {
+    @_noLocks @_noAllocation @inline(__always) get { numbers[0] }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set { numbers[0] = newValue }
+  }
+
+  var s2: Float {
+    @_noLocks @_noAllocation @inline(__always) get { numbers[4] }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set { numbers[4] = newValue }
+  }
+
+  private var a: Float {
+    @_noLocks @_noAllocation @inline(__always) get { numbers[8] }
+  }
+
+  private var c: Float {
+    @_noLocks @_noAllocation @inline(__always) get { numbers[12] }
+  }
+
+  private var e: Float {
+    @_noLocks @_noAllocation @inline(__always) get { numbers[16] }
+  }
+
+  private var f: Float {
+    @_noLocks @_noAllocation @inline(__always) get { numbers[20] }
+  }
+}
