@@ -35,7 +35,13 @@ struct DetectorPrototype: Equatable {
     let wanted = .pi / 2 * center / (edges.upper - edges.lower)
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: wanted)
     let ratio = Elementary.tangent(.pi * lower / sampleRate) / warped
-    quality = 1 / (1 / ratio - ratio)
+    let narrow = 1 / (1 / ratio - ratio)
+    // With its lower edge in place, the bilinear transform squeezes its upper skirt: near half the
+    // sample rate white noise reads 2 dB too low. So wide as to pass all of it, it would hear too much
+    // of what is below. A fifth of the way, on a logarithmic scale, keeps both within bounds.
+    let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
+    let wide = warped * (1 - share) / (share * (1 + warped * warped))
+    quality = narrow * Elementary.power(wide / narrow, 0.2)
   }
 
   static func == (one: DetectorPrototype, other: DetectorPrototype) -> Bool {
