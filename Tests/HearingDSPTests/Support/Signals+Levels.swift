@@ -20,4 +20,26 @@ extension Signals {
   ) -> Double {
     100 + decibels(tone(frequency, in: samples, rate: rate) / 2.0.squareRoot())
   }
+
+  /// What is left beside the tone at `frequency` Hz, of which `samples` hold whole periods, in per
+  /// cent of all.
+  static func distortion(
+    ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
+  ) -> Double {
+    let step = 2 * Double.pi * frequency / rate
+    let share = 2 / Double(samples.count)
+    let waves = samples.indices.map { (cos(step * Double($0)), sin(step * Double($0))) }
+    var (real, imaginary) = (0.0, 0.0)
+    for (sample, wave) in zip(samples, waves) {
+      real += share * Double(sample) * wave.0
+      imaginary += share * Double(sample) * wave.1
+    }
+    var (rest, total) = (0.0, 0.0)
+    for (sample, wave) in zip(samples, waves) {
+      let other = Double(sample) - real * wave.0 - imaginary * wave.1
+      rest += other * other
+      total += Double(sample) * Double(sample)
+    }
+    return 100 * (rest / total).squareRoot()
+  }
 }
