@@ -85,14 +85,14 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
 
   func test_process_farBelowTheCeiling_everyLimiterGivesTheSameGain() throws {
     var generator = SeededGenerator(seed: 34)
-    for (name, scenes) in try scenes() {
+    for (name, scenes) in try scenes().suffix(Signals.isUnoptimized ? 1 : 6) {
       let count = scenes.reduce(0) { $0 + $1.frameCount }
       let sound = (0..<2).map { _ in
         Signals.noise(count: count, amplitude: 0.01, using: &generator)
       }
       let plain = try rendered(scenes, sound, LimiterConfiguration())
       let always = try rendered(scenes, sound, LimiterConfiguration(), fades: false)
-      for (kind, limiter) in Limiters.all {
+      for (kind, limiter) in Limiters.affordable {
         let output = try rendered(scenes, sound, limiter)
         let delay = limiter.latency(sampleRate: rate)
         let expected =
