@@ -11,6 +11,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
@@ -25,6 +26,17 @@ static __thread bool counting;
   do { \
     if (counting) counts.field += 1; \
   } while (0)
+
+// Adds the size of a block that has just been allocated.
+static void *sized(void *pointer) {
+  if (counting && pointer != NULL) counts.bytes += (int64_t)malloc_usable_size(pointer);
+  return pointer;
+}
+
+// Takes off the size of a block that is about to be freed.
+static void forget(void *pointer) {
+  if (counting && pointer != NULL) counts.bytes -= (int64_t)malloc_usable_size(pointer);
+}
 
 bool real_time_probe_works(void) { return true; }
 
@@ -71,7 +83,7 @@ void *malloc(size_t size) {
   COUNT(allocations);
   if (resolving) return early_allocation(size);
   NEXT("malloc", void *(size_t));
-  return next(size);
+  return sized(next(size));
 }
 
 void *calloc(size_t count, size_t size) {
@@ -79,7 +91,7 @@ void *calloc(size_t count, size_t size) {
   // The early memory is static and used once, so it is zero.
   if (resolving) return early_allocation(count * size);
   NEXT("calloc", void *(size_t, size_t));
-  return next(count, size);
+  return sized(next(count, size));
 }
 
 void *realloc(void *pointer, size_t size) {
@@ -93,26 +105,30 @@ void *realloc(void *pointer, size_t size) {
     return moved;
   }
   NEXT("realloc", void *(void *, size_t));
-  return next(pointer, size);
+  forget(pointer);
+  return sized(next(pointer, size));
 }
 
 void free(void *pointer) {
   COUNT(deallocations);
   if (pointer == NULL || is_early(pointer)) return;
   NEXT("free", void (void *));
+  forget(pointer);
   next(pointer);
 }
 
 int posix_memalign(void **pointer, size_t alignment, size_t size) {
   COUNT(allocations);
   NEXT("posix_memalign", int (void **, size_t, size_t));
-  return next(pointer, alignment, size);
+  int error = next(pointer, alignment, size);
+  if (error == 0) sized(*pointer);
+  return error;
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
   COUNT(allocations);
   NEXT("aligned_alloc", void *(size_t, size_t));
-  return next(alignment, size);
+  return sized(next(alignment, size));
 }
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
@@ -165,7 +181,7 @@ bool real_time_probe_works(void) { return false; }
 void real_time_probe_start(void) {}
 
 RealTimeProbeCounts real_time_probe_stop(void) {
-  RealTimeProbeCounts none = {0, 0, 0, 0, 0, 0, 0};
+  RealTimeProbeCounts none = {0};
   return none;
 }
 

@@ -3,9 +3,11 @@
 /// Two channels and three vectors of detectors at a time, because one alone waits for its own
 /// results.
 enum DetectorBank {
-  /// Listens to `count` samples of both channels, a multiple of ``stride``.
+  /// Listens to `count` samples of both channels, a multiple of ``sparseStride``.
   ///
-  /// - Parameter vectors: vectors of four detectors a channel.
+  /// - Parameters:
+  ///   - vectors: vectors of four detectors a channel.
+  ///   - energyStride: 1, to add energy up at every sample, or ``sparseStride``.
   #if DEBUG
     // Without whole modules the compiler does not see into generic code in other files.
     @_semantics("no_performance_analysis")
@@ -14,7 +16,7 @@ enum DetectorBank {
   #endif
   static func listen(
     vectors: Int, left: UnsafePointer<Float>, right: UnsafePointer<Float>, count: Int,
-    leftDetectors: UnsafeMutablePointer<DetectorLanes>,
+    energyStride: Int, leftDetectors: UnsafeMutablePointer<DetectorLanes>,
     rightDetectors: UnsafeMutablePointer<DetectorLanes>
   ) {
     var done = 0
@@ -22,37 +24,43 @@ enum DetectorBank {
       let (l, r) = (leftDetectors + done, rightDetectors + done)
       switch vectors - done {
       case 1:
-        listen(DetectorPair.self, left, right, count, l, r)
+        listen(DetectorPair.self, left, right, count, energyStride, l, r)
       case 2:
-        listen(DetectorGroup<DetectorPair, DetectorPair>.self, left, right, count, l, r)
+        listen(
+          DetectorGroup<DetectorPair, DetectorPair>.self, left, right, count, energyStride, l, r)
       default:
         listen(
           DetectorGroup<DetectorPair, DetectorGroup<DetectorPair, DetectorPair>>.self, left, right,
-          count, l, r)
+          count, energyStride, l, r)
       }
       done += 3
     }
   }
 
-  /// Energy is added up once in so many samples: it hardly changes from one to the next.
-  static var stride: Int {
+  /// Once in so many samples is often enough where bands are far below the sample rate: the energy
+  /// hardly changes from one to the next.
+  static var sparseStride: Int {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }
 
   @inline(__always)
   private static func listen<Stage: DetectorStage>(
     _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-    _ count: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
+    _ count: Int, _ energyStride: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
     _ r: UnsafeMutablePointer<DetectorLanes>
   ) {
     var detectors = Stage(l, r)
     var index = 0
+    while energyStride == 1 && index < count {
+      detectors.count(Lanes(repeating: left[index]), Lanes(repeating: right[index]))
+      index += 1
+    }
     while index < count {
       detectors.hear(Lanes(repeating: left[index]), Lanes(repeating: right[index]))
       detectors.hear(Lanes(repeating: left[index + 1]), Lanes(repeating: right[index + 1]))
       detectors.hear(Lanes(repeating: left[index + 2]), Lanes(repeating: right[index + 2]))
       detectors.count(Lanes(repeating: left[index + 3]), Lanes(repeating: right[index + 3]))
-      index += stride
+      index += sparseStride
     }
     detectors.store(l, r)
   }

@@ -30,8 +30,13 @@ struct DetectorPrototype {
     // A band-pass passes as much white noise as a band of π/2 of its width.
     let wanted = .pi / 2 * center / (edges.upper - edges.lower)
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: wanted)
-    let section = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
-    warped = section.warped
-    quality = section.quality
+    let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
+    warped = narrow.warped
+    // With its lower edge in place, the bilinear transform squeezes its upper skirt: near half the
+    // sample rate white noise reads 2 dB too low. So wide as to pass all of it, it would hear too much
+    // of what is below. A fifth of the way, on a logarithmic scale, keeps both within bounds.
+    let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
+    let wide = warped * (1 - share) / (share * (1 + warped * warped))
+    quality = narrow.quality * Elementary.power(wide / narrow.quality, 0.2)
   }
 }

@@ -53,7 +53,7 @@ enum Compression {
     let compression = state.pointee.compression
     let vectors = shape.bandVectors
     listen(state)
-    let share = Float(DetectorBank.stride) / Float(state.pointee.timing.window)
+    let share = Float(state.pointee.timing.energyStride) / Float(state.pointee.timing.window)
     let linking = slot.pointee.channelLinking
     let decibelsPerOctave: Float = 3.010_3
     for index in 0..<shape.channelCount * vectors {
@@ -102,7 +102,8 @@ enum Compression {
       let detectors = state.pointee.compression.detectors + channel * vectors
       DetectorBank.listen(
         vectors: vectors, left: left, right: left + window, count: window,
-        leftDetectors: detectors, rightDetectors: detectors + vectors)
+        energyStride: state.pointee.timing.energyStride, leftDetectors: detectors,
+        rightDetectors: detectors + vectors)
       channel += 2
     }
   }

@@ -7,6 +7,12 @@ struct RenderTiming: Sendable {
   /// level, levels become gains. Without a transition it is the sub-block.
   let window: Int
 
+  /// Once in so many samples level detectors add energy up.
+  ///
+  /// Where two sounds are in a band, the energy moves with the difference of their frequencies. At
+  /// low sample rates that is as fast as every fourth sample, and would stand still.
+  let energyStride: Int
+
   /// Windows that levels have to settle before gains begin to follow them: 6 ms.
   let settlingWindows: Int
 
@@ -28,6 +34,7 @@ struct RenderTiming: Sendable {
   init(sampleRate: Double) {
     subBlock = sampleRate < 24_000 ? 8 : sampleRate < 64_000 ? 16 : 32
     window = sampleRate < 40_000 ? 2 * subBlock : 4 * subBlock
+    energyStride = sampleRate < 40_000 ? 1 : DetectorBank.sparseStride
     settlingWindows = Int((0.006 * sampleRate / Double(window)).rounded(.up))
     transitionSteps = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
     fadeFrames = Int((0.010 * sampleRate).rounded())

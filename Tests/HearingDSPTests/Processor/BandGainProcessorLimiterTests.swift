@@ -20,10 +20,6 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     return processor
   }
 
-  private func delayed(_ samples: [Float], by frames: Int) -> [Float] {
-    Signals.silence(frames) + samples.dropLast(frames)
-  }
-
   func test_init_lookAheadOutOfRange_failsWithTheValue() {
     for seconds in [-0.001, 0.0101, .infinity] {
       do throws(BandGainProcessor.Failure) {
@@ -78,7 +74,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
       let processor = try processor(limiter, channels: 2)
       let output = processor.rendered(noise, blocks: [1, 64, 700])
       for channel in 0..<2 {
-        let expected = delayed(noise[channel], by: processor.latency)
+        let expected = Signals.delayed(noise[channel], by: processor.latency)
         XCTAssertEqual(Signals.bits(output[channel]), Signals.bits(expected), name)
       }
       XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
@@ -95,7 +91,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
       let processor = try processor(limiter, channels: 1)
       try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: 80, isEnabled: false))
       let output = processor.rendered([noise], blocks: [1, 64, 700])[0]
-      let expected = delayed(noise, by: processor.latency)
+      let expected = Signals.delayed(noise, by: processor.latency)
       XCTAssertEqual(Signals.bits(output), Signals.bits(expected), name)
       let levels = processor.levels.channels[0]
       XCTAssertEqual(levels.limitedFrameCount, 0)
@@ -118,7 +114,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
         output += processor.rendered([Array(noise[start..<start + 1_000])], blocks: [50])[0]
       }
       XCTAssertEqual(
-        Signals.bits(output), Signals.bits(delayed(noise, by: processor.latency)), name)
+        Signals.bits(output), Signals.bits(Signals.delayed(noise, by: processor.latency)), name)
     }
   }
 
@@ -280,7 +276,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
       XCTAssertEqual(processor.levels.channels[0].limiterReduction, 0)
       XCTAssertEqual(
         Signals.bits(output.suffix(5_000)),
-        Signals.bits(delayed(soft, by: processor.latency).suffix(5_000)), name)
+        Signals.bits(Signals.delayed(soft, by: processor.latency).suffix(5_000)), name)
     }
   }
 

@@ -1,5 +1,11 @@
 import HearingDSP
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Curves as compressive prescriptions have them.
 enum Curves {
   /// Thresholds in dB HL at the audiometric centres: N1…N7 and S1…S3 of IEC 60118-15.
@@ -18,8 +24,12 @@ enum Curves {
 
   /// Curves after the manner of CAMFIT: soft speech audible, at most 2.9:1, no gain above 100 dB
   /// SPL, expansion below the knee.
-  static func prescribed(_ listener: Int) throws -> [BandCurve] {
-    try zip(audiograms[listener], speech).map { threshold, speech in
+  static func prescribed(
+    _ listener: Int, centers: [Double] = BandLayout.audiometric.centers
+  ) throws -> [BandCurve] {
+    try centers.map { center in
+      let threshold = interpolated(audiograms[listener], at: center)
+      let speech = interpolated(speech, at: center)
       let middle = max(0, 0.48 * threshold - 3)
       let soft = threshold + 5 - (speech - 38)
       let ratio = max(1, 38 / max(38 + middle - soft, 13))
@@ -39,6 +49,16 @@ enum Curves {
           BandCurve.Point(level: $0, gain: withExpansion($0))
         })
     }
+  }
+
+  /// What `values` at the audiometric centres come to at `frequency` Hz: straight on a logarithmic
+  /// axis, held beyond the ends.
+  private static func interpolated(_ values: [Double], at frequency: Double) -> Double {
+    let centers = BandLayout.audiometric.centers
+    guard let next = centers.firstIndex(where: { $0 > frequency }) else { return values[9] }
+    guard next > 0 else { return values[0] }
+    let share = log2(frequency / centers[next - 1]) / log2(centers[next] / centers[next - 1])
+    return values[next - 1] + share * (values[next] - values[next - 1])
   }
 
   /// Compression on one straight piece from 40 to 105 dB SPL, expansion below.

@@ -65,6 +65,11 @@ enum Signals {
     return result.map { min(max($0, 0), 60) }
   }
 
+  /// The same, `frames` later, and no longer.
+  static func delayed(_ samples: [Float], by frames: Int) -> [Float] {
+    silence(frames) + samples.dropLast(frames)
+  }
+
   static func bits(_ samples: [Float]) -> [UInt32] { samples.map(\.bitPattern) }
 
   static func peak(_ samples: some Sequence<Float>) -> Float {

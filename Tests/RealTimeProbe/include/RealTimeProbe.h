@@ -13,6 +13,9 @@ typedef struct {
   int64_t releases;
   int64_t objects;
   int64_t accesses;
+
+  /// Bytes allocated less those freed, as the allocator rounds them.
+  int64_t bytes;
 } RealTimeProbeCounts;
 
 /// Whether calls are counted in this build: on Linux, without a sanitizer.

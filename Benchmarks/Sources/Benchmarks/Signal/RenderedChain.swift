@@ -7,12 +7,6 @@ enum RenderedChain: String, CaseIterable {
   case linear
   case compression
 
-  /// What one frame costs, and the slowest block.
-  struct Cost {
-    let frame: Measurement
-    let worstBlock: Double
-  }
-
   /// The most that a stereo frame of ten bands may cost, in ns.
   func limit(block: Int) -> String {
     guard block > 1 else { return "100" }
@@ -22,30 +16,44 @@ enum RenderedChain: String, CaseIterable {
     }
   }
 
-  private func settings(layout: BandLayout, channels: Int) throws -> ProcessorSettings {
+  func settings(
+    layout: BandLayout, channels: Int, intensity: Double = 1
+  ) throws -> ProcessorSettings {
     let count = layout.centers.count
     switch self {
     case .linear:
       let gains = (1...count).map { 20 * Double($0) / Double(count) }
-      return ProcessorSettings(gains: Array(repeating: gains, count: channels))
+      return ProcessorSettings(
+        gains: Array(repeating: gains, count: channels), intensity: intensity)
     case .compression:
       let curve = try BandCurve(points: [
         .init(level: 20, gain: 17), .init(level: 40, gain: 37), .init(level: 105, gain: -6.5),
       ])
       return ProcessorSettings(
-        curves: Array(repeating: Array(repeating: curve, count: count), count: channels))
+        curves: Array(repeating: Array(repeating: curve, count: count), count: channels),
+        intensity: intensity)
     }
   }
 
-  /// Renders the sound of `benchmarks` in blocks of `size` frames.
-  func cost(
-    of benchmarks: SignalBenchmarks, bands: Int, channels: Int, block size: Int
-  ) throws -> Cost {
+  /// A processor that does it.
+  func processor(
+    bands: Int, channels: Int, sampleRate: Double,
+    limiter: LimiterConfiguration = LimiterConfiguration()
+  ) throws -> BandGainProcessor {
     let layout = try bands == 10 ? BandLayout.audiometric : Self.layout(bands: bands)
     let processor = try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: benchmarks.sampleRate, channelCount: channels),
-      layout: layout)
+      spec: ProcessingSpec(sampleRate: sampleRate, channelCount: channels), layout: layout,
+      limiter: limiter)
     try processor.apply(settings(layout: layout, channels: channels))
+    return processor
+  }
+
+  /// What a frame costs while the sound of `benchmarks` is rendered in blocks of `size` frames.
+  func cost(
+    of benchmarks: SignalBenchmarks, bands: Int, channels: Int, block size: Int
+  ) throws -> Measurement {
+    let processor = try processor(
+      bands: bands, channels: channels, sampleRate: benchmarks.sampleRate)
     let source = AudioBlock((0..<channels).map { benchmarks.sound[$0 % benchmarks.sound.count] })
     let frames = min(source.frameCount, size == 1 ? 9_600 : 96_000) / size * size
     let block = AudioBlock(channelCount: channels, capacity: size)
@@ -63,16 +71,8 @@ enum RenderedChain: String, CaseIterable {
     }
     let copying = Measurement.nanoseconds(rounds: 15, operations: frames) { render(false) }
     let all = Measurement.nanoseconds(rounds: 15, operations: frames) { render(true) }
-    let clock = ContinuousClock()
-    var times = (0..<min(20_000, frames / size)).map { _ in
-      block.channels[0].update(from: source.channels[0], count: size)
-      return clock.measure { processor.process(block) } / .nanoseconds(1)
-    }
-    times.sort()
-    return Cost(
-      frame: Measurement(
-        best: all.best - copying.best, median: all.median - copying.median, allocations: 0),
-      worstBlock: (times.last ?? 0) / times[times.count / 2])
+    return Measurement(
+      best: all.best - copying.best, median: all.median - copying.median, allocations: 0)
   }
 
   /// Bands at equal distances over five and a half octaves.

@@ -24,8 +24,7 @@ struct SignalBenchmarks {
   func run() throws {
     print("Signal plane: ns a frame (and CPU seconds a second of sound)")
     var table = Table(
-      "chain", "bands", "channels", "block", "at most", "best", "median", "CPU s/s",
-      "worst block / median")
+      "chain", "bands", "channels", "block", "at most", "best", "median", "CPU s/s")
     for chain in RenderedChain.allCases {
       for bands in [4, 10, 32] {
         for channels in [1, 2, 8] {
@@ -34,14 +33,17 @@ struct SignalBenchmarks {
             table.add(
               chain.rawValue, "\(bands)", "\(channels)", "\(block)",
               bands == 10 && channels == 2 ? chain.limit(block: block) : "–",
-              cost.frame.best.digits(2), cost.frame.median.digits(2),
-              (cost.frame.best * sampleRate / 1e9).digits(6), cost.worstBlock.digits(2))
+              cost.best.digits(2), cost.median.digits(2),
+              (cost.best * sampleRate / 1e9).digits(6))
           }
         }
       }
     }
     table.print()
     try publishing()
+    try BlockTimes.print(sampleRate: sampleRate)
+    FilterFormTable.print()
+    try MemoryTable.print()
     try InputOutputTable.print()
   }
 

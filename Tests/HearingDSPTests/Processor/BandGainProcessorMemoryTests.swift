@@ -1,0 +1,77 @@
+import HearingDSP
+import RealTimeProbe
+import TestSupport
+import XCTest
+
+/// How much memory a processor takes, and that it gives it back.
+final class BandGainProcessorMemoryTests: XCTestCase {
+  private let rate = 48_000.0
+
+  override func setUpWithError() throws {
+    try XCTSkipUnless(
+      real_time_probe_works(), "memory is counted on Linux without a sanitizer only")
+  }
+
+  /// Made anew, so that what a processor keeps of them is counted as its own.
+  private func settings(channels: Int, layout: BandLayout) throws -> ProcessorSettings {
+    let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
+    return ProcessorSettings(
+      curves: (0..<channels).map { _ in layout.centers.map { _ in curve } })
+  }
+
+  /// Bytes of a processor that compresses, after rendering, and of what is left when it is gone.
+  private func bytes(
+    channels: Int, layout: BandLayout, _ limiter: LimiterConfiguration
+  ) throws -> (used: Int64, left: Int64) {
+    let frames = UnsafeMutablePointer<Float>.allocate(capacity: 512 * channels)
+    frames.initialize(repeating: 0.1, count: 512 * channels)
+    defer { frames.deallocate() }
+    let spec = ProcessingSpec(sampleRate: rate, channelCount: channels)
+    real_time_probe_start()
+    var processor: BandGainProcessor? = try BandGainProcessor(
+      spec: spec, layout: layout, limiter: limiter)
+    // So often that every place for settings has been written.
+    for _ in 0..<4 {
+      try processor?.apply(settings(channels: channels, layout: layout))
+      processor?.processInterleaved(frames, frameCount: 512)
+    }
+    let used = real_time_probe_stop().bytes
+    real_time_probe_start()
+    processor = nil
+    return (used, used + real_time_probe_stop().bytes)
+  }
+
+  func test_stereoProcessor_takesLessThan64KiB() throws {
+    let limiters: [(String, LimiterConfiguration)] = [
+      ("plain", LimiterConfiguration()), ("linked", LimiterConfiguration(isLinked: true)),
+      ("2 ms ahead, linked", LimiterConfiguration(lookAhead: 0.002, isLinked: true)),
+      ("10 ms ahead", LimiterConfiguration(lookAhead: 0.01)),
+    ]
+    // What is made once in a process is made now.
+    _ = try bytes(channels: 2, layout: .audiometric, limiters[3].1)
+    for (name, limiter) in limiters {
+      let bytes = try bytes(channels: 2, layout: .audiometric, limiter)
+      print("ten bands, stereo, compression, limiter \(name): \(bytes.used) bytes")
+      XCTAssertLessThan(bytes.used, 65_536, name)
+      XCTAssertEqual(bytes.left, 0, name)
+    }
+  }
+
+  func test_memory_growsNoFasterThanChannelsAndBands() throws {
+    guard !Signals.isUnoptimized else { throw XCTSkip("many bands need a release build") }
+    let most = try BandLayout(centers: (0..<32).map { 60 * pow(2, Double($0) / 4) })
+    let limiter = LimiterConfiguration(lookAhead: 0.002, isLinked: true)
+    _ = try bytes(channels: 8, layout: most, limiter)
+    let stereo = try bytes(channels: 2, layout: .audiometric, limiter).used
+    for (channels, layout) in [
+      (1, BandLayout.audiometric), (8, .audiometric), (1, most), (2, most), (8, most),
+    ] {
+      let bytes = try bytes(channels: channels, layout: layout, limiter)
+      let bands = layout.centers.count
+      print("\(bands) bands, \(channels) channels: \(bytes.used) bytes")
+      XCTAssertEqual(bytes.left, 0)
+      // The matrix alone grows with the square of the bands.
+      XCTAssertLessThan(bytes.used, stereo * Int64(max(1, channels / 2) * max(1, bands / 10)) * 2)
+    }
+  }
+}
