@@ -49,18 +49,34 @@ enum DetectorBank {
     _ count: Int, _ energyStride: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
     _ r: UnsafeMutablePointer<DetectorLanes>
   ) {
+    guard energyStride > 1 else {
+      listenClosely(stage, left, right, count, l, r)
+      return
+    }
     var detectors = Stage(l, r)
     var index = 0
-    while energyStride == 1 && index < count {
-      detectors.count(Lanes(repeating: left[index]), Lanes(repeating: right[index]))
-      index += 1
-    }
     while index < count {
       detectors.hear(Lanes(repeating: left[index]), Lanes(repeating: right[index]))
       detectors.hear(Lanes(repeating: left[index + 1]), Lanes(repeating: right[index + 1]))
       detectors.hear(Lanes(repeating: left[index + 2]), Lanes(repeating: right[index + 2]))
       detectors.count(Lanes(repeating: left[index + 3]), Lanes(repeating: right[index + 3]))
       index += sparseStride
+    }
+    detectors.store(l, r)
+  }
+
+  /// Adds energy up at every sample.
+  @inline(never)
+  private static func listenClosely<Stage: DetectorStage>(
+    _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
+    _ count: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
+    _ r: UnsafeMutablePointer<DetectorLanes>
+  ) {
+    var detectors = Stage(l, r)
+    var index = 0
+    while index < count {
+      detectors.count(Lanes(repeating: left[index]), Lanes(repeating: right[index]))
+      index += 1
     }
     detectors.store(l, r)
   }

@@ -18,6 +18,7 @@ enum Compression {
       compression.heard[index] = 0
     }
     state.pointee.compression.settling = state.pointee.timing.settlingWindows
+    state.pointee.compression.turn = 0
     measure(state)
     adopt(state)
   }
@@ -31,8 +32,14 @@ enum Compression {
     for index in 0..<shape.channelCount * compression.division.anchorDozens * 12 {
       compression.corrections[index] = 0
     }
+    // What levels were asked for lay within the ends of the curves before.
+    let courses = state.pointee.exchange.front.pointee.courses
+    for index in 0..<shape.channelCount * shape.bandVectors {
+      let asked = compression.askedLevels.lanes(at: index &* 4)
+      compression.askedLevels.setLanes(courses[index].held(asked), at: index &* 4)
+    }
     // Other curves need other corrections, which are found before anything is heard of them.
-    for _ in 0..<roundsForNewCurves { aim(state) }
+    for _ in 0..<roundsForNewCurves { aim(state, correctsAll: true) }
     remember(state)
   }
 
@@ -123,15 +130,22 @@ enum Compression {
   }
 
   /// At the start of a window: what the curves ask for, and the sections' gains that give it.
+  ///
+  /// Corrections hardly change from one window to the next: every other channel has its turn in
+  /// each, unless all are to be corrected.
   @_noLocks @_noAllocation
-  static func aim(_ state: UnsafeMutablePointer<RenderState>) {
+  static func aim(_ state: UnsafeMutablePointer<RenderState>, correctsAll: Bool = false) {
     let shape = state.pointee.shape
     let slot = state.pointee.exchange.front
+    let turn = state.pointee.compression.turn
     for channel in 0..<shape.channelCount
-    where slot.pointee.channels[channel].isLevelDependent { aim(state, slot, channel) }
-    let next = state.pointee.compression.turn + 1
+    where slot.pointee.channels[channel].isLevelDependent {
+      aim(state, slot, channel)
+      if correctsAll || (turn + channel) & 1 == 0 { correct(state, channel, dozen: turn / 2) }
+    }
+    let next = turn + (correctsAll ? 2 : 1)
     state.pointee.compression.turn =
-      next < state.pointee.compression.division.anchorDozens ? next : 0
+      next < 2 * state.pointee.compression.division.anchorDozens ? next : next & 1
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -150,20 +164,30 @@ enum Compression {
       wanted.setDozen(
         compression.asked.dozen(at: place) + corrections.dozen(at: place), at: place)
     }
-    let broadband = division.divide(wanted)
+    state.pointee.channels[channel].broadbandAim = division.divide(wanted)
     let aims = compression.aims + channel * shape.vectorsPerChannel
     for vector in 0..<shape.vectorsPerChannel {
       aims[vector] = division.sections.lanes(at: vector &* 4)
     }
-    // One dozen of anchors is looked at in a window, another in the next.
+  }
+
+  /// Looks at twelve anchors of the channel aimed at last, and makes some of what is missing there
+  /// wanted in addition from now on.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func correct(
+    _ state: UnsafeMutablePointer<RenderState>, _ channel: Int, dozen: Int
+  ) {
+    let compression = state.pointee.compression
+    let division = compression.division
     division.look()
-    let place = compression.turn &* 12
+    let place = dozen &* 12
     let missing =
       compression.asked.dozen(at: place)
-      - division.response(atDozen: compression.turn, broadband: broadband)
+      - division.response(
+        atDozen: dozen, broadband: state.pointee.channels[channel].broadbandAim)
+    let corrections = compression.corrections + channel * division.anchorDozens * 12
     let corrected = corrections.dozen(at: place) + missing * correctionShare
     corrections.setDozen(corrected.held(within: mostCorrection), at: place)
-    state.pointee.channels[channel].broadbandAim = broadband
   }
 
   /// Writes what a channel's curves ask for at the bands and at the anchors.
