@@ -56,11 +56,12 @@ enum Compression {
     let share = Float(DetectorBank.stride) / Float(state.pointee.timing.window)
     let linking = slot.pointee.channelLinking
     let decibelsPerOctave: Float = 3.010_3
+    for channel in 0..<shape.channelCount { hold(state, channel) }
     for index in 0..<shape.channelCount * vectors {
       let octaves = compression.detectors[index].finish(
         share: share, smoothing: compression.smoothing)
       // What is missing while samples are broken is no silence.
-      guard !state.pointee.channels[index / vectors].holdsLevels else { continue }
+      guard state.pointee.channels[index / vectors].heldWindows == 0 else { continue }
       compression.levels[index].measured = octaves * decibelsPerOctave + slot.pointee.fullScale
     }
     for vector in 0..<vectors {
@@ -88,7 +89,19 @@ enum Compression {
       }
     }
     if compression.settling > 0 { state.pointee.compression.settling -= 1 }
-    for channel in 0..<shape.channelCount { state.pointee.channels[channel].holdsLevels = false }
+    for channel in 0..<shape.channelCount where state.pointee.channels[channel].heldWindows > 0 {
+      state.pointee.channels[channel].heldWindows -= 1
+    }
+  }
+
+  /// Lets the levels of a channel stay as they are for a while if samples were broken in the window
+  /// that is over.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func hold(_ state: UnsafeMutablePointer<RenderState>, _ channel: Int) {
+    let own = state.pointee.channels + channel
+    guard own.pointee.holdsLevels else { return }
+    own.pointee.holdsLevels = false
+    own.pointee.heldWindows = state.pointee.timing.recoveryWindows + 1
   }
 
   /// Listens to the window of every channel's input.

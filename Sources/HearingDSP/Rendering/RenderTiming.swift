@@ -10,6 +10,10 @@ struct RenderTiming: Sendable {
   /// Windows that levels have to settle before gains begin to follow them: 10 ms.
   let settlingWindows: Int
 
+  /// Windows for which levels stay as they are after broken samples, while the detectors forget what
+  /// was missing: 2.5 ms.
+  let recoveryWindows: Int
+
   /// Frames of a step of a transition, a part of `subBlock`: so short are the straight lines along
   /// which coefficients run while new settings come into force. Their corners make images of the
   /// sound at multiples of the rate of steps, where the gain may be 60 dB more than that of the sound.
@@ -35,6 +39,7 @@ struct RenderTiming: Sendable {
     subBlock = sampleRate < 24_000 ? 8 : sampleRate < 64_000 ? 16 : 32
     window = sampleRate < 40_000 ? 2 * subBlock : 4 * subBlock
     settlingWindows = Int((0.010 * sampleRate / Double(window)).rounded(.up))
+    recoveryWindows = Int((0.0025 * sampleRate / Double(window)).rounded(.up))
     motion = sampleRate < 24_000 ? 1 : subBlock / 4
     let subBlocks = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
     transitionSteps = 4 * subBlocks * (subBlock / motion)
