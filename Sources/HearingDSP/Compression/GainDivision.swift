@@ -108,19 +108,18 @@ struct GainDivision {
     var under = Dozen(repeating: 1)
     var skirt = skirts + anchors &* sectionCount
     var band = bands + anchors &* sectionCount
-    for shelf in 0..<LaneTarget.shelfCount {
-      let root = Dozen(repeating: roots[shelf])
-      let middle = band.pointee * root
-      let above = root - skirt.pointee
-      let below = Dozen(repeating: 1) - root * skirt.pointee
-      over = over * ((above * above + middle) * ratios[shelf])
-      under = under * (below * below + middle)
-      skirt += 1
-      band += 1
-    }
-    for bell in LaneTarget.shelfCount..<sectionCount {
-      over = over * (skirt.pointee + band.pointee * ratios[bell])
-      under = under * (skirt.pointee + band.pointee * inverses[bell])
+    for section in 0..<sectionCount {
+      if LaneTarget.shelfPlaces.contains(section) {
+        let root = Dozen(repeating: roots[section])
+        let middle = band.pointee * root
+        let above = root - skirt.pointee
+        let below = Dozen(repeating: 1) - root * skirt.pointee
+        over = over * ((above * above + middle) * ratios[section])
+        under = under * (below * below + middle)
+      } else {
+        over = over * (skirt.pointee + band.pointee * ratios[section])
+        under = under * (skirt.pointee + band.pointee * inverses[section])
+      }
       skirt += 1
       band += 1
     }

@@ -42,39 +42,47 @@ extension LaneTarget {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// Where the sections of a channel with `bandCount` bands sit, counted lane by lane: the two
-  /// shelves, then the bells.
+  /// Where the sections of a channel with `bandCount` bands sit, counted lane by lane: the low shelf,
+  /// the high shelf, then the bells.
   ///
-  /// Sound meets the high bells before the low ones and the shelves: what little the motion of a
-  /// section spreads over the spectrum must not meet the great gains of high bands.
+  /// Sound meets the high shelf before all others. Where high frequencies get a great gain, it lowers
+  /// the rest, and the broadband gain behind the cascade raises both. What little the motion of a
+  /// section spreads over the spectrum, it spreads of sound that is already lowered; behind the high
+  /// shelf it is not raised by more than that sound itself.
   static func places(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
     for group in stride(from: 0, to: vectors, by: Cascade.mostVectorsAtOnce) {
       for lane in (0..<4).reversed() {
         for vector in group..<min(group + Cascade.mostVectorsAtOnce, vectors)
-        where vector > 0 || lane >= shelfCount {
+        where !shelfPlaces.contains(vector * 4 + lane) {
           bells.append(vector * 4 + lane)
         }
       }
     }
-    return Array(0..<shelfCount) + bells.prefix(bandCount).reversed()
+    return Array(shelfPlaces) + bells.prefix(bandCount).reversed()
   }
 
   /// Writes the sections of `plan` with `gains` to `vectors`.
   static func write(
     _ gains: SectionGains, of plan: SectionPlan, to vectors: UnsafeMutablePointer<LaneTarget>
   ) {
-    vectors[0].setLowShelf(plan.lowShelf, gain: gains.lowShelf, lane: 0)
-    vectors[0].setLowShelf(plan.highShelf, gain: gains.highShelf, lane: 1)
+    let (low, high) = (shelfPlaces.lowerBound, shelfPlaces.lowerBound + 1)
+    vectors[0].setLowShelf(plan.lowShelf, gain: gains.lowShelf, lane: low)
+    vectors[0].setLowShelf(plan.highShelf, gain: gains.highShelf, lane: high)
     let places = places(bandCount: plan.bells.count).dropFirst(shelfCount)
     for ((bell, gain), place) in zip(zip(plan.bells, gains.bells), places) {
       vectors[place / 4].setBell(bell, gain: gain, lane: place % 4)
     }
   }
 
-  /// The first sections of a channel are shelves.
+  /// How many sections of a channel are shelves.
   static var shelfCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 2 }
+  }
+
+  /// Where they sit: the low shelf, then the high one, in the lane that sound meets first.
+  static var shelfPlaces: Range<Int> {
+    @_noLocks @_noAllocation @inline(__always) get { 2..<4 }
   }
 }

@@ -3,8 +3,10 @@ extension BandGainProcessor {
   ///
   /// Everything is computed here and handed to the render side whole. The next block takes it up at
   /// the first edge of a sub-block (every 8 to 128 frames, at most 2 ms; a block that is already
-  /// being rendered, within 256 frames) and moves to it within 20 ms, in dB along a raised cosine;
-  /// where gains begin to depend on level, 6 ms later, since levels have to be measured first.
+  /// being rendered, within 256 frames) and moves to it smoothly in dB: within 20 ms; within 40 where
+  /// the broadband gain or a filter changes by more than 20 dB, and within 80 where it does by more
+  /// than 41. Where gains begin to depend on level, 10 ms later, since levels have to be measured
+  /// first.
   /// Enabling and disabling cross-fades within 10 ms; a ceiling holds at once. Before the first
   /// frame has been rendered, and after ``reset()``, settings are in force from that first frame
   /// on, without a transition. If several are applied before rendering takes them up, the latest
@@ -66,7 +68,7 @@ extension BandGainProcessor {
 
   /// The generation of the settings that rendering has taken up. Any thread, wait-free.
   ///
-  /// They are in force, or on their way there within 20 ms. Equal to ``settingsPublished`` once
+  /// They are in force, or on their way there within 20 to 80 ms. Equal to ``settingsPublished`` once
   /// rendering has caught up; 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()

@@ -17,6 +17,8 @@ struct ChannelState {
 
   /// Whether levels stay as they are in the window under way, because samples were broken.
   var holdsLevels = false
+  /// For how many windows more they stay so.
+  var heldWindows = 0
 
   /// Greatest magnitudes since the last chunk edge: of the input, and behind the cascade.
   var chunkInput: Float = 0
@@ -37,6 +39,7 @@ struct ChannelState {
   mutating func clear() {
     limiter.reset()
     holdsLevels = false
+    heldWindows = 0
     chunkInput = 0
     chunkFiltered = 0
     inputPeak = 0

@@ -63,11 +63,12 @@ enum Compression {
     let share = Float(state.pointee.timing.energyStride) / Float(state.pointee.timing.window)
     let linking = slot.pointee.channelLinking
     let decibelsPerOctave: Float = 3.010_3
+    for channel in 0..<shape.channelCount { hold(state, channel) }
     for index in 0..<shape.channelCount * vectors {
       let octaves = compression.detectors[index].finish(
         share: share, smoothing: compression.smoothing)
       // What is missing while samples are broken is no silence.
-      guard !state.pointee.channels[index / vectors].holdsLevels else { continue }
+      guard state.pointee.channels[index / vectors].heldWindows == 0 else { continue }
       compression.levels[index].measured = octaves * decibelsPerOctave + slot.pointee.fullScale
     }
     for vector in 0..<vectors {
@@ -95,7 +96,19 @@ enum Compression {
       }
     }
     if compression.settling > 0 { state.pointee.compression.settling -= 1 }
-    for channel in 0..<shape.channelCount { state.pointee.channels[channel].holdsLevels = false }
+    for channel in 0..<shape.channelCount where state.pointee.channels[channel].heldWindows > 0 {
+      state.pointee.channels[channel].heldWindows -= 1
+    }
+  }
+
+  /// Lets the levels of a channel stay as they are for a while if samples were broken in the window
+  /// that is over.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func hold(_ state: UnsafeMutablePointer<RenderState>, _ channel: Int) {
+    let own = state.pointee.channels + channel
+    guard own.pointee.holdsLevels else { return }
+    own.pointee.holdsLevels = false
+    own.pointee.heldWindows = state.pointee.timing.recoveryWindows + 1
   }
 
   /// Listens to the window of every channel's input.
@@ -132,9 +145,9 @@ enum Compression {
   /// At the start of a window: what the curves ask for, and the sections' gains that give it.
   ///
   /// Corrections hardly change from one window to the next: every other channel has its turn in
-  /// each, unless all are to be corrected.
+  /// each, once settled.
   @_noLocks @_noAllocation
-  static func aim(_ state: UnsafeMutablePointer<RenderState>, correctsAll: Bool = false) {
+  static func aim(_ state: UnsafeMutablePointer<RenderState>, correctsAll: Bool) {
     let shape = state.pointee.shape
     let slot = state.pointee.exchange.front
     let turn = state.pointee.compression.turn

@@ -44,9 +44,11 @@ struct RenderState {
   var isEnabled = false
   /// Whether any gain depends on level: then coefficients always move.
   var isCompressing = false
-  /// Sub-blocks of the transition that are over; nil if nothing moves. While gains depend on level
+  /// Steps of the transition that are over; nil if nothing moves. While gains depend on level
   /// it stays at the last one.
   var transitionStep: Int?
+  /// Steps that the transition takes at a time: 4, 2 or 1.
+  var transitionPace = 1
   /// Place on the fade curve: 0 is bypass, `timing.fadeFrames` is processed.
   var fadePosition = 0
   var peakChunk = 0
@@ -73,8 +75,8 @@ struct RenderState {
     compression = CompressionState(
       shape: shape, timing: timing, sampleRate: sampleRate, division: division)
     pointers = .filled(wet, count: shape.channelCount)
-    transitionCurve = RenderTiming.raisedCosine(steps: timing.transitionSteps)
-    fadeCurve = RenderTiming.raisedCosine(steps: timing.fadeFrames)
+    transitionCurve = RenderTiming.rise(steps: timing.transitionSteps)
+    fadeCurve = RenderTiming.rise(steps: timing.fadeFrames)
   }
 
   /// Whether coefficients are where the settings want them, at rest or following levels.

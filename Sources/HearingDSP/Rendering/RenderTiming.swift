@@ -13,10 +13,20 @@ struct RenderTiming: Sendable {
   /// low sample rates that is as fast as every fourth sample, and would stand still.
   let energyStride: Int
 
-  /// Windows that levels have to settle before gains begin to follow them: 6 ms.
+  /// Windows that levels have to settle before gains begin to follow them: 10 ms.
   let settlingWindows: Int
 
-  /// Sub-blocks in which new settings come into force: 20 ms.
+  /// Windows for which levels stay as they are after broken samples, while the detectors forget what
+  /// was missing: 2.5 ms.
+  let recoveryWindows: Int
+
+  /// Frames of a step of a transition, a part of `subBlock`: so short are the straight lines along
+  /// which coefficients run while new settings come into force. Their corners make images of the
+  /// sound at multiples of the rate of steps, where the gain may be 60 dB more than that of the sound.
+  let motion: Int
+
+  /// Steps in which the greatest changes come into force: 80 ms. Lesser ones take two or four steps
+  /// at a time; all end at the edge of a sub-block.
   let transitionSteps: Int
 
   /// Frames in which processing fades in or out: 10 ms.
@@ -35,10 +45,26 @@ struct RenderTiming: Sendable {
     subBlock = sampleRate < 24_000 ? 8 : sampleRate < 64_000 ? 16 : 32
     window = sampleRate < 40_000 ? 2 * subBlock : 4 * subBlock
     energyStride = sampleRate < 40_000 ? 1 : DetectorBank.sparseStride
-    settlingWindows = Int((0.006 * sampleRate / Double(window)).rounded(.up))
-    transitionSteps = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
+    settlingWindows = Int((0.010 * sampleRate / Double(window)).rounded(.up))
+    recoveryWindows = Int((0.0025 * sampleRate / Double(window)).rounded(.up))
+    motion = sampleRate < 24_000 ? 1 : subBlock / 4
+    let subBlocks = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
+    transitionSteps = 4 * subBlocks * (subBlock / motion)
     fadeFrames = Int((0.010 * sampleRate).rounded())
     peakChunks = Int((0.050 * sampleRate / Double(Self.chunk)).rounded(.up))
+  }
+
+  /// From 0 to 1 in `steps` steps, with a raised cosine for its slope: far from the sound, what a gain
+  /// that moves so spreads over the spectrum falls by 24 dB an octave, and by 18 where the gain
+  /// itself moves along a raised cosine.
+  static func rise(steps: Int) -> UnsafeMutablePointer<Float> {
+    let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
+    for step in 0...steps {
+      let turn = 2 * Double.pi * Double(step) / Double(steps)
+      let share = (turn - Elementary.cosine(turn - .pi / 2)) / (2 * .pi)
+      (curve + step).initialize(to: Float(share))
+    }
+    return curve
   }
 
   /// A raised cosine from 0 to 1 in `steps` steps.

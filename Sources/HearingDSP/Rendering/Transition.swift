@@ -1,4 +1,4 @@
-/// How settings come into force: at once before the first frame, later along a raised cosine.
+/// How settings come into force: at once before the first frame, later along a smooth rise in dB.
 enum Transition {
   /// Puts the newest settings in force at once, before the first frame.
   @_noLocks @_noAllocation
@@ -46,12 +46,15 @@ enum Transition {
   /// At a sub-block edge: takes up new settings and sets the course for the sub-block.
   @_noLocks @_noAllocation @inline(__always)
   static func startSubBlock(_ state: UnsafeMutablePointer<RenderState>) {
-    if state.pointee.exchange.hasNews { takeUp(state) }
-    state.pointee.subBlock = length(state)
+    if state.pointee.exchange.hasNews && isEdge(state, of: state.pointee.timing.subBlock) {
+      takeUp(state)
+    }
     if state.pointee.isCompressing && isWindowEdge(state) {
       Compression.remember(state)
-      Compression.aim(state)
+      Compression.aim(state, correctsAll: !state.pointee.isSettled)
     }
+    state.pointee.subBlock = length(state)
+    if state.pointee.transitionStep == 0 && isMoving(state) { setPace(state) }
     if state.pointee.transitionStep != nil { head(state, step: nextStep(state)) }
   }
 
@@ -67,24 +70,37 @@ enum Transition {
 
   @_noLocks @_noAllocation @inline(__always)
   private static func isWindowEdge(_ state: UnsafeMutablePointer<RenderState>) -> Bool {
-    state.pointee.position & (state.pointee.timing.window - 1) == 0
+    isEdge(state, of: state.pointee.timing.window)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func isEdge(
+    _ state: UnsafeMutablePointer<RenderState>, of frames: Int
+  ) -> Bool {
+    state.pointee.position & (frames - 1) == 0
+  }
+
+  /// Whether a transition goes on. While levels settle, it waits.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func isMoving(_ state: UnsafeMutablePointer<RenderState>) -> Bool {
+    if state.pointee.isSettled { return false }
+    return !(state.pointee.isCompressing && state.pointee.compression.settling > 0)
   }
 
   /// Frames of the sub-block that begins.
   @_noLocks @_noAllocation @inline(__always)
   private static func length(_ state: UnsafeMutablePointer<RenderState>) -> Int {
+    if isMoving(state) { return state.pointee.timing.motion }
     let isLong = state.pointee.isCompressing && state.pointee.isSettled && isWindowEdge(state)
     return isLong ? state.pointee.timing.window : state.pointee.timing.subBlock
   }
 
   /// The step of the transition with which the sub-block under way ends.
-  ///
-  /// While levels settle, the transition waits.
   @_noLocks @_noAllocation @inline(__always)
   private static func nextStep(_ state: UnsafeMutablePointer<RenderState>) -> Int {
     let step = state.pointee.transitionStep ?? 0
-    if state.pointee.isCompressing && state.pointee.compression.settling > 0 { return step }
-    return min(step + 1, state.pointee.timing.transitionSteps)
+    guard isMoving(state) else { return step }
+    return min(step + state.pointee.transitionPace, state.pointee.timing.transitionSteps)
   }
 
   /// Starts a transition from wherever the last one is to the newest settings.
@@ -126,7 +142,41 @@ enum Transition {
     state.pointee.board.writeGeneration(slot.pointee.generation)
   }
 
-  /// Aims at the point that the transition reaches after `step` sub-blocks.
+  /// Gives a transition the time that its greatest change of gain asks for.
+  @_noLocks @_noAllocation
+  private static func setPace(_ state: UnsafeMutablePointer<RenderState>) {
+    let change = greatestChange(state)
+    state.pointee.transitionPace =
+      change <= mostInTwentyMilliseconds ? 4 : change <= 2 * mostInTwentyMilliseconds ? 2 : 1
+  }
+
+  /// By how many dB the broadband gain or a section of any channel is to change at most.
+  @_noLocks @_noAllocation
+  private static func greatestChange(_ state: UnsafeMutablePointer<RenderState>) -> Float {
+    let slot = state.pointee.exchange.front
+    let shape = state.pointee.shape
+    var broadest: Float = 0
+    var greatest = Lanes.zero
+    for channel in 0..<shape.channelCount {
+      let own = state.pointee.channels + channel
+      let isAimed = own.pointee.settings.isLevelDependent
+      let end = isAimed ? own.pointee.broadbandAim : own.pointee.settings.broadbandGain
+      broadest = max(broadest, abs(end - own.pointee.startBroadbandGain))
+      let base = channel * shape.vectorsPerChannel
+      for vector in base..<base + shape.vectorsPerChannel {
+        let end =
+          isAimed
+          ? state.pointee.compression.aims[vector] : slot.pointee.sections[vector].gain
+        let change = (end - state.pointee.motions[vector].start).magnitude
+        greatest = greatest.replacing(with: change, where: change .> greatest)
+      }
+    }
+    let section = max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
+    let decibelsPerOctave: Float = 6.020_6
+    return max(broadest, 2 * section) * decibelsPerOctave
+  }
+
+  /// Aims at the point that the transition reaches after `step` steps.
   @_noLocks @_noAllocation
   private static func head(_ state: UnsafeMutablePointer<RenderState>, step: Int) {
     let slot = state.pointee.exchange.front
@@ -169,7 +219,9 @@ enum Transition {
         sections.pointee.step = sections.pointee.now.step(to: next.coefficients, share: stride)
       }
     }
-    showGains(state, slot, share: isLast ? 1 : share)
+    if isLast || isEdge(state, of: state.pointee.timing.subBlock) {
+      showGains(state, slot, share: isLast ? 1 : share)
+    }
   }
 
   /// How far into the window the sub-block under way ends, 0…1.
@@ -267,5 +319,10 @@ enum Transition {
     state.pointee.hasBegun = false
     state.pointee.peakChunk = 0
     state.pointee.transitionStep = nil
+  }
+
+  /// In dB: the greatest change that has 20 ms. Up to twice as much has 40, and all beyond 80.
+  private static var mostInTwentyMilliseconds: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 20.5 }
   }
 }

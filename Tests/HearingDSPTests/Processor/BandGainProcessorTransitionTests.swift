@@ -80,9 +80,32 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       Double(Signals.peak(output[start..<start + 48])) / 0.1
     }
     XCTAssertEqual(level(0), 1, accuracy: 0.1)
-    // Half way in dB after half the time: the middle of the raised cosine.
+    // Half way in dB after half the time: the middle of the way.
     XCTAssertEqual(Signals.decibels(level(480 - 24)), 10, accuracy: 1)
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
+  }
+
+  func test_apply_greatChanges_takeTwoOrFourTimesAsLong() throws {
+    for rate in [8_000.0, 44_100, 48_000, 192_000] {
+      for (change, time) in [(20.0, 0.020), (22, 0.040), (40, 0.040), (45, 0.080), (75, 0.080)] {
+        let processor = try BandGainProcessor(
+          spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
+          layout: BandLayout(centers: [500, 1_000, 2_000]))
+        func applyGain(_ gain: Double) throws {
+          try processor.apply(
+            ProcessorSettings(gains: [[gain, gain, gain]], outputCeiling: 200))
+        }
+        try applyGain(0)
+        _ = processor.rendered([Signals.silence(1_024)])
+        try applyGain(change)
+        // Ended with the sub-block in which the time is over, and not long before.
+        let frames = Int(time * rate)
+        _ = processor.rendered([Signals.silence(frames * 3 / 4)])
+        XCTAssertLessThan(processor.levels.channels[0].gains[1], change - 0.5)
+        _ = processor.rendered([Signals.silence(frames - frames * 3 / 4 + 64)])
+        XCTAssertEqual(processor.levels.channels[0].gains[1], change)
+      }
+    }
   }
 
   func test_apply_againWhileMoving_goesOnFromThere() throws {
