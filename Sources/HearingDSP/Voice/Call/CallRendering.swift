@@ -9,7 +9,8 @@ enum CallRendering {
     var done = 0
     while done < frameCount {
       takeUpSettings(state)
-      let left = Int(state.pointee.frameEnd - state.pointee.position)
+      // Until the detectors decide.
+      let left = Int(state.pointee.nearDetector.frameEnd - state.pointee.position)
       let count = min(left, frameCount - done)
       playBack(state, block, from: done, count: count)
       sendUp(state, block, from: done, count: count)
@@ -159,15 +160,12 @@ enum CallRendering {
     guard isFirst else { return }
     state.pointee.hasBegun = true
     state.pointee.mute.settle()
-    state.pointee.frameEnd = frameEdge(state, 1)
     tellDucking(state, Float(-settings.ducking.amount(whileSomebodyTalks: false)))
   }
 
   /// Ends 10 ms: from the next frame on ducking follows what they have shown.
   @_noLocks @_noAllocation
   private static func finishFrame(_ state: State) {
-    state.pointee.frameCount += 1
-    state.pointee.frameEnd = frameEdge(state, state.pointee.frameCount + 1)
     state.pointee.ducker.isSomebodyTalking =
       state.pointee.nearVoice.isTalking || state.pointee.farVoice.isTalking
     let envelope = max(framePower(state), state.pointee.playbackEnvelope * dying)
@@ -182,14 +180,6 @@ enum CallRendering {
     state.pointee.toldDuckingGain = gain
     state.pointee.events.publish(
       RenderEvent(.ducking, frame: state.pointee.position, value: Double(gain)))
-  }
-
-  /// Where the first `count` times 10 ms end: as the detectors have it, rounded up.
-  @_noLocks @_noAllocation
-  private static func frameEdge(_ state: State, _ count: Int64) -> Int64 {
-    let place = state.pointee.sampleRate * Double(count) / 100
-    let below = Int64(place)
-    return Double(below) < place ? below + 1 : below
   }
 
   @_noLocks @_noAllocation
@@ -216,7 +206,6 @@ enum CallRendering {
     state.pointee.playbackEnvelope = 0
     state.pointee.hasBegun = false
     state.pointee.position = 0
-    state.pointee.frameCount = 0
   }
 
   /// Anything beyond (24 dB above full scale) is broken.
