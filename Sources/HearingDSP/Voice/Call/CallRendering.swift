@@ -67,7 +67,8 @@ enum CallRendering {
   private static func hearFar(_ state: State, _ decision: VoiceActivityDetector.Decision) {
     _ = state.pointee.farVoice.take(isVoice: decision.isVoice)
     if let change = state.pointee.farWatch.take(isVoice: decision.isVoice) {
-      tell(state, .farVoice, change, decision, state.pointee.settings.periods.detection)
+      tell(
+        state, .farVoice, change, frame: decision.frame, state.pointee.settings.periods.detection)
     }
   }
 
@@ -75,10 +76,11 @@ enum CallRendering {
     let isVoice = decision.isVoice && isAboveEcho(state, decision)
     _ = state.pointee.nearVoice.take(isVoice: isVoice)
     if let change = state.pointee.nearWatch.take(isVoice: isVoice) {
-      tell(state, .nearVoice, change, decision, state.pointee.settings.periods.detection)
+      tell(
+        state, .nearVoice, change, frame: decision.frame, state.pointee.settings.periods.detection)
     }
     if let change = state.pointee.mutedTalker.take(isVoice: isVoice) {
-      tell(state, .mutedTalker, change, decision, state.pointee.settings.periods.mute)
+      tell(state, .mutedTalker, change, frame: decision.frame, state.pointee.settings.periods.mute)
     }
   }
 
@@ -126,11 +128,29 @@ enum CallRendering {
 
   @_noLocks @_noAllocation
   private static func tell(
-    _ state: State, _ kind: RenderEvent.Kind, _ change: VoiceState.Change,
-    _ decision: VoiceActivityDetector.Decision, _ period: UInt32
+    _ state: State, _ kind: RenderEvent.Kind, _ change: VoiceState.Change, frame: Int64,
+    _ period: UInt32
   ) {
     state.pointee.events.publish(
-      RenderEvent(kind, frame: decision.frame, change: change, period: period))
+      RenderEvent(kind, frame: frame, change: change, period: period))
+  }
+
+  /// Tells that talk under way is over, and ends the watches.
+  @_noLocks @_noAllocation
+  private static func endTalk(_ state: State) {
+    let (periods, frame) = (state.pointee.settings.periods, state.pointee.position)
+    if state.pointee.mutedTalker.isTalking {
+      tell(state, .mutedTalker, .ended, frame: frame, periods.mute)
+    }
+    if state.pointee.nearWatch.isTalking {
+      tell(state, .nearVoice, .ended, frame: frame, periods.detection)
+    }
+    if state.pointee.farWatch.isTalking {
+      tell(state, .farVoice, .ended, frame: frame, periods.detection)
+    }
+    state.pointee.mutedTalker.end()
+    state.pointee.nearWatch.end()
+    state.pointee.farWatch.end()
   }
 
   /// Puts what the control side wants in force: before the first frame without a ramp.
@@ -194,6 +214,10 @@ enum CallRendering {
 
   /// Forgets the sound: the next frame counts as the first.
   static func reset(_ state: State) {
+    if state.pointee.hasBegun {
+      endTalk(state)
+      show(state)
+    }
     state.pointee.nearDetector.reset()
     state.pointee.farDetector.reset()
     state.pointee.canceller.reset()

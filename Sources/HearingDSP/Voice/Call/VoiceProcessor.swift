@@ -126,6 +126,7 @@ public final class VoiceProcessor: RenderEventSource {
   /// Forgets the call so far, the room included. Render side, or while nothing renders.
   ///
   /// Settings stay; the next frame counts as the first one, and is the one that events count from.
+  /// Talk that was told of ends, with an event that still counts from the first frame before.
   public func reset() {
     CallRendering.reset(state)
   }
