@@ -79,9 +79,6 @@ extension EchoCanceller {
   /// The tails in seconds that a canceller accepts.
   public static var supportedTails: ClosedRange<Double> { 0.064...0.5 }
 
-  /// Frames by which the output lags behind the microphone: always 0.
-  public var latency: Int { 0 }
-
   /// The mean square of the echo that may still be in the output.
   ///
   /// On the safe side: with only the far voice to be heard it is at least the echo's in 99 of 100
