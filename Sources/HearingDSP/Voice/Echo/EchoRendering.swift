@@ -132,7 +132,7 @@ enum EchoRendering {
     if let gain { state.pointee.room.doubt(gain: 8 * gain) }
     // What the shadow filter leaves of the block.
     state.pointee.history.convolve(
-      state.pointee.shadow.response, from: 0, age: 0, to: state.pointee.echoSpectrum)
+      state.pointee.shadow.response, from: 0, to: state.pointee.echoSpectrum)
     transform.inverse(
       real: state.pointee.echoSpectrum.real, imaginary: state.pointee.echoSpectrum.imaginary,
       to: samples)
@@ -174,7 +174,7 @@ enum EchoRendering {
       return
     }
     state.pointee.history.convolve(
-      state.pointee.room.response, from: 1, age: 0, to: state.pointee.echoSpectrum)
+      state.pointee.room.response, from: 1, to: state.pointee.echoSpectrum)
     state.pointee.transform.inverse(
       real: state.pointee.echoSpectrum.real, imaginary: state.pointee.echoSpectrum.imaginary,
       to: state.pointee.tail)
@@ -193,7 +193,6 @@ enum EchoRendering {
       echo: state.pointee.echoEnergy * scale, expectedError: expected,
       knowsNothing: state.pointee.paths.roomHarms
         || (isPlaying && !state.pointee.paths.isCalibrated(plan)),
-      isPlaying: state.pointee.history.meanEnergy > PathComparison.quiet * Float(plan.block),
       plan: plan)
   }
 
