@@ -117,7 +117,7 @@ struct DropWork: Sendable {
   ) throws(DropError) {
     try copy(content, part, to: file, share: Self.copyShare)
     do {
-      try StemCheck().check(file, length: length)
+      try StemCheck.check(file, length: length)
     } catch let error as StemError {
       throw .sound(part, error)
     } catch {
