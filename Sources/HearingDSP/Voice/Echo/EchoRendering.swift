@@ -143,24 +143,28 @@ enum EchoRendering {
     let verdict = state.pointee.paths.take(
       microphone: heard, room: energy(state.pointee.error + block, count: block),
       shadow: energy(samples + block, count: block), reference: mean, plan: plan)
+    // What a response leaves goes with it, wherever the verdict puts it.
+    var (roomError, shadowError) = (state.pointee.error, samples)
     switch verdict {
     case .none: break
     case .change:
       state.pointee.room.replace(
         with: &state.pointee.shadow.response, gain: 2 * state.pointee.paths.room / mean)
+      swap(&roomError, &shadowError)
     case .changeBack:
       state.pointee.room.restore(from: &state.pointee.shadow.response)
       state.pointee.shadow.response.copy(from: state.pointee.room.response)
+      roomError = shadowError
     case .copy:
       state.pointee.shadow.response.copy(from: state.pointee.room.response)
+      shadowError = roomError
     }
     let spectrum = state.pointee.errorSpectrum
     if !state.pointee.paths.isOnProbation {
-      transform.forward(samples, real: spectrum.real, imaginary: spectrum.imaginary)
+      transform.forward(shadowError, real: spectrum.real, imaginary: spectrum.imaginary)
       state.pointee.shadow.adapt(to: state.pointee.history, error: spectrum)
     }
-    transform.forward(
-      state.pointee.error, real: spectrum.real, imaginary: spectrum.imaginary)
+    transform.forward(roomError, real: spectrum.real, imaginary: spectrum.imaginary)
     state.pointee.room.adapt(
       to: state.pointee.history, error: spectrum, transform: transform,
       head: state.pointee.head)
