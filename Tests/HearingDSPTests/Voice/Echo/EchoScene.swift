@@ -123,7 +123,7 @@ struct EchoScene {
   /// random places, that decay by 60 dB in `reverberation` seconds; together the energy 1.
   ///
   /// - Returns: the place in frames and the strength of each.
-  private static func room(
+  static func room(
     rate: Double, delay: Double, reverberation: Double, using generator: inout SeededGenerator
   ) -> [(place: Int, strength: Float)] {
     var reflections = (0..<Int(3_000 * reverberation)).map { index in
@@ -140,7 +140,7 @@ struct EchoScene {
     return reflections
   }
 
-  private static func convolved(
+  static func convolved(
     _ samples: [Float], _ reflections: [(place: Int, strength: Float)]
   ) -> [Float] {
     var result = Signals.silence(samples.count)
