@@ -62,6 +62,7 @@ public struct VoiceActivityDetector: ~Copyable {
   }
 
   deinit {
+    analysis.deallocate()
     memory.deallocate()
   }
 

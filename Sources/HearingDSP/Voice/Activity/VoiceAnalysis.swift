@@ -30,6 +30,8 @@ struct VoiceAnalysis {
     network = VoiceNetwork(store: &store)
   }
 
+  func deallocate() { features.deallocate() }
+
   /// Numbers that are kept.
   static var storage: Int { 320 + VoiceFeatures.storage + VoiceNetwork.storage }
 

@@ -47,6 +47,8 @@ struct VoiceFeatures {
     fine = FineStructure(store: &store)
   }
 
+  func deallocate() { spectrum.deallocate() }
+
   @_noLocks @_noAllocation
   mutating func clear() {
     for index in 0..<56 { values[index] = 0 }
