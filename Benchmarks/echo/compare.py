@@ -3,12 +3,12 @@
 
     python3 Benchmarks/echo/compare.py [--keep FOLDER]        from the package's folder
 
-Needs numpy, Debian's libspeexdsp1, pocketsphinx-testdata (recorded far voice) and espeak-ng (near voice). The far voice
-goes through rooms of noise that decays by 60 dB in 0.3 s, with or without direct sound and delay. Far voice alone for
-10 s, both for 10 s, far voice alone, another room from 25 s on; near voice as loud as the echo, noise 45 dB below it.
-Both cancellers get 16-bit files and the same tail; speexdsp runs with frames of 8, 10 and 20 ms and with the best of
-the three in each row. Rows: how far echo that is left is below the echo that was there, in dB; and the near voice over
-all that is wrong with it in double talk.
+Needs numpy, sox, Debian's libspeexdsp1, pocketsphinx-testdata (recorded far voice) and espeak-ng (near voice). The far
+voice goes through rooms of noise that decays by 60 dB in 0.3 s, with or without direct sound and delay. Far voice alone
+for 10 s, both for 10 s, far voice alone, another room from 25 s on; near voice as loud as the echo, noise 45 dB below
+it. Both cancellers get 16-bit files and the same tail; speexdsp runs with frames of 8, 10 and 20 ms and with the best
+of the three in each row. Rows: how far echo that is left is below the echo that was there, in dB; and the near voice
+over all that is wrong with it in double talk.
 """
 import argparse, ctypes, glob, os, subprocess, sys, tempfile, time, wave
 import numpy as np

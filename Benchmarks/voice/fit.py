@@ -7,7 +7,7 @@ Makes the sound of `fitting_material.py` in FOLDER, has `Benchmarks voice-featur
 it, and fits one hidden layer by Adam on cross entropy. Deterministic but for rounding. One item in eight is kept back to
 see how far the fit carries.
 """
-import argparse, glob, os, subprocess
+import argparse, os, subprocess
 import multiprocessing
 import numpy as np
 import scipy.io.wavfile
@@ -115,7 +115,7 @@ def swift(network):
     return f"""/// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py`.
 ///
 /// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script makes; the
-/// comparison beside it scores other voices, recordings, sentences and instruments.
+/// comparison beside it scores other voices, recordings and sentences, in noise from like generators.
 enum FittedWeights {{
   /// Weights for features of mean 0 and deviation 1: for each feature one to each unit of the hidden
   /// layer, then the units' biases, the weights of their outputs, the bias of the output.

@@ -1,4 +1,4 @@
-"""Sound on which the weights of the detector are fitted; nothing here is scored."""
+"""Sound on which the weights of the detector are fitted; `material.py` says what it shares with what is scored."""
 import numpy as np
 import scipy.signal
 from material import *

@@ -1,8 +1,10 @@
 """Speech, noise and the truth about them, for the comparison of voice activity detectors.
 
 Everything is made on the spot: speech by espeak-ng and from Debian's pocketsphinx-testdata, noise by numpy and sox, all
-at 16 kHz. What weights are fitted on and what detectors are scored on have no voice, no recording, no sentence and no
-generator of music in common.
+at 16 kHz. What weights are fitted on and what detectors are scored on have no synthetic voice, no recording and no
+sentence in common (recordings are every second one of a corpus; who speaks may be in both). Pink noise, hum and babble
+come from the same generators with other seeds, babble from other voices. Music comes from generators of its own, but
+both have sines and plucked strings; and the detector's rule of standing lines was set on music like that which is scored.
 """
 import functools, glob, os, subprocess, tempfile, zlib
 import numpy as np

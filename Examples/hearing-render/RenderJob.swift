@@ -117,7 +117,7 @@ struct RenderJob {
       return Loudness(
         fullScaleSPL: InputCalibration.uncalibratedFullScaleSPL, origin: .unknownStream)
     }
-    let reading = try ActiveSpeechLevel.measure(reader).reading
+    let reading = try measureActiveLevel()
     try reader.seek(toFrame: 0)
     let level = calibration.fullScaleSPL(of: reading)
     guard ProcessorSettings.supportedFullScales.contains(level) else {
@@ -125,6 +125,16 @@ struct RenderJob {
     }
     return Loudness(
       fullScaleSPL: level, origin: reading.map { .measured($0) } ?? .nothingActive)
+  }
+
+  private func measureActiveLevel() throws -> ActiveSpeechLevel.Reading? {
+    do {
+      return try ActiveSpeechLevel.measure(
+        reader, isCancelled: { StopSignals.haveArrived }
+      ).reading
+    } catch is CancellationError {
+      throw OfflineRenderer.RenderError.cancelled(frameCount: 0)
+    }
   }
 
   private func render(

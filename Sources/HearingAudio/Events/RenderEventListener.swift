@@ -4,7 +4,8 @@ internal import HearingProcessing
 /// One listener of a ring, until it leaves.
 final class RenderEventListener: Sendable {
   private let handler: Lock<Handler>
-  private weak let listened: RenderEventRing?
+  /// What it listens to; nil once that is gone.
+  weak let ring: RenderEventRing?
 
   /// A closure in a struct of its own: a bare one behind a lock gains a thunk at each use.
   private struct Handler: Sendable {
@@ -12,12 +13,9 @@ final class RenderEventListener: Sendable {
   }
 
   init(ring: RenderEventRing, _ receive: @escaping @Sendable (RenderEvent) -> Void) {
-    listened = ring
+    self.ring = ring
     handler = Lock(Handler(receive: receive))
   }
-
-  /// What it listens to; nil once that is gone.
-  var ring: RenderEventRing? { listened }
 
   func receive(_ event: RenderEvent) {
     let handler = handler.withLock { $0 }

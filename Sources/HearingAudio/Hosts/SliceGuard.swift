@@ -63,8 +63,6 @@ public final class SliceGuard: RenderEventSource {
     var isInEpisode = false
   }
 
-  private let nothing: UnsafeMutablePointer<Float>
-
   /// A guard for one stream.
   ///
   /// - Parameters:
@@ -83,11 +81,9 @@ public final class SliceGuard: RenderEventSource {
     self.channelCount = channelCount
     self.maximumFrameCount = maximumFrameCount
     self.policy = policy
-    nothing = .allocate(capacity: 1)
-    nothing.initialize(to: 0)
+    // Every pointer is set before it is used.
     let tables = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(
       capacity: 2 * channelCount)
-    tables.initialize(repeating: nothing, count: 2 * channelCount)
     state = .allocate(capacity: 1)
     state.initialize(
       to: State(events: events.writer, part: tables, host: tables + channelCount))
@@ -96,7 +92,6 @@ public final class SliceGuard: RenderEventSource {
   deinit {
     state.pointee.part.deallocate()
     state.deallocate()
-    nothing.deallocate()
   }
 
   /// The buffer duration in seconds to ask a host for: ``maximumFrameCount`` / ``sampleRate``. Any

@@ -169,12 +169,18 @@ public struct ActiveSpeechLevel: Sendable {
 extension ActiveSpeechLevel {
   /// Measures all that is left of `source`, in constant memory.
   ///
-  /// - Throws: What the source throws.
-  public static func measure(_ source: some FrameSource) throws -> ActiveSpeechLevel {
+  /// - Parameters:
+  ///   - source: What is read, to its end.
+  ///   - isCancelled: Asked before every read; a cancelled task counts as well.
+  /// - Throws: What the source throws, or `CancellationError`.
+  public static func measure(
+    _ source: some FrameSource, isCancelled: () -> Bool = { false }
+  ) throws -> ActiveSpeechLevel {
     var meter = ActiveSpeechLevel(
       sampleRate: source.sampleRate, channelCount: source.channelCount)
     let block = AudioBlock(channelCount: source.channelCount, capacity: 1024)
     repeat {
+      if isCancelled() || Task.isCancelled { throw CancellationError() }
       try source.read(into: block)
       meter.add(block)
     } while block.frameCount == block.capacity

@@ -33,8 +33,6 @@ public final class RouteFollower: Sendable {
     var route: AudioRoute?
     var waiting: [Entry] = []
     var isBusy = false
-    /// Whether the session has been asked to be interrupted, and not yet been released from it.
-    var isHeldOff = false
   }
 
   /// A follower that knows of no route yet.
@@ -81,27 +79,16 @@ public final class RouteFollower: Sendable {
   /// Asks the session; what it does about it may take longer, and is in order by itself.
   private func carryOut(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
-      state.withLock { $0.isHeldOff = true }
       let result = session.interrupt(reason: RouteInterruption.hearingDevice)
       calibrate(entry.route)
       result.observe { entry.outcome.settle($0) }
     } else {
       calibrate(entry.route)
-      guard isHeldOff else {
-        entry.outcome.settle(.success(session.isInterrupted))
-        return
-      }
-      state.withLock { $0.isHeldOff = false }
+      // Also if this follower knows of no interruption: another one's may still be on its way.
       session.resolve(interruption: RouteInterruption.hearingDevice).observe { [session] result in
         entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
       }
     }
-  }
-
-  /// Also after another follower interrupted the session, or a restoration failed.
-  private var isHeldOff: Bool {
-    state.withLock { $0.isHeldOff }
-      || session.interruptions.contains(AnyHashable(RouteInterruption.hearingDevice))
   }
 
   private func calibrate(_ route: AudioRoute) {
@@ -110,7 +97,7 @@ public final class RouteFollower: Sendable {
 }
 
 extension Result<Bool, ProcessingError> {
-  /// That there was nothing to resolve, since interrupting had failed, is no failure.
+  /// That there was nothing to resolve is no failure.
   fileprivate func withoutInterruption(_ isInterrupted: Bool) -> Self {
     switch self {
     case .failure(.interruptionNotFound), .failure(.notInterrupted): .success(isInterrupted)

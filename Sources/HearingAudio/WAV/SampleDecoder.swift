@@ -14,6 +14,7 @@ public struct SampleDecoder: Sendable {
 
   /// A decoder for one format.
   public init(encoding: SampleEncoding, channelCount: Int) {
+    precondition(channelCount >= 1, "\(channelCount) channels")
     self.encoding = encoding
     self.channelCount = channelCount
   }
@@ -24,9 +25,12 @@ public struct SampleDecoder: Sendable {
     _ bytes: UnsafeRawBufferPointer, frameCount: Int,
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int
   ) {
-    guard let base = bytes.baseAddress else { return }
+    precondition(frameCount >= 0, "\(frameCount) frames")
     let width = encoding.byteCount
-    precondition(frameCount * channelCount * width <= bytes.count)
+    precondition(
+      frameCount * channelCount * width <= bytes.count,
+      "\(bytes.count) bytes for \(frameCount) frames of \(channelCount * width)")
+    guard let base = bytes.baseAddress else { return }
     let step = width * channelCount
     for channel in 0..<channelCount {
       let input = base + channel * width

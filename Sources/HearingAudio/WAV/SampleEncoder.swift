@@ -23,6 +23,7 @@ public struct SampleEncoder: Sendable {
 
   /// An encoder for one format; `gain` multiplies every sample, default 1.
   public init(encoding: SampleEncoding, channelCount: Int, gain: Float = 1) {
+    precondition(channelCount >= 1, "\(channelCount) channels")
     self.encoding = encoding
     self.channelCount = channelCount
     self.gain = gain
@@ -34,9 +35,12 @@ public struct SampleEncoder: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, frameCount: Int,
     into bytes: UnsafeMutableRawBufferPointer
   ) {
-    guard let base = bytes.baseAddress else { return }
+    precondition(frameCount >= 0, "\(frameCount) frames")
     let width = encoding.byteCount
-    precondition(frameCount * channelCount * width <= bytes.count)
+    precondition(
+      frameCount * channelCount * width <= bytes.count,
+      "\(bytes.count) bytes for \(frameCount) frames of \(channelCount * width)")
+    guard let base = bytes.baseAddress else { return }
     for channel in 0..<channelCount {
       let input = UnsafePointer(channels[channel] + first)
       let output = base + channel * width

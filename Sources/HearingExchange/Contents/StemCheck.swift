@@ -2,17 +2,14 @@ internal import Foundation
 internal import HearingAudio
 
 /// Reads a WAV file from end to end, to know that others can.
-struct StemCheck {
+enum StemCheck {
   private static let blockFrameCount = 4096
-
-  /// Whether to stop; asked before every block.
-  var isCancelled: () -> Bool = { Task.isCancelled }
 
   /// Checks that the file is WAV, complete, not empty, and has no sample that is no number.
   ///
   /// - Parameter length: In microseconds, what the sound must last to within a frame; nil: any.
-  /// - Throws: ``StemError``, or `CancellationError`.
-  func check(_ file: URL, length: Int64?) throws {
+  /// - Throws: ``StemError``, or `CancellationError` once the task is cancelled.
+  static func check(_ file: URL, length: Int64?) throws {
     let reader: WAVReader
     do {
       reader = try WAVReader(path: file.path)
@@ -25,9 +22,9 @@ struct StemCheck {
     if let length { try check(frameCount: frameCount, rate: rate, length: length) }
     let block = AudioBlock(
       channelCount: reader.channelCount,
-      capacity: max(1, Self.blockFrameCount / reader.channelCount))
+      capacity: max(1, blockFrameCount / reader.channelCount))
     repeat {
-      if isCancelled() { throw CancellationError() }
+      try Task.checkCancellation()
       let start = reader.position
       do {
         try reader.read(into: block)
@@ -41,7 +38,7 @@ struct StemCheck {
     } while block.frameCount > 0
   }
 
-  private func check(frameCount: Int, rate: Int, length: Int64) throws(StemError) {
+  private static func check(frameCount: Int, rate: Int, length: Int64) throws(StemError) {
     let found = PieceMetadata.microseconds(frameCount: frameCount, sampleRate: rate)
     let frame = PieceMetadata.microseconds(frameCount: 1, sampleRate: rate)
     guard found > length ? found - length <= frame + 1 : length - found <= frame + 1 else {

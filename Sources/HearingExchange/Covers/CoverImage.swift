@@ -16,28 +16,6 @@ public struct CoverImage: Sendable, Equatable {
   /// The most bytes of an image: 16 MiB, several times what so many pixels take.
   public static let byteLimit = 16 * 1024 * 1024
 
-  /// Checks an image, whatever the bytes may be.
-  ///
-  /// - Throws: ``Invalid`` with the place in bytes.
-  public init(_ bytes: [UInt8]) throws(Invalid) {
-    guard bytes.count <= Self.byteLimit else {
-      throw .tooLarge(bytes.count, limit: Self.byteLimit)
-    }
-    let size: PixelSize
-    if PNGHeader.begins(bytes) {
-      format = .png
-      size = try PNGHeader.size(bytes)
-    } else if JPEGHeader.begins(bytes) {
-      format = .jpeg
-      size = try JPEGHeader.size(bytes)
-    } else {
-      throw .notAnImage
-    }
-    guard size == PixelSize(width: Self.side, height: Self.side) else {
-      throw .wrongSize(width: size.width, height: size.height)
-    }
-  }
-
   /// Why bytes are no cover image.
   public enum Invalid: Error, Sendable, Equatable {
     /// There are more bytes than an image may have.

@@ -2,7 +2,7 @@
 public enum ImageFormat: String, Sendable, CaseIterable, Codable {
   /// Portable Network Graphics.
   case png
-  /// JPEG, baseline or progressive.
+  /// JPEG with Huffman coding, sequential (baseline or extended) or progressive.
   case jpeg
 
   /// The end of a file's name.

@@ -4,6 +4,9 @@
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
+  /// SOF0 to SOF2; others are lossless, hierarchical or coded arithmetically, which hardly anything
+  /// shows.
+  private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
 
@@ -26,6 +29,10 @@ enum JPEGHeader {
       }
       let segment = try segment(bytes, at: offset)
       if isFrame(marker) {
+        guard knownFrames.contains(marker) else {
+          throw .malformed(
+            offset: offset - 1, reason: "a frame that is neither sequential nor progressive")
+        }
         guard size == nil else { throw .malformed(offset: offset, reason: "a second frame") }
         size = try self.size(bytes, segment)
       }

@@ -62,11 +62,21 @@ struct DropWork: Sendable {
       files[.attachment] = staging.file(.attachment)
       attachmentType = attachment.type
     }
+    var byteCounts: [PiecePart: Int64] = [:]
+    for (part, file) in files { byteCounts[part] = try byteCount(of: file) }
     return PieceRecord(
       identifier: staging.identifier, metadata: metadata,
       applicationIdentifier: exchange.configuration.applicationIdentifier, droppedAt: Date(),
-      byteCounts: files.mapValues { FileKind($0).regularFileByteCount ?? 0 },
-      coverFormat: coverFormat, attachmentType: attachmentType)
+      byteCounts: byteCounts, coverFormat: coverFormat, attachmentType: attachmentType)
+  }
+
+  /// The length of a part that was written; nobody but the renderer of another part can have taken
+  /// it away since.
+  private func byteCount(of file: URL) throws(DropError) -> Int64 {
+    guard let byteCount = FileKind(file).regularFileByteCount else {
+      throw .library(.file(.notFound(path: file.path)))
+    }
+    return byteCount
   }
 
   /// Asks the renderer for a part.
@@ -117,7 +127,7 @@ struct DropWork: Sendable {
   ) throws(DropError) {
     try copy(content, part, to: file, share: Self.copyShare)
     do {
-      try StemCheck().check(file, length: length)
+      try StemCheck.check(file, length: length)
     } catch let error as StemError {
       throw .sound(part, error)
     } catch {

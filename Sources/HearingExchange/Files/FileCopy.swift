@@ -6,16 +6,14 @@ internal import HearingAudio
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Whether to stop; asked before every 256 KiB.
-  var isCancelled: () -> Bool = { Task.isCancelled }
-
   /// Told of the part that is done, 0…1.
   var progress: (Double) -> Void = { _ in }
 
   /// Copies what the regular file at `source` has at this moment. A pipe or a device at `destination`
   /// is written to, and stays what it is.
   ///
-  /// - Throws: `FileAccessError`, or `CancellationError`.
+  /// - Throws: `FileAccessError`, or `CancellationError` once the task is cancelled: it is asked
+  ///   before every 256 KiB.
   func copy(_ source: URL, to destination: URL) throws {
     let (input, byteCount) = try Self.open(source)
     let output = try openByteSink(path: destination.path)
@@ -24,7 +22,7 @@ struct FileCopy {
     defer { step.deallocate() }
     var done = 0
     while done < byteCount {
-      if isCancelled() { throw CancellationError() }
+      try Task.checkCancellation()
       let wanted = min(step.count, byteCount - done)
       let count = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: step[..<wanted]))
       if count == 0 { break }
@@ -32,7 +30,7 @@ struct FileCopy {
       done += count
       progress(Double(done) / Double(byteCount))
     }
-    if isCancelled() { throw CancellationError() }
+    try Task.checkCancellation()
     try output.commit()
   }
 

@@ -117,9 +117,8 @@ public struct FolderPieceLibrary: PieceLibrary {
   private func file(
     _ part: PiecePart, of record: PieceRecord, expected: Int64
   ) throws(PieceLibraryError) -> URL {
-    let staging = PieceStaging(
-      identifier: record.identifier, folder: place(of: record.identifier))
-    let file = staging.file(part, coverFormat: record.coverFormat)
+    let file = place(of: record.identifier).appendingPathComponent(
+      PieceStaging.name(of: part, coverFormat: record.coverFormat))
     let byteCount = FileKind(file).regularFileByteCount
     guard byteCount == expected else {
       throw .damaged(record.identifier, part: part, byteCount: byteCount, expected: expected)

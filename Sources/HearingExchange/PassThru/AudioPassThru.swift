@@ -110,7 +110,6 @@ public final class AudioPassThru {
       try request.validate()
       run = PassThruRun(request, chain: try processing?.chain(for: request), result: result)
       presenter.begin(request)
-      if request.maximumFrameCount == 0 { close(with: .success(.durationReached)) }
     } catch {
       result.settle(.failure(error))
     }

@@ -31,7 +31,7 @@ extension PieceMetadata: Codable {
     } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: container.codingPath + error.path, debugDescription: error.reason,
+          codingPath: container.codingPath, debugDescription: error.description,
           underlyingError: error))
     }
   }
@@ -49,22 +49,4 @@ extension PieceMetadata: Codable {
   }
 }
 
-extension PieceMetadata.Invalid {
-  /// The place as a coding path, so that it can follow that of a document.
-  fileprivate var path: [any CodingKey] { [PlaceKey(stringValue: place)] }
-}
-
-/// A place that was found by other means than decoding.
-private struct PlaceKey: CodingKey {
-  let stringValue: String
-
-  var intValue: Int? { nil }
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-  }
-
-  init?(intValue: Int) {
-    nil
-  }
-}
+extension PieceMetadata.Invalid: PlacedReason {}

@@ -104,9 +104,7 @@ struct PreviewRendering {
     if case .fullScaleSPL(let given) = calibration {
       level = given
     } else {
-      let reading = try withoutActuallyEscaping(isCancelled) { isCancelled in
-        try ActiveSpeechLevel.measure(CancellableSource(reader, isCancelled: isCancelled)).reading
-      }
+      let reading = try ActiveSpeechLevel.measure(reader, isCancelled: isCancelled).reading
       level = calibration.fullScaleSPL(of: reading)
       try reader.seek(toFrame: 0)
     }

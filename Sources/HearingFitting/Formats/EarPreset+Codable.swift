@@ -44,3 +44,5 @@ extension EarPreset: Codable {
     try container.encode(maximumOutput, forKey: .maximumOutput)
   }
 }
+
+extension EarPreset.Invalid: PlacedReason {}

@@ -45,7 +45,7 @@ extension UnreadableDocument {
     case .dataCorrupted(let context):
       if let reason = context.underlyingError as? UnreadableDocument {
         self = reason
-      } else if let reason = context.underlyingError as? EarPreset.Invalid {
+      } else if let reason = context.underlyingError as? any PlacedReason {
         let place = [context.codingPath.place, reason.place].filter { !$0.isEmpty }
         self = .invalid(place: place.joined(separator: "."), reason: reason.reason)
       } else if context.codingPath.isEmpty {

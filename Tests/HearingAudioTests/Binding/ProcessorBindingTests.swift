@@ -173,6 +173,51 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
+  func test_bind_toAPresetThatTheProcessorCannotCarry_tellsAndLeavesItOut() async throws {
+    let (_, session) = try makeSession()
+    // More corners than a curve may have.
+    let levels = (0..<200).map { Double($0) / 2 }
+    let ear = try EarPreset(
+      frequencies: [1_000], inputLevels: levels, gains: [levels.indices.map { Double($0 % 2) }])
+    let jagged = Preset(left: ear, right: ear)
+    session.preset.apply(jagged)
+    session.intensity.apply(0.25)
+    session.isEnabled.apply(true)
+    let processor = try makeProcessor()
+
+    let binding = session.bind(to: processor)
+
+    await assertCannotApply(binding.presetSynchronization)
+    assertGains(of: processor, channel: 0) { _ in 0 }
+    XCTAssertEqual(session.preset.value, jagged, "the session keeps its value")
+    let flat = try EarPreset(frequencies: [1_000], gains: [12])
+    _ = try await session.preset.apply(Preset(left: flat, right: flat)).get()
+    assertGains(of: processor, channel: 1) { _ in 3 }
+    XCTAssertFalse(isBypassed(processor), "without a preset nothing was to be heard of that")
+    await assertCannotApply(session.preset.apply(jagged))
+    XCTAssertEqual(session.preset.value, Preset(left: flat, right: flat))
+  }
+
+  func test_bind_toAPresetThatTheProcessorCanCarry_tellsItsValue() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n2, right: .n2))
+    let preset = try await session.preset.reload().get()
+    let binding = session.bind(to: try makeProcessor())
+    let synchronized = try await binding.presetSynchronization.get()
+    XCTAssertNotNil(preset)
+    XCTAssertEqual(synchronized, preset)
+  }
+
+  private func assertCannotApply(
+    _ result: ResultPublisher<Preset?, ParameterError>, line: UInt = #line
+  ) async {
+    do {
+      let preset = try await result.get()
+      XCTFail("applied \(String(describing: preset))", line: line)
+    } catch {
+      guard case ParameterError.cannotApply = error else { return XCTFail("\(error)", line: line) }
+    }
+  }
+
   func test_bind_givesTheProcessorTheValues_thoughAnotherApplicatorNeverAnswers() throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)

@@ -36,6 +36,30 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
+  func test_measure_cancelled_stopsBeforeTheNextRead() {
+    let source = MemoryFrameSource([[Float](repeating: 0.1, count: 8_000)], sampleRate: sampleRate)
+    var asked = 0
+    XCTAssertThrowsError(
+      try ActiveSpeechLevel.measure(
+        source,
+        isCancelled: {
+          asked += 1
+          return asked == 3
+        })
+    ) { XCTAssertTrue($0 is CancellationError, "\($0)") }
+    XCTAssertEqual(source.remainingFrameCount, 8_000 - 2 * 1_024)
+  }
+
+  func test_measure_inACancelledTask_stops() async {
+    let task = Task { [sampleRate] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      let source = MemoryFrameSource([[0.1, 0.2]], sampleRate: sampleRate)
+      _ = try ActiveSpeechLevel.measure(source)
+    }
+    let result = await task.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError, "\($0)") }
+  }
+
   /// For bursts with long pauses the activity is known in closed form. While a burst of amplitude
   /// a lasts, the envelope is a (1 − (1 + t/τ) e^(−t/τ)), after it a (1 + t/τ) e^(−t/τ). With an
   /// activity of p the threshold lies 15.9 dB below a² · (share of the bursts) / p.

@@ -160,6 +160,25 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
+  func test_anotherFollower_resolvesAnInterruptionThatIsStillOnItsWay() throws {
+    let (controller, session) = try makeSession()
+    let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
+    let applicator = session.isEnabled.applicator().apply { _, result in answers.record(result) }
+    var first: RouteFollower? = RouteFollower(session)
+    let entering = first?.enter(AudioRoute(.hearingDevice))
+    first = nil
+    XCTAssertEqual(session.interruptions, [], "the applicator has not answered")
+    let leaving = RouteFollower(session).enter(AudioRoute(.wired))
+    answers.events[0](.success)
+    XCTAssertEqual(try isInterrupted(XCTUnwrap(entering)), true)
+    XCTAssertEqual(answers.events.count, 2)
+    answers.events.last?(.success)
+    XCTAssertEqual(isInterrupted(leaving), false)
+    XCTAssertFalse(session.isInterrupted)
+    XCTAssertTrue(session.isEnabled.value)
+    withExtendedLifetime((controller, applicator)) {}
+  }
+
   func test_deactivatedSession_isTold() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)

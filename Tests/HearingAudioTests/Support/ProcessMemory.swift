@@ -5,6 +5,9 @@ enum ProcessMemory {
   /// What is in the machine's memory now.
   static var resident: Int? { value("VmRSS") }
 
+  /// What address space there is now, touched or not.
+  static var reserved: Int? { value("VmSize") }
+
   /// The most address space that there has been, touched or not.
   static var peakReserved: Int? { value("VmPeak") }
 

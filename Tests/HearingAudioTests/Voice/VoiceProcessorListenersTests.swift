@@ -119,18 +119,73 @@ final class VoiceProcessorListenersTests: XCTestCase {
     let freed = Recorder<String>()
     var processor: VoiceProcessor? = try makeProcessor()
     weak let released = processor
-    let canary = Canary { freed.record("listener") }
+    var canary: Canary? = Canary { freed.record("listener") }
     let token = try XCTUnwrap(processor).observeMutedTalker(through: monitor) { [canary] _ in
-      canary.sing()
+      canary?.sing()
     }
+    canary = nil
     processor = nil
     XCTAssertNil(released)
+    XCTAssertEqual(freed.events, [], "the token keeps the listener")
     token.cancel()
-    withExtendedLifetime(canary) {}
+    XCTAssertEqual(freed.events, ["listener"])
   }
 
-  /// The whole way, from frames to the listener: a hum would do no talking, so this only shows that
-  /// silence tells nothing and that blocks go through.
+  /// Two vowels in turn, four a second, whose pitch glides.
+  private func talk(seconds: Double) -> [Float] {
+    var phase = 0.0
+    return (0..<Int(8_000 * seconds)).map { index in
+      let time = Double(index) / 8_000
+      let syllable = (4 * time).truncatingRemainder(dividingBy: 1)
+      phase += (130 + 25 * sin(2 * .pi * 1.3 * time)) / 8_000
+      let formants: [Double] = Int(4 * time) % 2 == 0 ? [700, 1_200, 2_500] : [400, 2_000, 2_700]
+      var sum = 0.0
+      for harmonic in 1...20 {
+        let frequency = 130 * Double(harmonic)
+        let lift = formants.reduce(0.02) { $0 + 1 / (1 + pow(($1 - frequency) / 90, 2)) }
+        sum += lift / Double(harmonic).squareRoot() * sin(2 * .pi * Double(harmonic) * phase)
+      }
+      return Float(0.1 * sum * sin(.pi * syllable))
+    }
+  }
+
+  /// The whole way, from frames to the listener.
+  func test_reset_whileSomebodyTalks_tellsThatItIsOver_andTalkStartsAnew() throws {
+    let processor = try makeProcessor()
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    let near = Recorder<VoiceState.Change>()
+    let tokens = [
+      listen(to: processor, monitor),
+      processor.observeVoiceActivity(.near, through: monitor) { near.record($0) },
+    ]
+    processor.isMuted = true
+    processor.isVoiceActivityDetectionEnabled = true
+    let sound = talk(seconds: 1)
+    func render(_ microphone: [Float]) {
+      let silence = microphone.map { _ in Float(0) }
+      processor.process(
+        microphone: AudioBlock([microphone]), farVoice: AudioBlock([silence]),
+        otherAudio: AudioBlock([silence, silence]),
+        uplink: AudioBlock(channelCount: 1, capacity: microphone.count),
+        playback: AudioBlock(channelCount: 2, capacity: microphone.count))
+      monitor.drain()
+    }
+    render(sound)
+    XCTAssertEqual(log.events, [.started])
+    XCTAssertTrue(processor.isTalkingWhileMuted)
+    processor.reset()
+    XCTAssertFalse(processor.isTalkingWhileMuted)
+    XCTAssertFalse(processor.isVoiceActive(.near))
+    render(Array(repeating: 0, count: 800))
+    XCTAssertEqual(log.events, [.started, .ended])
+    render(sound)
+    XCTAssertEqual(log.events, [.started, .ended, .started])
+    XCTAssertEqual(near.events, log.events)
+    withExtendedLifetime(tokens) {}
+  }
+
+  /// A hum would do no talking, so this only shows that silence tells nothing and that blocks go
+  /// through.
   func test_process_ofAudioBlocks_playsAndSends() throws {
     let processor = try makeProcessor()
     let ones = Array(repeating: Float(0.5), count: 400)

@@ -82,6 +82,14 @@ final class CoverImageTests: XCTestCase {
         [0xC0, 0, 8, 8, 2, 128, 2, 128, 255],
         .malformed(offset: 6, reason: "a frame header of 6 bytes")
       ),
+      (
+        [0xC3, 0, 11, 8, 2, 128, 2, 128, 1, 1, 0x11, 0],
+        .malformed(offset: 3, reason: "a frame that is neither sequential nor progressive")
+      ),
+      (
+        [0xC9, 0, 11, 8, 2, 128, 2, 128, 1, 1, 0x11, 0],
+        .malformed(offset: 3, reason: "a frame that is neither sequential nor progressive")
+      ),
       ([0xDA, 0, 2], .malformed(offset: 6, reason: "a scan without a frame")),
       ([0xD9], .malformed(offset: 3, reason: "no frame and no scan before this marker")),
       ([0xE0, 0, 2, 0x12], .malformed(offset: 6, reason: "no marker where a segment must begin")),

@@ -68,6 +68,25 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names(), [piece.identifier.text])
   }
 
+  func test_partThatVanishesDuringTheDrop_isAnErrorAndNotRecorded() async throws {
+    let world = try PieceWorld()
+    let (wav, folder) = (wav, world.scratch.url.appendingPathComponent("pieces"))
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.attachment = {
+      // The mix stem is in its place by now.
+      for place in try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil)
+      {
+        try FileManager.default.removeItem(at: place.appendingPathComponent("mix-stem.wav"))
+      }
+      return nil
+    }
+    guard case .library(.file(.notFound(let path)))? = try await world.failure(renderer) else {
+      return XCTFail("a part is missing")
+    }
+    XCTAssertTrue(path.hasSuffix("/mix-stem.wav"), path)
+  }
+
   func test_apiKey_isStoredNowhere() async throws {
     let scratch = try ScratchFolder()
     let exchange = PieceExchange(

@@ -1,7 +1,7 @@
 /// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py`.
 ///
 /// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script makes; the
-/// comparison beside it scores other voices, recordings, sentences and instruments.
+/// comparison beside it scores other voices, recordings and sentences, in noise from like generators.
 enum FittedWeights {
   /// Weights for features of mean 0 and deviation 1: for each feature one to each unit of the hidden
   /// layer, then the units' biases, the weights of their outputs, the bias of the output.

@@ -118,8 +118,8 @@ struct PitchSearch {
     samples[index] * samples[index]
   }
 
-  /// Products with the sound `lag`…`lag + 7` samples earlier, in four sums each; eight periods at a time, because one
-  /// alone waits for its own results.
+  /// Products with the sound `lag`…`lag + 7` samples earlier, in four sums each; eight periods at a
+  /// time, because one alone waits for its own results.
   @_noLocks @_noAllocation @inline(__always)
   private func correlate(_ now: UnsafeMutablePointer<Float>, _ lag: Int) {
     var a = Lanes.zero

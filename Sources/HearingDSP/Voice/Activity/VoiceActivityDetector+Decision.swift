@@ -8,7 +8,9 @@ extension VoiceActivityDetector {
     /// detector was built or reset: k · rate / 100, rounded up.
     public var frame: Int64
 
-    /// How likely it is that somebody talks, 0…1; voice from ``threshold`` on.
+    /// How likely it is that somebody talks, 0…1; voice from ``threshold`` on. Just below that at
+    /// most while the lines of the spectrum stand still, as a tone's do, however likely the rest
+    /// makes it.
     public var score: Float
 
     /// The level between 80 Hz and 4 kHz in dB relative to an RMS value of 1.0, at least −120.
@@ -28,6 +30,6 @@ extension VoiceActivityDetector {
 extension VoiceActivityDetector.Decision {
   /// The score from which on a frame counts as voice, 0.5.
   public static var threshold: Float {
-    @_noLocks @_noAllocation get { 0.5 }
+    @_noLocks @_noAllocation get { VoiceAnalysis.threshold }
   }
 }

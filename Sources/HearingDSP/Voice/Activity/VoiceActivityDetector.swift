@@ -36,9 +36,10 @@ public struct VoiceActivityDetector: ~Copyable {
   private var heard = 0
   /// Samples that the frame under way has.
   private var length = 0
-  /// Positions of the begin and end of the frame under way.
+  /// Where the frame under way begins.
   private var begin: Int64 = 0
-  private var end: Int64 = 0
+  /// Where it ends: the position that its decision will name.
+  private(set) var frameEnd: Int64 = 0
 
   /// A detector for one channel at `sampleRate` Hz.
   ///
@@ -61,6 +62,7 @@ public struct VoiceActivityDetector: ~Copyable {
   }
 
   deinit {
+    analysis.deallocate()
     memory.deallocate()
   }
 
@@ -113,7 +115,7 @@ public struct VoiceActivityDetector: ~Copyable {
     analysis.finish()
     decisionCount += 1
     let decision = Decision(
-      isVoice: analysis.score >= Decision.threshold, frame: end, score: analysis.score,
+      isVoice: analysis.score >= Decision.threshold, frame: frameEnd, score: analysis.score,
       level: analysis.level)
     heard = 0
     planFrame()
@@ -124,8 +126,8 @@ public struct VoiceActivityDetector: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func planFrame() {
     begin = edge(decisionCount)
-    end = edge(decisionCount + 1)
-    length = Int(end - begin)
+    frameEnd = edge(decisionCount + 1)
+    length = Int(frameEnd - begin)
   }
 
   @_noLocks @_noAllocation

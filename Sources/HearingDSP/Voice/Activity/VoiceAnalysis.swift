@@ -5,6 +5,11 @@ struct VoiceAnalysis {
     @_noLocks @_noAllocation @inline(__always) get { 320 }
   }
 
+  /// The score from which on a frame counts as voice.
+  static var threshold: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.5 }
+  }
+
   /// The sound heard last, the newest sample at the end.
   let history: UnsafeMutablePointer<Float>
 
@@ -19,12 +24,13 @@ struct VoiceAnalysis {
   private let network: VoiceNetwork
 
   /// An analysis of nothing yet.
-  ///
   init(store: inout FloatStore) {
     history = store.take(Self.historyLength)
     features = VoiceFeatures(store: &store)
     network = VoiceNetwork(store: &store)
   }
+
+  func deallocate() { features.deallocate() }
 
   /// Numbers that are kept.
   static var storage: Int { 320 + VoiceFeatures.storage + VoiceNetwork.storage }
@@ -68,6 +74,8 @@ struct VoiceAnalysis {
     level = max(-120, 3.010_3 * Lanes(repeating: power).binaryLogarithm[0])
     features.hear(endingAt: history + Self.historyLength)
     score = network.score(features.values)
-    if features.haveStandingLines { score *= 0.49 }
+    if features.haveStandingLines {
+      score = min(score, Self.threshold.nextDown)
+    }
   }
 }

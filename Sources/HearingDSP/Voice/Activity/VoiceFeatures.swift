@@ -23,7 +23,7 @@ struct VoiceFeatures {
   /// The features, in the order in which ``VoiceNetwork`` weighs them.
   let values: UnsafeMutablePointer<Float>
 
-  /// Levels of twelve bands and of the frame below and above 1.3 kHz; the same for four frames.
+  /// Levels of twelve bands and of the frame below and above 1.3 kHz, of five frames.
   private let levels: UnsafeMutablePointer<Float>
   private let spectrum: VoiceSpectrum
   private var floors: BandFloors
@@ -46,6 +46,8 @@ struct VoiceFeatures {
     pitch = PitchSearch(store: &store)
     fine = FineStructure(store: &store)
   }
+
+  func deallocate() { spectrum.deallocate() }
 
   @_noLocks @_noAllocation
   mutating func clear() {

@@ -9,7 +9,8 @@ enum CallRendering {
     var done = 0
     while done < frameCount {
       takeUpSettings(state)
-      let left = Int(state.pointee.frameEnd - state.pointee.position)
+      // Until the detectors decide.
+      let left = Int(state.pointee.nearDetector.frameEnd - state.pointee.position)
       let count = min(left, frameCount - done)
       playBack(state, block, from: done, count: count)
       sendUp(state, block, from: done, count: count)
@@ -66,7 +67,8 @@ enum CallRendering {
   private static func hearFar(_ state: State, _ decision: VoiceActivityDetector.Decision) {
     _ = state.pointee.farVoice.take(isVoice: decision.isVoice)
     if let change = state.pointee.farWatch.take(isVoice: decision.isVoice) {
-      tell(state, .farVoice, change, decision, state.pointee.settings.periods.detection)
+      tell(
+        state, .farVoice, change, frame: decision.frame, state.pointee.settings.periods.detection)
     }
   }
 
@@ -74,10 +76,11 @@ enum CallRendering {
     let isVoice = decision.isVoice && isAboveEcho(state, decision)
     _ = state.pointee.nearVoice.take(isVoice: isVoice)
     if let change = state.pointee.nearWatch.take(isVoice: isVoice) {
-      tell(state, .nearVoice, change, decision, state.pointee.settings.periods.detection)
+      tell(
+        state, .nearVoice, change, frame: decision.frame, state.pointee.settings.periods.detection)
     }
     if let change = state.pointee.mutedTalker.take(isVoice: isVoice) {
-      tell(state, .mutedTalker, change, decision, state.pointee.settings.periods.mute)
+      tell(state, .mutedTalker, change, frame: decision.frame, state.pointee.settings.periods.mute)
     }
   }
 
@@ -125,11 +128,29 @@ enum CallRendering {
 
   @_noLocks @_noAllocation
   private static func tell(
-    _ state: State, _ kind: RenderEvent.Kind, _ change: VoiceState.Change,
-    _ decision: VoiceActivityDetector.Decision, _ period: UInt32
+    _ state: State, _ kind: RenderEvent.Kind, _ change: VoiceState.Change, frame: Int64,
+    _ period: UInt32
   ) {
     state.pointee.events.publish(
-      RenderEvent(kind, frame: decision.frame, change: change, period: period))
+      RenderEvent(kind, frame: frame, change: change, period: period))
+  }
+
+  /// Tells that talk under way is over, and ends the watches.
+  @_noLocks @_noAllocation
+  private static func endTalk(_ state: State) {
+    let (periods, frame) = (state.pointee.settings.periods, state.pointee.position)
+    if state.pointee.mutedTalker.isTalking {
+      tell(state, .mutedTalker, .ended, frame: frame, periods.mute)
+    }
+    if state.pointee.nearWatch.isTalking {
+      tell(state, .nearVoice, .ended, frame: frame, periods.detection)
+    }
+    if state.pointee.farWatch.isTalking {
+      tell(state, .farVoice, .ended, frame: frame, periods.detection)
+    }
+    state.pointee.mutedTalker.end()
+    state.pointee.nearWatch.end()
+    state.pointee.farWatch.end()
   }
 
   /// Puts what the control side wants in force: before the first frame without a ramp.
@@ -159,15 +180,12 @@ enum CallRendering {
     guard isFirst else { return }
     state.pointee.hasBegun = true
     state.pointee.mute.settle()
-    state.pointee.frameEnd = frameEdge(state, 1)
     tellDucking(state, Float(-settings.ducking.amount(whileSomebodyTalks: false)))
   }
 
   /// Ends 10 ms: from the next frame on ducking follows what they have shown.
   @_noLocks @_noAllocation
   private static func finishFrame(_ state: State) {
-    state.pointee.frameCount += 1
-    state.pointee.frameEnd = frameEdge(state, state.pointee.frameCount + 1)
     state.pointee.ducker.isSomebodyTalking =
       state.pointee.nearVoice.isTalking || state.pointee.farVoice.isTalking
     let envelope = max(framePower(state), state.pointee.playbackEnvelope * dying)
@@ -184,14 +202,6 @@ enum CallRendering {
       RenderEvent(.ducking, frame: state.pointee.position, value: Double(gain)))
   }
 
-  /// Where the first `count` times 10 ms end: as the detectors have it, rounded up.
-  @_noLocks @_noAllocation
-  private static func frameEdge(_ state: State, _ count: Int64) -> Int64 {
-    let place = state.pointee.sampleRate * Double(count) / 100
-    let below = Int64(place)
-    return Double(below) < place ? below + 1 : below
-  }
-
   @_noLocks @_noAllocation
   private static func show(_ state: State) {
     var report = VoiceReport()
@@ -204,6 +214,10 @@ enum CallRendering {
 
   /// Forgets the sound: the next frame counts as the first.
   static func reset(_ state: State) {
+    if state.pointee.hasBegun {
+      endTalk(state)
+      show(state)
+    }
     state.pointee.nearDetector.reset()
     state.pointee.farDetector.reset()
     state.pointee.canceller.reset()
@@ -216,7 +230,6 @@ enum CallRendering {
     state.pointee.playbackEnvelope = 0
     state.pointee.hasBegun = false
     state.pointee.position = 0
-    state.pointee.frameCount = 0
   }
 
   /// Anything beyond (24 dB above full scale) is broken.

@@ -32,9 +32,6 @@ struct CallState: ~Copyable {
   var hasBegun = false
   /// Frames since the first one.
   var position: Int64 = 0
-  /// 10 ms that are over, and where the ones under way end.
-  var frameCount: Int64 = 0
-  var frameEnd: Int64 = 0
   /// The energy of playback in the 10 ms under way, and its power lately, as it dies away in a room.
   var playbackEnergy: Float = 0
   var playbackEnvelope: Float = 0

@@ -17,6 +17,9 @@
 /// 3. their sum → playback, and as the reference → ``EchoCanceller``;
 /// 4. microphone → canceller → detector → ``UplinkStage``s → mute → uplink.
 ///
+/// Neither uplink nor other audio lags behind what comes in; in playback the far voice does, by the
+/// `latency` of its processor, which is 0 unless that looks ahead.
+///
 /// A frame at the microphone counts as voice only where it is clearly louder than the echo that the
 /// canceller may have left. Ducking follows the voices of 10 ms from the frame after them.
 ///
@@ -43,9 +46,6 @@ public final class VoiceProcessor: RenderEventSource {
   ///
   /// The first event is the gain with which other audio begins, at frame 0.
   public let events: RenderEventRing
-
-  /// Frames by which the uplink lags behind the microphone. Playback does not lag.
-  public let uplinkLatency: Int
 
   let board: CallBoard
   private let state: UnsafeMutablePointer<CallState>
@@ -82,7 +82,6 @@ public final class VoiceProcessor: RenderEventSource {
     let nearDetector = try Self.detector(sampleRate: sampleRate)
     let farDetector = try Self.detector(sampleRate: sampleRate)
     let ducker = try Self.ducker(playback)
-    uplinkLatency = canceller.latency
     events = RenderEventRing()
     board = CallBoard()
     state = .allocate(capacity: 1)
@@ -126,6 +125,7 @@ public final class VoiceProcessor: RenderEventSource {
   /// Forgets the call so far, the room included. Render side, or while nothing renders.
   ///
   /// Settings stay; the next frame counts as the first one, and is the one that events count from.
+  /// Talk that was told of ends, with an event that still counts from the first frame before.
   public func reset() {
     CallRendering.reset(state)
   }

@@ -11,9 +11,9 @@
 /// leaves the range between where it was and where it goes. Every channel has the same gain.
 ///
 /// Both inputs, ``configuration`` and ``isSomebodyTalking``, may change at any time. Changes are
-/// taken up at the edges of steps (every third of a millisecond or so, counted from the first
-/// frame), therefore no result depends on how the sound is cut into blocks. Before the first frame
-/// and after ``reset()`` they are in force at once, without a ramp.
+/// taken up at the edges of steps (of 0.08…0.67 ms by the sample rate, counted from the first frame),
+/// therefore no result depends on how the sound is cut into blocks. Before the first frame and after
+/// ``reset()`` they are in force at once, without a ramp.
 ///
 /// All of it belongs to the render side: one thread at a time, no allocation, no lock. It does not
 /// find out by itself who talks; ``VoiceProcessor`` does.

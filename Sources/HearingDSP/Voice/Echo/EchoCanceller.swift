@@ -79,9 +79,6 @@ extension EchoCanceller {
   /// The tails in seconds that a canceller accepts.
   public static var supportedTails: ClosedRange<Double> { 0.064...0.5 }
 
-  /// Frames by which the output lags behind the microphone: always 0.
-  public var latency: Int { 0 }
-
   /// The mean square of the echo that may still be in the output.
   ///
   /// On the safe side: with only the far voice to be heard it is at least the echo's in 99 of 100
@@ -90,17 +87,6 @@ extension EchoCanceller {
   /// noise at the microphone: noise is no echo and not contained. It is renewed at the end of each
   /// such block; read it on the thread that processes. 0 while nothing was played.
   public var residualEchoPower: Float { state.pointee.residual.power }
-
-  /// By how many dB the output is below the microphone while something is played, smoothed over
-  /// half a second.
-  ///
-  /// Near sound counts on both sides, so it is small while somebody talks. 0 before anything was
-  /// played. Read it on the thread that processes.
-  public var echoReturnLossEnhancement: Float {
-    let (heard, left) = (state.pointee.residual.heard, state.pointee.residual.left)
-    guard heard > 1e-12, left > 1e-14 else { return 0 }
-    return Float(10 * Elementary.commonLogarithm(Double(heard / left)))
-  }
 }
 
 // Sendable: the memory belongs to this value alone, which cannot be copied; whoever moves it to

@@ -33,9 +33,6 @@ struct EchoPlan: Sendable {
   /// The same for 8 s of what is learnt of the leakage.
   let learning: Float
 
-  /// The same for 0.5 s of the enhancement that is shown.
-  let showing: Float
-
   init(sampleRate: Double, tail: Double) {
     var block = 32
     while Double(block) < 0.008 * sampleRate { block *= 2 }
@@ -53,6 +50,5 @@ struct EchoPlan: Sendable {
     envelope = Float(Elementary.power(10, -4.4 * time))
     mean = 1 - kept(0.04)
     learning = 1 - kept(8)
-    showing = 1 - kept(0.5)
   }
 }

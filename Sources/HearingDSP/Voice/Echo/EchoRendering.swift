@@ -132,7 +132,7 @@ enum EchoRendering {
     if let gain { state.pointee.room.doubt(gain: 8 * gain) }
     // What the shadow filter leaves of the block.
     state.pointee.history.convolve(
-      state.pointee.shadow.response, from: 0, age: 0, to: state.pointee.echoSpectrum)
+      state.pointee.shadow.response, from: 0, to: state.pointee.echoSpectrum)
     transform.inverse(
       real: state.pointee.echoSpectrum.real, imaginary: state.pointee.echoSpectrum.imaginary,
       to: samples)
@@ -143,24 +143,28 @@ enum EchoRendering {
     let verdict = state.pointee.paths.take(
       microphone: heard, room: energy(state.pointee.error + block, count: block),
       shadow: energy(samples + block, count: block), reference: mean, plan: plan)
+    // What a response leaves goes with it, wherever the verdict puts it.
+    var (roomError, shadowError) = (state.pointee.error, samples)
     switch verdict {
     case .none: break
     case .change:
       state.pointee.room.replace(
         with: &state.pointee.shadow.response, gain: 2 * state.pointee.paths.room / mean)
+      swap(&roomError, &shadowError)
     case .changeBack:
       state.pointee.room.restore(from: &state.pointee.shadow.response)
       state.pointee.shadow.response.copy(from: state.pointee.room.response)
+      roomError = shadowError
     case .copy:
       state.pointee.shadow.response.copy(from: state.pointee.room.response)
+      shadowError = roomError
     }
     let spectrum = state.pointee.errorSpectrum
     if !state.pointee.paths.isOnProbation {
-      transform.forward(samples, real: spectrum.real, imaginary: spectrum.imaginary)
+      transform.forward(shadowError, real: spectrum.real, imaginary: spectrum.imaginary)
       state.pointee.shadow.adapt(to: state.pointee.history, error: spectrum)
     }
-    transform.forward(
-      state.pointee.error, real: spectrum.real, imaginary: spectrum.imaginary)
+    transform.forward(roomError, real: spectrum.real, imaginary: spectrum.imaginary)
     state.pointee.room.adapt(
       to: state.pointee.history, error: spectrum, transform: transform,
       head: state.pointee.head)
@@ -174,7 +178,7 @@ enum EchoRendering {
       return
     }
     state.pointee.history.convolve(
-      state.pointee.room.response, from: 1, age: 0, to: state.pointee.echoSpectrum)
+      state.pointee.room.response, from: 1, to: state.pointee.echoSpectrum)
     state.pointee.transform.inverse(
       real: state.pointee.echoSpectrum.real, imaginary: state.pointee.echoSpectrum.imaginary,
       to: state.pointee.tail)
@@ -193,7 +197,6 @@ enum EchoRendering {
       echo: state.pointee.echoEnergy * scale, expectedError: expected,
       knowsNothing: state.pointee.paths.roomHarms
         || (isPlaying && !state.pointee.paths.isCalibrated(plan)),
-      isPlaying: state.pointee.history.meanEnergy > PathComparison.quiet * Float(plan.block),
       plan: plan)
   }
 

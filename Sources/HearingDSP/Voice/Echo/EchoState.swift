@@ -46,27 +46,23 @@ struct EchoState {
   @_noLocks @_noAllocation
   mutating func clear() {
     history.clear()
-    forgetRoom()
+    room.clear()
+    shadow.clear()
+    paths = PathComparison()
     residual = ResidualEstimate()
     for index in 0..<2 * plan.block {
       reference[index] = 0
       error[index] = 0
+      tail[index] = 0
     }
-    for index in 0..<plan.block { microphone[index] = 0 }
+    for index in 0..<plan.block {
+      microphone[index] = 0
+      head[index] = 0
+    }
     filled = 0
     share = 1
     nextShare = 1
     echoEnergy = 0
     outputEnergy = 0
-  }
-
-  /// Forgets the room.
-  @_noLocks @_noAllocation
-  mutating func forgetRoom() {
-    room.clear()
-    shadow.clear()
-    paths = PathComparison()
-    for index in 0..<plan.block { head[index] = 0 }
-    for index in 0..<2 * plan.block { tail[index] = 0 }
   }
 }

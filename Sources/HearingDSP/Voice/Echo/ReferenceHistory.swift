@@ -76,17 +76,15 @@ struct ReferenceHistory {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Sums over partitions from `first` on the product of each with the block that is
-  /// `age` + partition − `first` old.
+  /// Sums over partitions from `first` on the product of each with the block that is partition −
+  /// `first` old.
   @_noLocks @_noAllocation
-  func convolve(
-    _ filter: Spectra, from first: Int, age: Int, to result: Spectra
-  ) {
+  func convolve(_ filter: Spectra, from first: Int, to result: Spectra) {
     var bin = 0
     while bin < stride {
       var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
       for partition in first..<partitions {
-        let place = slot(age + partition - first) * stride + bin
+        let place = slot(partition - first) * stride + bin
         let (x, y) = (spectra.real.lanes(at: place), spectra.imaginary.lanes(at: place))
         let (u, v) = (
           filter.real.lanes(at: partition * stride + bin),

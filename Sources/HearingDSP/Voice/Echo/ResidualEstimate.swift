@@ -9,10 +9,6 @@ struct ResidualEstimate {
   /// Mean square of echo that may be in the output.
   private(set) var power: Float = 0
 
-  /// Microphone and output while the loudspeaker is heard, as smoothed mean squares.
-  private(set) var heard: Float = 0
-  private(set) var left: Float = 0
-
   private var echoEnvelope: Float = 0
   private var errorEnvelope: Float = 0
   private var meanEcho: Float = 0
@@ -48,7 +44,7 @@ struct ResidualEstimate {
   @_noLocks @_noAllocation
   mutating func take(
     microphone: Float, output: Float, echo: Float, expectedError: Float, knowsNothing: Bool,
-    isPlaying: Bool, plan: EchoPlan
+    plan: EchoPlan
   ) {
     echoEnvelope = max(echo, echoEnvelope * plan.envelope)
     errorEnvelope = max(expectedError, errorEnvelope * plan.envelope)
@@ -59,10 +55,6 @@ struct ResidualEstimate {
     power =
       Self.errorWeight * errorEnvelope + Self.leakageWeight * leakage * echoEnvelope
     if knowsNothing { power = max(power, microphone) }
-    if isPlaying {
-      heard += plan.showing * (microphone - heard)
-      left += plan.showing * (output - left)
-    }
   }
 
   @_noLocks @_noAllocation

@@ -18,7 +18,7 @@
 /// A plain value: two states, and the decisions counted by a ``VoiceState``.
 public struct VoiceWatch: Sendable, Equatable {
   /// Whether decisions are looked at.
-  public private(set) var isWatching = false
+  private var isWatching = false
 
   private var state = VoiceState()
 

@@ -12,6 +12,7 @@ final class FineStructureTests: XCTestCase {
     defer { store.base.deallocate() }
     var fine = FineStructure(store: &store)
     let spectrum = VoiceSpectrum(store: &store)
+    defer { spectrum.deallocate() }
     let window = store.take(256)
     var phase = 0.0
     let sound: [Float] = (0..<2_400).map { index in

@@ -8,11 +8,11 @@ import XCTest
 final class VoiceActivityDetectorQualityTests: XCTestCase {
   private typealias Noise = (Int, Double, inout SeededGenerator) -> [Float]
 
-  /// Noises, and the F1 that must be reached in them at +10 and +5 dB.
+  /// Noises, and the F1 that must be reached in them at +10 and +5 dB: 0.02 less than it is.
   private let noises: [(name: String, make: Noise, least: [Double: Double])] = [
-    ("pink", { SyntheticNoise.pink(count: $0, rate: $1, using: &$2) }, [10: 0.85, 5: 0.8]),
-    ("fan", { SyntheticNoise.fan(count: $0, rate: $1, using: &$2) }, [10: 0.85, 5: 0.78]),
-    ("music", { SyntheticNoise.music(count: $0, rate: $1, using: &$2) }, [10: 0.8, 5: 0.77]),
+    ("pink", { SyntheticNoise.pink(count: $0, rate: $1, using: &$2) }, [10: 0.853, 5: 0.801]),
+    ("fan", { SyntheticNoise.fan(count: $0, rate: $1, using: &$2) }, [10: 0.865, 5: 0.79]),
+    ("music", { SyntheticNoise.music(count: $0, rate: $1, using: &$2) }, [10: 0.813, 5: 0.784]),
   ]
 
   override func setUpWithError() throws {
@@ -50,7 +50,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
     }
   }
 
-  func test_process_onsets_areFoundWithin100Milliseconds() throws {
+  func test_process_nineInTenOnsets_areFoundWithin100Milliseconds() throws {
     let talk = SyntheticTalk(seconds: 60, rate: 16_000, pitch: 150, seed: 67)
     var generator = SeededGenerator(seed: 68)
     let noise = SyntheticNoise.pink(count: talk.samples.count, rate: 16_000, using: &generator)

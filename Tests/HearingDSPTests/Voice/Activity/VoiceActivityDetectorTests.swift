@@ -56,7 +56,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
       let (samples, truth) = talkInNoise(rate: rate)
       let score = Heard.f1(try Heard.decisions(on: samples, rate: rate), truth: truth)
       print("F1 at \(rate) Hz: \(score)")
-      XCTAssertGreaterThan(score, 0.84, "\(rate) Hz")
+      XCTAssertGreaterThan(score, 0.86, "\(rate) Hz")
     }
   }
 
@@ -65,7 +65,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
       let (samples, truth) = talkInNoise(rate: 16_000, level: level)
       let score = Heard.f1(try Heard.decisions(on: samples, rate: 16_000), truth: truth)
       print("F1 at \(level) dB SPL: \(score)")
-      XCTAssertGreaterThan(score, 0.84, "\(level) dB SPL")
+      XCTAssertGreaterThan(score, 0.936, "\(level) dB SPL")
     }
   }
 
@@ -73,7 +73,8 @@ final class VoiceActivityDetectorTests: XCTestCase {
     let (samples, truth) = talkInNoise(rate: 16_000)
     let offset = samples.map { $0 + 0.1 }
     let score = Heard.f1(try Heard.decisions(on: offset, rate: 16_000), truth: truth)
-    XCTAssertGreaterThan(score, 0.84)
+    print("F1 with an offset: \(score)")
+    XCTAssertGreaterThan(score, 0.934)
   }
 
   func test_process_talkClipped_isFound() throws {
@@ -81,7 +82,8 @@ final class VoiceActivityDetectorTests: XCTestCase {
     let limit = Signals.peak(samples) / 5
     let clipped = samples.map { max(-limit, min(limit, $0)) }
     let score = Heard.f1(try Heard.decisions(on: clipped, rate: 16_000), truth: truth)
-    XCTAssertGreaterThan(score, 0.85)
+    print("F1 of clipped talk: \(score)")
+    XCTAssertGreaterThan(score, 0.936)
   }
 
   func test_process_talkAfterDigitalSilence_startsWithin100Milliseconds() throws {

@@ -10,6 +10,7 @@ final class VoiceSpectrumTests: XCTestCase {
     var store = FloatStore(capacity: VoiceSpectrum.storage + 256)
     defer { store.base.deallocate() }
     let spectrum = VoiceSpectrum(store: &store)
+    defer { spectrum.deallocate() }
     let samples = store.take(256)
     samples.update(from: noise, count: 256)
     spectrum.analyze(samples)
@@ -31,6 +32,7 @@ final class VoiceSpectrumTests: XCTestCase {
     var store = FloatStore(capacity: VoiceSpectrum.storage + 256)
     defer { store.base.deallocate() }
     let spectrum = VoiceSpectrum(store: &store)
+    defer { spectrum.deallocate() }
     let samples = store.take(256)
     samples.update(from: Signals.sine(1_000, rate: 8_000, count: 256, amplitude: 0.2), count: 256)
     spectrum.analyze(samples)

@@ -10,31 +10,11 @@ final class VoiceProcessorEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isUnoptimized, "long sounds need a release build")
   }
 
-  /// A room of 0.3 s reverberation, 10 ms away, as loud at the microphone as `gain` says.
-  private func room(seed: UInt64) -> [Float] {
+  /// What the microphone hears of a sound in a room of 0.3 s reverberation, 10 ms late and as loud.
+  private func heard(_ sound: [Float], inRoom seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
-    let decay = pow(10, -3 / (0.3 * rate))
-    var response = Signals.silence(160)
-    var envelope = 1.0
-    for _ in 0..<2_400 {
-      response.append(Float(envelope) * Float.random(in: -1...1, using: &generator))
-      envelope *= decay
-    }
-    response[160] = 3
-    let power = response.reduce(0) { $0 + Double($1 * $1) }
-    return response.map { $0 / Float(power.squareRoot()) }
-  }
-
-  private func heard(_ sound: [Float], in room: [Float]) -> [Float] {
-    var result = [Float](repeating: 0, count: sound.count)
-    let reversed = Array(room.reversed())
-    let padded = Signals.silence(room.count - 1) + sound
-    for frame in result.indices {
-      var sum: Float = 0
-      for tap in reversed.indices { sum += reversed[tap] * padded[frame + tap] }
-      result[frame] = sum
-    }
-    return result
+    let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
+    return EchoScene.convolved(sound, room)
   }
 
   private func farVoice(seconds: Double) -> [Float] {
@@ -59,7 +39,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
       let far = farVoice(seconds: 20)
       let noise = roomNoise(far.count)
       var call = TestCall(frames: far.count, farVoice: far)
-      call.microphone = zip(heard(far, in: room(seed: seed)), noise).map { $0 + $1 }
+      call.microphone = zip(heard(far, inRoom: seed), noise).map { $0 + $1 }
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.isMuted = true
       processor.isVoiceActivityDetectionEnabled = true
@@ -75,7 +55,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     let film = farVoice(seconds: 20)
     let ratio = Float(pow(10, -0.5))
     var call = TestCall(frames: film.count, otherAudio: film)
-    call.microphone = zip(heard(film, in: room(seed: 4)), roomNoise(film.count)).map {
+    call.microphone = zip(heard(film, inRoom: 4), roomNoise(film.count)).map {
       $0 * ratio + $1
     }
     let processor = try VoiceProcessor(sampleRate: rate)
@@ -85,7 +65,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
 
   func test_mute_doesNotStopTheCancellerFromAdapting() throws {
     let far = farVoice(seconds: 12)
-    let echo = heard(far, in: room(seed: 5))
+    let echo = heard(far, inRoom: 5)
     var call = TestCall(frames: far.count, microphone: echo, farVoice: far)
     let unmuted = 10 * Int(rate)
     call.changes = [(unmuted, { $0.isMuted = false })]
@@ -104,7 +84,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
 
   func test_talkIntoTheMuteWhileTheFarVoiceTalks_isTold() throws {
     let far = farVoice(seconds: 20)
-    let echo = heard(far, in: room(seed: 6))
+    let echo = heard(far, inRoom: 6)
     let near = SyntheticVoice.speech(seconds: 4, rate: rate, seed: 77)
     let start = 12 * Int(rate)
     var call = TestCall(frames: far.count, microphone: echo, farVoice: far)

@@ -79,10 +79,8 @@ final class VoiceProcessorTests: XCTestCase {
       let processor = try VoiceProcessor(sampleRate: rate)
       let call = TestCall(frames: 4_000, microphone: noise(4_000, seed: 9))
       let uplink = call.rendered(by: processor, blocks: [160, 33]).uplink
-      let lag = processor.uplinkLatency
-      XCTAssertLessThanOrEqual(Double(lag), 0.02 * rate)
-      for frame in lag..<4_000 {
-        XCTAssertEqual(uplink[frame], call.microphone[frame - lag], accuracy: 1e-5)
+      for frame in 0..<4_000 {
+        XCTAssertEqual(uplink[frame], call.microphone[frame], accuracy: 1e-5)
       }
     }
   }

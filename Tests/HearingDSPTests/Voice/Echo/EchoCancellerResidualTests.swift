@@ -65,14 +65,4 @@ final class EchoCancellerResidualTests: XCTestCase {
     XCTAssertLessThan(result.residuals[600], echo * 1e-3)
     XCTAssertLessThan(result.residuals[799], echo * 1e-6)
   }
-
-  func test_echoReturnLossEnhancement_isWhatTheOutputShows() throws {
-    var generator = SeededGenerator(seed: 10)
-    let scene = EchoScene(rate: 16_000, seconds: 6, using: &generator)
-    var canceller = try EchoCanceller(sampleRate: 16_000)
-    let result = scene.cancelled(by: &canceller)
-    let heard = Signals.power(scene.microphone[80_000...])
-    let shown = Signals.decibels((heard / Signals.power(result.output[80_000...])).squareRoot())
-    XCTAssertEqual(Double(canceller.echoReturnLossEnhancement), shown, accuracy: 4)
-  }
 }

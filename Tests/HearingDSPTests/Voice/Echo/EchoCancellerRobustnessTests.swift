@@ -20,7 +20,6 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     let residuals = canceller.cancel(&microphone, reference: reference)
     XCTAssertTrue(microphone.allSatisfy { $0.isFinite && abs($0) < 1_100 })
     XCTAssertTrue(residuals.allSatisfy(\.isFinite))
-    XCTAssertTrue(canceller.echoReturnLossEnhancement.isFinite)
   }
 
   func test_process_afterBrokenSamples_isAsGoodAsBefore() throws {

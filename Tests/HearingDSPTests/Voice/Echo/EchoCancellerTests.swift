@@ -42,8 +42,6 @@ final class EchoCancellerTests: XCTestCase {
     _ = canceller.cancel(&output, reference: Signals.silence(2_000))
     XCTAssertEqual(Signals.bits(output), Signals.bits(noise))
     XCTAssertEqual(canceller.residualEchoPower, 0)
-    XCTAssertEqual(canceller.echoReturnLossEnhancement, 0)
-    XCTAssertEqual(canceller.latency, 0)
   }
 
   func test_process_firstBlock_isHeardWithoutDelay() throws {
@@ -86,7 +84,6 @@ final class EchoCancellerTests: XCTestCase {
     let first = scene.cancelled(by: &canceller, blocks: [100])
     canceller.reset()
     XCTAssertEqual(canceller.residualEchoPower, 0)
-    XCTAssertEqual(canceller.echoReturnLossEnhancement, 0)
     let second = scene.cancelled(by: &canceller, blocks: [100])
     XCTAssertEqual(Signals.bits(first.output), Signals.bits(second.output))
     XCTAssertEqual(first.residuals, second.residuals)
@@ -103,6 +100,5 @@ final class EchoCancellerTests: XCTestCase {
       (Signals.power(echo[4_000...]) / Signals.power(output[4_000...])).squareRoot())
     print("white noise, after half a second: \(enhancement) dB")
     XCTAssertGreaterThan(enhancement, 30)
-    XCTAssertGreaterThan(canceller.echoReturnLossEnhancement, 15)
   }
 }

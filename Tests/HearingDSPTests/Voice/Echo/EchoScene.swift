@@ -57,7 +57,8 @@ struct EchoScene {
   }
 
   /// Speech as far as a canceller can tell: syllables of glided harmonics through three formants,
-  /// hisses between them, pauses.
+  /// hisses between them, pauses. `SyntheticVoice` has vowels only, which show less of a room: a
+  /// canceller learns up to 12 dB less of it from them.
   static func speech(
     rate: Double, count: Int, pitch: Double, using generator: inout SeededGenerator
   ) -> [Float] {
@@ -123,7 +124,7 @@ struct EchoScene {
   /// random places, that decay by 60 dB in `reverberation` seconds; together the energy 1.
   ///
   /// - Returns: the place in frames and the strength of each.
-  private static func room(
+  static func room(
     rate: Double, delay: Double, reverberation: Double, using generator: inout SeededGenerator
   ) -> [(place: Int, strength: Float)] {
     var reflections = (0..<Int(3_000 * reverberation)).map { index in
@@ -140,7 +141,7 @@ struct EchoScene {
     return reflections
   }
 
-  private static func convolved(
+  static func convolved(
     _ samples: [Float], _ reflections: [(place: Int, strength: Float)]
   ) -> [Float] {
     var result = Signals.silence(samples.count)

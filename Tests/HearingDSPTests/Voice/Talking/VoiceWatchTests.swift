@@ -32,6 +32,7 @@ final class VoiceWatchTests: XCTestCase {
     /// Decisions since the mute began; nil: not muted.
     private var heard: [Bool]?
     private(set) var isTalking = false
+    var isMuted: Bool { heard != nil }
     private(set) var calls: [VoiceState.Change] = []
 
     mutating func mute() { if heard == nil { heard = [] } }
@@ -78,7 +79,7 @@ final class VoiceWatchTests: XCTestCase {
         guard let (isVoice, count) = event.decisions else { continue }
         for _ in 0..<count {
           let change = watch.take(isVoice: isVoice)
-          XCTAssertTrue(change == nil || watch.isWatching, "told while not muted: \(events)")
+          XCTAssertTrue(change == nil || model.isMuted, "told while not muted: \(events)")
           if let change { calls.append(change) }
           model.hear(isVoice)
         }
