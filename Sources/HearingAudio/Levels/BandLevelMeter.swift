@@ -7,7 +7,7 @@ public import HearingDSP
 ///     meter.add(channels, frameCount: frameCount)
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
-/// For sound whose processor does not measure: ``BandLevels`` has no input levels while all gains
+/// For sound whose processor does not measure: `BandLevels` has no input levels while all gains
 /// are fixed. The detectors are a processor's own, with the same attack and release in every band.
 /// For one thread at a time; it costs as much as a compressing processor. Not for the long-term
 /// level in a band: that is ``ThirdOctaveSpectrum``.

@@ -8,7 +8,7 @@ extension VoiceProcessor {
   ///       banner.isShown = change == .started
   ///     }
   ///
-  /// The listener is called only while the microphone is muted through ``isMuted``, only when the
+  /// The listener is called only while the microphone is muted through `isMuted`, only when the
   /// state changes, and never on the render thread. Within one mute calls alternate, beginning with
   /// a start. Unmuting ends talk under way without a call, also where it was noticed before and
   /// would only be told now; the next mute begins anew.
@@ -25,8 +25,8 @@ extension VoiceProcessor {
 
   /// Tells when a voice starts and ends at one end of the call, whatever the mute.
   ///
-  /// The listener is called only while ``isVoiceActivityDetectionEnabled``, only when the state
-  /// changes, and never on the render thread. ``isVoiceActive(_:)`` is the state itself.
+  /// The listener is called only while `isVoiceActivityDetectionEnabled`, only when the state
+  /// changes, and never on the render thread. `isVoiceActive(_:)` is the state itself.
   ///
   /// - Parameters:
   ///   - side: Whose voice.

@@ -80,8 +80,9 @@ extension BandGainProcessor {
   /// Intensity is included; the limiter is not, nor whether the processor is enabled. Any thread.
   ///
   /// - Parameters:
-  ///   - frequency: in Hz, below half the sample rate.
-  ///   - inputLevel: the level in every band in dB SPL for which gains that depend on it are shown;
+  ///   - frequency: In Hz, below half the sample rate.
+  ///   - channel: The channel, from 0.
+  ///   - inputLevel: The level in every band in dB SPL for which gains that depend on it are shown;
   ///     default 65. Fixed gains do not depend on it.
   public func response(
     at frequency: Double, channel: Int, inputLevel: Double = 65

@@ -55,9 +55,8 @@ public struct AudioPassThruRequest: Sendable {
   /// It is released before the result of the request is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?
 
-  /// A request without prompt, texts and handler.
-  ///
-  /// - Parameter maximumDuration: In milliseconds, 1…1,000,000.
+  /// A request without prompt, texts and handler, for up to `maximumDuration` milliseconds,
+  /// 1…1,000,000.
   public init(samplingRate: SamplingRate, sampleSize: SampleSize, maximumDuration: Int) {
     self.samplingRate = samplingRate
     self.sampleSize = sampleSize
