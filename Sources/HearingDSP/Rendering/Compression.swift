@@ -144,8 +144,8 @@ enum Compression {
 
   /// At the start of a window: what the curves ask for, and the sections' gains that give it.
   ///
-  /// Corrections hardly change from one window to the next: every other channel has its turn in
-  /// each, once settled.
+  /// Corrections hardly change from one window to the next: once settled, they are looked after in
+  /// every other one, in all channels alike, so that equal channels stay equal.
   @_noLocks @_noAllocation
   static func aim(_ state: UnsafeMutablePointer<RenderState>, correctsAll: Bool) {
     let shape = state.pointee.shape
@@ -154,7 +154,7 @@ enum Compression {
     for channel in 0..<shape.channelCount
     where slot.pointee.channels[channel].isLevelDependent {
       aim(state, slot, channel)
-      if correctsAll || (turn + channel) & 1 == 0 { correct(state, channel, dozen: turn / 2) }
+      if correctsAll || turn & 1 == 0 { correct(state, channel, dozen: turn / 2) }
     }
     let next = turn + (correctsAll ? 2 : 1)
     state.pointee.compression.turn =

@@ -37,8 +37,8 @@ struct CompressionState {
   /// How far the smoothed power follows in a window.
   let smoothing: Float
 
-  /// Twice the dozen of anchors whose turn it is to be corrected, plus 1 if it is that of the odd
-  /// channels.
+  /// Twice the dozen of anchors whose turn it is to be corrected, plus 1 in a window that corrects
+  /// nothing.
   var turn = 0
   /// Windows for which levels, which have just begun to be measured, are followed at once.
   var settling = 0

@@ -116,7 +116,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
   /// What comes out of untouched and processed sound, mixed as `scenes` demand.
   private func faded(_ scenes: [Scene], _ dry: [Float], _ wet: [Float]) -> [Float] {
     let full = RenderTiming(sampleRate: rate).fadeFrames
-    let curve = RenderTiming.raisedCosine(steps: full)
+    let curve = RenderTiming.rise(steps: full)
     defer { curve.deallocate() }
     var place = scenes[0].settings.isEnabled ? full : 0
     var result = [Float]()
