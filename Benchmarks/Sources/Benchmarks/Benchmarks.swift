@@ -3,7 +3,7 @@ import Foundation
 /// Prints what the package costs; run it in release, alone on the machine.
 ///
 ///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]] [voice] [echo] [call]
-///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions FILE.wav …
+///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions|voice-features FILE.wav …
 ///     swift run -c release --package-path Benchmarks Benchmarks echo MIC.wav REF.wav OUT.wav [TAIL]
 ///     swift run -c release --package-path Benchmarks Benchmarks peers FILE.wav
 @main

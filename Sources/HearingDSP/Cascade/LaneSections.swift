@@ -19,12 +19,6 @@ struct LaneSections {
     now.f += step.f
   }
 
-  /// Puts `coefficients` in force at once; the state stays.
-  @_noLocks @_noAllocation @inline(__always)
-  mutating func adopt(_ coefficients: LaneCoefficients) {
-    now = coefficients
-  }
-
   /// Forgets the sound heard so far.
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {

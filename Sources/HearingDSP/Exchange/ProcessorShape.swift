@@ -18,5 +18,7 @@ struct ProcessorShape: Sendable, Equatable {
   }
 
   /// Channels rounded up to pairs.
-  var pairedChannelCount: Int { (channelCount + 1) / 2 * 2 }
+  var pairedChannelCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { (channelCount + 1) / 2 * 2 }
+  }
 }

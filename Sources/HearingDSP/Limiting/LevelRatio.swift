@@ -41,14 +41,6 @@ enum LevelRatio {
     return peak
   }
 
-  /// Copies gains.
-  @_noLocks @_noAllocation
-  static func copy(
-    _ gains: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
-  ) {
-    for index in 0..<count { target[index] = gains[index] }
-  }
-
   /// Multiplies samples by gains.
   @_noLocks @_noAllocation
   static func apply(

@@ -100,6 +100,7 @@ public final class BandGainProcessor {
   ///   - channels: a pointer to each channel's samples; as many as the spec has channels, all
   ///     different.
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  @_noLocks @_noAllocation
   public func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
@@ -113,6 +114,7 @@ public final class BandGainProcessor {
   /// - Parameters:
   ///   - frames: `frameCount` × channels samples, frame after frame.
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  @_noLocks @_noAllocation
   public func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
     Rendering.renderInterleaved(render, frames, frameCount: frameCount)
   }
@@ -121,6 +123,7 @@ public final class BandGainProcessor {
   ///
   /// The next frame counts as the first one: the newest settings applied are in force at once,
   /// without a transition, and the limiter's figures start anew.
+  @_noLocks @_noAllocation
   public func reset() {
     Transition.reset(render)
   }

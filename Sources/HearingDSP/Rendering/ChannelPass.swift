@@ -128,10 +128,10 @@ enum ChannelPass {
       } else if place < full {
         if isEnabled {
           let isSound = abs(dry) <= settings.plausible
-          dry = isSound ? max(-settings.ceiling, min(settings.ceiling, dry)) : 0
+          dry = isSound ? LevelRatio.clamped(dry, settings.ceiling) : 0
         }
         var mix = dry + curve[place] * (wet[index] - dry)
-        if isEnabled { mix = max(-settings.ceiling, min(settings.ceiling, mix)) }
+        if isEnabled { mix = LevelRatio.clamped(mix, settings.ceiling) }
         wet[index] = mix
       }
     }

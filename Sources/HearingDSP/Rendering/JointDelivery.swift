@@ -74,7 +74,7 @@ enum JointDelivery {
       return
     }
     if limiting.latency > 0 {
-      if isLowered { LevelRatio.copy(UnsafePointer(ratios), to: gains, count: count) }
+      if isLowered { SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count) }
       isLoud = measure(state, first: first, end: end, count: count)
     }
     // Whatever look-ahead has left above the ceiling: a ceiling that fell since, and no more.
@@ -88,7 +88,7 @@ enum JointDelivery {
       if isLowered {
         LevelRatio.apply(UnsafePointer(ratios), to: gains, count: count)
       } else {
-        LevelRatio.copy(UnsafePointer(ratios), to: gains, count: count)
+        SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
       }
       isLowered = true
     }

@@ -46,7 +46,7 @@ enum SampleGuard {
     var all = SIMD4<Int32>.zero
     var index = 0
     while index + 4 <= count {
-      let bits = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD4<Int32>.self)
+      let bits = unsafeBitCast(source.lanes(at: index), to: SIMD4<Int32>.self)
       let magnitude = bits & magnitudeBits
       let isSound = (magnitude .>= leastBits) .& (magnitude .<= mostBits)
       let kept = SIMD4<Int32>.zero.replacing(with: bits, where: isSound)
@@ -112,7 +112,7 @@ enum SampleGuard {
     var peaks = SIMD4<Int32>.zero
     var index = 0
     while index + 4 <= count {
-      let bits = UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD4<Int32>.self)
+      let bits = unsafeBitCast(samples.lanes(at: index), to: SIMD4<Int32>.self)
       peaks = larger(peaks, bits & magnitudeBits)
       index += 4
     }

@@ -30,7 +30,7 @@ enum Transition {
           isAimed
           ? target(state, vector - base, gain: state.pointee.compression.aims[vector])
           : slot.pointee.sections[vector]
-        state.pointee.sections[vector].adopt(target.coefficients)
+        state.pointee.sections[vector].now = target.coefficients
         state.pointee.motions[vector].reached = target.gain
       }
     }
@@ -250,7 +250,7 @@ enum Transition {
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
-        state.pointee.sections[vector].adopt(motion.pointee.next.coefficients)
+        state.pointee.sections[vector].now = motion.pointee.next.coefficients
         motion.pointee.reached = motion.pointee.next.gain
       }
     }
@@ -308,6 +308,7 @@ enum Transition {
   }
 
   /// Forgets the sound heard so far; the next frame is the first one.
+  @_noLocks @_noAllocation
   static func reset(_ state: UnsafeMutablePointer<RenderState>) {
     let shape = state.pointee.shape
     for vector in 0..<shape.pairedChannelCount * shape.vectorsPerChannel {

@@ -108,7 +108,7 @@ final class CascadeTests: XCTestCase {
     defer { sections.deallocate() }
     for (index, target) in (leftTargets + rightTargets).enumerated() {
       var section = LaneSections()
-      section.adopt(target.coefficients)
+      section.now = target.coefficients
       if let end {
         let last = index < depth ? end.0[index] : end.1[index - depth]
         section.step = section.now.step(to: last.coefficients, share: 1 / Float(left.count))
