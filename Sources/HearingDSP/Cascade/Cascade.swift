@@ -3,11 +3,6 @@
 /// Two channels at a time, because one alone waits for its own results: the second comes almost
 /// free. State is held in local variables while the samples pass.
 enum Cascade {
-  /// So many vectors of sections fit the registers.
-  static var mostVectorsAtOnce: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
-  }
-
   /// Filters `count` samples of both channels in place.
   ///
   /// - Parameters:
@@ -55,7 +50,7 @@ enum Cascade {
     default:
       run(StageChain<Sections, StageChain<Bells, Bells>>.self, left, right, count, l, r)
     }
-    var done = mostVectorsAtOnce
+    var done = LaneSections.mostAtOnce
     while done < vectors {
       switch vectors - done {
       case 1:
@@ -66,7 +61,7 @@ enum Cascade {
         run(
           StageChain<Bells, StageChain<Bells, Bells>>.self, left, right, count, l + done, r + done)
       }
-      done += mostVectorsAtOnce
+      done += LaneSections.mostAtOnce
     }
   }
 

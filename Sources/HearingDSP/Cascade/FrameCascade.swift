@@ -13,7 +13,7 @@ enum FrameCascade {
   ) {
     var done = 0
     while done < vectors {
-      let end = min(done + Cascade.mostVectorsAtOnce, vectors)
+      let end = min(done + LaneSections.mostAtOnce, vectors)
       var index = 0
       while index < count {
         var (y, z) = (left[index], right[index])

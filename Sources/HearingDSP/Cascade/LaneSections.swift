@@ -19,6 +19,11 @@ struct LaneSections {
     now.f += step.f
   }
 
+  /// Samples pass so many vectors of sections at once, which fit the registers.
+  static var mostAtOnce: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 3 }
+  }
+
   /// Forgets the sound heard so far.
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {

@@ -52,9 +52,9 @@ extension LaneTarget {
   static func places(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
-    for group in stride(from: 0, to: vectors, by: Cascade.mostVectorsAtOnce) {
+    for group in stride(from: 0, to: vectors, by: LaneSections.mostAtOnce) {
       for lane in (0..<4).reversed() {
-        for vector in group..<min(group + Cascade.mostVectorsAtOnce, vectors)
+        for vector in group..<min(group + LaneSections.mostAtOnce, vectors)
         where !shelfPlaces.contains(vector * 4 + lane) {
           bells.append(vector * 4 + lane)
         }

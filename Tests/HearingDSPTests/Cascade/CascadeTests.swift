@@ -28,8 +28,8 @@ final class CascadeTests: XCTestCase {
 
   /// Vectors and lanes of the sections of a cascade in the order in which a sample meets them.
   private func places(depth: Int) -> [(vector: Int, lane: Int)] {
-    stride(from: 0, to: depth, by: Cascade.mostVectorsAtOnce).flatMap { first in
-      let group = first..<min(first + Cascade.mostVectorsAtOnce, depth)
+    stride(from: 0, to: depth, by: LaneSections.mostAtOnce).flatMap { first in
+      let group = first..<min(first + LaneSections.mostAtOnce, depth)
       return (0..<4).reversed().flatMap { lane in group.map { ($0, lane) } }
     }
   }

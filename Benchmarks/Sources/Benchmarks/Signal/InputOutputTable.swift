@@ -4,9 +4,7 @@ import HearingDSP
 /// Measured input–output curves: steady tones at four centres through a compressing processor.
 enum InputOutputTable {
   static func print() throws {
-    let curve = try BandCurve(points: [
-      .init(level: 20, gain: 17), .init(level: 40, gain: 37), .init(level: 105, gain: -6.5),
-    ])
+    let curve = try RenderedChain.curve
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(

@@ -15,10 +15,7 @@ struct PeerBenchmarks {
   }
 
   func run() throws {
-    let curve = try BandCurve(
-      points: [
-        .init(level: 20, gain: 16.7), .init(level: 40, gain: 36.7), .init(level: 105, gain: -6.6),
-      ])
+    let curve = try RenderedChain.curve
     let curves = (0..<sound.channelCount).map { _ in Array(repeating: curve, count: 10) }
     let gains = (0..<sound.channelCount).map { _ in (1...10).map { 2 * Double($0) } }
     let compressing = ProcessorSettings(curves: curves, outputCeiling: 95)
@@ -39,22 +36,9 @@ struct PeerBenchmarks {
       spec: ProcessingSpec(sampleRate: sampleRate, channelCount: sound.channelCount),
       limiter: limiter)
     try processor.apply(settings)
-    let frames = sound.frameCount / size * size
-    let block = AudioBlock(channelCount: sound.channelCount, capacity: size)
-    block.frameCount = size
-    // The copy into the block stands for the host that fills it; it is timed apart and taken off.
-    func render(_ process: Bool) {
-      var position = 0
-      while position < frames {
-        for channel in 0..<sound.channelCount {
-          block.channels[channel].update(from: sound.channels[channel] + position, count: size)
-        }
-        if process { processor.process(block) }
-        position += size
-      }
-    }
-    let copying = cost(frames) { render(false) }
-    let all = cost(frames) { render(true) }
+    let blocks = SoundInBlocks(sound, size: size)
+    let copying = cost(blocks.frameCount) { blocks.render(nil) }
+    let all = cost(blocks.frameCount) { blocks.render(processor) }
     print(
       name, size, (all.best - copying.best).digits(2), (all.median - copying.median).digits(2))
   }

@@ -16,6 +16,15 @@ enum RenderedChain: String, CaseIterable {
     }
   }
 
+  /// 3:1 from 40 to 105 dB SPL, with expansion below.
+  static var curve: BandCurve {
+    get throws {
+      try BandCurve(points: [
+        .init(level: 20, gain: 17), .init(level: 40, gain: 37), .init(level: 105, gain: -6.5),
+      ])
+    }
+  }
+
   func settings(
     layout: BandLayout, channels: Int, intensity: Double = 1
   ) throws -> ProcessorSettings {
@@ -26,11 +35,8 @@ enum RenderedChain: String, CaseIterable {
       return ProcessorSettings(
         gains: Array(repeating: gains, count: channels), intensity: intensity)
     case .compression:
-      let curve = try BandCurve(points: [
-        .init(level: 20, gain: 17), .init(level: 40, gain: 37), .init(level: 105, gain: -6.5),
-      ])
       return ProcessorSettings(
-        curves: Array(repeating: Array(repeating: curve, count: count), count: channels),
+        curves: Array(repeating: Array(repeating: try Self.curve, count: count), count: channels),
         intensity: intensity)
     }
   }
@@ -48,29 +54,18 @@ enum RenderedChain: String, CaseIterable {
     return processor
   }
 
-  /// What a frame costs while the sound of `benchmarks` is rendered in blocks of `size` frames.
+  /// What a frame of `sound`, over and over if there are more channels, costs in blocks of `size`
+  /// frames; what it takes to fill the blocks is taken off.
   func cost(
-    of benchmarks: SignalBenchmarks, bands: Int, channels: Int, block size: Int
+    of sound: [[Float]], sampleRate: Double, bands: Int, channels: Int, block size: Int
   ) throws -> Measurement {
-    let processor = try processor(
-      bands: bands, channels: channels, sampleRate: benchmarks.sampleRate)
-    let source = AudioBlock((0..<channels).map { benchmarks.sound[$0 % benchmarks.sound.count] })
-    let frames = min(source.frameCount, size == 1 ? 9_600 : 96_000) / size * size
-    let block = AudioBlock(channelCount: channels, capacity: size)
-    block.frameCount = size
-    // The copy into the block stands for the host that fills it; it is timed apart and taken off.
-    func render(_ process: Bool) {
-      var position = 0
-      while position < frames {
-        for channel in 0..<channels {
-          block.channels[channel].update(from: source.channels[channel] + position, count: size)
-        }
-        if process { processor.process(block) }
-        position += size
-      }
-    }
-    let copying = Measurement.nanoseconds(rounds: 15, operations: frames) { render(false) }
-    let all = Measurement.nanoseconds(rounds: 15, operations: frames) { render(true) }
+    let processor = try processor(bands: bands, channels: channels, sampleRate: sampleRate)
+    let blocks = SoundInBlocks(
+      AudioBlock((0..<channels).map { sound[$0 % sound.count] }), size: size,
+      atMost: size == 1 ? 9_600 : 96_000)
+    let frames = blocks.frameCount
+    let copying = Measurement.nanoseconds(rounds: 15, operations: frames) { blocks.render(nil) }
+    let all = Measurement.nanoseconds(rounds: 15, operations: frames) { blocks.render(processor) }
     return Measurement(
       best: all.best - copying.best, median: all.median - copying.median, allocations: 0)
   }
