@@ -11,20 +11,12 @@ the effect. Peers that are not installed are skipped, and said so. Times are CPU
 median of several runs; ratios are to ours in blocks of 64.
 """
 import os, shutil, subprocess, tempfile, wave
-from peers import (FREQUENCIES, RATE, RUNS, benchmark, heading, in_memory_times, make_noise, process_times, report,
+from peers import (FREQUENCIES, RATE, RUNS, heading, in_memory_times, make_noise, ours, process_times, report,
                    row)
 
 EDGES = [354, 612, 866, 1225, 1732, 2449, 3464, 4899, 6928, 20_000]
 NAMES = {"linear": "ten gains, no compression", "compression": "ten bands, limiter",
          "look-ahead": "the same, linked limiter 2 ms ahead"}
-
-
-def ours(path):
-    rows = {}
-    for line in benchmark("peers", path).splitlines():
-        name, block, best, median = line.split()
-        rows[name, int(block)] = (float(best), float(median))
-    return rows
 
 
 def pedalboard_times(path, block):

@@ -4,23 +4,14 @@
     python3 Benchmarks/peers/linear.py            from the package's folder
 
 Each peer applies ten gains at the audiometric frequencies to ten seconds of stereo noise. Ours is timed in memory by
-`Benchmarks signal FILE.wav`; pedalboard (Python index) in memory as well, in blocks of the same size; sox and ffmpeg
+`Benchmarks peers FILE.wav`; pedalboard (Python index) in memory as well, in blocks of the same size; sox and ffmpeg
 (Debian) as whole processes, less the same processes without the equaliser. Peers that are not installed are skipped,
 and said so. Times are CPU nanoseconds a stereo frame: best and median of several runs.
 """
-import os, re, shutil, tempfile
-from peers import FREQUENCIES, RATE, benchmark, heading, in_memory_times, make_noise, process_times, report, row
+import os, shutil, tempfile
+from peers import FREQUENCIES, RATE, heading, in_memory_times, make_noise, ours, process_times, report, row
 
 GAINS = [2.0 * (i + 1) for i in range(10)]
-
-
-def ours(path):
-    rows = {}
-    for line in benchmark("signal", path).splitlines():
-        cells = re.split(r"\s{2,}", line.strip())
-        if cells[:2] == ["10", "2"]:
-            rows[int(cells[2])] = (float(cells[4]), float(cells[5]))
-    return rows
 
 
 def pedalboard_times(path, block):
@@ -38,10 +29,10 @@ def main():
         output = os.path.join(folder, "output.wav")
         make_noise(noise)
         rows = ours(noise)
-        reference = rows[64][1]
+        reference = rows["linear", 64][1]
         heading("ns a stereo frame, ten bands, 48 kHz")
         for block in (64, 512):
-            row(f"HearingDSP, blocks of {block}", *rows[block], reference)
+            row(f"HearingDSP, blocks of {block}", *rows["linear", block], reference)
         for block in (64, 512):
             try:
                 report(f"pedalboard, ten peak filters, blocks of {block}", pedalboard_times(noise, block), reference)

@@ -56,6 +56,15 @@ def benchmark(*arguments):
                           text=True).stdout
 
 
+def ours(path):
+    """Best and median ns a frame of our own chains, by name and frames of a block."""
+    rows = {}
+    for line in benchmark("peers", path).splitlines():
+        name, block, best, median = line.split()
+        rows[name, int(block)] = (float(best), float(median))
+    return rows
+
+
 def heading(title):
     print(f"{title:<52}{'best':>9}{'median':>9}{'ratio':>9}{'CPU s/s':>10}")
 
