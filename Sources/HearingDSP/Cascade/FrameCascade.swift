@@ -19,8 +19,8 @@ enum FrameCascade {
         var (y, z) = (left[index], right[index])
         if isMoving {
           for vector in done..<end {
-            leftSections[vector].move()
-            rightSections[vector].move()
+            leftSections[vector].move(areBells: vector > 0)
+            rightSections[vector].move(areBells: vector > 0)
           }
         }
         // The last lane filters first, as in a skewed run.

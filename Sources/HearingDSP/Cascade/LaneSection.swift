@@ -3,11 +3,11 @@
 /// It finds the numbers by where vectors lie in memory: a lane taken out of a vector by its subscript
 /// would cost more than the filter.
 struct LaneSection {
-  private let numbers: UnsafeMutablePointer<Float>
+  private let numbers: UnsafeMutableRawPointer
 
   @_noLocks @_noAllocation @inline(__always)
   init(_ sections: UnsafeMutablePointer<LaneSections>, lane: Int) {
-    numbers = UnsafeMutableRawPointer(sections).assumingMemoryBound(to: Float.self) + lane
+    numbers = UnsafeMutableRawPointer(sections) + lane &* MemoryLayout<Float>.stride
   }
 
   /// A sample through the section, whose coefficients have just moved.
@@ -34,28 +34,40 @@ struct LaneSection {
   }
 
   var s1: Float {
-    @_noLocks @_noAllocation @inline(__always) get { numbers[0] }
-    @_noLocks @_noAllocation @inline(__always) nonmutating set { numbers[0] = newValue }
+    @_noLocks @_noAllocation @inline(__always) get { number(0) }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set { setNumber(0, newValue) }
   }
 
   var s2: Float {
-    @_noLocks @_noAllocation @inline(__always) get { numbers[4] }
-    @_noLocks @_noAllocation @inline(__always) nonmutating set { numbers[4] = newValue }
+    @_noLocks @_noAllocation @inline(__always) get { number(1) }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set { setNumber(1, newValue) }
   }
 
   private var a: Float {
-    @_noLocks @_noAllocation @inline(__always) get { numbers[8] }
+    @_noLocks @_noAllocation @inline(__always) get { number(2) }
   }
 
   private var c: Float {
-    @_noLocks @_noAllocation @inline(__always) get { numbers[12] }
+    @_noLocks @_noAllocation @inline(__always) get { number(3) }
   }
 
   private var e: Float {
-    @_noLocks @_noAllocation @inline(__always) get { numbers[16] }
+    @_noLocks @_noAllocation @inline(__always) get { number(4) }
   }
 
   private var f: Float {
-    @_noLocks @_noAllocation @inline(__always) get { numbers[20] }
+    @_noLocks @_noAllocation @inline(__always) get { number(5) }
+  }
+
+  /// This lane's number in a vector, counted in the order in which the vectors lie.
+  @_noLocks @_noAllocation @inline(__always)
+  private func number(_ vector: Int) -> Float {
+    numbers.load(fromByteOffset: vector &* MemoryLayout<Lanes>.stride, as: Float.self)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func setNumber(_ vector: Int, _ value: Float) {
+    numbers.storeBytes(
+      of: value, toByteOffset: vector &* MemoryLayout<Lanes>.stride, as: Float.self)
   }
 }

@@ -10,12 +10,13 @@ struct LaneSections {
   /// How they change per sample, while they move.
   var step = LaneCoefficients()
 
-  /// Moves the coefficients on by a sample.
+  /// Moves the coefficients on by a sample; bells stay at their places.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func move() {
+  mutating func move(areBells: Bool) {
     now.a += step.a
-    now.c += step.c
     now.e += step.e
+    if areBells { return }
+    now.c += step.c
     now.f += step.f
   }
 

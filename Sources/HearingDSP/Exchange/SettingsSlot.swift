@@ -3,6 +3,9 @@
 /// Written by the control side while nobody else looks, then only read.
 struct SettingsSlot {
   var generation: UInt64 = 0
+  /// The generation that brought the gains: later ones may have changed only ceilings and whether
+  /// anything is done.
+  var gainGeneration: UInt64 = 0
   var isEnabled = false
   /// Whether any gain of any channel depends on level.
   var isLevelDependent = false

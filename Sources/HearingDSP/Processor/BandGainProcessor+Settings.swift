@@ -10,7 +10,8 @@ extension BandGainProcessor {
   /// Enabling and disabling cross-fades within 10 ms; a ceiling holds at once. Before the first
   /// frame has been rendered, and after ``reset()``, settings are in force from that first frame
   /// on, without a transition. If several are applied before rendering takes them up, the latest
-  /// win.
+  /// win. Other gains while gains still move start a transition anew from where it is; settings
+  /// that differ only in ceilings or in whether they are enabled let it go on.
   ///
   /// Takes some 10 µs for two channels of ten bands.
   ///

@@ -3,6 +3,9 @@ struct ProcessorControl {
   /// How many settings have been published.
   var generation: UInt64 = 0
 
+  /// The last of them that changed more than ceilings and whether anything is done.
+  private var gainGeneration: UInt64 = 0
+
   private let spec: ProcessingSpec
   private let bandCount: Int
   private var design: EqualizerDesign
@@ -32,6 +35,8 @@ struct ProcessorControl {
 
   /// Computes everything that `settings` come to, which have been validated.
   mutating func compute(_ settings: ProcessorSettings) {
+    generation += 1
+    if !hasGains(of: settings) { gainGeneration = generation }
     self.settings = settings
     isEnabled = settings.isEnabled
     channelLinking = Float(settings.channelLinking)
@@ -59,12 +64,20 @@ struct ProcessorControl {
         isFlat: !isAimed && wanted.allSatisfy { $0 == 0 }, isLevelDependent: isAimed)
     }
     if isLevelDependent { curves.compute(settings) }
-    generation += 1
+  }
+
+  /// Whether the settings computed last ask for the same gains at all levels.
+  private func hasGains(of other: ProcessorSettings) -> Bool {
+    guard var settings else { return false }
+    settings.outputCeilings = other.outputCeilings
+    settings.isEnabled = other.isEnabled
+    return settings == other
   }
 
   /// Writes what has been computed to a slot.
   func write(to slot: UnsafeMutablePointer<SettingsSlot>) {
     slot.pointee.generation = generation
+    slot.pointee.gainGeneration = gainGeneration
     slot.pointee.isEnabled = isEnabled
     slot.pointee.isLevelDependent = isLevelDependent
     slot.pointee.channelLinking = channelLinking

@@ -19,6 +19,10 @@ enum Compression {
     }
     state.pointee.compression.settling = state.pointee.timing.settlingWindows
     state.pointee.compression.turn = 0
+    for channel in 0..<shape.channelCount {
+      state.pointee.channels[channel].holdsLevels = false
+      state.pointee.channels[channel].heldWindows = 0
+    }
     measure(state)
     adopt(state)
   }

@@ -44,6 +44,8 @@ struct RenderState {
   var isEnabled = false
   /// Whether any gain depends on level: then coefficients always move.
   var isCompressing = false
+  /// What brought the gains that are in force or on their way, as in ``SettingsSlot``.
+  var gainGeneration: UInt64 = 0
   /// Steps of the transition that are over; nil if nothing moves. While gains depend on level
   /// it stays at the last one.
   var transitionStep: Int?

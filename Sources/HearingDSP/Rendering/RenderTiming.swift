@@ -1,6 +1,7 @@
 /// The lengths in which rendering is divided, for one sample rate.
 struct RenderTiming: Sendable {
-  /// Frames of a sub-block, a power of two: settings are taken up and ramps turn only at its edges.
+  /// Frames of a sub-block, a power of two: settings are taken up only at its edges, and ramps turn
+  /// there; while settings change, at those of each `motion`.
   let subBlock: Int
 
   /// Frames of a window, a power of two and at least `subBlock`: once in each, while gains depend on

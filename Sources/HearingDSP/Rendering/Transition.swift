@@ -6,6 +6,7 @@ enum Transition {
     _ = state.pointee.exchange.take()
     let slot = state.pointee.exchange.front
     let shape = state.pointee.shape
+    state.pointee.gainGeneration = slot.pointee.gainGeneration
     state.pointee.isCompressing = slot.pointee.isLevelDependent
     if state.pointee.isCompressing {
       Compression.begin(state)
@@ -103,10 +104,26 @@ enum Transition {
     return min(step + state.pointee.transitionPace, state.pointee.timing.transitionSteps)
   }
 
-  /// Starts a transition from wherever the last one is to the newest settings.
+  /// Takes the newest settings up. If they bring other gains, a transition starts from wherever the
+  /// last one is; otherwise it goes on.
   @_noLocks @_noAllocation
   private static func takeUp(_ state: UnsafeMutablePointer<RenderState>) {
     guard state.pointee.exchange.take() else { return }
+    let slot = state.pointee.exchange.front
+    for channel in 0..<state.pointee.shape.channelCount {
+      state.pointee.channels[channel].settings = slot.pointee.channels[channel]
+    }
+    state.pointee.isEnabled = slot.pointee.isEnabled
+    if slot.pointee.gainGeneration != state.pointee.gainGeneration {
+      state.pointee.gainGeneration = slot.pointee.gainGeneration
+      start(state)
+    }
+    state.pointee.board.writeGeneration(slot.pointee.generation)
+  }
+
+  /// Starts a transition from wherever the last one is.
+  @_noLocks @_noAllocation
+  private static func start(_ state: UnsafeMutablePointer<RenderState>) {
     let slot = state.pointee.exchange.front
     let shape = state.pointee.shape
     let wasCompressing = state.pointee.isCompressing
@@ -121,10 +138,8 @@ enum Transition {
     var isChanged = isCompressing
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
-      let settings = slot.pointee.channels[channel]
-      own.pointee.settings = settings
       own.pointee.startBroadbandGain = own.pointee.broadbandGain
-      isChanged = isChanged || settings.broadband != own.pointee.broadband
+      isChanged = isChanged || own.pointee.settings.broadband != own.pointee.broadband
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
@@ -137,9 +152,7 @@ enum Transition {
     for index in 0..<gainCount {
       state.pointee.startGains[index] = state.pointee.gains[index]
     }
-    state.pointee.isEnabled = slot.pointee.isEnabled
     state.pointee.transitionStep = isChanged ? 0 : nil
-    state.pointee.board.writeGeneration(slot.pointee.generation)
   }
 
   /// Gives a transition the time that its greatest change of gain asks for.
@@ -219,7 +232,8 @@ enum Transition {
         sections.pointee.step = sections.pointee.now.step(to: next.coefficients, share: stride)
       }
     }
-    if isLast || isEdge(state, of: state.pointee.timing.subBlock) {
+    let end = state.pointee.position + state.pointee.subBlock
+    if isLast || end & (state.pointee.timing.subBlock - 1) == 0 {
       showGains(state, slot, share: isLast ? 1 : share)
     }
   }

@@ -118,4 +118,22 @@ final class BandGainProcessorBlockTests: XCTestCase {
       }
     }
   }
+
+  func test_process_centersThatSinglePrecisionMisses_areBitIdenticalToo() throws {
+    // Settings and what levels aim at round the squares of these places differently.
+    let centers = [200, 260, 350, 450, 600, 800, 1_050, 1_324, 1_750, 2_207, 3_000, 4_100.0]
+    var generator = SeededGenerator(seed: 41)
+    let input = [Signals.noise(count: 4_000, amplitude: 0.02, using: &generator)]
+    let outputs = try [[1], [2, 1], [8_192]].map { blocks in
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1),
+        layout: BandLayout(centers: centers))
+      try processor.apply(ProcessorSettings(gains: [centers.map { _ in 3 }]))
+      let first = processor.rendered([Array(input[0][..<500])], blocks: blocks)[0]
+      try processor.apply(
+        ProcessorSettings(gains: [centers.indices.map { $0 % 2 == 0 ? 12 : 20 }]))
+      return first + processor.rendered([Array(input[0][500...])], blocks: blocks)[0]
+    }
+    for output in outputs { XCTAssertEqual(Signals.bits(output), Signals.bits(outputs[2])) }
+  }
 }

@@ -129,4 +129,30 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     // be larger.
     XCTAssertLessThan(greatest, 0.01 * 31.7 * 0.15)
   }
+
+  func test_apply_sameGainsWithEveryBlock_letsATransitionGoOn() throws {
+    let curve = try Curves.compressing(ratio: 2, gainAt65: 50)
+    for after in [
+      Array(repeating: BandCurve.gain(50), count: 10), Array(repeating: curve, count: 10),
+    ] {
+      var ends = [Double]()
+      for repeats in [false, true] {
+        let processor = try BandGainProcessor(
+          spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+        var settings = ProcessorSettings(gains: [Array(repeating: 0, count: 10)])
+        try processor.apply(settings)
+        let tone = Signals.tone(1_000, level: 40, rate: 48_000, seconds: 0.2)
+        _ = processor.rendered([tone])
+        settings.curves = [after]
+        for block in 0..<75 {
+          settings.outputCeilings = [110 + Double(block % 2)]
+          if repeats || block == 0 { try processor.apply(settings) }
+          _ = processor.rendered([Array(tone[block * 64..<block * 64 + 64])])
+        }
+        ends.append(processor.levels.channels[0].gains[3])
+      }
+      XCTAssertGreaterThan(ends[0], 45)
+      XCTAssertEqual(ends[1], ends[0], accuracy: 0.01)
+    }
+  }
 }
