@@ -14,8 +14,9 @@ let package = Package(
     .library(name: "HearingFitting", targets: ["HearingFitting"]),
     .library(name: "HearingProcessing", targets: ["HearingProcessing"]),
     .library(name: "HearingDSP", targets: ["HearingDSP"]),
+    .library(name: "HearingVoice", targets: ["HearingVoice"]),
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
-    .library(name: "HearingExchange", targets: ["HearingExchange"]),
+    .library(name: "HearingPieces", targets: ["HearingPieces"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
   ],
   targets: [
@@ -23,12 +24,13 @@ let package = Package(
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
     .target(name: "HearingDSP", swiftSettings: settings),
+    .target(name: "HearingVoice", dependencies: ["HearingDSP"], swiftSettings: settings),
     .target(
       name: "HearingAudio",
-      dependencies: ["HearingFitting", "HearingProcessing", "HearingDSP"],
+      dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
       swiftSettings: settings),
     .target(
-      name: "HearingExchange",
+      name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       swiftSettings: settings),
     .target(
@@ -58,12 +60,12 @@ let package = Package(
       resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
     .executableTarget(
       name: "pass-thru",
-      dependencies: ["ExampleSupport", "HearingExchange", "HearingFitting", "HearingProcessing"],
+      dependencies: ["ExampleSupport", "HearingAudio", "HearingFitting", "HearingProcessing"],
       path: "Examples/pass-thru", swiftSettings: settings),
     .executableTarget(
       name: "piece-box",
       dependencies: [
-        "ExampleSupport", "HearingAudio", "HearingExchange", "HearingFitting",
+        "ExampleSupport", "HearingAudio", "HearingFitting", "HearingPieces",
         "HearingProcessing",
       ],
       path: "Examples/piece-box", swiftSettings: settings),
@@ -72,7 +74,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "voice-chat",
-      dependencies: ["ExampleSupport", "HearingAudio", "HearingDSP", "HearingProcessing"],
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingProcessing", "HearingVoice",
+      ],
       path: "Examples/voice-chat", swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -83,17 +87,27 @@ let package = Package(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
       swiftSettings: settings),
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
+    .target(
+      name: "SignalTestSupport", dependencies: ["HearingDSP", "RealTimeProbe", "TestSupport"],
+      path: "Tests/SignalTestSupport", swiftSettings: settings),
     .testTarget(
-      name: "HearingDSPTests", dependencies: ["HearingDSP", "TestSupport", "RealTimeProbe"],
+      name: "HearingDSPTests",
+      dependencies: ["HearingDSP", "RealTimeProbe", "SignalTestSupport", "TestSupport"],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
+      name: "HearingVoiceTests",
+      dependencies: [
+        "HearingDSP", "HearingVoice", "RealTimeProbe", "SignalTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "HearingAudioTests",
-      dependencies: ["HearingAudio", "RealTimeProbe", "TestSupport"],
+      dependencies: ["HearingAudio", "HearingVoice", "RealTimeProbe", "TestSupport"],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
       swiftSettings: settings),
     .testTarget(
-      name: "HearingExchangeTests", dependencies: ["HearingExchange", "TestSupport"],
+      name: "HearingPiecesTests", dependencies: ["HearingPieces", "TestSupport"],
       resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "HearingReportTests",
@@ -106,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "HearingAudio", "HearingExchange", "HearingFitting", "TestSupport", "hearing-live",
+        "HearingAudio", "HearingFitting", "HearingPieces", "TestSupport", "hearing-live",
         "hearing-render", "pass-thru", "piece-box", "session-tour", "voice-chat",
       ],
       swiftSettings: settings),

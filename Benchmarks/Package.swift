@@ -13,6 +13,7 @@ let package = Package(
         "AllocationCount",
         .product(name: "HearingProcessing", package: "HearingProcessing"),
         .product(name: "HearingDSP", package: "HearingProcessing"),
+        .product(name: "HearingVoice", package: "HearingProcessing"),
         .product(name: "HearingAudio", package: "HearingProcessing"),
       ],
       swiftSettings: [

@@ -1,6 +1,6 @@
 import ExampleSupport
 import Foundation
-import HearingExchange
+import HearingAudio
 import HearingFitting
 import HearingProcessing
 

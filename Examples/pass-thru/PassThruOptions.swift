@@ -1,5 +1,5 @@
 import ExampleSupport
-import HearingExchange
+import HearingAudio
 import HearingFitting
 
 /// What the user wants of `pass-thru`.

@@ -1,6 +1,6 @@
 import ExampleSupport
 import Foundation
-import HearingExchange
+import HearingAudio
 
 /// The connected device: whatever arrives on standard input, as it arrives.
 enum StandardInput {

@@ -1,6 +1,6 @@
 import ExampleSupport
 import Foundation
-import HearingExchange
+import HearingPieces
 
 /// Reads the command line and does what it says.
 struct BoxCommand {

@@ -1,5 +1,5 @@
 import ExampleSupport
-import HearingExchange
+import HearingPieces
 
 /// What one call of the program is to do.
 struct BoxOptions {

@@ -1,6 +1,6 @@
 import ExampleSupport
 import HearingAudio
-import HearingExchange
+import HearingPieces
 
 extension CommandFailure {
   /// Why a library did not give or take a piece.

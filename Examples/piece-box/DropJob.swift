@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 import HearingAudio
-import HearingExchange
+import HearingPieces
 import HearingFitting
 import HearingProcessing
 

@@ -1,5 +1,5 @@
 import ExampleSupport
-import HearingExchange
+import HearingPieces
 
 /// What is said of a piece that is to be dropped.
 struct DropOptions {

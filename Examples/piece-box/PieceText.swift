@@ -1,6 +1,6 @@
 import ExampleSupport
 import Foundation
-import HearingExchange
+import HearingPieces
 
 /// What is known of a piece, as text.
 struct PieceText {

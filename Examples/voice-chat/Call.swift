@@ -2,6 +2,7 @@ import ExampleSupport
 import Foundation
 import HearingAudio
 import HearingDSP
+import HearingVoice
 import HearingProcessing
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Foundation
 import HearingDSP
+import HearingVoice
 
 /// A line of the events file.
 struct CallEvent: Encodable {

@@ -1,4 +1,5 @@
 import HearingDSP
+import HearingVoice
 import HearingProcessing
 
 /// The settings of a call as parameters, and the applicators that put them in force.

@@ -1,5 +1,6 @@
 import ExampleSupport
 import HearingDSP
+import HearingVoice
 
 /// What one call of the program is to do.
 struct ChatOptions {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import HearingAudio
-import HearingExchange
+import HearingPieces
 import TestSupport
 import XCTest
 

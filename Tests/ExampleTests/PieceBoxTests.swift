@@ -26,7 +26,7 @@ final class PieceBoxTests: XCTestCase {
 
   private func copyCover(to folder: ScratchFolder) throws {
     let covers = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../HearingExchangeTests/Resources/Covers")
+      .appendingPathComponent("../HearingPiecesTests/Resources/Covers")
     for name in ["gray.png", "half.png"] {
       try Data(contentsOf: covers.appendingPathComponent(name))
         .write(to: folder.url.appendingPathComponent(name))

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingVoice
 
 /// Sorts out which changes of a voice are news to a listener.
 ///

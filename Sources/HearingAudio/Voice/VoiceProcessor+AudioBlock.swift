@@ -1,4 +1,5 @@
-public import HearingDSP
+internal import HearingDSP
+public import HearingVoice
 
 extension VoiceProcessor {
   /// Processes the frames of one block. Render side.

@@ -1,4 +1,5 @@
-public import HearingDSP
+internal import HearingDSP
+public import HearingVoice
 public import HearingProcessing
 
 extension VoiceProcessor {

@@ -75,7 +75,7 @@ enum Cascade {
   ) {
     var leftStage = Stage(l)
     var rightStage = Stage(r)
-    var (y, z) = (Lanes.zero, Lanes.zero)
+    var (y, z) = (Float4.zero, Float4.zero)
     var step = 0
     while step < LaneSkew.length {
       let mask = LaneSkew.begun(atStep: step)
@@ -88,8 +88,8 @@ enum Cascade {
       z = rightStage.filter(LaneSkew.advanced(z, with: right[step]))
       // The first lane has a sample done. The others fall on places whose input has been taken and
       // whose output is still to come; reading a lane here would tear the vectors apart.
-      left.setLanes(y, at: step &- LaneSkew.length)
-      right.setLanes(z, at: step &- LaneSkew.length)
+      left.setFloat4(y, at: step &- LaneSkew.length)
+      right.setFloat4(z, at: step &- LaneSkew.length)
       step += 1
     }
     while step < count + LaneSkew.length {

@@ -6,10 +6,10 @@ protocol CascadeStage {
   init(_ sections: UnsafeMutablePointer<LaneSections>)
 
   /// One sample per lane through the sections.
-  mutating func filter(_ x: Lanes) -> Lanes
+  mutating func filter(_ x: Float4) -> Float4
 
   /// The same, but where the mask does not hold everything stays as it was.
-  mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4
 
   /// Gives the state back to the sections at `sections`.
   func store(_ sections: UnsafeMutablePointer<LaneSections>)

@@ -27,7 +27,7 @@ extension Dozen {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private static func held(_ lanes: Lanes, _ most: Float) -> Lanes {
+  private static func held(_ lanes: Float4, _ most: Float) -> Float4 {
     let held = lanes.replacing(with: most, where: lanes .> most)
     return held.replacing(with: -most, where: held .< -most)
   }
@@ -37,14 +37,14 @@ extension UnsafeMutablePointer<Float> {
   /// The twelve numbers from `index` on.
   @_noLocks @_noAllocation @inline(__always)
   func dozen(at index: Int) -> Dozen {
-    Dozen(lanes(at: index), lanes(at: index &+ 4), lanes(at: index &+ 8))
+    Dozen(float4(at: index), float4(at: index &+ 4), float4(at: index &+ 8))
   }
 
   /// Writes twelve numbers from `index` on.
   @_noLocks @_noAllocation @inline(__always)
   func setDozen(_ dozen: Dozen, at index: Int) {
-    setLanes(dozen.a, at: index)
-    setLanes(dozen.b, at: index &+ 4)
-    setLanes(dozen.c, at: index &+ 8)
+    setFloat4(dozen.a, at: index)
+    setFloat4(dozen.b, at: index &+ 4)
+    setFloat4(dozen.c, at: index &+ 8)
   }
 }

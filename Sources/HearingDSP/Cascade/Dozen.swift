@@ -1,18 +1,18 @@
 /// Twelve numbers, for sums that one vector alone would have to wait for.
 struct Dozen {
-  var a: Lanes
-  var b: Lanes
-  var c: Lanes
+  var a: Float4
+  var b: Float4
+  var c: Float4
 
   @_noLocks @_noAllocation @inline(__always)
   init(repeating value: Float) {
-    a = Lanes(repeating: value)
+    a = Float4(repeating: value)
     b = a
     c = a
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  init(_ a: Lanes, _ b: Lanes, _ c: Lanes) {
+  init(_ a: Float4, _ b: Float4, _ c: Float4) {
     self.a = a
     self.b = b
     self.c = c

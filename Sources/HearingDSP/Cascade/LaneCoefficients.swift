@@ -11,16 +11,16 @@
 /// With positive g and k it is passive, so moving coefficients cannot make it unstable.
 struct LaneCoefficients {
   /// 2 / (1 + g (g + k)).
-  var a: Lanes
+  var a: Float4
   /// g²; 0 in a lane without a section.
-  var c: Lanes
+  var c: Float4
   /// Share of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
-  var e: Lanes
+  var e: Float4
   /// Share of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
-  var f: Lanes
+  var f: Float4
 
   @_noLocks @_noAllocation @inline(__always)
-  init(a: Lanes = .zero, c: Lanes = .zero, e: Lanes = .zero, f: Lanes = .zero) {
+  init(a: Float4 = .zero, c: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
     self.a = a
     self.c = c
     self.e = e

@@ -1,17 +1,17 @@
 /// Where four sections sit and how wide they are, the same for every channel and all settings.
 struct LanePlan {
   /// tan(π f / rate); 0 in a lane without a section.
-  var g: Lanes = .zero
+  var g: Float4 = .zero
 
   /// Damping at 0 dB, 1 / quality.
-  var damping: Lanes = .zero
+  var damping: Float4 = .zero
 
   /// Not 0 in the lanes that hold a low shelf; the others hold bells.
   var shelf: SIMD4<Int32> = .zero
 
   /// g k and 1 + g² of the bells.
-  var width: Lanes = .zero
-  var skirt: Lanes = .init(repeating: 1)
+  var width: Float4 = .zero
+  var skirt: Float4 = .init(repeating: 1)
 
   /// Whether there is any shelf.
   var hasShelf = false
@@ -22,19 +22,19 @@ struct LanePlan {
   /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal integrated state
   /// variable filter with low noise optimisation", 2013).
   @_noLocks @_noAllocation @inline(__always)
-  func coefficients(gain: Lanes) -> LaneCoefficients {
+  func coefficients(gain: Float4) -> LaneCoefficients {
     hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private func bells(ratio: Lanes) -> LaneCoefficients {
+  private func bells(ratio: Float4) -> LaneCoefficients {
     let norm = 1 / (ratio * skirt + width)
     return LaneCoefficients(
       a: (ratio + ratio) * norm, c: g * g, e: (ratio * ratio - 1) * (width * norm), f: .zero)
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private func sections(gain: Lanes) -> LaneCoefficients {
+  private func sections(gain: Float4) -> LaneCoefficients {
     let isShelf = shelf .!= 0
     let root = (gain * 0.5).powerOfTwo
     let ratio = root * root

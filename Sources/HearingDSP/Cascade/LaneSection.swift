@@ -62,12 +62,12 @@ struct LaneSection {
   /// This lane's number in a vector, counted in the order in which the vectors lie.
   @_noLocks @_noAllocation @inline(__always)
   private func number(_ vector: Int) -> Float {
-    numbers.load(fromByteOffset: vector &* MemoryLayout<Lanes>.stride, as: Float.self)
+    numbers.load(fromByteOffset: vector &* MemoryLayout<Float4>.stride, as: Float.self)
   }
 
   @_noLocks @_noAllocation @inline(__always)
   private func setNumber(_ vector: Int, _ value: Float) {
     numbers.storeBytes(
-      of: value, toByteOffset: vector &* MemoryLayout<Lanes>.stride, as: Float.self)
+      of: value, toByteOffset: vector &* MemoryLayout<Float4>.stride, as: Float.self)
   }
 }

@@ -2,8 +2,8 @@
 /// these move.
 struct LaneSections {
   /// s1 / g and s2 of ``LaneCoefficients``.
-  var s1: Lanes = .zero
-  var s2: Lanes = .zero
+  var s1: Float4 = .zero
+  var s2: Float4 = .zero
 
   /// In force.
   var now = LaneCoefficients()

@@ -14,24 +14,24 @@ enum LaneSkew {
   @_noLocks @_noAllocation @inline(__always)
   static func begun(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
     // In floating point: comparisons of integers become a tree of branches here.
-    lanes .<= Lanes(repeating: Float(step))
+    lanes .<= Float4(repeating: Float(step))
   }
 
   /// The lanes that still have a sample `step` steps after the run's last sample was taken in.
   @_noLocks @_noAllocation @inline(__always)
   static func unfinished(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
-    lanes .> Lanes(repeating: Float(step))
+    lanes .> Float4(repeating: Float(step))
   }
 
   /// By how many steps each lane runs behind the last one.
-  private static var lanes: Lanes {
-    @_noLocks @_noAllocation @inline(__always) get { Lanes(3, 2, 1, 0) }
+  private static var lanes: Float4 {
+    @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
   }
 
   /// What the lanes filter next: a new sample in the last one, in the others what the lane after has
   /// made.
   @_noLocks @_noAllocation @inline(__always)
-  static func advanced(_ output: Lanes, with sample: Float) -> Lanes {
-    Lanes(output[1], output[2], output[3], sample)
+  static func advanced(_ output: Float4, with sample: Float) -> Float4 {
+    Float4(output[1], output[2], output[3], sample)
   }
 }

@@ -1,12 +1,12 @@
 /// Four bells whose coefficients move with every sample, but stay at their places.
 struct MovingBells: CascadeStage {
-  private var s1: Lanes
-  private var s2: Lanes
-  private var a: Lanes
-  private var e: Lanes
-  private let c: Lanes
-  private let stepA: Lanes
-  private let stepE: Lanes
+  private var s1: Float4
+  private var s2: Float4
+  private var a: Float4
+  private var e: Float4
+  private let c: Float4
+  private let stepA: Float4
+  private let stepE: Float4
 
   @_noLocks @_noAllocation @inline(__always)
   init(_ sections: UnsafeMutablePointer<LaneSections>) {
@@ -20,16 +20,16 @@ struct MovingBells: CascadeStage {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func filter(_ x: Lanes) -> Lanes {
+  mutating func filter(_ x: Float4) -> Float4 {
     a += stepA
     e += stepE
-    let output: Lanes
+    let output: Float4
     (output, s1, s2) = result(x)
     return output
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     a += stepA.kept(where: mask)
     e += stepE.kept(where: mask)
     let (output, new1, new2) = result(x)
@@ -40,7 +40,7 @@ struct MovingBells: CascadeStage {
 
   /// What comes of `x`: the output and the new state.
   @_noLocks @_noAllocation @inline(__always)
-  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
+  private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let u = (s1 - s2) + x
     let v = a * u
     return (x + e * u, v - s1, s2 + c * v)

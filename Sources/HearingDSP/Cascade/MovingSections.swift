@@ -1,7 +1,7 @@
 /// Four sections of any kind whose coefficients move with every sample.
 struct MovingSections: CascadeStage {
-  private var s1: Lanes
-  private var s2: Lanes
+  private var s1: Float4
+  private var s2: Float4
   private var now: LaneCoefficients
   private let step: LaneCoefficients
 
@@ -14,18 +14,18 @@ struct MovingSections: CascadeStage {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func filter(_ x: Lanes) -> Lanes {
+  mutating func filter(_ x: Float4) -> Float4 {
     now.a += step.a
     now.c += step.c
     now.e += step.e
     now.f += step.f
-    let output: Lanes
+    let output: Float4
     (output, s1, s2) = result(x)
     return output
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     now.a += step.a.kept(where: mask)
     now.c += step.c.kept(where: mask)
     now.e += step.e.kept(where: mask)
@@ -38,7 +38,7 @@ struct MovingSections: CascadeStage {
 
   /// What comes of `x`: the output and the new state.
   @_noLocks @_noAllocation @inline(__always)
-  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
+  private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let u = (s1 - s2) + x
     let v = now.a * u
     return ((x + now.f * s2) + now.e * u, v - s1, s2 + now.c * v)

@@ -1,11 +1,11 @@
 /// Four bells whose coefficients rest: their output has no low-pass in it.
 struct SettledBells: CascadeStage {
-  private var s1: Lanes
-  private var s2: Lanes
-  private let a: Lanes
-  private let c: Lanes
-  private let d: Lanes
-  private let e: Lanes
+  private var s1: Float4
+  private var s2: Float4
+  private let a: Float4
+  private let c: Float4
+  private let d: Float4
+  private let e: Float4
 
   @_noLocks @_noAllocation @inline(__always)
   init(_ sections: UnsafeMutablePointer<LaneSections>) {
@@ -18,14 +18,14 @@ struct SettledBells: CascadeStage {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func filter(_ x: Lanes) -> Lanes {
-    let output: Lanes
+  mutating func filter(_ x: Float4) -> Float4 {
+    let output: Float4
     (output, s1, s2) = result(x)
     return output
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     let (output, new1, new2) = result(x)
     s1 = s1.replacing(with: new1, where: mask)
     s2 = s2.replacing(with: new2, where: mask)
@@ -34,7 +34,7 @@ struct SettledBells: CascadeStage {
 
   /// What comes of `x`: the output and the new state.
   @_noLocks @_noAllocation @inline(__always)
-  private func result(_ x: Lanes) -> (output: Lanes, s1: Lanes, s2: Lanes) {
+  private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let q = s1 - s2
     let u = q + x
     return (d * x + e * q, a * u - s1, s2 + c * u)

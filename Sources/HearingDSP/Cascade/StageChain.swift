@@ -10,12 +10,12 @@ struct StageChain<First: CascadeStage, Rest: CascadeStage>: CascadeStage {
   }
 
   @inline(__always)
-  mutating func filter(_ x: Lanes) -> Lanes {
+  mutating func filter(_ x: Float4) -> Float4 {
     rest.filter(first.filter(x))
   }
 
   @inline(__always)
-  mutating func filter(_ x: Lanes, where mask: SIMDMask<SIMD4<Int32>>) -> Lanes {
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     rest.filter(first.filter(x, where: mask), where: mask)
   }
 

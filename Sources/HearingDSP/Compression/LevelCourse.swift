@@ -2,27 +2,27 @@
 /// release.
 struct LevelCourse {
   /// The ends of the curves in dB SPL; the gain is held beyond them.
-  var lowest: Lanes = .zero
-  var highest: Lanes = .zero
+  var lowest: Float4 = .zero
+  var highest: Float4 = .zero
 
   /// The share of the way to a higher level, or to a lower one, that is gone in a window.
-  var attack = Lanes(repeating: 1)
-  var release = Lanes(repeating: 1)
+  var attack = Float4(repeating: 1)
+  var release = Float4(repeating: 1)
   /// The same in half a window.
-  var attackLead = Lanes(repeating: 1)
-  var releaseLead = Lanes(repeating: 1)
+  var attackLead = Float4(repeating: 1)
+  var releaseLead = Float4(repeating: 1)
 
   /// Where `level` will be half a window later if `target` stays: gains reach what they are aimed at
   /// only at the end of the next window, and a window is over before it has been measured.
   @_noLocks @_noAllocation @inline(__always)
-  func ahead(_ level: Lanes, to target: Lanes) -> Lanes {
+  func ahead(_ level: Float4, to target: Float4) -> Float4 {
     let way = target - level
     return level + way * releaseLead.replacing(with: attackLead, where: way .> 0)
   }
 
   /// The level after a window: a one-pole in dB towards `target`.
   @_noLocks @_noAllocation @inline(__always)
-  func followed(_ level: Lanes, to target: Lanes) -> Lanes {
+  func followed(_ level: Float4, to target: Float4) -> Float4 {
     let way = target - level
     let share = release.replacing(with: attack, where: way .> 0)
     // The end of an endless approach would be denormal numbers.
@@ -32,7 +32,7 @@ struct LevelCourse {
 
   /// `level` brought within the ends of the curves.
   @_noLocks @_noAllocation @inline(__always)
-  func held(_ level: Lanes) -> Lanes {
+  func held(_ level: Float4) -> Float4 {
     let raised = level.replacing(with: lowest, where: level .< lowest)
     return raised.replacing(with: highest, where: raised .> highest)
   }

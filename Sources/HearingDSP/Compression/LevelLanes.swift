@@ -1,11 +1,11 @@
 /// The levels in dB SPL of four bands of one channel.
 struct LevelLanes {
   /// In the window that is over.
-  var measured: Lanes = .zero
+  var measured: Float4 = .zero
   /// With attack and release, for meters.
-  var shown: Lanes = .zero
+  var shown: Float4 = .zero
   /// What the curves are asked for: linked, within their ends, with attack and release.
-  var inForce: Lanes = .zero
+  var inForce: Float4 = .zero
 
   /// Forgets every level.
   @_noLocks @_noAllocation @inline(__always)

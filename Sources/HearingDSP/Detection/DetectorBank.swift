@@ -56,10 +56,10 @@ enum DetectorBank {
     var detectors = Stage(l, r)
     var index = 0
     while index < count {
-      detectors.hear(Lanes(repeating: left[index]), Lanes(repeating: right[index]))
-      detectors.hear(Lanes(repeating: left[index + 1]), Lanes(repeating: right[index + 1]))
-      detectors.hear(Lanes(repeating: left[index + 2]), Lanes(repeating: right[index + 2]))
-      detectors.count(Lanes(repeating: left[index + 3]), Lanes(repeating: right[index + 3]))
+      detectors.hear(Float4(repeating: left[index]), Float4(repeating: right[index]))
+      detectors.hear(Float4(repeating: left[index + 1]), Float4(repeating: right[index + 1]))
+      detectors.hear(Float4(repeating: left[index + 2]), Float4(repeating: right[index + 2]))
+      detectors.count(Float4(repeating: left[index + 3]), Float4(repeating: right[index + 3]))
       index += sparseStride
     }
     detectors.store(l, r)
@@ -75,7 +75,7 @@ enum DetectorBank {
     var detectors = Stage(l, r)
     var index = 0
     while index < count {
-      detectors.count(Lanes(repeating: left[index]), Lanes(repeating: right[index]))
+      detectors.count(Float4(repeating: left[index]), Float4(repeating: right[index]))
       index += 1
     }
     detectors.store(l, r)

@@ -10,13 +10,13 @@ struct DetectorGroup<First: DetectorStage, Rest: DetectorStage>: DetectorStage {
   }
 
   @inline(__always)
-  mutating func hear(_ left: Lanes, _ right: Lanes) {
+  mutating func hear(_ left: Float4, _ right: Float4) {
     first.hear(left, right)
     rest.hear(left, right)
   }
 
   @inline(__always)
-  mutating func count(_ left: Lanes, _ right: Lanes) {
+  mutating func count(_ left: Float4, _ right: Float4) {
     first.count(left, right)
     rest.count(left, right)
   }

@@ -6,20 +6,20 @@
 /// octave on both sides: the reading has no ripple that could reach the gains.
 struct DetectorLanes {
   /// −(1 + a1 + a2): how w pulls d back.
-  var pull: Lanes = .zero
+  var pull: Float4 = .zero
   /// a2: what remains of d.
-  var persistence: Lanes = .zero
+  var persistence: Float4 = .zero
   /// What the energy counts for in the mean square.
-  var weight: Lanes = .zero
+  var weight: Float4 = .zero
 
-  var value: Lanes = .zero
-  var growth: Lanes = .zero
+  var value: Float4 = .zero
+  var growth: Float4 = .zero
 
   /// Energy added up since the last edge.
-  var energy: Lanes = .zero
+  var energy: Float4 = .zero
 
   /// Mean square of what is in the band, smoothed.
-  var power: Lanes = .zero
+  var power: Float4 = .zero
 
   /// Forgets the sound heard so far.
   @_noLocks @_noAllocation @inline(__always)
@@ -45,10 +45,10 @@ struct DetectorLanes {
   ///   - share: 1 / number of energies added up.
   ///   - smoothing: how far the smoothed power follows.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func finish(share: Float, smoothing: Float) -> Lanes {
+  mutating func finish(share: Float, smoothing: Float) -> Float4 {
     let mean = energy * weight * share
     energy = .zero
-    let positive = mean.replacing(with: Lanes.zero, where: mean .< 0)
+    let positive = mean.replacing(with: Float4.zero, where: mean .< 0)
     let next = power + (positive - power) * smoothing
     power = next.replacing(with: Self.leastPower, where: next .< Self.leastPower)
     return power.binaryLogarithm

@@ -1,15 +1,15 @@
 /// Four detectors of each channel; their numbers are the same in both.
 struct DetectorPair: DetectorStage {
-  private let pull: Lanes
-  private let persistence: Lanes
+  private let pull: Float4
+  private let persistence: Float4
   private var left: Resonator
   private var right: Resonator
 
   /// One channel's state.
   private struct Resonator {
-    var value: Lanes
-    var growth: Lanes
-    var energy: Lanes
+    var value: Float4
+    var growth: Float4
+    var energy: Float4
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -28,19 +28,19 @@ struct DetectorPair: DetectorStage {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func hear(_ left: Lanes, _ right: Lanes) {
+  mutating func hear(_ left: Float4, _ right: Float4) {
     step(&self.left, left)
     step(&self.right, right)
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  mutating func count(_ left: Lanes, _ right: Lanes) {
+  mutating func count(_ left: Float4, _ right: Float4) {
     count(&self.left, left)
     count(&self.right, right)
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private func step(_ resonator: inout Resonator, _ sample: Lanes) {
+  private func step(_ resonator: inout Resonator, _ sample: Float4) {
     resonator.growth = resonator.growth * persistence + (sample + resonator.value * pull)
     resonator.value += resonator.growth
   }
@@ -48,7 +48,7 @@ struct DetectorPair: DetectorStage {
   /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), in which
   /// nothing cancels at low frequencies.
   @_noLocks @_noAllocation @inline(__always)
-  private func count(_ resonator: inout Resonator, _ sample: Lanes) {
+  private func count(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)
     step(&resonator, sample)
     resonator.energy +=

@@ -6,10 +6,10 @@ protocol DetectorStage {
   init(_ left: UnsafeMutablePointer<DetectorLanes>, _ right: UnsafeMutablePointer<DetectorLanes>)
 
   /// Takes a sample of each channel in.
-  mutating func hear(_ left: Lanes, _ right: Lanes)
+  mutating func hear(_ left: Float4, _ right: Float4)
 
   /// The same, and adds up the energy.
-  mutating func count(_ left: Lanes, _ right: Lanes)
+  mutating func count(_ left: Float4, _ right: Float4)
 
   /// Gives the state back.
   func store(

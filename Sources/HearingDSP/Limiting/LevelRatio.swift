@@ -17,17 +17,17 @@ enum LevelRatio {
     to ratios: UnsafeMutablePointer<Float>, isMore: Bool
   ) -> Float {
     let inverse = inverse(of: ceiling)
-    var peaks = Lanes.zero
+    var peaks = Float4.zero
     var index = 0
     while index + 4 <= count {
-      let magnitudes = samples.lanes(at: index).magnitude
+      let magnitudes = samples.float4(at: index).magnitude
       peaks = peaks.replacing(with: magnitudes, where: magnitudes .> peaks)
       var found = magnitudes * inverse
       if isMore {
-        let before = ratios.lanes(at: index)
+        let before = ratios.float4(at: index)
         found = found.replacing(with: before, where: before .> found)
       }
-      ratios.setLanes(found, at: index)
+      ratios.setFloat4(found, at: index)
       index += 4
     }
     var peak = max(max(peaks[0], peaks[1]), max(peaks[2], peaks[3]))

@@ -22,6 +22,40 @@ struct ComplexTransform {
   /// imaginary ones.
   let factors: UnsafeMutablePointer<Float>
 
+  /// A transform of `count` numbers: a power of two, 16 or more.
+  init(count: Int) {
+    precondition(
+      count >= 16 && count & (count - 1) == 0, "\(count) is not a power of two from 16 on")
+    self.count = count
+    real = .filled(0, count: count)
+    imaginary = .filled(0, count: count)
+    otherReal = .filled(0, count: count)
+    otherImaginary = .filled(0, count: count)
+    factors = .filled(0, count: 2 * count)
+    var place = 0
+    var stride = 1
+    while stride * 4 <= count {
+      let steps = count / (4 * stride)
+      for power in 1...3 {
+        for step in 0..<steps {
+          let angle = -2 * Double.pi * Double(power * step) / Double(4 * steps)
+          factors[place + step] = Float(Elementary.cosine(angle))
+          factors[place + steps + step] = Float(Elementary.cosine(angle - Double.pi / 2))
+        }
+        place += 2 * steps
+      }
+      stride *= 4
+    }
+  }
+
+  func deallocate() {
+    real.deallocate()
+    imaginary.deallocate()
+    otherReal.deallocate()
+    otherImaginary.deallocate()
+    factors.deallocate()
+  }
+
   /// Transforms what is in `real` and `imaginary`.
   ///
   /// - Returns: where the result is; it stays until the next call.
@@ -62,11 +96,11 @@ struct ComplexTransform {
         Self.read(sourceReal, sourceImaginary, step + 2 * quarter),
         Self.read(sourceReal, sourceImaginary, step + 3 * quarter))
       let one = Self.product(
-        result.1, factors.lanes(at: step), factors.lanes(at: quarter + step))
+        result.1, factors.float4(at: step), factors.float4(at: quarter + step))
       let two = Self.product(
-        result.2, factors.lanes(at: 2 * quarter + step), factors.lanes(at: 3 * quarter + step))
+        result.2, factors.float4(at: 2 * quarter + step), factors.float4(at: 3 * quarter + step))
       let three = Self.product(
-        result.3, factors.lanes(at: 4 * quarter + step), factors.lanes(at: 5 * quarter + step))
+        result.3, factors.float4(at: 4 * quarter + step), factors.float4(at: 5 * quarter + step))
       Self.writeAcross(targetReal + 4 * step, result.0.real, one.real, two.real, three.real)
       Self.writeAcross(
         targetImaginary + 4 * step, result.0.imaginary, one.imaginary, two.imaginary,
@@ -100,13 +134,13 @@ struct ComplexTransform {
         Self.write(targetReal, targetImaginary, place, result.0)
         Self.write(
           targetReal, targetImaginary, place + stride,
-          Self.product(result.1, Lanes(repeating: oneReal), Lanes(repeating: oneImaginary)))
+          Self.product(result.1, Float4(repeating: oneReal), Float4(repeating: oneImaginary)))
         Self.write(
           targetReal, targetImaginary, place + 2 * stride,
-          Self.product(result.2, Lanes(repeating: twoReal), Lanes(repeating: twoImaginary)))
+          Self.product(result.2, Float4(repeating: twoReal), Float4(repeating: twoImaginary)))
         Self.write(
           targetReal, targetImaginary, place + 3 * stride,
-          Self.product(result.3, Lanes(repeating: threeReal), Lanes(repeating: threeImaginary)))
+          Self.product(result.3, Float4(repeating: threeReal), Float4(repeating: threeImaginary)))
         index += 4
         place += 4
       }
@@ -132,5 +166,68 @@ struct ComplexTransform {
         (one.real - other.real, one.imaginary - other.imaginary))
       index += 4
     }
+  }
+}
+
+extension ComplexTransform {
+  /// Four complex numbers.
+  typealias Numbers = (real: Float4, imaginary: Float4)
+
+  /// The transform of length 4 of each lane.
+  @_noLocks @_noAllocation @inline(__always)
+  static func butterfly(
+    _ a: Numbers, _ b: Numbers, _ c: Numbers, _ d: Numbers
+  ) -> (Numbers, Numbers, Numbers, Numbers) {
+    let sum: Numbers = (a.real + c.real, a.imaginary + c.imaginary)
+    let difference: Numbers = (a.real - c.real, a.imaginary - c.imaginary)
+    let otherSum: Numbers = (b.real + d.real, b.imaginary + d.imaginary)
+    let otherDifference: Numbers = (b.real - d.real, b.imaginary - d.imaginary)
+    return (
+      (sum.real + otherSum.real, sum.imaginary + otherSum.imaginary),
+      (
+        difference.real + otherDifference.imaginary,
+        difference.imaginary - otherDifference.real
+      ),
+      (sum.real - otherSum.real, sum.imaginary - otherSum.imaginary),
+      (
+        difference.real - otherDifference.imaginary,
+        difference.imaginary + otherDifference.real
+      )
+    )
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func product(_ number: Numbers, _ real: Float4, _ imaginary: Float4) -> Numbers {
+    (
+      number.real * real - number.imaginary * imaginary,
+      number.real * imaginary + number.imaginary * real
+    )
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func read(
+    _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ index: Int
+  ) -> Numbers {
+    (real.float4(at: index), imaginary.float4(at: index))
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func write(
+    _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ index: Int,
+    _ numbers: Numbers
+  ) {
+    real.setFloat4(numbers.real, at: index)
+    imaginary.setFloat4(numbers.imaginary, at: index)
+  }
+
+  /// Writes the first lanes of all four, then the second ones, and so on.
+  @_noLocks @_noAllocation @inline(__always)
+  static func writeAcross(
+    _ target: UnsafeMutablePointer<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4
+  ) {
+    target.setFloat4(Float4(a[0], b[0], c[0], d[0]), at: 0)
+    target.setFloat4(Float4(a[1], b[1], c[1], d[1]), at: 4)
+    target.setFloat4(Float4(a[2], b[2], c[2], d[2]), at: 8)
+    target.setFloat4(Float4(a[3], b[3], c[3], d[3]), at: 12)
   }
 }

@@ -10,27 +10,27 @@
 
 /// The few functions of the C library that the control side needs; nothing on the render path calls
 /// them.
-enum Elementary {
-  static func tangent(_ x: Double) -> Double { tan(x) }
+package enum Elementary {
+  package static func tangent(_ x: Double) -> Double { tan(x) }
 
-  static func arcTangent(_ x: Double) -> Double { atan(x) }
+  package static func arcTangent(_ x: Double) -> Double { atan(x) }
 
-  static func cosine(_ x: Double) -> Double { cos(x) }
+  package static func cosine(_ x: Double) -> Double { cos(x) }
 
-  static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+  package static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-  static func exponential(_ x: Double) -> Double { exp(x) }
+  package static func exponential(_ x: Double) -> Double { exp(x) }
 
-  static func commonLogarithm(_ x: Double) -> Double { log10(x) }
+  package static func commonLogarithm(_ x: Double) -> Double { log10(x) }
 
-  static func binaryLogarithm(_ x: Double) -> Double { log2(x) }
+  package static func binaryLogarithm(_ x: Double) -> Double { log2(x) }
 
   /// The amplitude ratio of a level difference in dB.
-  static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
+  package static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
 
   /// The logarithm to base 2 of the amplitude ratio of a level difference in dB.
-  static func octaves(decibels: Double) -> Double { decibels * (log2(10) / 20) }
+  package static func octaves(decibels: Double) -> Double { decibels * (log2(10) / 20) }
 
   /// The level difference in dB of an amplitude ratio; −∞ for 0.
-  static func decibels(amplitude: Double) -> Double { 20 * log10(amplitude) }
+  package static func decibels(amplitude: Double) -> Double { 20 * log10(amplitude) }
 }

@@ -8,22 +8,41 @@
 ///
 /// A value of pointers with scratch memory: one thread at a time; whoever creates it calls
 /// `deallocate()`.
-struct RealTransform {
+package struct RealTransform {
   let half: ComplexTransform
 
   /// Cosines and sines of k · π / `half.count`, k up to half of that.
   let cosines: UnsafeMutablePointer<Float>
   let sines: UnsafeMutablePointer<Float>
 
+  /// A transform of `length` samples: a power of two, 32 or more.
+  package init(length: Int) {
+    half = ComplexTransform(count: length / 2)
+    let count = half.count / 2 + 1
+    cosines = .filled(0, count: count)
+    sines = .filled(0, count: count)
+    for index in 0..<count {
+      let angle = Double.pi * Double(index) / Double(half.count)
+      cosines[index] = Float(Elementary.cosine(angle))
+      sines[index] = Float(Elementary.cosine(angle - Double.pi / 2))
+    }
+  }
+
+  package func deallocate() {
+    half.deallocate()
+    cosines.deallocate()
+    sines.deallocate()
+  }
+
   /// How many samples are transformed.
-  var length: Int { 2 * half.count }
+  package var length: Int { 2 * half.count }
 
   /// How many numbers a spectrum has.
-  var bins: Int { half.count + 1 }
+  package var bins: Int { half.count + 1 }
 
   /// The spectrum of `length` samples.
   @_noLocks @_noAllocation
-  func forward(
+  package func forward(
     _ samples: UnsafePointer<Float>, real: UnsafeMutablePointer<Float>,
     imaginary: UnsafeMutablePointer<Float>
   ) {
@@ -31,8 +50,8 @@ struct RealTransform {
     var index = 0
     while index < count {
       let pairs = UnsafeRawPointer(samples + 2 * index).loadUnaligned(as: SIMD8<Float>.self)
-      half.real.setLanes(pairs.evenHalf, at: index)
-      half.imaginary.setLanes(pairs.oddHalf, at: index)
+      half.real.setFloat4(pairs.evenHalf, at: index)
+      half.imaginary.setFloat4(pairs.oddHalf, at: index)
       index += 4
     }
     let (a, b) = half.run()
@@ -44,20 +63,20 @@ struct RealTransform {
     var bin = 4
     while bin < count / 2 {
       let mirror = count - bin - 3
-      let (lowReal, lowImaginary) = (a.lanes(at: bin), b.lanes(at: bin))
-      let highReal = Self.reversed(a.lanes(at: mirror))
-      let highImaginary = Self.reversed(b.lanes(at: mirror))
+      let (lowReal, lowImaginary) = (a.float4(at: bin), b.float4(at: bin))
+      let highReal = Self.reversed(a.float4(at: mirror))
+      let highImaginary = Self.reversed(b.float4(at: mirror))
       let evenReal = (lowReal + highReal) * 0.5
       let evenImaginary = (lowImaginary - highImaginary) * 0.5
       let oddReal = (lowImaginary + highImaginary) * 0.5
       let oddImaginary = (highReal - lowReal) * 0.5
-      let (cosine, sine) = (cosines.lanes(at: bin), sines.lanes(at: bin))
+      let (cosine, sine) = (cosines.float4(at: bin), sines.float4(at: bin))
       let turnedReal = cosine * oddReal + sine * oddImaginary
       let turnedImaginary = cosine * oddImaginary - sine * oddReal
-      real.setLanes(evenReal + turnedReal, at: bin)
-      imaginary.setLanes(evenImaginary + turnedImaginary, at: bin)
-      real.setLanes(Self.reversed(evenReal - turnedReal), at: mirror)
-      imaginary.setLanes(Self.reversed(turnedImaginary - evenImaginary), at: mirror)
+      real.setFloat4(evenReal + turnedReal, at: bin)
+      imaginary.setFloat4(evenImaginary + turnedImaginary, at: bin)
+      real.setFloat4(Self.reversed(evenReal - turnedReal), at: mirror)
+      imaginary.setFloat4(Self.reversed(turnedImaginary - evenImaginary), at: mirror)
       bin += 4
     }
     real[count / 2] = a[count / 2]
@@ -85,7 +104,7 @@ struct RealTransform {
 
   /// The `length` samples of a spectrum; the imaginary parts at its two ends count as 0.
   @_noLocks @_noAllocation
-  func inverse(
+  package func inverse(
     real: UnsafePointer<Float>, imaginary: UnsafePointer<Float>,
     to samples: UnsafeMutablePointer<Float>
   ) {
@@ -99,20 +118,20 @@ struct RealTransform {
     var bin = 4
     while bin < count / 2 {
       let mirror = count - bin - 3
-      let (lowReal, lowImaginary) = (real.lanes(at: bin), imaginary.lanes(at: bin))
-      let highReal = Self.reversed(real.lanes(at: mirror))
-      let highImaginary = Self.reversed(imaginary.lanes(at: mirror))
+      let (lowReal, lowImaginary) = (real.float4(at: bin), imaginary.float4(at: bin))
+      let highReal = Self.reversed(real.float4(at: mirror))
+      let highImaginary = Self.reversed(imaginary.float4(at: mirror))
       let evenReal = (lowReal + highReal) * scale
       let evenImaginary = (lowImaginary - highImaginary) * scale
       let turnedReal = (lowReal - highReal) * scale
       let turnedImaginary = (lowImaginary + highImaginary) * scale
-      let (cosine, sine) = (cosines.lanes(at: bin), sines.lanes(at: bin))
+      let (cosine, sine) = (cosines.float4(at: bin), sines.float4(at: bin))
       let oddReal = cosine * turnedReal - sine * turnedImaginary
       let oddImaginary = cosine * turnedImaginary + sine * turnedReal
-      a.setLanes(evenReal - oddImaginary, at: bin)
-      b.setLanes(evenImaginary + oddReal, at: bin)
-      a.setLanes(Self.reversed(evenReal + oddImaginary), at: mirror)
-      b.setLanes(Self.reversed(oddReal - evenImaginary), at: mirror)
+      a.setFloat4(evenReal - oddImaginary, at: bin)
+      b.setFloat4(evenImaginary + oddReal, at: bin)
+      a.setFloat4(Self.reversed(evenReal + oddImaginary), at: mirror)
+      b.setFloat4(Self.reversed(oddReal - evenImaginary), at: mirror)
       bin += 4
     }
     a[count / 2] = 2 * scale * real[count / 2]
@@ -121,8 +140,8 @@ struct RealTransform {
     var index = 0
     while index < count {
       var pairs = SIMD8<Float>()
-      pairs.evenHalf = even.lanes(at: index)
-      pairs.oddHalf = odd.lanes(at: index)
+      pairs.evenHalf = even.float4(at: index)
+      pairs.oddHalf = odd.float4(at: index)
       UnsafeMutableRawPointer(samples + 2 * index).storeBytes(of: pairs, as: SIMD8<Float>.self)
       index += 4
     }
@@ -148,7 +167,7 @@ struct RealTransform {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private static func reversed(_ lanes: Lanes) -> Lanes {
-    Lanes(lanes[3], lanes[2], lanes[1], lanes[0])
+  private static func reversed(_ lanes: Float4) -> Float4 {
+    Float4(lanes[3], lanes[2], lanes[1], lanes[0])
   }
 }

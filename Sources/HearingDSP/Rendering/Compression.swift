@@ -39,8 +39,8 @@ enum Compression {
     // What levels were asked for lay within the ends of the curves before.
     let courses = state.pointee.exchange.front.pointee.courses
     for index in 0..<shape.channelCount * shape.bandVectors {
-      let asked = compression.askedLevels.lanes(at: index &* 4)
-      compression.askedLevels.setLanes(courses[index].held(asked), at: index &* 4)
+      let asked = compression.askedLevels.float4(at: index &* 4)
+      compression.askedLevels.setFloat4(courses[index].held(asked), at: index &* 4)
     }
     // Other curves need other corrections, which are found before anything is heard of them.
     for _ in 0..<roundsForNewCurves { aim(state, correctsAll: true) }
@@ -94,8 +94,8 @@ enum Compression {
           level.pointee.inForce = course.followed(course.held(level.pointee.inForce), to: linked)
         }
         let place = (channel * vectors + vector) * 4
-        compression.shownLevels.setLanes(level.pointee.shown, at: place)
-        compression.askedLevels.setLanes(
+        compression.shownLevels.setFloat4(level.pointee.shown, at: place)
+        compression.askedLevels.setFloat4(
           course.ahead(level.pointee.inForce, to: linked), at: place)
       }
     }
@@ -184,7 +184,7 @@ enum Compression {
     state.pointee.channels[channel].broadbandAim = division.divide(wanted)
     let aims = compression.aims + channel * shape.vectorsPerChannel
     for vector in 0..<shape.vectorsPerChannel {
-      aims[vector] = division.sections.lanes(at: vector &* 4)
+      aims[vector] = division.sections.float4(at: vector &* 4)
     }
   }
 

@@ -31,8 +31,8 @@ struct CompressionState {
   let wanted: UnsafeMutablePointer<Float>
   /// The gains of the sections that come of it at the end of the window, and those at its start,
   /// `[channel][vector]`.
-  let aims: UnsafeMutablePointer<Lanes>
-  let pastAims: UnsafeMutablePointer<Lanes>
+  let aims: UnsafeMutablePointer<Float4>
+  let pastAims: UnsafeMutablePointer<Float4>
 
   /// How far the smoothed power follows in a window.
   let smoothing: Float

@@ -67,14 +67,4 @@ struct RenderTiming: Sendable {
     }
     return curve
   }
-
-  /// A raised cosine from 0 to 1 in `steps` steps.
-  static func raisedCosine(steps: Int) -> UnsafeMutablePointer<Float> {
-    let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
-    for step in 0...steps {
-      let share = (1 - Elementary.cosine(.pi * Double(step) / Double(steps))) / 2
-      (curve + step).initialize(to: Float(share))
-    }
-    return curve
-  }
 }

@@ -1,7 +1,7 @@
 /// Passes over one channel's samples: what is no sound is left out, magnitudes are measured.
-enum SampleGuard {
+package enum SampleGuard {
   /// Input below this magnitude (−400 dB) is taken for silence by the filters.
-  static var trace: Float {
+  package static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }
 
@@ -12,7 +12,7 @@ enum SampleGuard {
   ///
   /// - Returns: the greatest magnitude accepted, and whether any was greater than `most`.
   @_noLocks @_noAllocation
-  static func copy(
+  package static func copy(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>,
     and second: UnsafeMutablePointer<Float>?, count: Int, least: Float, most: Float
   ) -> (peak: Float, isBroken: Bool) {
@@ -26,7 +26,7 @@ enum SampleGuard {
   ///
   /// - Returns: the greatest magnitude accepted.
   @_noLocks @_noAllocation @discardableResult
-  static func copy(
+  package static func copy(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
     least: Float, most: Float
   ) -> Float {
@@ -46,15 +46,15 @@ enum SampleGuard {
     var all = SIMD4<Int32>.zero
     var index = 0
     while index + 4 <= count {
-      let bits = unsafeBitCast(source.lanes(at: index), to: SIMD4<Int32>.self)
+      let bits = unsafeBitCast(source.float4(at: index), to: SIMD4<Int32>.self)
       let magnitude = bits & magnitudeBits
       let isSound = (magnitude .>= leastBits) .& (magnitude .<= mostBits)
       let kept = SIMD4<Int32>.zero.replacing(with: bits, where: isSound)
       peaks = larger(peaks, kept & magnitudeBits)
       all = larger(all, magnitude)
-      let samples = unsafeBitCast(kept, to: Lanes.self)
-      target.setLanes(samples, at: index)
-      if isDouble { second.setLanes(samples, at: index) }
+      let samples = unsafeBitCast(kept, to: Float4.self)
+      target.setFloat4(samples, at: index)
+      if isDouble { second.setFloat4(samples, at: index) }
       index += 4
     }
     var peak = largest(peaks)
@@ -79,18 +79,18 @@ enum SampleGuard {
   ///
   /// - Returns: the greatest magnitude that comes out.
   @_noLocks @_noAllocation @discardableResult
-  static func amplify(
+  package static func amplify(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
     from: Float, slope: Float, offset: Int
   ) -> Float {
     let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
     var peaks = SIMD4<Int32>.zero
-    var place = Lanes(1, 2, 3, 4) + Float(offset)
+    var place = Float4(1, 2, 3, 4) + Float(offset)
     var index = 0
     while index + 4 <= count {
-      let samples = source.lanes(at: index) * (from + slope * place)
+      let samples = source.float4(at: index) * (from + slope * place)
       peaks = larger(peaks, unsafeBitCast(samples, to: SIMD4<Int32>.self) & magnitudeBits)
-      target.setLanes(samples, at: index)
+      target.setFloat4(samples, at: index)
       place += 4
       index += 4
     }
@@ -107,12 +107,12 @@ enum SampleGuard {
 
   /// The greatest magnitude of `count` samples, all of them numbers.
   @_noLocks @_noAllocation
-  static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
+  package static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
     let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
     var peaks = SIMD4<Int32>.zero
     var index = 0
     while index + 4 <= count {
-      let bits = unsafeBitCast(samples.lanes(at: index), to: SIMD4<Int32>.self)
+      let bits = unsafeBitCast(samples.float4(at: index), to: SIMD4<Int32>.self)
       peaks = larger(peaks, bits & magnitudeBits)
       index += 4
     }
@@ -141,7 +141,7 @@ enum SampleGuard {
 
   /// Copies every `stride`th sample of `source`.
   @_noLocks @_noAllocation
-  static func gather(
+  package static func gather(
     _ source: UnsafePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>, count: Int
   ) {
     for index in 0..<count { target[index] = source[index * stride] }
@@ -149,7 +149,7 @@ enum SampleGuard {
 
   /// Copies samples to every `stride`th place of `target`.
   @_noLocks @_noAllocation
-  static func scatter(
+  package static func scatter(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, stride: Int, count: Int
   ) {
     if stride == 1 {

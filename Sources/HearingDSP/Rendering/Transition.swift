@@ -23,7 +23,7 @@ enum Transition {
       let isAimed = own.pointee.settings.isLevelDependent
       if isAimed {
         own.pointee.broadbandGain = own.pointee.broadbandAim
-        own.pointee.broadband = Lanes(repeating: own.pointee.broadbandGain).powerOfTwo[0]
+        own.pointee.broadband = Float4(repeating: own.pointee.broadbandGain).powerOfTwo[0]
       }
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
@@ -169,7 +169,7 @@ enum Transition {
     let slot = state.pointee.exchange.front
     let shape = state.pointee.shape
     var broadest: Float = 0
-    var greatest = Lanes.zero
+    var greatest = Float4.zero
     for channel in 0..<shape.channelCount {
       let own = state.pointee.channels + channel
       let isAimed = own.pointee.settings.isLevelDependent
@@ -210,7 +210,7 @@ enum Transition {
       own.pointee.broadbandGain = gain
       own.pointee.nextBroadband =
         isLast && !isAimed
-        ? own.pointee.settings.broadband : Lanes(repeating: gain).powerOfTwo[0]
+        ? own.pointee.settings.broadband : Float4(repeating: gain).powerOfTwo[0]
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let motion = state.pointee.motions + vector
@@ -250,7 +250,7 @@ enum Transition {
   /// Sections of every channel's `vector` at `gain`.
   @_noLocks @_noAllocation @inline(__always)
   private static func target(
-    _ state: UnsafeMutablePointer<RenderState>, _ vector: Int, gain: Lanes
+    _ state: UnsafeMutablePointer<RenderState>, _ vector: Int, gain: Float4
   ) -> LaneTarget {
     LaneTarget(
       gain: gain, coefficients: state.pointee.plans[vector].coefficients(gain: gain))

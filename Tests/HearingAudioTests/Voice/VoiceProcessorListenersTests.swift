@@ -1,5 +1,6 @@
 import HearingAudio
 import HearingDSP
+import HearingVoice
 import HearingProcessing
 import TestSupport
 import XCTest

@@ -1,3 +1,4 @@
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -80,7 +81,7 @@ final class CascadeTests: XCTestCase {
       var (low, band) = (0.0, 0.0)
       for index in output.indices {
         let share = Double(index + 1) / Double(samples.count)
-        func line(_ lanes: (LaneCoefficients) -> Lanes) -> Double {
+        func line(_ lanes: (LaneCoefficients) -> Float4) -> Double {
           let (first, second) = (lanes(target.coefficients)[lane], lanes(last.coefficients)[lane])
           return Double(first) + (Double(second) - Double(first)) * share
         }

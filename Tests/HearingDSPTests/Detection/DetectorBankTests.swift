@@ -1,3 +1,4 @@
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -167,8 +168,8 @@ final class DetectorBankTests: XCTestCase {
           DetectorPrototype.all(
             layout: try XCTUnwrap(layout.limited(to: rate)), sampleRate: rate), to: detectors)
         let tone = Signals.sine(frequency, rate: rate, count: Int(rate * 0.25))
-        var lowest = [Lanes](repeating: Lanes(repeating: .infinity), count: vectors)
-        var highest = [Lanes](repeating: Lanes(repeating: -.infinity), count: vectors)
+        var lowest = [Float4](repeating: Float4(repeating: .infinity), count: vectors)
+        var highest = [Float4](repeating: Float4(repeating: -.infinity), count: vectors)
         tone.withUnsafeBufferPointer { buffer in
           guard let base = buffer.baseAddress else { return }
           for start in stride(from: 0, to: tone.count - 15, by: 16) {
@@ -197,7 +198,7 @@ final class DetectorBankTests: XCTestCase {
     var generator = SeededGenerator(seed: 3)
     let samples = Signals.noise(count: 320, using: &generator)
     let prototypes = DetectorPrototype.all(layout: .audiometric, sampleRate: 48_000)
-    func heard(atATime vectors: Int, inBlocksOf count: Int) -> [Lanes] {
+    func heard(atATime vectors: Int, inBlocksOf count: Int) -> [Float4] {
       var lanes = [DetectorLanes](repeating: DetectorLanes(), count: 6)
       lanes.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }

@@ -1,3 +1,4 @@
+import SignalTestSupport
 import XCTest
 
 @testable import HearingDSP

@@ -1,3 +1,4 @@
+import SignalTestSupport
 import TestSupport
 import XCTest
 

@@ -1,4 +1,5 @@
 import HearingDSP
+import SignalTestSupport
 import TestSupport
 import XCTest
 

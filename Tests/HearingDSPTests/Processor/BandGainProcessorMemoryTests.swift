@@ -1,5 +1,6 @@
 import HearingDSP
 import RealTimeProbe
+import SignalTestSupport
 import TestSupport
 import XCTest
 

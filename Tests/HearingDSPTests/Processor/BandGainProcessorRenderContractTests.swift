@@ -1,6 +1,7 @@
 import Foundation
 import HearingDSP
 import RealTimeProbe
+import SignalTestSupport
 import TestSupport
 import XCTest
 

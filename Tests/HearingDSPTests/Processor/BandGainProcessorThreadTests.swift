@@ -1,5 +1,6 @@
 import Foundation
 import HearingDSP
+import SignalTestSupport
 import TestSupport
 import XCTest
 

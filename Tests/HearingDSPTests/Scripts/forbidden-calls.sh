@@ -11,7 +11,7 @@ if [ -z "$build" ]; then
   swift build -c release --target HearingAudio > /dev/null
   build=$(swift build -c release --show-bin-path)
 fi
-python3 "$search" "$build/HearingDSP.build" "$build/HearingAudio.build"
+python3 "$search" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT

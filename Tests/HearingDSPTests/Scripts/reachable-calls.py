@@ -20,7 +20,10 @@ RENDER = {
     "process a call": r"14VoiceProcessorC7process10microphone",
     "guard slices": r"10SliceGuardC6render_10frameCount",
 }
-MODULES = {"guard slices": "12HearingAudio"}
+MODULES = {
+    "guard slices": "12HearingAudio", "detect voice": "12HearingVoice", "cancel echo": "12HearingVoice",
+    "process a call": "12HearingVoice",
+}
 # What a caller hands in is called through a pointer: a closure for decisions, the uplink stages, the renderer behind the guard.
 CALLS_BACK = {"detect voice", "process a call", "guard slices"}
 CONTROL = {"apply": r"17BandGainProcessorC5applyyy"}

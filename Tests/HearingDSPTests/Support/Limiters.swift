@@ -1,4 +1,5 @@
 import HearingDSP
+import SignalTestSupport
 
 /// Every kind of limiter.
 enum Limiters {

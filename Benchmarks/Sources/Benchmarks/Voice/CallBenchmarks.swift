@@ -1,5 +1,6 @@
 import HearingAudio
 import HearingDSP
+import HearingVoice
 
 /// What a call costs beside its detectors and its canceller, which have tables of their own.
 enum CallBenchmarks {

@@ -1,6 +1,7 @@
 import Foundation
 import HearingAudio
 import HearingDSP
+import HearingVoice
 
 /// What the echo canceller costs, by sample rate, tail and block size; or what it makes of files.
 struct EchoBenchmarks {

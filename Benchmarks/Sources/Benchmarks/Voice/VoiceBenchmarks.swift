@@ -1,4 +1,5 @@
 import HearingDSP
+import HearingVoice
 
 /// What voice activity detection costs, by sample rate and block size.
 enum VoiceBenchmarks {

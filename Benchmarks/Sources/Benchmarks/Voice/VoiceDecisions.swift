@@ -1,6 +1,7 @@
 import Foundation
 import HearingAudio
 @_spi(Measuring) import HearingDSP
+@_spi(Measuring) import HearingVoice
 
 /// Prints what the voice activity detector says about files.
 enum VoiceDecisions {

@@ -1,0 +1,105 @@
+internal import HearingDSP
+
+/// What is left of a logarithmic spectrum when the mean of each band is taken away: the lines of a
+/// periodic sound.
+///
+/// Lines that stay where they are for longer than a voice keeps its pitch belong to music or hum.
+struct FineStructure {
+  /// Lines of a spectrum, and spectra remembered.
+  private static var lineCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 128 }
+  }
+  private static var depth: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 8 }
+  }
+  /// The line at which low and high part.
+  private static var divide: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 32 }
+  }
+
+  /// Numbers that are kept.
+  static var storage: Int { 128 * 8 + 16 }
+
+  private let spectra: UnsafeMutablePointer<Float>
+  /// Squares of low and high lines of each spectrum.
+  private let squares: UnsafeMutablePointer<Float>
+  private var newest = 0
+
+  init(store: inout FloatStore) {
+    spectra = store.take(128 * 8)
+    squares = store.take(16)
+  }
+
+  @_noLocks @_noAllocation
+  mutating func clear() {
+    for index in 0..<(Self.lineCount * Self.depth) { spectra[index] = 0 }
+    for index in 0..<(2 * Self.depth) { squares[index] = 0 }
+    newest = 0
+  }
+
+  /// Takes in a power spectrum.
+  @_noLocks @_noAllocation
+  mutating func hear(_ power: UnsafeMutablePointer<Float>) {
+    newest = (newest + 1) % Self.depth
+    let spectrum = spectra + newest * Self.lineCount
+    var line = 0
+    while line < Self.lineCount {
+      spectrum.setFloat4((power.float4(at: line) + 1e-12).binaryLogarithm, at: line)
+      line += 4
+    }
+    for line in 0..<4 { spectrum[line] = 0 }
+    for line in 120..<128 { spectrum[line] = 0 }
+    line = 4
+    while line < 120 {
+      // Around the mean of eight lines, 250 Hz.
+      let first = spectrum.float4(at: line)
+      if line == 116 {
+        spectrum.setFloat4(first - first.sum() * 0.25, at: line)
+        break
+      }
+      let second = spectrum.float4(at: line + 4)
+      let mean = (first + second).sum() * 0.125
+      spectrum.setFloat4(first - mean, at: line)
+      spectrum.setFloat4(second - mean, at: line + 4)
+      line += 8
+    }
+    squares[2 * newest] = product(spectrum, spectrum, 0, Self.divide)
+    squares[2 * newest + 1] = product(spectrum, spectrum, Self.divide, Self.lineCount)
+  }
+
+  /// How far lines stand out, in the square of powers of two: below 1 kHz and above.
+  var depths: (low: Float, high: Float) {
+    @_noLocks @_noAllocation get {
+      (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
+    }
+  }
+
+  /// Correlation of the lines now and `age` spectra ago, 1…7: below 1 kHz and above.
+  @_noLocks @_noAllocation
+  func persistence(age: Int) -> (low: Float, high: Float) {
+    let other = (newest + Self.depth - age) % Self.depth
+    let now = spectra + newest * Self.lineCount
+    let then = spectra + other * Self.lineCount
+    let low = product(now, then, 0, Self.divide)
+    let high = product(now, then, Self.divide, Self.lineCount)
+    var norms = Float4(1, 1, 1, 1)
+    norms[0] = squares[2 * newest] * squares[2 * other] + 1
+    norms[1] = squares[2 * newest + 1] * squares[2 * other + 1] + 1
+    let roots = (norms.binaryLogarithm * -0.5).powerOfTwo
+    return (low * roots[0], high * roots[1])
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func product(
+    _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, _ first: Int,
+    _ last: Int
+  ) -> Float {
+    var sum = Float4.zero
+    var line = first
+    while line < last {
+      sum += one.float4(at: line) * other.float4(at: line)
+      line += 4
+    }
+    return sum.sum()
+  }
+}

@@ -1,0 +1,178 @@
+internal import HearingDSP
+
+/// How periodic the sound is at 70…360 Hz, and at what period.
+///
+/// Normalised cross-correlation of the last 30 ms at 4 kHz, slightly pre-emphasised, with itself
+/// one period earlier. Of the periods that fit almost as well the shortest counts: multiples of the
+/// true one fit too.
+struct PitchSearch {
+  /// Samples at 4 kHz compared.
+  private static var windowLength: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 120 }
+  }
+
+  /// Shortest and longest period in samples at 4 kHz; either end only bounds a maximum.
+  private static var shortest: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 10 }
+  }
+  private static var longest: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 57 }
+  }
+
+  private static var kept: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 180 }
+  }
+
+  /// Numbers that are kept.
+  static var storage: Int { 180 + 48 + 4 * 48 }
+
+  /// The sound at 4 kHz.
+  private let sound: UnsafeMutablePointer<Float>
+  /// Similarity by period.
+  private let similarity: UnsafeMutablePointer<Float>
+  /// Four partial sums for each period.
+  private let products: UnsafeMutablePointer<Float>
+
+  /// Similarity −1…1 of the sound and itself one period earlier.
+  private(set) var strength: Float = 0
+  /// Logarithm to base 2 of the period in samples at 4 kHz.
+  private(set) var period: Float = 0
+
+  init(store: inout FloatStore) {
+    sound = store.take(Self.kept)
+    similarity = store.take(48)
+    products = store.take(4 * 48)
+  }
+
+  /// The last sample before pre-emphasis.
+  private var last: Float = 0
+
+  @_noLocks @_noAllocation
+  mutating func clear() {
+    last = 0
+    for index in 0..<Self.kept { sound[index] = 0 }
+    strength = 0
+    period = 0
+  }
+
+  /// Takes in 80 samples at 8 kHz, before which earlier ones must be readable.
+  @_noLocks @_noAllocation
+  mutating func hear(_ samples: UnsafeMutablePointer<Float>) {
+    for index in 0..<(Self.kept - 40) { sound[index] = sound[index + 40] }
+    let fresh = sound + (Self.kept - 40)
+    for index in 0..<40 {
+      // Half-band low-pass of 11 taps around the sample five earlier, with pre-emphasis.
+      let s = samples + (2 * index - 9)
+      let far = (s[0] + s[10]) * 0.012
+      let near = (s[2] + s[8]) * -0.062
+      let next = (s[4] + s[6]) * 0.302
+      let low = far + near + next + s[5] * 0.5
+      fresh[index] = low - 0.6 * last
+      last = low
+    }
+    search()
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func search() {
+    let now = sound + (Self.kept - Self.windowLength)
+    var own = Float4.zero
+    var index = 0
+    while index < Self.windowLength {
+      let lanes = now.float4(at: index)
+      own += lanes * lanes
+      index += 4
+    }
+    let energy = own.sum()
+    // Energy of the window one period earlier, moved on by one sample each time.
+    var earlier: Float = energy
+    for lag in 1..<Self.shortest {
+      earlier += square(-lag, now) - square(Self.windowLength - lag, now)
+    }
+    var lag = Self.shortest
+    while lag < Self.longest + 1 {
+      correlate(now, lag)
+      lag += 8
+    }
+    // Sums are put together apart: near the loop above, that would take its vectors to pieces.
+    lag = Self.shortest
+    while lag < Self.longest + 1 {
+      let place = lag - Self.shortest
+      earlier += square(-lag, now) - square(Self.windowLength - lag, now)
+      similarity[place] = earlier * energy
+      products[place] = products.float4(at: 4 * place).sum()
+      lag += 1
+    }
+    var place = 0
+    while place < 48 {
+      let least = Float4(repeating: 1e-18)
+      let squares = similarity.float4(at: place)
+      let safe = squares.replacing(with: least, where: squares .< least)
+      let root = (safe.binaryLogarithm * -0.5).powerOfTwo
+      similarity.setFloat4(products.float4(at: place) * root, at: place)
+      place += 4
+    }
+    choose()
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func square(_ index: Int, _ samples: UnsafeMutablePointer<Float>) -> Float {
+    samples[index] * samples[index]
+  }
+
+  /// Products with the sound `lag`…`lag + 7` samples earlier, in four sums each; eight periods at a
+  /// time, because one alone waits for its own results.
+  @_noLocks @_noAllocation @inline(__always)
+  private func correlate(_ now: UnsafeMutablePointer<Float>, _ lag: Int) {
+    var a = Float4.zero
+    var b = Float4.zero
+    var c = Float4.zero
+    var d = Float4.zero
+    var e = Float4.zero
+    var f = Float4.zero
+    var g = Float4.zero
+    var h = Float4.zero
+    let then = now - lag
+    var index = 0
+    while index < Self.windowLength {
+      let lanes = now.float4(at: index)
+      a += lanes * then.float4(at: index)
+      b += lanes * then.float4(at: index - 1)
+      c += lanes * then.float4(at: index - 2)
+      d += lanes * then.float4(at: index - 3)
+      e += lanes * then.float4(at: index - 4)
+      f += lanes * then.float4(at: index - 5)
+      g += lanes * then.float4(at: index - 6)
+      h += lanes * then.float4(at: index - 7)
+      index += 4
+    }
+    let place = 4 * (lag - Self.shortest)
+    products.setFloat4(a, at: place)
+    products.setFloat4(b, at: place + 4)
+    products.setFloat4(c, at: place + 8)
+    products.setFloat4(d, at: place + 12)
+    products.setFloat4(e, at: place + 16)
+    products.setFloat4(f, at: place + 20)
+    products.setFloat4(g, at: place + 24)
+    products.setFloat4(h, at: place + 28)
+  }
+
+  /// Takes the shortest period that fits almost as well as the best.
+  @_noLocks @_noAllocation
+  private mutating func choose() {
+    var best: Float = 0
+    for index in 0..<48 where similarity[index] > best { best = similarity[index] }
+    strength = best
+    guard best > 0 else { return }
+    for index in 1..<47 {
+      let value = similarity[index]
+      let before = similarity[index - 1]
+      let after = similarity[index + 1]
+      guard value >= 0.85 * best, value >= before, value >= after else { continue }
+      let bend = before - 2 * value + after
+      let shift = bend < -1e-6 ? 0.5 * (before - after) / bend : 0
+      period = Float4(repeating: Float(index + Self.shortest) + shift).binaryLogarithm[0]
+      return
+    }
+  }
+}

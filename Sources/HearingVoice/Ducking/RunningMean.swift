@@ -1,0 +1,37 @@
+internal import HearingDSP
+
+/// The mean of the last so many whole numbers, exact however long it runs. Render side.
+///
+/// A value of pointers; whoever creates it calls `deallocate()`.
+struct RunningMean {
+  private let length: Int
+  private let values: UnsafeMutablePointer<Int64>
+  private var place = 0
+  private var sum: Int64 = 0
+
+  /// A mean of `length` numbers, all of them `value`.
+  init(length: Int, of value: Int64) {
+    self.length = length
+    values = .filled(value, count: length)
+    sum = value * Int64(length)
+  }
+
+  func deallocate() { values.deallocate() }
+
+  /// Makes all numbers `value`.
+  @_noLocks @_noAllocation
+  mutating func fill(with value: Int64) {
+    for index in 0..<length { values[index] = value }
+    sum = value * Int64(length)
+    place = 0
+  }
+
+  /// Replaces the oldest number and returns the mean.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func add(_ value: Int64) -> Int64 {
+    sum += value - values[place]
+    values[place] = value
+    place = place + 1 == length ? 0 : place + 1
+    return sum / Int64(length)
+  }
+}

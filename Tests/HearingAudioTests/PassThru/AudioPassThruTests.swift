@@ -1,0 +1,357 @@
+import Foundation
+import HearingAudio
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// 8 kHz, 8 bits: eight bytes are a millisecond.
+private func request(
+  _ milliseconds: Int = 1, handler: (@Sendable (Data?) -> Void)? = nil
+) -> AudioPassThruRequest {
+  var request = AudioPassThruRequest(
+    samplingRate: .hz8000, sampleSize: .bits8, maximumDuration: milliseconds)
+  request.audioDataHandler = handler
+  return request
+}
+
+/// Notes what a result comes to.
+private func watch(
+  _ result: AudioPassThru.Result, _ events: Recorder<String>, _ name: String = "result"
+) -> ObservationToken {
+  result.sink { completion in
+    if case .failure(let error) = completion { events.record("\(name): \(error)") }
+  } receiveValue: { response in
+    events.record("\(name): \(response.ending) \(response.frameCount)")
+  }
+}
+
+final class AudioPassThruTests: XCTestCase {
+  private typealias Request = AudioPassThruRequest
+
+  private func bytes(_ range: Range<UInt8>) -> Data { Data(range) }
+
+  func test_receive_handsChunksToHandlerThenToWatchers_inOrder() {
+    let passThru = AudioPassThru()
+    let events = Recorder<String>()
+    let token = passThru.audioData.sink { events.record("watcher \(Array($0))") }
+    let result = passThru.perform(
+      request { events.record("handler \($0.map { Array($0) } ?? [])") })
+    passThru.receive(bytes(0..<2))
+    passThru.receive(bytes(2..<5))
+    XCTAssertEqual(
+      events.events,
+      ["handler [0, 1]", "watcher [0, 1]", "handler [2, 3, 4]", "watcher [2, 3, 4]"])
+    withExtendedLifetime((token, result)) {}
+  }
+
+  func test_receive_withoutHandlerOrRequest_reachesWatchers() {
+    let passThru = AudioPassThru()
+    let chunks = Recorder<Data>()
+    let token = passThru.audioData.sink { chunks.record($0) }
+    passThru.receive(bytes(0..<1))
+    let result = passThru.perform(request())
+    passThru.receive(bytes(1..<3))
+    passThru.end()
+    passThru.receive(bytes(3..<9))
+    XCTAssertEqual(chunks.events, [bytes(0..<1), bytes(1..<3), bytes(3..<9)])
+    withExtendedLifetime((token, result)) {}
+  }
+
+  func test_receive_sliceOfData_isHandedOnWithIndicesFromZero() {
+    let passThru = AudioPassThru()
+    let firsts = Recorder<Int>()
+    let token = passThru.audioData.sink { firsts.record($0.startIndex) }
+    passThru.receive(bytes(0..<9)[3...])
+    _ = passThru.perform(request { firsts.record($0?.startIndex ?? -1) })
+    passThru.receive(bytes(0..<9)[3..<5])
+    XCTAssertEqual(firsts.events, [0, 0, 0])
+    token.cancel()
+  }
+
+  func test_receive_emptyNotification_callsHandlerWithNil_andIsNoChunk() {
+    let passThru = AudioPassThru()
+    let events = Recorder<String>()
+    let token = passThru.audioData.sink { events.record("watcher \($0.count)") }
+    passThru.receive(Data())
+    _ = passThru.perform(request { events.record($0 == nil ? "nil" : "data") })
+    passThru.receive(Data())
+    XCTAssertEqual(events.events, ["nil"])
+    token.cancel()
+  }
+
+  func test_receive_chunkThatCrossesTheLongestDuration_isCutThere() {
+    let passThru = AudioPassThru()
+    let events = Recorder<String>()
+    let watcher = passThru.audioData.sink { events.record("watcher \($0.count)") }
+    let result = passThru.perform(request { events.record("handler \($0?.count ?? -1)") })
+    let token = watch(result, events)
+    passThru.receive(bytes(0..<5))
+    passThru.receive(bytes(0..<100))
+    passThru.receive(bytes(0..<7))
+    XCTAssertEqual(
+      events.events,
+      [
+        "handler 5", "watcher 5", "handler 3", "watcher 3", "result: durationReached 8",
+        "watcher 7",
+      ])
+    withExtendedLifetime((watcher, token)) {}
+  }
+
+  func test_perform_durationThatIsNoWholeNumberOfFrames_isNeverExceeded() {
+    let request = Request(samplingRate: .hz22050, sampleSize: .bits16, maximumDuration: 1)
+    XCTAssertEqual(request.maximumFrameCount, 22)
+    let passThru = AudioPassThru()
+    let events = Recorder<String>()
+    let token = watch(passThru.perform(request), events)
+    passThru.receive(Data(count: 43))
+    XCTAssertEqual(events.events, [])
+    passThru.receive(Data(count: 1))
+    XCTAssertEqual(events.events, ["result: durationReached 22"])
+    token.cancel()
+  }
+
+  func test_everyEnding_releasesHandlerBeforeTheResult_andLaterChunksReachNobodysHandler() {
+    let endings: [(String, @Sendable (AudioPassThru) -> Void)] = [
+      ("durationReached 8", { $0.receive(Data(count: 8)) }),
+      ("endedByApp 0", { $0.end() }),
+      ("sourceFinished 0", { $0.sourceDidFinish() }),
+      (
+        "the source of the sound failed: unplugged",
+        { $0.sourceDidFail(reason: "unplugged") }
+      ),
+      ("the connection was closed", { $0.disconnect() }),
+    ]
+    for (ending, perform) in endings {
+      let passThru = AudioPassThru()
+      let events = Recorder<String>()
+      let result = {
+        let canary = Canary { events.record("released") }
+        return passThru.perform(
+          request { data in
+            canary.sing()
+            if data?.count != 8 { events.record("handler") }
+          })
+      }()
+      let token = watch(result, events)
+      perform(passThru)
+      passThru.receive(Data(count: 1))
+      passThru.receive(Data())
+      XCTAssertEqual(events.events, ["released", "result: \(ending)"])
+      token.cancel()
+    }
+  }
+
+  func test_perform_whileOneRuns_fails_andTheFirstGoesOn() {
+    let passThru = AudioPassThru()
+    let events = Recorder<String>()
+    let first = watch(passThru.perform(request { _ in events.record("first") }), events, "1")
+    let second = watch(passThru.perform(request { _ in events.record("second") }), events, "2")
+    passThru.receive(Data(count: 3))
+    passThru.end()
+    XCTAssertEqual(
+      events.events,
+      ["2: another request for audio data is running", "first", "1: endedByApp 3"])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  func test_perform_afterAnEnding_startsClean() {
+    let passThru = AudioPassThru()
+    let events = Recorder<String>()
+    for round in 1...3 {
+      let token = watch(passThru.perform(request()), events, "\(round)")
+      passThru.receive(Data(count: 5))
+      if round == 1 { passThru.end() }
+      if round == 2 { passThru.disconnect() }
+      if round == 3 { passThru.receive(Data(count: 5)) }
+      token.cancel()
+    }
+    XCTAssertEqual(
+      events.events, ["1: endedByApp 5", "2: the connection was closed", "3: durationReached 8"])
+  }
+
+  func test_perform_impossibleRequest_failsWithTheReason_andPresentsNothing() {
+    let events = Recorder<String>()
+    var presenter = AudioPassThruPresenter()
+    presenter.showTexts = { _ in events.record("texts") }
+    presenter.muteOtherAudio = { _ in events.record("mute") }
+    let passThru = AudioPassThru(presenter: presenter)
+    for milliseconds in [0, -1, 1_000_001, .max, .min] {
+      var impossible = request(milliseconds)
+      impossible.mutesOtherAudio = true
+      let token = watch(passThru.perform(impossible), events)
+      token.cancel()
+      XCTAssertEqual(
+        events.events.last,
+        "result: the longest duration is 1…1000000 ms, not \(milliseconds)")
+    }
+    var wordy = request()
+    wordy.displayTexts = ["a", "b", "c"]
+    let token = watch(passThru.perform(wordy), events)
+    token.cancel()
+    XCTAssertEqual(events.events.last, "result: at most 2 texts can be shown, not 3")
+    XCTAssertFalse(events.events.contains("texts") || events.events.contains("mute"))
+  }
+
+  func test_end_withoutARequest_doesNothingToTheNextOne() {
+    let passThru = AudioPassThru()
+    passThru.end()
+    passThru.sourceDidFinish()
+    passThru.sourceDidFail(reason: "none")
+    passThru.disconnect()
+    let events = Recorder<String>()
+    let token = watch(passThru.perform(request()), events)
+    passThru.receive(Data(count: 8))
+    XCTAssertEqual(events.events, ["result: durationReached 8"])
+    token.cancel()
+  }
+
+  func test_end_insideTheHandler_endsAfterTheChunk_andANewRequestMayFollowFromTheResult() {
+    let passThru = AudioPassThru()
+    let events = Recorder<String>()
+    let tokens = Holder<[ObservationToken]>([])
+    let first = passThru.perform(
+      request { [weak passThru] data in
+        events.record("first \(data?.count ?? -1)")
+        passThru?.end()
+      })
+    let token = first.sink { _ in
+    } receiveValue: { [weak passThru] response in
+      events.record("\(response.ending) \(response.frameCount)")
+      guard let passThru else { return }
+      let second = passThru.perform(request { events.record("second \($0?.count ?? -1)") })
+      tokens.value?.append(watch(second, events, "2"))
+    }
+    passThru.receive(Data(count: 3))
+    passThru.receive(Data(count: 8))
+    XCTAssertEqual(
+      events.events, ["first 3", "endedByApp 3", "second 8", "2: durationReached 8"])
+    token.cancel()
+  }
+
+  func test_release_whileARequestRuns_failsItAndTakesBackWhatIsPresented() {
+    let events = Recorder<String>()
+    var presenter = AudioPassThruPresenter()
+    presenter.muteOtherAudio = { events.record("mute \($0)") }
+    var passThru: AudioPassThru? = AudioPassThru(presenter: presenter)
+    var muting = request()
+    muting.mutesOtherAudio = true
+    let token = passThru.map { watch($0.perform(muting), events) }
+    passThru = nil
+    XCTAssertEqual(
+      events.events, ["mute true", "mute false", "result: the connection was closed"])
+    token?.cancel()
+  }
+
+  func test_presenter_isToldWhatTheRequestAsksFor_andTakesItBackBeforeTheResult() {
+    let events = Recorder<String>()
+    var presenter = AudioPassThruPresenter()
+    presenter.muteOtherAudio = { events.record("mute \($0)") }
+    presenter.showTexts = { events.record("texts \($0)") }
+    presenter.speakPrompt = { events.record("prompt \($0)") }
+    let passThru = AudioPassThru(presenter: presenter)
+    var asking = request { _ in events.record("handler") }
+    asking.mutesOtherAudio = true
+    asking.initialPrompt = "Speak"
+    asking.displayTexts = ["one", "two"]
+    let token = watch(passThru.perform(asking), events)
+    passThru.receive(Data(count: 8))
+    XCTAssertEqual(
+      events.events,
+      [
+        "texts [\"one\", \"two\"]", "mute true", "prompt Speak", "handler", "mute false",
+        "texts []", "result: durationReached 8",
+      ])
+    let plain = watch(passThru.perform(request()), events, "plain")
+    passThru.end()
+    XCTAssertEqual(events.events.suffix(1), ["plain: endedByApp 0"])
+    XCTAssertEqual(events.events.count, 8)
+    withExtendedLifetime((token, plain)) {}
+  }
+
+  func test_receive_chunksSplitAtEveryPossibleByte_giveTheSameBytesAndResponse() async throws {
+    let sound = Data((0..<40).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+    for size in Request.SampleSize.allCases {
+      for first in 0...sound.count {
+        for second in first...sound.count {
+          let passThru = AudioPassThru()
+          let heard = Recorder<Data>()
+          var request = Request(samplingRate: .hz8000, sampleSize: size, maximumDuration: 100)
+          request.audioDataHandler = { if let data = $0 { heard.record(data) } }
+          let result = passThru.perform(request)
+          passThru.receive(sound[..<first])
+          passThru.receive(sound[first..<second])
+          passThru.receive(sound[second...])
+          passThru.sourceDidFinish()
+          XCTAssertEqual(Data(heard.events.joined()), sound)
+          let response = try await result.get()
+          XCTAssertEqual(response.frameCount, 40 * 8 / size.rawValue)
+          XCTAssertEqual(response.strayByteCount, 0)
+        }
+      }
+    }
+  }
+
+  func test_sourceDidFinish_withinASample_tellsOfTheStrayByte() async throws {
+    let passThru = AudioPassThru()
+    let result = passThru.perform(
+      Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 100))
+    passThru.receive(Data(count: 5))
+    passThru.sourceDidFinish()
+    let response = try await result.get()
+    XCTAssertEqual(
+      response,
+      AudioPassThruResponse(
+        ending: .sourceFinished, frameCount: 2, strayByteCount: 1, clippedSampleCount: 0))
+  }
+
+  func test_manyThreads_eachRequestGetsOneResult_andNoHandlerOutlivesIt() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    let passThru = AudioPassThru()
+    let started = Recorder<Int>()
+    let ended = Recorder<Int>()
+    let late = Recorder<Int>()
+    let overlaps = Recorder<Int>()
+    let isInside = Guarded(false)
+    let over = Guarded<Set<Int>>([])
+    let tokens = Guarded<[ObservationToken]>([])
+    let threads = (0..<4).map { number in
+      OtherThread {
+        var random = SeededGenerator(seed: seed &+ UInt64(number))
+        for round in 0..<400 {
+          let identity = number * 1_000 + round
+          switch Int.random(in: 0..<8, using: &random) {
+          case 0, 1:
+            started.record(identity)
+            let result = passThru.perform(
+              request { _ in
+                if isInside.withLock({ inside in
+                  defer { inside = true }
+                  return inside
+                }) {
+                  overlaps.record(identity)
+                }
+                if over.withLock({ $0.contains(identity) }) { late.record(identity) }
+                isInside.withLock { $0 = false }
+              })
+            let token = result.sink { completion in
+              over.withLock { _ = $0.insert(identity) }
+              ended.record(identity)
+            } receiveValue: { _ in
+            }
+            tokens.withLock { $0.append(token) }
+          case 2: passThru.end()
+          case 3: passThru.disconnect()
+          case 4: passThru.sourceDidFinish()
+          default: passThru.receive(Data(count: Int.random(in: 0..<6, using: &random)))
+          }
+        }
+      }
+    }
+    for thread in threads { thread.join() }
+    passThru.disconnect()
+    XCTAssertEqual(ended.events.sorted(), started.events.sorted())
+    XCTAssertEqual(late.events, [])
+    XCTAssertEqual(overlaps.events, [])
+  }
+}

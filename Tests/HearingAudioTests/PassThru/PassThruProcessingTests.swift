@@ -1,0 +1,194 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingFitting
+import HearingProcessing
+import TestSupport
+import XCTest
+
+final class PassThruProcessingTests: XCTestCase {
+  private typealias Request = AudioPassThruRequest
+
+  /// A session that is enabled and has flat gain for the left ear, none for the right.
+  private func makeSession(
+    gain: Double
+  ) async throws -> (ProcessingController, ProcessingSession) {
+    let ear = try EarPreset(
+      frequencies: [250, 3_000], inputLevels: [65], gains: [[gain], [gain]])
+    let controller = ProcessingController(scheduler: ManualScheduler())
+    let session = try controller.activate(
+      presetDataSource: .custom(FixedPreset(preset: Preset(left: ear, right: nil))))
+    _ = try await session.preset.reload().get()
+    session.isEnabled.apply(true)
+    return (controller, session)
+  }
+
+  private struct FixedPreset: PresetLoading {
+    let preset: Preset
+    func loadPreset() async -> Preset? { preset }
+  }
+
+  /// A tone of 1 kHz with this peak, as the bytes of a request.
+  private func tone(_ request: Request, peak: Double, milliseconds: Int) -> Data {
+    let rate = Double(request.samplingRate.rawValue)
+    var bytes = Data()
+    for frame in 0..<request.samplingRate.rawValue * milliseconds / 1_000 {
+      let sample = peak * sin(2 * .pi * 1_000 * Double(frame) / rate)
+      switch request.sampleSize {
+      case .bits8: bytes.append(UInt8(128 + (sample * 128).rounded()))
+      case .bits16:
+        let word = UInt16(bitPattern: Int16((sample * 32_768).rounded()))
+        bytes.append(contentsOf: [UInt8(word & 0xFF), UInt8(word >> 8)])
+      }
+    }
+    return bytes
+  }
+
+  private func samples(_ bytes: Data, _ size: Request.SampleSize) -> [Double] {
+    switch size {
+    case .bits8: bytes.map { (Double($0) - 128) / 128 }
+    case .bits16:
+      stride(from: 0, to: bytes.count - 1, by: 2).map {
+        Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
+      }
+    }
+  }
+
+  /// What comes out of a request for `sound` that arrives in chunks of `chunkSize`.
+  private func hear(
+    _ sound: Data, as request: Request, through processing: PassThruProcessing?,
+    chunkSize: Int = 333
+  ) async throws -> (bytes: Data, response: AudioPassThruResponse) {
+    let passThru = AudioPassThru(processing: processing)
+    let heard = Recorder<Data>()
+    var request = request
+    request.audioDataHandler = { if let data = $0 { heard.record(data) } }
+    let result = passThru.perform(request)
+    for start in stride(from: 0, to: sound.count, by: chunkSize) {
+      passThru.receive(sound[start..<min(start + chunkSize, sound.count)])
+    }
+    passThru.sourceDidFinish()
+    return (Data(heard.events.joined()), try await result.get())
+  }
+
+  private func rms(_ samples: some Collection<Double>) -> Double {
+    (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
+  }
+
+  func test_session_everyRateAndSize_hearsTheEarsGain() async throws {
+    let (_, session) = try await makeSession(gain: 12)
+    for rate in Request.SamplingRate.allCases {
+      for size in Request.SampleSize.allCases {
+        let request = Request(samplingRate: rate, sampleSize: size, maximumDuration: 10_000)
+        let sound = tone(request, peak: 0.125, milliseconds: 200)
+        for (ear, gain) in [(Ear.left, 12.0), (.right, 0)] {
+          let (bytes, response) = try await hear(
+            sound, as: request, through: .session(session, ear: ear))
+          XCTAssertEqual(bytes.count, sound.count)
+          XCTAssertEqual(response.frameCount, rate.rawValue / 5)
+          XCTAssertEqual(response.clippedSampleCount, 0)
+          let half = rate.rawValue / 10
+          let before = rms(samples(sound, size)[half...])
+          let after = rms(samples(bytes, size)[half...])
+          let measured = 20 * log10(after / before)
+          print("\(rate) \(size) \(ear): \(measured) dB")
+          XCTAssertEqual(measured, gain, accuracy: size == .bits8 ? 0.1 : 0.02)
+          if ear == .right { XCTAssertEqual(bytes, sound, "no gain, so bit-identical") }
+        }
+      }
+    }
+  }
+
+  func test_session_whenDisabled_handsOnTheVeryBytes() async throws {
+    let (_, session) = try await makeSession(gain: 20)
+    session.isEnabled.apply(false)
+    var random = SeededGenerator(seed: 7)
+    let sound = Data((0..<4_001).map { _ in UInt8.random(in: 0...255, using: &random) })
+    for size in Request.SampleSize.allCases {
+      let request = Request(samplingRate: .hz16000, sampleSize: size, maximumDuration: 1_000)
+      let (bytes, response) = try await hear(
+        sound, as: request, through: .session(session, ear: .left))
+      XCTAssertEqual(bytes, size == .bits8 ? sound : sound.prefix(4_000))
+      XCTAssertEqual(response.strayByteCount, size == .bits8 ? 0 : 1)
+    }
+  }
+
+  func test_session_chunksOfEverySize_giveTheSameSound() async throws {
+    let (_, session) = try await makeSession(gain: 9)
+    let request = Request(samplingRate: .hz44100, sampleSize: .bits16, maximumDuration: 1_000)
+    let sound = tone(request, peak: 0.2, milliseconds: 30)
+    let (whole, _) = try await hear(
+      sound, as: request, through: .session(session, ear: .left), chunkSize: sound.count)
+    for chunkSize in [1, 2, 3, 7, 64, 101, 4_095] {
+      let (bytes, _) = try await hear(
+        sound, as: request, through: .session(session, ear: .left), chunkSize: chunkSize)
+      XCTAssertEqual(bytes, whole, "chunks of \(chunkSize)")
+    }
+  }
+
+  func test_session_soundBeyondTheIntegers_isClippedAndCounted() async throws {
+    let (_, session) = try await makeSession(gain: 9)
+    let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 1_000)
+    // 9 dB on a peak of 0.5: beyond 1, and below the ceiling of the output.
+    let (bytes, response) = try await hear(
+      tone(request, peak: 0.5, milliseconds: 100), as: request,
+      through: .session(session, ear: .left))
+    let heard = samples(bytes, .bits16)
+    let atTheEdge = heard.filter { $0 == -1 || $0 == 32_767.0 / 32_768 }.count
+    XCTAssertGreaterThan(response.clippedSampleCount, 100)
+    XCTAssertGreaterThanOrEqual(atTheEdge, response.clippedSampleCount)
+  }
+
+  func test_session_newRequest_hearsNothingOfTheOneBefore() async throws {
+    let (_, session) = try await makeSession(gain: 15)
+    let passThru = AudioPassThru(processing: .session(session, ear: .left))
+    let loud = Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 50)
+    let first = passThru.perform(loud)
+    passThru.receive(tone(loud, peak: 0.9, milliseconds: 50))
+    _ = try await first.get()
+    let heard = Recorder<Data>()
+    var silent = loud
+    silent.audioDataHandler = { if let data = $0 { heard.record(data) } }
+    let second = passThru.perform(silent)
+    passThru.receive(Data(count: 800))
+    let response = try await second.get()
+    XCTAssertEqual(Data(heard.events.joined()), Data(count: 800))
+    XCTAssertEqual(response.clippedSampleCount, 0)
+  }
+
+  func test_session_changeWhileARequestRuns_isHeard() async throws {
+    let (_, session) = try await makeSession(gain: 12)
+    let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10_000)
+    let passThru = AudioPassThru(processing: .session(session, ear: .left))
+    let heard = Recorder<Data>()
+    var listening = request
+    listening.audioDataHandler = { if let data = $0 { heard.record(data) } }
+    let result = passThru.perform(listening)
+    let sound = tone(request, peak: 0.1, milliseconds: 100)
+    passThru.receive(sound)
+    session.intensity.apply(0.5)
+    passThru.receive(sound)
+    passThru.end()
+    _ = try await result.get()
+    let levels = heard.events.map { 20 * log10(rms(samples($0, .bits16).suffix(800)) / 0.1) }
+    XCTAssertEqual(levels[0] - levels[1], 6, accuracy: 0.05)
+  }
+
+  func test_init_processorThatDoesNotFit_failsTheRequestWithTheReason() async {
+    struct NoProcessor: Error {}
+    let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10)
+    let broken = AudioPassThru(processing: PassThruProcessing { _ in throw NoProcessor() })
+    let wrong = AudioPassThru(
+      processing: PassThruProcessing { _ in
+        try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+      })
+    for (passThru, word) in [(broken, "NoProcessor"), (wrong, "48000")] {
+      do {
+        _ = try await passThru.perform(request).get()
+        XCTFail("a request without a processor")
+      } catch {
+        XCTAssertTrue("\(error)".contains(word), "\(error)")
+      }
+    }
+  }
+}

@@ -1,8 +1,0 @@
-import RealTimeProbe
-
-extension RealTimeProbeCounts {
-  /// All calls that the render path must not make.
-  var total: Int64 {
-    allocations + deallocations + locks + retains + releases + objects + accesses
-  }
-}

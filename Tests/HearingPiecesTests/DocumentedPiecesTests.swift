@@ -1,0 +1,122 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingPieces
+import HearingFitting
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// The lines of the page on pieces, compiled and run.
+final class DocumentedPiecesTests: XCTestCase {
+  func test_lines_compileAndDoWhatTheySay() async throws {
+    let world = try PieceWorld()
+    let folder = world.scratch.url.appendingPathComponent("pieces")
+    let song = try Song(world.scratch)
+    let key = "key"
+    let preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n2, right: .n2))
+    // begin
+    let configuration = try PieceConfiguration(
+      applicationIdentifier: "rain-maker", apiKey: key)
+    let exchange = PieceExchange(
+      configuration: configuration, library: FolderPieceLibrary(folder: folder))
+
+    let metadata = try PieceMetadata(
+      title: "Rain on tin", length: 8_000_000, tempo: 120,
+      loop: LoopMarkers(start: 0, end: 8_000_000),
+      timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
+
+    var renderer = PieceRenderer { .file(try await song.bounce()) }
+    renderer.coverImage = { .data(try await song.picture()) }
+    renderer.attachment = {
+      PieceAttachment(.file(song.document), type: try MediaType("application/x-rain-project"))
+    }
+    renderer.dropEnded = { result in print(result) }
+    // end
+    // begin
+    renderer.preview = .personalised(PersonalisedPreview(preset: preset))
+    // end
+    // begin
+
+    let drop = exchange.drop(metadata, renderer: renderer) { progress in
+      print("\(progress.fraction)")
+    }
+    let piece = try await drop.result.get()
+    // end
+    XCTAssertTrue(PiecePart.allCases.allSatisfy { piece.record.has($0) })
+    let shown = expectation(description: "the opener was given the piece")
+    song.inserted.value = { shown.fulfill() }
+    // begin
+    let opener = PieceOpener(exchange) { result in
+      switch result {
+      case .success(let piece): song.insert(piece)
+      case .failure(let error): song.alert("\(error)")
+      }
+    }
+    let isOwn = opener.handleOpen(exchange.link(to: piece.identifier))
+    // end
+    XCTAssertTrue(isOwn)
+    await fulfillment(of: [shown], timeout: 60)
+    // begin
+    let stem = try await piece.mixStem(format: .wav)
+    let reader = try WAVReader(path: stem.path)
+    // end
+    XCTAssertEqual(reader.frameCount, 64_000)
+  }
+
+  func test_lines_forAnAudioEngine_compile() async throws {
+    let controller = ProcessingController()
+    let session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+    let reader = try WAVReader(bytes: Array(PieceWorld.wav(channelCount: 2, rate: 48_000)))
+    let queue = MemoryFrameSink(channelCount: 2)
+    // begin
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: reader.sampleRate, channelCount: reader.channelCount))
+    let binding = session.bind(to: processor)
+    let block = AudioBlock(channelCount: reader.channelCount, capacity: 512)
+    while try reader.read(into: block) > 0 {
+      processor.process(block)
+      try queue.write(block)
+    }
+    // end
+    XCTAssertEqual(queue.samples.map(\.count), [800, 800])
+    withExtendedLifetime(binding) {}
+  }
+
+  func test_thePage_printsWhatIsCompiledHere() throws {
+    let page = DocumentedLines.page(
+      "Sources/HearingPieces/HearingPieces.docc/Pieces.md", from: #filePath)
+    var compiled = try DocumentedLines.compiled(in: #filePath)
+    // The page tells of the preview after the drop; it has to be there before.
+    let preview = compiled.remove(at: 1)
+    compiled[0] += compiled.remove(at: 1)
+    compiled.insert(preview, at: 1)
+    XCTAssertEqual(try DocumentedLines.printed(on: page), compiled)
+  }
+}
+
+/// What an application has of its own.
+private struct Song: Sendable {
+  let folder: URL
+  let inserted = Holder<@Sendable () -> Void>()
+
+  init(_ scratch: ScratchFolder) throws {
+    folder = scratch.url
+    try Data("rain".utf8).write(to: document)
+  }
+
+  var document: URL { folder.appendingPathComponent("song.rain") }
+
+  func bounce() async throws -> URL {
+    let url = folder.appendingPathComponent("bounce.wav")
+    try PieceWorld.wav(frameCount: 64_000).write(to: url)
+    return url
+  }
+
+  func picture() async throws -> Data { try PieceWorld.cover("gray.png") }
+
+  func insert(_ piece: Piece) { inserted.take()?() }
+
+  func alert(_ text: String) { XCTFail(text) }
+}

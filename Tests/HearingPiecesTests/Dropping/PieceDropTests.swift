@@ -1,0 +1,469 @@
+import Foundation
+import HearingAudio
+import HearingFitting
+import HearingProcessing
+import TestSupport
+import XCTest
+
+@testable import HearingPieces
+
+final class PieceDropTests: XCTestCase {
+  private let wav = PieceWorld.wav()
+
+  private struct Refusal: Error {}
+
+  /// A renderer of everything.
+  private func renderer(
+    _ asked: Recorder<String>, ended: Recorder<Result<PieceIdentifier, DropError>>
+  ) throws -> PieceRenderer {
+    let cover = try PieceWorld.cover("baseline.jpg")
+    let (wav, preview) = (wav, PieceWorld.wav(frameCount: 100))
+    let type = try MediaType("Text/Plain")
+    var renderer = PieceRenderer {
+      asked.record("mix stem")
+      return .data(wav)
+    }
+    renderer.preview = .rendered {
+      asked.record("preview")
+      return .data(preview)
+    }
+    renderer.coverImage = {
+      asked.record("cover image")
+      return .data(cover)
+    }
+    renderer.attachment = {
+      asked.record("attachment")
+      return PieceAttachment(.data(Data("notes".utf8)), type: type)
+    }
+    renderer.dropEnded = { ended.record($0.map(\.identifier)) }
+    return renderer
+  }
+
+  func test_drop_ofEverything_isInTheLibrary() async throws {
+    let world = try PieceWorld()
+    let asked = Recorder<String>()
+    let ended = Recorder<Result<PieceIdentifier, DropError>>()
+    let start = Date()
+    let piece = try await world.drop(renderer(asked, ended: ended))
+    XCTAssertEqual(asked.events, ["mix stem", "preview", "cover image", "attachment"])
+    XCTAssertEqual(ended.events, [.success(piece.identifier)])
+    let again = try await world.exchange.piece(piece.identifier)
+    XCTAssertEqual(again.record, piece.record)
+    XCTAssertEqual(again.metadata, try PieceWorld.metadata())
+    XCTAssertEqual(again.record.applicationIdentifier, "test-app")
+    XCTAssertGreaterThan(again.record.droppedAt, start.addingTimeInterval(-0.001))
+    XCTAssertEqual(again.record.coverFormat, .jpeg)
+    XCTAssertEqual(again.record.attachmentType?.text, "text/plain")
+    let files = [
+      try await again.mixStem(), try await again.preview(), try await again.coverImage(),
+      try await again.attachment(),
+    ]
+    let contents = try files.map { try Data(contentsOf: XCTUnwrap($0)) }
+    XCTAssertEqual(
+      contents,
+      [
+        wav, PieceWorld.wav(frameCount: 100), try PieceWorld.cover("baseline.jpg"),
+        Data("notes".utf8),
+      ])
+    XCTAssertEqual(try world.names(), [piece.identifier.text])
+  }
+
+  func test_partThatVanishesDuringTheDrop_isAnErrorAndNotRecorded() async throws {
+    let world = try PieceWorld()
+    let (wav, folder) = (wav, world.scratch.url.appendingPathComponent("pieces"))
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.attachment = {
+      // The mix stem is in its place by now.
+      for place in try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil)
+      {
+        try FileManager.default.removeItem(at: place.appendingPathComponent("mix-stem.wav"))
+      }
+      return nil
+    }
+    guard case .library(.file(.notFound(let path)))? = try await world.failure(renderer) else {
+      return XCTFail("a part is missing")
+    }
+    XCTAssertTrue(path.hasSuffix("/mix-stem.wav"), path)
+  }
+
+  func test_apiKey_isStoredNowhere() async throws {
+    let scratch = try ScratchFolder()
+    let exchange = PieceExchange(
+      configuration: try PieceConfiguration(applicationIdentifier: "a", apiKey: "SECRET"),
+      library: FolderPieceLibrary(folder: scratch.url))
+    let wav = wav
+    let piece = try await exchange.drop(
+      PieceWorld.metadata(), renderer: PieceRenderer { .data(wav) }
+    ).result.get()
+    let record = try scratch.data("\(piece.identifier)/piece.json")
+    XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
+  }
+
+  /// Not asynchronous, so that this thread cannot be lent to the drop.
+  func test_eachPart_isAskedForOffTheCallersThread() throws {
+    let world = try PieceWorld()
+    let threads = Recorder<UInt>()
+    let note: @Sendable () -> Void = { threads.record(UInt(pthread_self())) }
+    let (wav, cover) = (wav, try PieceWorld.cover("gray.png"))
+    var renderer = PieceRenderer {
+      note()
+      return .data(wav)
+    }
+    renderer.preview = .rendered {
+      note()
+      return nil
+    }
+    renderer.coverImage = {
+      note()
+      return .data(cover)
+    }
+    renderer.attachment = {
+      note()
+      return nil
+    }
+    let end = expectation(description: "the drop ended")
+    renderer.dropEnded = { _ in
+      note()
+      end.fulfill()
+    }
+    world.exchange.drop(try PieceWorld.metadata(), renderer: renderer)
+    wait(for: [end], timeout: 60)
+    XCTAssertEqual(threads.events.count, 5)
+    XCTAssertFalse(threads.events.contains(UInt(pthread_self())))
+  }
+
+  func test_renderer_isToldBeforeTheResultIsDelivered() async throws {
+    let world = try PieceWorld()
+    let order = Recorder<String>()
+    let wav = wav
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.dropEnded = { _ in order.record("renderer") }
+    let drop = world.exchange.drop(try PieceWorld.metadata(), renderer: renderer)
+    let token = drop.result.sink { _ in
+    } receiveValue: { _ in
+      order.record("result")
+    }
+    _ = try await drop.result.get()
+    XCTAssertEqual(order.events.first, "renderer")
+    withExtendedLifetime(token) {}
+  }
+
+  func test_nothing_isVisibleBeforeTheEnd() async throws {
+    let world = try PieceWorld()
+    let exchange = world.exchange
+    let seen = Recorder<Int>()
+    let (wav, path) = (wav, world.scratch.path("pieces"))
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.coverImage = {
+      seen.record(try await exchange.listing().pieces.count)
+      return nil
+    }
+    renderer.attachment = {
+      let listing = try await exchange.listing()
+      seen.record(listing.pieces.count + listing.broken.count)
+      return nil
+    }
+    try await world.drop(renderer) { progress in
+      guard progress.part == nil, progress.fraction < 1 else { return }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
+      seen.record(names.count { !$0.hasPrefix(".") })
+    }
+    XCTAssertEqual(seen.events, [0, 0, 0])
+  }
+
+  func test_mixStem_isCheckedAgainstTheMetadata() async throws {
+    let world = try PieceWorld()
+    let cases: [(Data, DropError)] = [
+      (PieceWorld.wav(frameCount: 802), .sound(.mixStem, .wrongLength(100_250, expected: 100_000))),
+      (PieceWorld.wav(frameCount: 798), .sound(.mixStem, .wrongLength(99_750, expected: 100_000))),
+      (PieceWorld.wav(frameCount: 0), .sound(.mixStem, .empty)),
+      (
+        PieceWorld.wav(
+          [Array(repeating: 0, count: 800), (0..<800).map { $0 == 700 ? .infinity : 0 }],
+          encoding: .float32), .sound(.mixStem, .notANumber(frame: 700, channel: 1))
+      ),
+    ]
+    for (data, expected) in cases {
+      let failure = try await world.failure(PieceRenderer { .data(data) })
+      XCTAssertEqual(failure, expected)
+      XCTAssertEqual(failure?.description.contains("mix stem"), true)
+    }
+  }
+
+  func test_mixStem_mustBeCompleteWAV() async throws {
+    let world = try PieceWorld()
+    for data in [Data(), Data("RIFF".utf8), wav.prefix(20), try PieceWorld.cover("gray.png")] {
+      let failure = try await world.failure(PieceRenderer { .data(data) })
+      guard case .sound(.mixStem, .unreadable) = failure else {
+        XCTFail("\(String(describing: failure))")
+        continue
+      }
+    }
+    let short = wav.dropLast(2)
+    let failure = try await world.failure(PieceRenderer { .data(short) })
+    XCTAssertEqual(
+      failure?.description, "the mix stem: the file is cut short: 799 of 800 frames")
+  }
+
+  func test_mixStem_aFrameMoreOrLess_isTakenForRounding() async throws {
+    for frameCount in [799, 800, 801] {
+      let world = try PieceWorld()
+      let wav = PieceWorld.wav(frameCount: frameCount)
+      try await world.drop(PieceRenderer { .data(wav) })
+    }
+  }
+
+  func test_everyEncoding_isTaken_alsoManyChannels() async throws {
+    for encoding in SampleEncoding.allCases {
+      let world = try PieceWorld()
+      let wav = PieceWorld.wav(channelCount: 6, encoding: encoding)
+      let stem = try await world.drop(PieceRenderer { .data(wav) }).mixStem()
+      XCTAssertEqual(try Data(contentsOf: stem), wav)
+    }
+  }
+
+  func test_preview_mustBeSound_ofAnyLength() async throws {
+    let world = try PieceWorld()
+    let wav = wav
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.preview = .rendered { .data(PieceWorld.wav(frameCount: 0)) }
+    let empty = try await world.failure(renderer)
+    XCTAssertEqual(empty, .sound(.preview, .empty))
+    renderer.preview = .rendered { nil }
+    let piece = try await world.drop(renderer)
+    XCTAssertFalse(piece.record.has(.preview))
+  }
+
+  func test_coverImage_isChecked() async throws {
+    let world = try PieceWorld()
+    let (wav, half) = (wav, try PieceWorld.cover("half.png"))
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.coverImage = { .data(half) }
+    let wrongSize = try await world.failure(renderer)
+    XCTAssertEqual(wrongSize, .coverImage(.wrongSize(width: 320, height: 640)))
+    let path = world.scratch.path("endless.png")
+    XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: nil))
+    XCTAssertEqual(truncate(path, 1 << 40), 0)
+    renderer.coverImage = { .file(URL(fileURLWithPath: path)) }
+    let tooLarge = try await world.failure(renderer)
+    XCTAssertEqual(
+      tooLarge,
+      .coverImage(.tooLarge(CoverImage.byteLimit + 1, limit: CoverImage.byteLimit)))
+  }
+
+  func test_attachment_hasUpTo30MB() async throws {
+    let world = try PieceWorld()
+    let wav = wav
+    let path = world.scratch.path("large")
+    let url = URL(fileURLWithPath: path)
+    XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: nil))
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.attachment = { PieceAttachment(.file(url), type: .octetStream) }
+    for byteCount in [30_000_001, 1 << 40] {
+      XCTAssertEqual(truncate(path, byteCount), 0)
+      let failure = try await world.failure(renderer)
+      XCTAssertEqual(
+        failure, .attachmentTooLarge(byteCount: Int64(byteCount), limit: 30_000_000))
+    }
+    renderer.attachment = {
+      PieceAttachment(.data(Data(count: 30_000_001)), type: .octetStream)
+    }
+    let failure = try await world.failure(renderer)
+    XCTAssertEqual(failure, .attachmentTooLarge(byteCount: 30_000_001, limit: 30_000_000))
+    XCTAssertEqual(truncate(path, 30_000_000), 0)
+    renderer.attachment = { PieceAttachment(.file(url), type: .octetStream) }
+    let piece = try await world.drop(renderer)
+    XCTAssertEqual(piece.record.byteCounts[.attachment], 30_000_000)
+  }
+
+  func test_rendererThatFails_endsTheDrop_andIsTold() async throws {
+    for part in PiecePart.allCases {
+      let world = try PieceWorld()
+      let ended = Recorder<Result<PieceIdentifier, DropError>>()
+      var renderer = try renderer(Recorder(), ended: ended)
+      switch part {
+      case .mixStem: renderer.mixStem = { throw Refusal() }
+      case .preview: renderer.preview = .rendered { throw Refusal() }
+      case .coverImage: renderer.coverImage = { throw Refusal() }
+      case .attachment: renderer.attachment = { throw Refusal() }
+      }
+      let failure = try await world.failure(renderer)
+      XCTAssertEqual(failure, .notDelivered(part, reason: "Refusal()"))
+      XCTAssertEqual(ended.events, [.failure(.notDelivered(part, reason: "Refusal()"))])
+    }
+  }
+
+  func test_filesThatCannotBeRead_areErrors_andNeverHang() async throws {
+    let world = try PieceWorld()
+    let scratch = world.scratch
+    XCTAssertEqual(mkfifo(scratch.path("pipe"), 0o600), 0)
+    for name in ["missing.wav", "pipe", "."] {
+      let url = scratch.url.appendingPathComponent(name)
+      let failure = try await world.failure(PieceRenderer { .file(url) })
+      guard case .unreadableContent(.mixStem, let error) = failure else {
+        XCTFail("\(String(describing: failure))")
+        continue
+      }
+      XCTAssertEqual(error.path, url.path)
+    }
+  }
+
+  func test_file_isCopied_andStaysTheApplications() async throws {
+    let world = try PieceWorld()
+    let url = world.scratch.url.appendingPathComponent("song.wav")
+    try wav.write(to: url)
+    let piece = try await world.drop(PieceRenderer { .file(url) })
+    try FileManager.default.removeItem(at: url)
+    let stem = try await piece.mixStem()
+    XCTAssertEqual(try Data(contentsOf: stem), wav)
+  }
+
+  func test_cancel_whileTheRendererIsAtWork_leavesNothing() async throws {
+    let world = try PieceWorld()
+    let calls = PendingCalls<PieceContent>()
+    let ended = Recorder<Result<PieceIdentifier, DropError>>()
+    var renderer = PieceRenderer { try await calls.next() }
+    renderer.dropEnded = { ended.record($0.map(\.identifier)) }
+    let drop = world.exchange.drop(try PieceWorld.metadata(), renderer: renderer)
+    await calls.begun(1)
+    XCTAssertEqual(try world.names().count, 1)
+    drop.cancel()
+    await calls.cancelled(0)
+    // Also if the renderer delivers in spite of it.
+    calls.answer(0, .success(.data(wav)))
+    do {
+      _ = try await drop.result.get()
+      XCTFail("dropped")
+    } catch {
+      XCTAssertEqual(error as? DropError, .cancelled)
+    }
+    XCTAssertEqual(ended.events, [.failure(.cancelled)])
+    XCTAssertEqual(try world.names(), [])
+  }
+
+  func test_cancel_atAnyReportOfProgress_leavesNothingOrTheWholePiece() async throws {
+    let large = PieceWorld.wav(frameCount: 400_000, channelCount: 2)
+    let metadata = try PieceWorld.metadata(length: 50_000_000)
+    var outcomes: Set<Bool> = []
+    for moment in 0..<12 {
+      let world = try PieceWorld()
+      let url = world.scratch.url.appendingPathComponent("song.wav")
+      try large.write(to: url)
+      let holder = Holder<PieceDrop>()
+      let reports = Recorder<DropProgress>()
+      let calls = PendingCalls<PieceContent>()
+      let drop = world.exchange.drop(
+        metadata, renderer: PieceRenderer { try await calls.next() }
+      ) { progress in
+        reports.record(progress)
+        if reports.events.count == moment + 2 { holder.value?.cancel() }
+      }
+      holder.value = drop
+      await calls.begun(1)
+      calls.answer(0, .success(.file(url)))
+      let result: Result<Piece, any Error>
+      do { result = .success(try await drop.result.get()) } catch { result = .failure(error) }
+      let listing = try await world.exchange.listing()
+      XCTAssertEqual(listing.broken, [])
+      switch result {
+      case .success(let piece):
+        outcomes.insert(true)
+        XCTAssertEqual(listing.pieces, [piece.record])
+      case .failure(let error):
+        outcomes.insert(false)
+        XCTAssertEqual(error as? DropError, .cancelled)
+        XCTAssertEqual(try world.names(), [])
+      }
+    }
+    XCTAssertEqual(outcomes, [true, false])
+  }
+
+  func test_progress_neverFalls_andEndsWithOne() async throws {
+    let world = try PieceWorld()
+    let reports = Recorder<DropProgress>()
+    let ended = Recorder<Result<PieceIdentifier, DropError>>()
+    try await world.drop(renderer(Recorder(), ended: ended)) { reports.record($0) }
+    let fractions = reports.events.map(\.fraction)
+    XCTAssertEqual(fractions, fractions.sorted())
+    XCTAssertEqual(fractions.first, 0)
+    XCTAssertEqual(fractions.last, 1)
+    var parts: [PiecePart?] = []
+    for report in reports.events where parts.last != .some(report.part) {
+      parts.append(report.part)
+    }
+    XCTAssertEqual(parts, [.mixStem, .preview, .coverImage, .attachment, nil])
+  }
+
+  func test_dropThatNobodyKeeps_goesThrough() async throws {
+    let world = try PieceWorld()
+    let wav = wav
+    let identifier: PieceIdentifier? = await withCheckedContinuation { continuation in
+      var renderer = PieceRenderer { .data(wav) }
+      renderer.dropEnded = { continuation.resume(returning: try? $0.get().identifier) }
+      guard let metadata = try? PieceWorld.metadata() else { return }
+      world.exchange.drop(metadata, renderer: renderer)
+    }
+    XCTAssertEqual(try world.names(), [try XCTUnwrap(identifier).text])
+  }
+
+  func test_anotherLibrary_canTakeThePlaceOfTheFolder() async throws {
+    let scratch = try ScratchFolder()
+    let library = RefusingLibrary(folder: scratch.url)
+    let exchange = PieceExchange(
+      configuration: try PieceConfiguration(applicationIdentifier: "a", apiKey: "wrong"),
+      library: library)
+    let wav = wav
+    let drop = exchange.drop(
+      try PieceWorld.metadata(), renderer: PieceRenderer { .data(wav) })
+    do {
+      _ = try await drop.result.get()
+      XCTFail("dropped")
+    } catch {
+      XCTAssertEqual(error as? DropError, .library(.refused(reason: "wrong")))
+    }
+    XCTAssertEqual(library.calls.events, ["begin", "complete"])
+  }
+}
+
+/// Begins, and does not take what it is given with this key.
+private struct RefusingLibrary: PieceLibrary {
+  let folder: URL
+  let calls = Recorder<String>()
+
+  func beginDrop(
+    for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> PieceStaging {
+    calls.record("begin")
+    return PieceStaging(identifier: .random(), folder: folder)
+  }
+
+  func completeDrop(
+    _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) {
+    calls.record("complete")
+    throw .refused(reason: configuration.apiKey)
+  }
+
+  func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async {
+    calls.record("abandon")
+  }
+
+  func listing(
+    for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> PieceListing {
+    PieceListing(pieces: [])
+  }
+
+  func record(
+    of identifier: PieceIdentifier, for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> PieceRecord {
+    throw .notFound(identifier)
+  }
+
+  func file(
+    _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> URL {
+    throw .notFound(record.identifier)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import HearingAudio
+import HearingPieces
+import TestSupport
+import XCTest
+
+final class PieceTests: XCTestCase {
+  private let wav = PieceWorld.wav(frameCount: 800, channelCount: 2)
+
+  private func piece(_ world: PieceWorld) async throws -> Piece {
+    let wav = wav
+    return try await world.drop(PieceRenderer { .data(wav) })
+  }
+
+  func test_mixStem_isByteForByteAsDropped() async throws {
+    let world = try PieceWorld()
+    let file = try await piece(world).mixStem(format: .wav)
+    XCTAssertEqual(try Data(contentsOf: file), wav)
+  }
+
+  func test_formatsThatNothingHereCanWrite_areAnErrorThatSaysSo() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    for format in [
+      PieceAudioFormat.oggVorbis, .flac, .aac, PieceAudioFormat(rawValue: "WAV"),
+      PieceAudioFormat(rawValue: ""),
+    ] {
+      do {
+        _ = try await piece.mixStem(format: format)
+        XCTFail(format.rawValue)
+      } catch {
+        XCTAssertEqual(error, .unsupportedFormat(format))
+        XCTAssertEqual(
+          error.description,
+          "nothing here can write \"\(format.rawValue)\"; a mix stem comes as wav")
+      }
+    }
+  }
+
+  func test_preview_isTheMixStemWithoutOne() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let (preview, stem) = (try await piece.preview(), try await piece.mixStem())
+    XCTAssertEqual(preview, stem)
+    let (cover, attachment) = (try await piece.coverImage(), try await piece.attachment())
+    XCTAssertNil(cover)
+    XCTAssertNil(attachment)
+  }
+
+  func test_export_isACopy_andReplacesAFile() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let path = try world.scratch.write("old", to: "out.wav")
+    try await piece.exportMixStem(to: URL(fileURLWithPath: path))
+    XCTAssertEqual(try world.scratch.data("out.wav"), wav)
+  }
+
+  func test_export_intoAPipe_isWrittenTo_andThePipeStays() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let path = world.scratch.path("pipe")
+    XCTAssertEqual(mkfifo(path, 0o600), 0)
+    let received = Holder<Data>()
+    let reader = OtherThread {
+      received.value = try? FileHandle(forReadingAtPath: path)?.readToEnd()
+    }
+    try await piece.exportMixStem(to: URL(fileURLWithPath: path))
+    reader.join()
+    XCTAssertEqual(received.value, wav)
+    var information = stat()
+    XCTAssertEqual(lstat(path, &information), 0)
+    XCTAssertEqual(information.st_mode & S_IFMT, S_IFIFO)
+  }
+
+  func test_export_intoNoFolder_isAnError() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let path = world.scratch.path("nowhere/out.wav")
+    do {
+      try await piece.exportMixStem(to: URL(fileURLWithPath: path))
+      XCTFail("exported")
+    } catch {
+      XCTAssertEqual(
+        error, .file(.folderNotFound(path: world.scratch.path("nowhere"))))
+    }
+  }
+
+  func test_aPieceThatWasDamagedSince_isAnError() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let file = try await piece.mixStem()
+    XCTAssertEqual(truncate(file.path, 50), 0)
+    do {
+      _ = try await piece.mixStem()
+      XCTFail("delivered")
+    } catch {
+      XCTAssertEqual(
+        error,
+        .library(
+          .damaged(
+            piece.identifier, part: .mixStem, byteCount: 50, expected: Int64(wav.count))))
+    }
+  }
+}

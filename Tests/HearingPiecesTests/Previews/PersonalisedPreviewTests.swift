@@ -1,0 +1,233 @@
+import Foundation
+import HearingAudio
+import HearingPieces
+import HearingFitting
+import TestSupport
+import XCTest
+
+final class PersonalisedPreviewTests: XCTestCase {
+  private let rate = 8_000
+
+  /// Renders samples at 8 kHz and returns both ears.
+  private func render(
+    _ samples: [[Float]], _ preset: Preset, loop: LoopMarkers? = nil
+  ) throws -> [[Float]] {
+    let scratch = try ScratchFolder()
+    let input = scratch.url.appendingPathComponent("in.wav")
+    try PieceWorld.wav(samples, encoding: .float32).write(to: input)
+    let output = scratch.url.appendingPathComponent("out.wav")
+    let preview = PersonalisedPreview(
+      preset: preset, calibration: .fullScaleSPL(90), encoding: .float32)
+    try preview.render(input, to: output, loop: loop)
+    return try WAVReader(path: output.path).readSamples()
+  }
+
+  /// Microseconds of a range of frames at 8 kHz.
+  private func markers(_ frames: Range<Int>) throws -> LoopMarkers {
+    try LoopMarkers(
+      start: Int64(frames.lowerBound) * 125, end: Int64(frames.upperBound) * 125)
+  }
+
+  /// Noise bursts and a tone: nothing that is the same at the end and at the start.
+  private func music(_ count: Int, seed: UInt64 = 7) -> [Float] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { frame in
+      let burst = exp(-Double(frame % 1_600) / 300)
+      let noise = Double.random(in: -1...1, using: &generator) * burst
+      return Float(0.05 * (noise + sin(Double(frame) * 0.4)))
+    }
+  }
+
+  private func difference(_ first: ArraySlice<Float>, _ second: ArraySlice<Float>) -> Float {
+    XCTAssertEqual(first.count, second.count)
+    return zip(first, second).map { abs($0 - $1) }.max() ?? 0
+  }
+
+  private var compressive: Preset {
+    get throws { try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2)) }
+  }
+
+  private var linear: Preset {
+    get throws { try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n2)) }
+  }
+
+  func test_preview_hasThePrescribedGain_andTheMixStemStays() async throws {
+    let world = try PieceWorld()
+    let profile = HearingProfile(left: .n2, right: .s1)
+    let preset = try PrescriptionRule.halfGain.preset(for: profile)
+    let tone = (0..<8_000).map { Float(0.001 * sin(2 * .pi * 1_000 * Double($0) / 8_000)) }
+    let wav = PieceWorld.wav([tone], encoding: .float32)
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.preview = .personalised(PersonalisedPreview(preset: preset, encoding: .float32))
+    let piece = try await world.drop(renderer, PieceWorld.metadata(length: 1_000_000))
+    let stem = try await piece.mixStem()
+    XCTAssertEqual(try Data(contentsOf: stem), wav)
+    let ears = try WAVReader(path: try await piece.preview().path).readSamples()
+    for (ear, samples) in zip(Ear.allCases, ears) {
+      let expected = try XCTUnwrap(preset[ear]).gain(at: 1_000, inputLevel: 65)
+      let power = samples.suffix(1_600).reduce(0) { $0 + Double($1) * Double($1) } / 1_600
+      XCTAssertEqual(
+        10 * log10(power) - 20 * log10(0.001 / 2.0.squareRoot()), expected, accuracy: 0.1)
+    }
+  }
+
+  func test_integerPreview_neverClips() async throws {
+    let world = try PieceWorld()
+    let preset = try compressive
+    let wav = PieceWorld.wav([music(4_000).map { $0 * 10 }], encoding: .float32)
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.preview = .personalised(PersonalisedPreview(preset: preset))
+    let piece = try await world.drop(renderer, PieceWorld.metadata(length: 500_000))
+    let reader = try WAVReader(path: try await piece.preview().path)
+    XCTAssertEqual(reader.format.encoding, .int16)
+    let peak = try reader.readSamples().joined().map(abs).max() ?? 0
+    XCTAssertGreaterThan(peak, 0.01)
+    XCTAssertLessThan(peak, 1)
+  }
+
+  func test_loop_isLikeTheSecondOfTwoCopies() throws {
+    let count = 12_800
+    let loop = music(count)
+    for preset in [try linear, try compressive] {
+      let twice = try render([loop + loop], preset)
+      let looped = try render([loop], preset, loop: try markers(0..<count))
+      let once = try render([loop], preset)
+      for ear in 0..<2 {
+        XCTAssertEqual(looped[ear].count, count)
+        XCTAssertLessThan(difference(looped[ear][...], twice[ear][count...]), 1e-4)
+        // Without wrapping, the beginning is another.
+        XCTAssertGreaterThan(difference(once[ear][...], twice[ear][count...]), 3e-3)
+      }
+    }
+  }
+
+  func test_loop_endRunsIntoItsStart_withoutASeam() throws {
+    // Whole periods: the input has no seam itself.
+    let count = 8_000
+    let tones: [Float] = (0..<count).map { frame in
+      let phase = 2 * Double.pi * Double(frame) / 8_000
+      return Float(0.05 * (cos(100 * phase) + 0.5 * cos(163 * phase) + 0.3 * cos(241 * phase)))
+    }
+    for preset in [try linear, try compressive] {
+      let looped = try render([tones], preset, loop: try markers(0..<count))
+      let once = try render([tones], preset)
+      let endless = try render([tones + tones + tones], preset)
+      for ear in 0..<2 {
+        // At the seam the crests of all three tones meet.
+        let ordinary = bend(endless[ear], across: 2 * count)
+        XCTAssertLessThan(bend(looped[ear] + looped[ear], across: count), 1.01 * ordinary)
+        let seam = bend(once[ear] + once[ear], across: count)
+        XCTAssertGreaterThan(seam, 1.2 * ordinary, "no seam without wrapping")
+      }
+    }
+  }
+
+  /// How far the two samples at `seam` are from the straight line through their neighbours, at most.
+  private func bend(_ samples: [Float], across seam: Int) -> Float {
+    [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
+  }
+
+  func test_loopInTheMiddle_isWrappedThere_andTheRestIsAsItWas() throws {
+    let piece = music(12_000, seed: 3)
+    let loop = 3_000..<9_000
+    let preset = try linear
+    let looped = try render([piece], preset, loop: try markers(loop))
+    let plain = try render([piece], preset)
+    let around = try render([Array(piece[loop]) + Array(piece[loop]) + piece[9_000...]], preset)
+    for ear in 0..<2 {
+      XCTAssertEqual(looped[ear].count, piece.count)
+      // 5 ms before the loop are led to it.
+      XCTAssertEqual(looped[ear][..<2_960], plain[ear][..<2_960])
+      XCTAssertLessThan(difference(looped[ear][3_000...], around[ear][6_000...]), 1e-4)
+      let steps = (2_990..<3_010).map { abs(looped[ear][$0] - looped[ear][$0 - 1]) }
+      let usual = (2_500..<3_500).map { abs(plain[ear][$0] - plain[ear][$0 - 1]) }.max() ?? 0
+      XCTAssertLessThanOrEqual(steps.max() ?? 0, usual)
+    }
+  }
+
+  func test_veryShortAndLongLoops_areRendered() throws {
+    let preset = try linear
+    for (count, loop) in [(400, 100..<101), (400, 0..<400), (70_000, 10..<69_990)] {
+      let piece = music(count)
+      let looped = try render([piece], preset, loop: try markers(loop))
+      XCTAssertEqual(looped.map(\.count), [count, count])
+      let settled = try render(
+        [Array((0..<(20_000 / loop.count + 1)).map { _ in piece[loop] }.joined()) + piece[loop]],
+        preset)
+      for ear in 0..<2 {
+        XCTAssertLessThan(
+          difference(looped[ear][loop], settled[ear].suffix(loop.count)), 1e-4, "\(loop)")
+      }
+    }
+  }
+
+  func test_droppedLoop_hasALoopedPreview() async throws {
+    let world = try PieceWorld()
+    let samples = music(4_000)
+    let wav = PieceWorld.wav([samples], encoding: .float32)
+    var renderer = PieceRenderer { .data(wav) }
+    let preset = try linear
+    renderer.preview = .personalised(
+      PersonalisedPreview(preset: preset, calibration: .fullScaleSPL(90), encoding: .float32))
+    let loop = try markers(0..<4_000)
+    let piece = try await world.drop(renderer, PieceWorld.metadata(length: 500_000, loop: loop))
+    let ears = try WAVReader(path: try await piece.preview().path).readSamples()
+    XCTAssertEqual(ears, try render([samples], preset, loop: loop))
+    XCTAssertNotEqual(ears, try render([samples], preset))
+  }
+
+  func test_soundThatTwoEarsCannotHear_isAnError() async throws {
+    let cases: [(Data, PersonalisedPreview.Failure)] = [
+      (PieceWorld.wav(channelCount: 3), .tooManyChannels(3)),
+      (PieceWorld.wav(frameCount: 400, rate: 4_000), .unsupportedSampleRate(4_000)),
+    ]
+    for (wav, expected) in cases {
+      let world = try PieceWorld()
+      var renderer = PieceRenderer { .data(wav) }
+      renderer.preview = .personalised(PersonalisedPreview(preset: try linear))
+      let failure = try await world.failure(renderer)
+      XCTAssertEqual(failure, .personalisation(expected))
+    }
+  }
+
+  func test_cancelled_atAnyMoment_leavesNothing() throws {
+    let scratch = try ScratchFolder()
+    let input = scratch.url.appendingPathComponent("in.wav")
+    try PieceWorld.wav([music(12_000)]).write(to: input)
+    let output = scratch.url.appendingPathComponent("out.wav")
+    var reads = 0
+    // Measuring the level, and then rendering, asks again and again.
+    for moment in 0..<1_000 {
+      reads = 0
+      do {
+        try PersonalisedPreview(preset: try linear).render(
+          input, to: output,
+          isCancelled: {
+            reads += 1
+            return reads > moment
+          })
+        XCTAssertGreaterThan(moment, 12)
+        return
+      } catch {
+        XCTAssertEqual(error as? PersonalisedPreview.Failure, .cancelled)
+        XCTAssertEqual(try scratch.names(), ["in.wav"])
+      }
+    }
+    XCTFail("never ended")
+  }
+
+  func test_levelThatMakesNoSense_isAnError() async throws {
+    let world = try PieceWorld()
+    let wav = PieceWorld.wav()
+    for level in [-1, 201, Double.nan, .infinity] {
+      var renderer = PieceRenderer { .data(wav) }
+      renderer.preview = .personalised(
+        PersonalisedPreview(preset: try linear, calibration: .fullScaleSPL(level)))
+      let failure = try await world.failure(renderer)
+      guard case .personalisation(.levelOutOfRange) = failure else {
+        XCTFail("\(level): \(String(describing: failure))")
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HearingAudio
+import HearingPieces
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// A library in a folder of its own, and what is dropped into it.
+struct PieceWorld {
+  let scratch: ScratchFolder
+  let exchange: PieceExchange
+
+  init() throws {
+    scratch = try ScratchFolder()
+    exchange = PieceExchange(
+      configuration: try PieceConfiguration(applicationIdentifier: "test-app", apiKey: "key"),
+      library: FolderPieceLibrary(folder: scratch.url.appendingPathComponent("pieces")))
+  }
+
+  /// The names in the library's folder, also hidden ones.
+  func names() throws -> [String] {
+    let path = scratch.path("pieces")
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  /// Drops and waits for the end.
+  @discardableResult
+  func drop(
+    _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil,
+    progress: (@Sendable (DropProgress) -> Void)? = nil
+  ) async throws -> Piece {
+    try await exchange.drop(metadata ?? Self.metadata(), renderer: renderer, progress: progress)
+      .result.get()
+  }
+
+  /// Drops something whose drop must fail, and returns why.
+  func failure(
+    _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil, line: UInt = #line
+  ) async throws -> DropError? {
+    do {
+      let piece = try await drop(renderer, metadata)
+      XCTFail("dropped as \(piece.identifier)", line: line)
+      return nil
+    } catch let error as DropError {
+      XCTAssertEqual(try names(), [], "something is left behind", line: line)
+      return error
+    }
+  }
+
+  /// Metadata of a piece of 0.1 s.
+  static func metadata(
+    length: Int64 = 100_000, loop: LoopMarkers? = nil
+  ) throws -> PieceMetadata {
+    try PieceMetadata(title: "Rain on tin", length: length, loop: loop)
+  }
+
+  /// A sine of 0.1 s, or so many frames, at 8 kHz.
+  static func wav(
+    frameCount: Int = 800, channelCount: Int = 1, rate: Int = 8_000,
+    encoding: SampleEncoding = .int16
+  ) -> Data {
+    let samples = (0..<channelCount).map { channel in
+      (0..<frameCount).map { frame in
+        Float(0.1 * sin(2 * .pi * Double(440 * (channel + 1) * frame) / Double(rate)))
+      }
+    }
+    return wav(samples, rate: rate, encoding: encoding)
+  }
+
+  /// These samples as WAV.
+  static func wav(
+    _ samples: [[Float]], rate: Int = 8_000, encoding: SampleEncoding = .int16
+  ) -> Data {
+    let format = WAVFormat(
+      sampleRate: rate, channelCount: samples.count, encoding: encoding)
+    guard let bytes = try? WAVWriter.bytes(of: samples, format: format) else {
+      preconditionFailure("memory cannot be written")
+    }
+    return Data(bytes)
+  }
+
+  /// A picture of this folder of resources.
+  static func cover(_ name: String) throws -> Data {
+    let url = Bundle.module.bundleURL.appendingPathComponent("Resources/Covers/\(name)")
+    return try Data(contentsOf: url)
+  }
+}

@@ -1,0 +1,31 @@
+import HearingPieces
+import XCTest
+
+final class PitchClassTests: XCTestCase {
+  func test_exactly_takesTwelveNumbers() {
+    XCTAssertEqual((-20...20).compactMap { PitchClass(exactly: $0)?.semitones }, Array(0...11))
+  }
+
+  func test_transposed_staysInTheOctave() {
+    for pitchClass in PitchClass.allCases {
+      for interval in -30...30 {
+        let expected = (pitchClass.semitones + interval + 120) % 12
+        XCTAssertEqual(pitchClass.transposed(by: interval).semitones, expected)
+      }
+    }
+    XCTAssertEqual(PitchClass(11).transposed(by: .max).semitones, (11 + Int.max % 12) % 12)
+  }
+
+  func test_pitchClassSet_leavesOutWhatIsNoPitchClass() {
+    XCTAssertEqual(PitchClassSet(rawValue: 0xFFFF), PitchClassSet(rawValue: 0x0FFF))
+    XCTAssertTrue(PitchClassSet(rawValue: 0b1_0000).contains(4 as PitchClass))
+    XCTAssertFalse(PitchClassSet(rawValue: 0b1_0000).contains(3 as PitchClass))
+  }
+
+  func test_minorScale_isTheMajorScaleThreeSemitonesAbove() {
+    for root in PitchClass.allCases {
+      XCTAssertEqual(
+        PitchClassSet.minorScale(root), .majorScale(root.transposed(by: 3)))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HearingPieces
+import XCTest
+
+final class TonalityTests: XCTestCase {
+  func test_coding_of12Times4096Values_roundTrips() throws {
+    var count = 0
+    for root in PitchClass.allCases {
+      let all = (0..<UInt16(4096)).map { Tonality.tonal(PitchClassSet(rawValue: $0), root: root) }
+      let back = try JSONDecoder().decode([Tonality].self, from: JSONEncoder().encode(all))
+      XCTAssertEqual(back, all)
+      count += Set(back).count
+    }
+    XCTAssertEqual(count, 12 * 4096)
+  }
+
+  func test_coding_withoutTones_roundTrips() throws {
+    let all = [Tonality.unknown, .atonal]
+    XCTAssertEqual(
+      try JSONDecoder().decode([Tonality].self, from: JSONEncoder().encode(all)), all)
+  }
+
+  func test_coding_isAsDescribed() throws {
+    let text = """
+      {"kind": "tonal", "root": 9, "later": 1, "pitchClasses":
+        [true, false, true, false, true, true, false, true, false, true, false, true]}
+      """
+    XCTAssertEqual(try JSONDecoder().decode(Tonality.self, from: Data(text.utf8)), .minorScale(9))
+  }
+
+  func test_majorScale_isSevenTonesAboveTheRoot() {
+    // E, F♯, G♯, A, B, C♯, D♯.
+    let tones: PitchClassSet = [
+      .init(4), .init(6), .init(8), .init(9), .init(11), .init(1), .init(3),
+    ]
+    XCTAssertEqual(Tonality.majorScale(4), .tonal(tones, root: 4))
+  }
+
+  func test_displayName_isTheMajorScale_whateverTheRoot() {
+    XCTAssertEqual(Tonality.majorScale(0).displayName, "C")
+    XCTAssertEqual(Tonality.minorScale(9).displayName, "C")
+    let names = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"]
+    for (scale, name) in names.enumerated() {
+      for root in PitchClass.allCases {
+        let tonality = Tonality.tonal(.majorScale(PitchClass(scale)), root: root)
+        XCTAssertEqual(tonality.displayName, name)
+      }
+    }
+  }
+
+  func test_displayName_ofAnyOtherSet_isExotic() {
+    let names = (0..<UInt16(4096)).map {
+      Tonality.tonal(PitchClassSet(rawValue: $0), root: 0).displayName
+    }
+    XCTAssertEqual(names.count { $0 == "Exotic" }, 4096 - 12)
+    XCTAssertEqual(Tonality.atonal.displayName, "Atonal")
+    XCTAssertEqual(Tonality.unknown.displayName, "Unknown")
+  }
+
+  func test_decoding_wrongValues_areErrorsWithTheirPath() {
+    let scale = "[\(Array(repeating: "true", count: 12).joined(separator: ","))]"
+    let cases = [
+      (#"{"kind": "modal"}"#, "kind"), (#"{}"#, "kind"), (#"{"kind": 3}"#, "kind"),
+      (#"{"kind": "tonal", "root": 0}"#, "pitchClasses"),
+      (#"{"kind": "tonal", "root": 0, "pitchClasses": [true]}"#, "pitchClasses"),
+      (#"{"kind": "tonal", "root": 12, "pitchClasses": \#(scale)}"#, "root"),
+      (#"{"kind": "tonal", "root": -1, "pitchClasses": \#(scale)}"#, "root"),
+      (#"{"kind": "tonal", "root": 1.5, "pitchClasses": \#(scale)}"#, "root"),
+      (#"{"kind": "tonal", "root": 1e99, "pitchClasses": \#(scale)}"#, "root"),
+    ]
+    for (text, key) in cases {
+      XCTAssertThrowsError(try JSONDecoder().decode(Tonality.self, from: Data(text.utf8)), text) {
+        XCTAssertEqual(path(of: $0), key, text)
+      }
+    }
+  }
+
+  private func path(of error: any Error) -> String? {
+    switch error as? DecodingError {
+    case .dataCorrupted(let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      context.codingPath.last?.stringValue
+    case .keyNotFound(let key, _): key.stringValue
+    default: nil
+    }
+  }
+}

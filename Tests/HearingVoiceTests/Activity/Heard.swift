@@ -1,0 +1,57 @@
+import SignalTestSupport
+import HearingDSP
+import HearingVoice
+
+/// What a detector makes of sound.
+enum Heard {
+  typealias Decision = VoiceActivityDetector.Decision
+
+  /// Decisions on `samples`, heard in blocks of the sizes given, over and over.
+  static func decisions(
+    on samples: [Float], rate: Double, blocks: [Int] = [480]
+  ) throws -> [Decision] {
+    var detector = try VoiceActivityDetector(sampleRate: rate)
+    return decisions(on: samples, by: &detector, blocks: blocks)
+  }
+
+  static func decisions(
+    on samples: [Float], by detector: inout VoiceActivityDetector, blocks: [Int] = [480]
+  ) -> [Decision] {
+    var result: [Decision] = []
+    samples.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var done = 0
+      var turn = 0
+      while done < samples.count {
+        let count = min(blocks[turn % blocks.count], samples.count - done)
+        detector.process(base + done, frameCount: count) { result.append($0) }
+        done += count
+        turn += 1
+      }
+    }
+    return result
+  }
+
+  /// The harmonic mean of precision and recall, 0…1.
+  static func f1(_ decisions: [Decision], truth: [Bool]) -> Double {
+    var hits = 0
+    var errors = 0
+    for (decision, voice) in zip(decisions, truth) {
+      if decision.isVoice && voice { hits += 1 } else if decision.isVoice != voice { errors += 1 }
+    }
+    return 2 * Double(hits) / Double(max(1, 2 * hits + errors))
+  }
+
+  /// How often talk starts.
+  static func starts(in decisions: [Decision]) -> Int {
+    var state = VoiceState()
+    return decisions.count { state.take(isVoice: $0.isVoice) == .started }
+  }
+
+  /// Talk with noise of an RMS value of 1 `ratio` dB below it.
+  static func mixed(_ talk: [Float], _ noise: [Float], ratio: Double, level: Float) -> [Float] {
+    let share = Float(1 / Signals.amplitude(decibels: ratio))
+    let gain = Float(Signals.amplitude(decibels: Double(level) - 100))
+    return zip(talk, noise).map { (10 * $0 + share * $1) * gain }
+  }
+}

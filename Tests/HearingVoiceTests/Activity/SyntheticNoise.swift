@@ -1,0 +1,81 @@
+import SignalTestSupport
+import TestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Noise that is nobody's voice, of an RMS value of 1.
+enum SyntheticNoise {
+  /// Pink noise: white noise through three poles and zeros that fall by 3 dB an octave.
+  static func pink(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
+    var states = [0.0, 0.0, 0.0, 0.0, 0.0]
+    let corners = [30.0, 120, 480, 1_920, 7_680]
+    let shares = corners.map { 1 - exp(-2 * .pi * min($0, 0.45 * rate) / rate) }
+    return normalized(
+      (0..<count).map { _ in
+        let white = Double.random(in: -1...1, using: &generator)
+        var sum = 0.0
+        for index in states.indices {
+          states[index] += (white - states[index]) * shares[index]
+          // Each pole carries as much power as the others.
+          sum += states[index] / shares[index].squareRoot()
+        }
+        return sum
+      })
+  }
+
+  /// Mains hum, blades passing and wind.
+  static func fan(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
+    let phases = (0..<16).map { _ in Double.random(in: 0...6.28, using: &generator) }
+    var wind = 0.0
+    return normalized(
+      (0..<count).map { index in
+        let time = Double(index) / rate
+        wind += (Double.random(in: -1...1, using: &generator) - wind) * 0.05
+        var sum = 6 * wind
+        for harmonic in 1...10 {
+          sum += sin(2 * .pi * 50 * Double(harmonic) * time + phases[harmonic]) / Double(harmonic)
+        }
+        for harmonic in 1...4 {
+          let wobble = 0.3 * sin(2 * .pi * 0.3 * time)
+          sum += 0.5 * sin(2 * .pi * 137 * Double(harmonic) * time + wobble * Double(harmonic))
+        }
+        return sum * (1 + 0.1 * sin(2 * .pi * 0.5 * time))
+      })
+  }
+
+  /// Chords and a tune of tones with four harmonics, struck and dying away.
+  static func music(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
+    let scale = [0.0, 2, 4, 5, 7, 9, 11, 12]
+    var sound = Array(repeating: 0.0, count: count)
+    let beat = Int(0.5 * rate)
+    for (step, place) in stride(from: 0, to: count, by: beat).enumerated() {
+      let root = [0, 9, 5, 7][step / 4 % 4]
+      var notes = [24 + scale[Int.random(in: 0..<scale.count, using: &generator)]]
+      if step % 4 == 0 { notes += [0, 4, 7].map { Double(root + $0) } }
+      for note in notes {
+        let length = min(note < 24 ? 4 * beat : beat, count - place)
+        let frequency = 130.81 * exp2(note / 12)
+        for index in 0..<length {
+          let time = Double(index) / rate
+          let envelope = min(1, time / 0.01) * exp(-1.5 * time)
+          var tone = 0.0
+          for harmonic in 1...4 {
+            tone += sin(2 * .pi * frequency * Double(harmonic) * time) / Double(harmonic)
+          }
+          sound[place + index] += tone * envelope
+        }
+      }
+    }
+    return normalized(sound)
+  }
+
+  private static func normalized(_ sound: [Double]) -> [Float] {
+    let power = sound.reduce(0) { $0 + $1 * $1 } / Double(max(1, sound.count))
+    let gain = 1 / power.squareRoot()
+    return sound.map { Float($0 * gain) }
+  }
+}

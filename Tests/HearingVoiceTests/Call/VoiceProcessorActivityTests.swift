@@ -1,0 +1,157 @@
+import HearingDSP
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// Voices as such, and ducking that follows them.
+final class VoiceProcessorActivityTests: XCTestCase {
+  private let rate = 16_000.0
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+  }
+
+  private var voice: [Float] { SyntheticVoice.speech(seconds: 1, rate: rate) }
+
+  func test_detection_isOffUnlessAskedFor() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let result = TestCall(frames: 16_000, microphone: voice, farVoice: voice)
+      .rendered(by: processor)
+    XCTAssertEqual(result.events.map(\.kind), [.ducking])
+    XCTAssertFalse(processor.isVoiceActive(.near))
+    XCTAssertFalse(processor.isVoiceActive(.far))
+  }
+
+  func test_detection_tellsOfEachSideByItself_whateverTheMute() throws {
+    for isMuted in [false, true] {
+      for side in VoiceSide.allCases {
+        let processor = try VoiceProcessor(sampleRate: rate)
+        processor.isVoiceActivityDetectionEnabled = true
+        processor.isMuted = isMuted
+        let sound = Signals.silence(8_000) + voice
+        var call = TestCall(
+          frames: 48_000, microphone: side == .near ? sound : [],
+          farVoice: side == .far ? sound : [])
+        var states: [Bool] = []
+        call.changes = [
+          (20_000, { states = VoiceSide.allCases.map($0.isVoiceActive) })
+        ]
+        let result = call.rendered(by: processor)
+        XCTAssertEqual(result.told(.voice(side)).map(\.change), [.started, .ended])
+        let others = VoiceSide.allCases.filter { $0 != side }
+        for other in others { XCTAssertEqual(result.told(.voice(other)).count, 0) }
+        XCTAssertEqual(states, VoiceSide.allCases.map { $0 == side })
+        XCTAssertFalse(processor.isVoiceActive(side))
+        XCTAssertEqual(
+          result.told(.mutedTalker).count, isMuted && side == .near ? 2 : 0)
+      }
+    }
+  }
+
+  func test_detection_switchedOffWhileTalking_endsWithoutAnEvent_andBeginsAnew() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isVoiceActivityDetectionEnabled = true
+    var states: [Bool] = []
+    var call = TestCall(
+      frames: 38_400,
+      microphone: Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate))
+    call.changes = [
+      (
+        16_000,
+        {
+          states.append($0.isVoiceActive(.near))
+          $0.isVoiceActivityDetectionEnabled = false
+          states.append($0.isVoiceActive(.near))
+        }
+      ),
+      (
+        24_000,
+        {
+          $0.isVoiceActivityDetectionEnabled = true
+          states.append($0.isVoiceActive(.near))
+        }
+      ),
+    ]
+    let told = call.rendered(by: processor).told(.nearVoice)
+    XCTAssertEqual(told.map(\.change), [.started, .started])
+    XCTAssertEqual(states, [true, false, false])
+    XCTAssertTrue(processor.isVoiceActive(.near))
+  }
+
+  func test_detection_ofAStereoVoice_hearsBothSides() throws {
+    for channel in 0..<2 {
+      let processor = try VoiceProcessor(sampleRate: rate, farChannelCount: 2)
+      processor.isVoiceActivityDetectionEnabled = true
+      var call = TestCall(frames: 16_000)
+      call.farVoice = [Signals.silence(16_000), Signals.silence(16_000)]
+      call.farVoice[channel] = Array((Signals.silence(8_000) + voice).prefix(16_000))
+      XCTAssertEqual(call.rendered(by: processor).told(.farVoice).map(\.change), [.started])
+    }
+  }
+
+  func test_plainDucking_asksNobody() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let result = TestCall(frames: 48_000, microphone: voice, farVoice: voice)
+      .rendered(by: processor)
+    XCTAssertEqual(result.duckingGains, [-10])
+    XCTAssertEqual(result.events[0].frame, 0)
+  }
+
+  func test_advancedDucking_followsTheVoiceOfEitherSide_mutedOrNot() throws {
+    for isMuted in [false, true] {
+      for side in VoiceSide.allCases {
+        let processor = try VoiceProcessor(sampleRate: rate)
+        processor.otherAudioDucking = OtherAudioDuckingConfiguration(
+          enableAdvancedDucking: true, duckingLevel: .mid)
+        processor.isMuted = isMuted
+        let sound = Signals.silence(8_000) + voice
+        // Other audio is too soft to disturb and only stands for itself.
+        let result = TestCall(
+          frames: 64_000, microphone: side == .near ? sound : [],
+          farVoice: side == .far ? sound : [], otherAudio: Array(repeating: 1e-6, count: 64_000)
+        ).rendered(by: processor)
+        XCTAssertEqual(result.duckingGains, [-3.5, -14, -3.5])
+        XCTAssertEqual(processor.duckingGain, -3.5, accuracy: 0.001)
+        guard side == .near else { continue }
+        let gain = { (frame: Int) in Signals.decibels(Double(result.playback[0][frame]) * 1e6) }
+        XCTAssertEqual(gain(7_000), -3.5, accuracy: 0.01)
+        XCTAssertEqual(gain(20_000), -14, accuracy: 0.01)
+        XCTAssertEqual(gain(63_000), -3.5, accuracy: 0.01)
+      }
+    }
+  }
+
+  func test_ducking_settingsChangedWhileRunning_areTakenUp() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    var call = TestCall(frames: 48_000, otherAudio: Array(repeating: 1e-6, count: 48_000))
+    call.changes = [
+      (1_600, { $0.otherAudioDucking.duckingLevel = .max }),
+      (8_000, { $0.changeOtherAudioDucking { $0.enableAdvancedDucking = true } }),
+    ]
+    let result = call.rendered(by: processor)
+    XCTAssertEqual(result.duckingGains, [-10, -20, -5])
+    let gain = { (frame: Int) in Signals.decibels(Double(result.playback[0][frame]) * 1e6) }
+    XCTAssertEqual(gain(1_600), -10, accuracy: 0.01)
+    XCTAssertEqual(gain(2_500), -20, accuracy: 0.01)
+    XCTAssertEqual(gain(22_000), -5, accuracy: 0.01)
+  }
+
+  func test_changeOtherAudioDucking_fromTwoThreads_losesNothing() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let other = OtherThread {
+      for round in 0..<2_000 {
+        processor.changeOtherAudioDucking { $0.enableAdvancedDucking = round % 2 == 0 }
+      }
+      processor.changeOtherAudioDucking { $0.enableAdvancedDucking = true }
+    }
+    for round in 0..<2_000 {
+      processor.changeOtherAudioDucking { $0.duckingLevel = round % 2 == 0 ? .min : .mid }
+    }
+    processor.changeOtherAudioDucking { $0.duckingLevel = .max }
+    other.join()
+    XCTAssertEqual(
+      processor.otherAudioDucking,
+      OtherAudioDuckingConfiguration(enableAdvancedDucking: true, duckingLevel: .max))
+  }
+}

@@ -1,0 +1,101 @@
+import HearingDSP
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// What leaks from the loudspeaker into the microphone must not count as talk.
+final class VoiceProcessorEchoTests: XCTestCase {
+  private let rate = 16_000.0
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long sounds need a release build")
+  }
+
+  /// What the microphone hears of a sound in a room of 0.3 s reverberation, 10 ms late and as loud.
+  private func heard(_ sound: [Float], inRoom seed: UInt64) -> [Float] {
+    var generator = SeededGenerator(seed: seed)
+    let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
+    return EchoScene.convolved(sound, room)
+  }
+
+  private func farVoice(seconds: Double) -> [Float] {
+    // Sentences with pauses between them.
+    var sound: [Float] = Signals.silence(8_000)
+    var seed: UInt64 = 30
+    while sound.count < Int(seconds * rate) {
+      sound += SyntheticVoice.speech(seconds: 2, rate: rate, seed: seed, pitch: 190)
+      sound += Signals.silence(20_000)
+      seed += 1
+    }
+    return Array(sound.prefix(Int(seconds * rate)))
+  }
+
+  private func roomNoise(_ count: Int) -> [Float] {
+    var generator = SeededGenerator(seed: 12)
+    return Signals.noise(count: count, amplitude: 0.0005, using: &generator)
+  }
+
+  func test_farVoiceInTheMicrophone_isNoMutedTalker_andNoNearVoice() throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let far = farVoice(seconds: 20)
+      let noise = roomNoise(far.count)
+      var call = TestCall(frames: far.count, farVoice: far)
+      call.microphone = zip(heard(far, inRoom: seed), noise).map { $0 + $1 }
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.isMuted = true
+      processor.isVoiceActivityDetectionEnabled = true
+      let result = call.rendered(by: processor)
+      XCTAssertEqual(result.told(.mutedTalker).count, 0, "room \(seed)")
+      XCTAssertEqual(result.told(.nearVoice).count, 0, "room \(seed)")
+      XCTAssertGreaterThan(result.told(.farVoice).count, 4, "room \(seed)")
+    }
+  }
+
+  func test_otherAudioInTheMicrophone_isNoMutedTalker() throws {
+    // Speech from a film, for instance: the reference is the whole of playback, after ducking.
+    let film = farVoice(seconds: 20)
+    let ratio = Float(pow(10, -0.5))
+    var call = TestCall(frames: film.count, otherAudio: film)
+    call.microphone = zip(heard(film, inRoom: 4), roomNoise(film.count)).map {
+      $0 * ratio + $1
+    }
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMuted = true
+    XCTAssertEqual(call.rendered(by: processor).told(.mutedTalker).count, 0)
+  }
+
+  func test_mute_doesNotStopTheCancellerFromAdapting() throws {
+    let far = farVoice(seconds: 12)
+    let echo = heard(far, inRoom: 5)
+    var call = TestCall(frames: far.count, microphone: echo, farVoice: far)
+    let unmuted = 10 * Int(rate)
+    call.changes = [(unmuted, { $0.isMuted = false })]
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMuted = true
+    let uplink = call.rendered(by: processor).uplink
+    func power(_ samples: ArraySlice<Float>) -> Double {
+      samples.reduce(0) { $0 + Double($1) * Double($1) }
+    }
+    // The very first words after unmuting.
+    let range = unmuted..<unmuted + 16_000
+    let attenuation = 10 * log10(power(echo[range]) / power(uplink[range]))
+    print("echo after unmuting: \(attenuation) dB lower")
+    XCTAssertGreaterThan(attenuation, 15)
+  }
+
+  func test_talkIntoTheMuteWhileTheFarVoiceTalks_isTold() throws {
+    let far = farVoice(seconds: 20)
+    let echo = heard(far, inRoom: 6)
+    let near = SyntheticVoice.speech(seconds: 4, rate: rate, seed: 77)
+    let start = 12 * Int(rate)
+    var call = TestCall(frames: far.count, microphone: echo, farVoice: far)
+    for (index, sample) in near.enumerated() { call.microphone[start + index] += sample }
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMuted = true
+    let told = call.rendered(by: processor).told(.mutedTalker)
+    XCTAssertEqual(told.map(\.change), [.started, .ended])
+    guard let first = told.first else { return }
+    XCTAssertEqual(Double(first.frame - Int64(start)) / rate, 0.3, accuracy: 0.3)
+  }
+}

@@ -1,0 +1,141 @@
+import HearingDSP
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// The mute, and talk into it.
+final class VoiceProcessorMuteTests: XCTestCase {
+  private let rate = 16_000.0
+
+  private func skipUnoptimized() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+  }
+
+  private func tone(_ count: Int, rate: Double = 16_000) -> [Float] {
+    Signals.sine(1_000, rate: rate, count: count)
+  }
+
+  func test_isMuted_fromTheStart_isDigitalSilenceFromTheFirstSample() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMuted = true
+    let result = TestCall(frames: 2_000, microphone: tone(2_000)).rendered(by: processor)
+    XCTAssertEqual(Signals.bits(result.uplink), Signals.bits(Signals.silence(2_000)))
+  }
+
+  func test_isMuted_whileRunning_isDigitalSilenceAfterFifteenMilliseconds_andOpensAsFast() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    var call = TestCall(frames: 8_000, microphone: tone(8_000))
+    call.changes = [(2_005, { $0.isMuted = true }), (5_001, { $0.isMuted = false })]
+    let uplink = call.rendered(by: processor, blocks: [100]).uplink
+    XCTAssertGreaterThan(Signals.peak(uplink[2_005..<2_085]), 0.05)
+    XCTAssertEqual(
+      Signals.bits(Array(uplink[2_245..<5_001])), Signals.bits(Signals.silence(2_756)))
+    XCTAssertGreaterThan(Signals.peak(uplink[5_001..<5_241]), 0.05)
+    XCTAssertEqual(Signals.peak(uplink[6_000..<8_000]), 0.1, accuracy: 0.001)
+  }
+
+  func test_isMuted_makesNoClick() throws {
+    try skipUnoptimized()
+    for rate in [8_000, 16_000, 48_000] as [Double] {
+      for mutes in [true, false] {
+        let processor = try VoiceProcessor(sampleRate: rate)
+        processor.isMuted = !mutes
+        let count = Int(2 * rate)
+        var call = TestCall(frames: count, microphone: tone(count, rate: rate))
+        call.changes = [(count / 2, { $0.isMuted = mutes })]
+        let uplink = call.rendered(by: processor).uplink
+        let energy = Spectrum.splatter(uplink, rate: rate)
+        print("\(mutes ? "mute" : "unmute") at \(rate): \(energy) dB outside 700–1400 Hz")
+        XCTAssertLessThan(energy, -80)
+      }
+    }
+  }
+
+  func test_isMuted_leavesPlaybackAlone() throws {
+    try skipUnoptimized()
+    let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
+    let call = TestCall(frames: 16_000, farVoice: voice, otherAudio: tone(16_000))
+    let open = try call.rendered(by: VoiceProcessor(sampleRate: rate))
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMuted = true
+    XCTAssertEqual(call.rendered(by: processor).playback, open.playback)
+  }
+
+  func test_talkIntoTheMute_isToldWhenItStartsAndEnds_andOnlyThen() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let voice = SyntheticVoice.speech(seconds: 2, rate: rate)
+    // Two seconds of voice, then silence; muted all the time.
+    processor.isMuted = true
+    let result = TestCall(frames: 64_000, microphone: Signals.silence(16_000) + voice)
+      .rendered(by: processor)
+    let told = result.told(.mutedTalker)
+    XCTAssertEqual(told.map(\.change), [.started, .ended])
+    guard told.count == 2 else { return }
+    // 100 ms of voice, with some time for the detector to make up its mind.
+    XCTAssertEqual(Double(told[0].frame) / rate, 1.1, accuracy: 0.15)
+    XCTAssertEqual(Double(told[1].frame) / rate, 3.8, accuracy: 0.15)
+    XCTAssertFalse(processor.isTalkingWhileMuted)
+  }
+
+  func test_talkWhileOpen_isNoMutedTalker() throws {
+    try skipUnoptimized()
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let voice = SyntheticVoice.speech(seconds: 2, rate: rate)
+    let result = TestCall(frames: 32_000, microphone: voice).rendered(by: processor)
+    XCTAssertEqual(result.events.map(\.kind), [.ducking])
+    XCTAssertFalse(processor.isTalkingWhileMuted)
+  }
+
+  func test_unmutingWhileTalking_endsItWithoutAnEvent_andMutingAgainBeginsAnew() throws {
+    try skipUnoptimized()
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
+    var states: [Bool] = []
+    var call = TestCall(frames: 40_000, microphone: voice)
+    call.changes = [
+      (0, { $0.isMuted = true }),
+      (
+        16_000,
+        {
+          states.append($0.isTalkingWhileMuted)
+          $0.isMuted = false
+          states.append($0.isTalkingWhileMuted)
+        }
+      ),
+      (
+        24_000,
+        {
+          $0.isMuted = true
+          states.append($0.isTalkingWhileMuted)
+        }
+      ),
+      (38_400, { states.append($0.isTalkingWhileMuted) }),
+    ]
+    let told = call.rendered(by: processor).told(.mutedTalker)
+    XCTAssertEqual(told.map(\.change), [.started, .started])
+    XCTAssertEqual(told.map { $0.frame < 16_000 }, [true, false])
+    XCTAssertTrue(told.allSatisfy { !(16_000..<25_600).contains($0.frame) })
+    XCTAssertEqual(states, [true, false, false, true])
+  }
+
+  func test_unmutingAndMutingBetweenTwoBlocks_beginsAnew() throws {
+    try skipUnoptimized()
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
+    processor.isMuted = true
+    var call = TestCall(frames: 40_000, microphone: voice)
+    call.changes = [
+      (
+        24_000,
+        {
+          $0.isMuted = false
+          $0.isMuted = true
+          XCTAssertFalse($0.isTalkingWhileMuted)
+        }
+      )
+    ]
+    let told = call.rendered(by: processor).told(.mutedTalker)
+    XCTAssertEqual(told.map(\.change), [.started, .started])
+  }
+}

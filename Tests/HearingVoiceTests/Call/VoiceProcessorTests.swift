@@ -1,0 +1,238 @@
+import HearingDSP
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// Where sound goes in a call.
+final class VoiceProcessorTests: XCTestCase {
+  private let rate = 16_000.0
+  private static let rates: [Double] =
+    Signals.isUnoptimized ? [8_000] : [8_000, 16_000, 44_100, 48_000]
+
+  private func noise(_ count: Int, seed: UInt64, amplitude: Float = 0.1) -> [Float] {
+    var generator = SeededGenerator(seed: seed)
+    return Signals.noise(count: count, amplitude: amplitude, using: &generator)
+  }
+
+  func test_init_isNotMuted_ducksPlainly_andDetectsNothing() throws {
+    let processor = try VoiceProcessor(sampleRate: 16_000)
+    XCTAssertFalse(processor.isMuted)
+    XCTAssertEqual(processor.otherAudioDucking, OtherAudioDuckingConfiguration())
+    XCTAssertFalse(processor.isVoiceActivityDetectionEnabled)
+    XCTAssertFalse(processor.isTalkingWhileMuted)
+    XCTAssertFalse(processor.isVoiceActive(.near))
+    XCTAssertFalse(processor.isVoiceActive(.far))
+    XCTAssertEqual(processor.duckingGain, 0)
+  }
+
+  func test_playback_isTheFarVoicePlusOtherAudioLowered() throws {
+    for rate in Self.rates {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      var call = TestCall(frames: 3_000, farVoice: noise(3_000, seed: 1))
+      call.otherAudio = [noise(3_000, seed: 2), noise(3_000, seed: 3)]
+      let result = call.rendered(by: processor)
+      let ratio = Float(pow(10, -0.5))
+      for channel in 0..<2 {
+        for frame in 0..<3_000 {
+          XCTAssertEqual(
+            result.playback[channel][frame],
+            call.farVoice[0][frame] + ratio * call.otherAudio[channel][frame], accuracy: 1e-6)
+        }
+      }
+      XCTAssertEqual(processor.duckingGain, -10, accuracy: 1e-4)
+    }
+  }
+
+  func test_playback_ofAStereoVoice_keepsItsSides() throws {
+    let processor = try VoiceProcessor(sampleRate: rate, farChannelCount: 2)
+    var call = TestCall(frames: 2_000)
+    call.farVoice = [noise(2_000, seed: 4), noise(2_000, seed: 5)]
+    let result = call.rendered(by: processor, blocks: [77])
+    XCTAssertEqual(result.playback, call.farVoice)
+  }
+
+  func test_playback_withAProcessor_isTheVoiceAsItProcessesIt() throws {
+    func listener() throws -> BandGainProcessor {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+      let gains = (0..<2).map { ear in (0..<10).map { Double(2 * $0 + 3 * ear) } }
+      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 95))
+      return processor
+    }
+    var call = TestCall(frames: 4_000, farVoice: noise(4_000, seed: 6))
+    call.otherAudio = [noise(4_000, seed: 7), noise(4_000, seed: 8)]
+    let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listener())
+    let result = call.rendered(by: processor, blocks: [64, 1_000])
+    let voice = try listener().rendered([call.farVoice[0], call.farVoice[0]])
+    let ratio = Float(pow(10, -0.5))
+    for channel in 0..<2 {
+      for frame in 0..<4_000 {
+        XCTAssertEqual(
+          result.playback[channel][frame],
+          voice[channel][frame] + ratio * call.otherAudio[channel][frame], accuracy: 1e-6)
+      }
+    }
+    XCTAssertNotEqual(voice[0], voice[1])
+  }
+
+  func test_uplink_whileNothingPlays_isTheMicrophone() throws {
+    for rate in Self.rates {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      let call = TestCall(frames: 4_000, microphone: noise(4_000, seed: 9))
+      let uplink = call.rendered(by: processor, blocks: [160, 33]).uplink
+      for frame in 0..<4_000 {
+        XCTAssertEqual(uplink[frame], call.microphone[frame], accuracy: 1e-5)
+      }
+    }
+  }
+
+  func test_process_outputsInPlaceOfInputs_giveTheSame() throws {
+    let count = 1_000
+    var call = TestCall(
+      frames: count, microphone: noise(count, seed: 10), farVoice: noise(count, seed: 11))
+    call.otherAudio = [noise(count, seed: 12), noise(count, seed: 13)]
+    let apart = call.rendered(by: try VoiceProcessor(sampleRate: rate), blocks: [count])
+    let processor = try VoiceProcessor(sampleRate: rate)
+    var far = call.farVoice[0]
+    var (microphone, left, right) = (call.microphone, call.otherAudio[0], call.otherAudio[1])
+    microphone.withUnsafeMutableBufferPointer { microphone in
+      far.withUnsafeMutableBufferPointer { far in
+        left.withUnsafeMutableBufferPointer { left in
+          right.withUnsafeMutableBufferPointer { right in
+            guard let microphone = microphone.baseAddress, let far = far.baseAddress,
+              let left = left.baseAddress, let right = right.baseAddress
+            else { return }
+            processor.process(
+              microphone: microphone, farVoice: [far], otherAudio: [left, right],
+              uplink: microphone, playback: [left, right], frameCount: count)
+          }
+        }
+      }
+    }
+    XCTAssertEqual(Signals.bits(microphone), Signals.bits(apart.uplink))
+    XCTAssertEqual([left, right].map(Signals.bits), apart.playback.map(Signals.bits))
+  }
+
+  func test_brokenSamples_areSilence_andLeaveNoTrace() throws {
+    let count = 8_000
+    for place in 0..<(Signals.isUnoptimized ? 1 : 4) {
+      var call = TestCall(
+        frames: count, microphone: noise(count, seed: 14), farVoice: noise(count, seed: 15),
+        otherAudio: noise(count, seed: 16))
+      let clean = call.rendered(by: try VoiceProcessor(sampleRate: rate))
+      for (frame, sample) in zip([0, 100, 101, 3_000], [Float.nan, .infinity, -1e30, 17]) {
+        switch place {
+        case 0: call.microphone[frame] = sample
+        case 1: call.farVoice[0][frame] = sample
+        default: call.otherAudio[place - 2][frame] = sample
+        }
+      }
+      let result = call.rendered(by: try VoiceProcessor(sampleRate: rate))
+      XCTAssertTrue(result.uplink.allSatisfy { abs($0) < 1 }, "\(place)")
+      XCTAssertTrue(result.playback.joined().allSatisfy { abs($0) < 1 }, "\(place)")
+      if place == 2 { XCTAssertEqual(result.playback[1], clean.playback[1]) }
+    }
+  }
+
+  func test_uplinkStages_hearTheMicrophoneInOrder_alsoWhileMuted() throws {
+    // The first stage notes the greatest sample and doubles, the second adds 1.
+    let greatest = UnsafeMutablePointer<Float>.allocate(capacity: 1)
+    greatest.initialize(to: 0)
+    defer { greatest.deallocate() }
+    let stages = [
+      UplinkStage(context: UnsafeMutableRawPointer(greatest)) { context, samples, count in
+        guard let context else { return }
+        let greatest = context.assumingMemoryBound(to: Float.self)
+        for index in 0..<count {
+          greatest.pointee = max(greatest.pointee, samples[index])
+          samples[index] *= 2
+        }
+      },
+      UplinkStage { _, samples, count in
+        for index in 0..<count { samples[index] += 1 }
+      },
+    ]
+    let processor = try VoiceProcessor(sampleRate: rate, uplinkStages: stages)
+    var call = TestCall(frames: 3_000, microphone: Array(repeating: 0.25, count: 3_000))
+    call.changes = [(2_000, { $0.isMuted = true })]
+    let uplink = call.rendered(by: processor).uplink
+    XCTAssertEqual(uplink[1_500], 1.5, accuracy: 1e-4)
+    XCTAssertEqual(greatest.pointee, 0.25, accuracy: 1e-4)
+    XCTAssertEqual(uplink[2_500], 0)
+    greatest.pointee = 0
+    _ = TestCall(frames: 500, microphone: Array(repeating: 0.5, count: 500))
+      .rendered(by: processor)
+    XCTAssertEqual(greatest.pointee, 0.5, accuracy: 1e-3)
+  }
+
+  func test_process_zeroFrames_changesNothing() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    var sample: Float = 0.5
+    withUnsafeMutablePointer(to: &sample) { pointer in
+      processor.process(
+        microphone: pointer, farVoice: [pointer], otherAudio: [pointer, pointer],
+        uplink: pointer, playback: [pointer, pointer], frameCount: 0)
+    }
+    XCTAssertEqual(sample, 0.5)
+    XCTAssertEqual(processor.events.drain(), [])
+  }
+
+  func test_reset_startsAnew_withTheSettingsOfBefore() throws {
+    let listener = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 16_000, channelCount: 2),
+      layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
+    let gains = [9.0, 3].map { gain in listener.layout.centers.map { _ in gain } }
+    try listener.apply(ProcessorSettings(gains: gains))
+    let processor = try VoiceProcessor(sampleRate: rate, farProcessor: listener)
+    processor.otherAudioDucking.duckingLevel = .max
+    processor.isMuted = true
+    processor.isVoiceActivityDetectionEnabled = true
+    let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
+    let call = TestCall(
+      frames: 20_000, microphone: voice, farVoice: noise(20_000, seed: 17), otherAudio: voice)
+    let first = call.rendered(by: processor)
+    processor.reset()
+    let second = call.rendered(by: processor)
+    XCTAssertEqual(Signals.bits(second.uplink), Signals.bits(first.uplink))
+    XCTAssertEqual(second.playback.map(Signals.bits), first.playback.map(Signals.bits))
+    XCTAssertEqual(second.events, first.events)
+    XCTAssertEqual(second.duckingGains, [-20])
+  }
+
+  func test_init_whatCannotBe_throwsWithTheValue() throws {
+    let wrong = try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let mono = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 16_000, channelCount: 1),
+      layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
+    let expected = ProcessingSpec(sampleRate: 16_000, channelCount: 2)
+    let cases: [(() throws -> VoiceProcessor, VoiceProcessor.Failure)] = [
+      ({ try VoiceProcessor(sampleRate: 7_999) }, .sampleRateOutOfRange(7_999)),
+      ({ try VoiceProcessor(sampleRate: 96_000) }, .sampleRateOutOfRange(96_000)),
+      (
+        { try VoiceProcessor(sampleRate: 16_000, farChannelCount: 0) },
+        .farChannelCountOutOfRange(0)
+      ),
+      (
+        { try VoiceProcessor(sampleRate: 16_000, farChannelCount: 3) },
+        .farChannelCountOutOfRange(3)
+      ),
+      ({ try VoiceProcessor(sampleRate: 16_000, echoTail: 9) }, .echoTailOutOfRange(9)),
+      (
+        { try VoiceProcessor(sampleRate: 16_000, farProcessor: wrong) },
+        .farProcessorMismatch(expected: expected, actual: wrong.spec)
+      ),
+      (
+        { try VoiceProcessor(sampleRate: 16_000, farProcessor: mono) },
+        .farProcessorMismatch(expected: expected, actual: mono.spec)
+      ),
+    ]
+    for (build, failure) in cases {
+      XCTAssertThrowsError(try build()) { error in
+        XCTAssertEqual(error as? VoiceProcessor.Failure, failure)
+        XCTAssertFalse("\(error)".contains("\n"))
+      }
+    }
+    XCTAssertThrowsError(try VoiceProcessor(sampleRate: .nan))
+  }
+}

@@ -1,0 +1,60 @@
+import HearingDSP
+import XCTest
+
+@testable import HearingVoice
+
+final class VoiceSettingsTests: XCTestCase {
+  func test_word_carriesEverySetting() {
+    for isMuted in [false, true] {
+      for detects in [false, true] {
+        for isAdvanced in [false, true] {
+          for level in OtherAudioDuckingConfiguration.Level.allCases {
+            var settings = VoiceSettings()
+            settings.mute(isMuted)
+            settings.detectVoiceActivity(detects)
+            settings.ducking = OtherAudioDuckingConfiguration(
+              enableAdvancedDucking: isAdvanced, duckingLevel: level)
+            XCTAssertEqual(VoiceSettings(word: settings.word), settings)
+            XCTAssertEqual(settings.periods.mute, isMuted ? 1 : 0)
+            XCTAssertEqual(settings.periods.detection, detects ? 1 : 0)
+          }
+        }
+      }
+    }
+  }
+
+  func test_mute_countsChangesOnly_andGoesAroundInTheEnd() {
+    var settings = VoiceSettings()
+    settings.mute(false)
+    XCTAssertEqual(settings.periods.mute, 0)
+    for _ in 0..<3 { settings.mute(true) }
+    XCTAssertEqual(settings.periods.mute, 1)
+    settings = VoiceSettings(word: UInt64(0xFF_FFFF) << 8 | UInt64(0xFF_FFFF) << 32)
+    settings.mute(true)
+    settings.detectVoiceActivity(true)
+    XCTAssertEqual(settings.periods, VoicePeriods())
+    XCTAssertEqual(VoiceSettings(word: settings.word), settings)
+  }
+
+  func test_report_word_carriesEveryState() {
+    for bits in 0..<8 {
+      var report = VoiceReport()
+      report.isTalkingWhileMuted = bits & 1 != 0
+      report.isNearVoiceActive = bits & 2 != 0
+      report.isFarVoiceActive = bits & 4 != 0
+      report.periods = VoicePeriods(word: UInt64(bits) << 8 | UInt64(7 - bits) << 32)
+      XCTAssertEqual(VoiceReport(word: report.word), report)
+    }
+  }
+
+  func test_event_carriesChangeAndPeriod() {
+    for period in [0, 1, 77, 0xFF_FFFF] as [UInt32] {
+      for change in [VoiceState.Change.started, .ended] {
+        let event = RenderEvent(.farVoice, frame: 3, change: change, period: period)
+        XCTAssertEqual(event.voiceChange, change)
+        XCTAssertEqual(event.voicePeriod, period)
+      }
+    }
+    XCTAssertNil(RenderEvent(.ducking, frame: 0, value: -10).voiceChange)
+  }
+}

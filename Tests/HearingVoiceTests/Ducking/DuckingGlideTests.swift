@@ -1,0 +1,100 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class DuckingGlideTests: XCTestCase {
+  private let attack = 150
+  private let release = 2_400
+
+  private func glide(at gain: Int64 = 0) -> DuckingGlide {
+    DuckingGlide(gain: gain, attackSteps: attack, releaseSteps: release)
+  }
+
+  /// Steps until it is at rest, and the gains on the way.
+  private func course(_ glide: inout DuckingGlide) -> [Int64] {
+    var gains: [Int64] = []
+    while !glide.isAtRest && gains.count < 10_000 {
+      glide.advance()
+      gains.append(glide.gain)
+    }
+    return gains
+  }
+
+  func test_head_down_takesTheAttackTime_withoutTurningBack() {
+    var glide = glide()
+    defer { glide.deallocate() }
+    glide.head(for: -20_000_000)
+    let gains = course(&glide)
+    XCTAssertEqual(gains.firstIndex(of: -20_000_000), attack - 2)
+    XCTAssertEqual(Double(gains[attack / 2 - 1]), -10_000_000, accuracy: 200_000)
+    XCTAssertTrue(zip(gains, gains.dropFirst()).allSatisfy { $0 >= $1 })
+    XCTAssertEqual(gains.last, -20_000_000)
+  }
+
+  func test_head_up_takesTheReleaseTime_withoutTurningBack() {
+    var glide = glide(at: -20_000_000)
+    defer { glide.deallocate() }
+    glide.head(for: -5_000_000)
+    let gains = course(&glide)
+    XCTAssertEqual(Double(gains.count), Double(release), accuracy: 2)
+    XCTAssertEqual(Double(gains[release / 2]), -12_500_000, accuracy: 50_000)
+    XCTAssertTrue(zip(gains, gains.dropFirst()).allSatisfy { $0 <= $1 })
+    XCTAssertEqual(gains.last, -5_000_000)
+  }
+
+  func test_head_upSoonAfterDown_turnsWhereItIs() {
+    var glide = glide()
+    defer { glide.deallocate() }
+    glide.head(for: -20_000_000)
+    for _ in 0..<20 { glide.advance() }
+    let turningPoint = glide.gain
+    glide.head(for: 0)
+    let lowest = course(&glide).min() ?? 0
+    XCTAssertLessThan(turningPoint, 0)
+    // It does not go on to where the way down would have led.
+    XCTAssertGreaterThan(lowest, turningPoint - 6_000_000)
+    XCTAssertEqual(glide.gain, 0)
+  }
+
+  func test_head_anyOrder_staysBetweenAimsAndTurnsNoCorner() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      var glide = glide()
+      defer { glide.deallocate() }
+      var (previous, slope): (Int64, Int64) = (0, 0)
+      var lowest: Int64 = 0
+      for _ in 0..<40 {
+        let aim = -Int64.random(in: 0...20_000_000, using: &generator)
+        lowest = min(lowest, aim)
+        glide.head(for: aim)
+        XCTAssertFalse(glide.isAtRest)
+        for _ in 0..<Int.random(in: 1...400, using: &generator) {
+          glide.advance()
+          XCTAssertTrue((lowest...0).contains(glide.gain), "\(glide.gain)")
+          let next = glide.gain - previous
+          // Two means of 75 steps cannot bend a course within 20 dB faster than this.
+          XCTAssertLessThanOrEqual(abs(next - slope), 2 * 20_000_000 / (75 * 75) + 2)
+          (previous, slope) = (glide.gain, next)
+        }
+      }
+      _ = course(&glide)
+      XCTAssertEqual(glide.gain, glide.aim)
+    }
+  }
+
+  func test_rest_isThereAtOnce() {
+    var glide = glide()
+    defer { glide.deallocate() }
+    glide.head(for: -3_000_000)
+    for _ in 0..<30 { glide.advance() }
+    glide.rest(at: -14_000_000)
+    XCTAssertTrue(glide.isAtRest)
+    XCTAssertEqual(glide.gain, -14_000_000)
+    glide.advance()
+    XCTAssertEqual(glide.gain, -14_000_000)
+  }
+}

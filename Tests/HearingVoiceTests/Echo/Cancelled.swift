@@ -1,0 +1,54 @@
+import SignalTestSupport
+import HearingDSP
+import HearingVoice
+
+/// What a canceller made of a scene.
+struct Cancelled {
+  let scene: EchoScene
+  var output: [Float]
+  /// The estimate after each host block.
+  var residuals: [Float]
+
+  /// How far the echo that is left is below the echo that was there, in dB.
+  func enhancement(_ start: Double, _ end: Double) -> Double {
+    let frames = Int(start * scene.rate)..<Int(end * scene.rate)
+    let left = frames.map { output[$0] - scene.near[$0] - scene.noise[$0] }
+    return Signals.decibels(
+      (Signals.power(scene.echo[frames]) / Signals.power(left)).squareRoot())
+  }
+}
+
+extension EchoScene {
+  /// The scene through a canceller, in blocks of the given lengths taken in turn.
+  func cancelled(
+    by canceller: inout EchoCanceller, blocks: [Int] = [160]
+  ) -> Cancelled {
+    var result = Cancelled(scene: self, output: microphone, residuals: [])
+    result.residuals = canceller.cancel(&result.output, reference: far, blocks: blocks)
+    return result
+  }
+}
+
+extension EchoCanceller {
+  /// Processes whole signals in place; returns the residual estimate after each block.
+  mutating func cancel(
+    _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
+  ) -> [Float] {
+    var residuals: [Float] = []
+    microphone.withUnsafeMutableBufferPointer { samples in
+      reference.withUnsafeBufferPointer { reference in
+        guard let samples = samples.baseAddress, let start = reference.baseAddress else { return }
+        var done = 0
+        var turn = 0
+        while done < reference.count {
+          let count = min(blocks[turn % blocks.count], reference.count - done)
+          turn += 1
+          process(samples + done, reference: start + done, frameCount: count)
+          done += count
+          residuals.append(residualEchoPower)
+        }
+      }
+    }
+    return residuals
+  }
+}

@@ -1,0 +1,112 @@
+import HearingDSP
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// Long scenes with made-up speech; in release builds only.
+final class EchoCancellerSceneTests: XCTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+  }
+
+  /// Far only until 6 s, both until 16 s, far only, another room from 18 s on.
+  private func story(
+    rate: Double, seed: UInt64, delay: Double = 0, gain: Float = 1
+  ) throws -> Cancelled {
+    var generator = SeededGenerator(seed: seed)
+    let scene = EchoScene(
+      rate: rate, seconds: 22, talk: 6..<16, change: 18, delay: delay, gain: gain,
+      using: &generator)
+    var canceller = try EchoCanceller(sampleRate: rate)
+    return scene.cancelled(by: &canceller)
+  }
+
+  private func check(_ result: Cancelled, _ name: String) {
+    let converged = result.enhancement(2, 3)
+    let during = result.enhancement(8, 16)
+    let kept = result.enhancement(16, 16.5)
+    let changed = result.enhancement(20, 21)
+    func whole(_ value: Double) -> Int { Int(value.rounded()) }
+    print(
+      "\(name): \(whole(converged)) dB at 2…3 s, \(whole(during)) in double talk, "
+        + "\(whole(kept)) after it, \(whole(changed)) 2 s after the room changed")
+    XCTAssertGreaterThan(converged, 20, name)
+    XCTAssertGreaterThan(during, 12, name)
+    XCTAssertGreaterThan(kept, 20, name)
+    XCTAssertGreaterThan(changed, 20, name)
+    for start in stride(from: 0.0, to: 21, by: 0.25) {
+      let frames = Int(start * result.scene.rate)..<Int((start + 1) * result.scene.rate)
+      let heard = Signals.power(result.scene.microphone[frames])
+      XCTAssertLessThan(
+        Signals.power(result.output[frames]), 2 * heard, "\(name), the second from \(start)")
+    }
+    XCTAssertTrue(result.output.allSatisfy(\.isFinite))
+  }
+
+  func test_process_story_isCancelledAtEveryRate() throws {
+    for (seed, rate) in [(1, 16_000.0), (5, 8_000), (6, 48_000), (7, 44_100)] {
+      check(try story(rate: rate, seed: UInt64(seed)), "\(Int(rate)) Hz, seed \(seed)")
+    }
+  }
+
+  func test_process_devicesThatDelay_areFollowed() throws {
+    for (seed, delay) in [(2, 0.01), (3, 0.03), (4, 0.06)] {
+      check(
+        try story(rate: 16_000, seed: UInt64(seed), delay: delay), "delay \(delay) s, seed \(seed)")
+    }
+  }
+
+  func test_process_quietAndLoudLoudspeakers_areFollowed() throws {
+    for gain: Float in [0.05, 0.3, 4, 10] {
+      check(try story(rate: 16_000, seed: 8, gain: gain), "gain \(gain), seed 8")
+    }
+  }
+
+  func test_process_phaseTurned_recoversAndNeverDoublesTheEcho() throws {
+    // The worst change of all: the same room, upside down.
+    var generator = SeededGenerator(seed: 3)
+    var scene = EchoScene(rate: 16_000, seconds: 9, using: &generator)
+    for index in 80_000..<scene.echo.count { scene.echo[index] *= -1 }
+    var canceller = try EchoCanceller(sampleRate: 16_000)
+    let result = scene.cancelled(by: &canceller)
+    for start in stride(from: 4.0, to: 8, by: 0.1) {
+      let frames = Int(start * 16_000)..<Int((start + 1) * 16_000)
+      XCTAssertLessThan(
+        Signals.power(result.output[frames]), 2 * Signals.power(scene.microphone[frames]))
+    }
+    XCTAssertGreaterThan(result.enhancement(7, 9), 18)
+  }
+
+  func test_process_roomThatChangesAllTheTime_neverHowls() throws {
+    var generator = SeededGenerator(seed: 4)
+    var scene = EchoScene(rate: 16_000, seconds: 10, talk: 5..<10, using: &generator)
+    let other = EchoScene(rate: 16_000, seconds: 10, using: &generator)
+    // Two rooms that take turns every 300 ms; the second one hears other speech altogether.
+    for index in scene.echo.indices where index / 4_800 % 2 == 1 {
+      scene.echo[index] = other.echo[index]
+    }
+    var canceller = try EchoCanceller(sampleRate: 16_000)
+    let result = scene.cancelled(by: &canceller)
+    let heard = scene.microphone
+    for start in stride(from: 0, to: heard.count - 16_000, by: 1_600) {
+      XCTAssertLessThan(
+        Signals.power(result.output[start..<start + 16_000]),
+        2 * Signals.power(heard[start..<start + 16_000]))
+    }
+  }
+
+  func test_process_nearTalkAlone_passesNearlyUnchanged() throws {
+    var generator = SeededGenerator(seed: 8)
+    let scene = EchoScene(rate: 16_000, seconds: 16, talk: 6..<16, using: &generator)
+    var canceller = try EchoCanceller(sampleRate: 16_000)
+    let result = scene.cancelled(by: &canceller)
+    // What is neither near talk nor noise in the output: echo that is left, or damage to the talk.
+    let frames = 8 * 16_000..<16 * 16_000
+    let wrong = frames.map { result.output[$0] - scene.near[$0] - scene.noise[$0] }
+    let ratio = Signals.decibels(
+      (Signals.power(scene.near[frames]) / Signals.power(wrong)).squareRoot())
+    print("near talk over all that is wrong with it: \(ratio) dB")
+    XCTAssertGreaterThan(ratio, 15)
+  }
+}

@@ -1,0 +1,175 @@
+import SignalTestSupport
+import TestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A loudspeaker, a room and a near talker, all made up, each known by itself.
+struct EchoScene {
+  let rate: Double
+  var far: [Float]
+  var echo: [Float]
+  var near: [Float]
+  var noise: [Float]
+
+  /// What the microphone hears.
+  var microphone: [Float] {
+    far.indices.map { echo[$0] + near[$0] + noise[$0] }
+  }
+
+  /// Far voice all the time; noise 50 dB below its echo.
+  ///
+  /// - Parameters:
+  ///   - talk: when the near talker speaks, in seconds; as loud as the echo while either speaks.
+  ///   - change: when the room becomes another one.
+  ///   - delay: of the devices, in seconds.
+  ///   - gain: from loudspeaker to microphone.
+  init(
+    rate: Double, seconds: Double, talk: Range<Double>? = nil, change: Double? = nil,
+    delay: Double = 0, gain: Float = 1, reverberation: Double = 0.3,
+    using generator: inout SeededGenerator
+  ) {
+    self.rate = rate
+    let count = Int(rate * seconds)
+    far = Self.speech(rate: rate, count: count, pitch: 110, using: &generator)
+    let response = Self.room(
+      rate: rate, delay: delay, reverberation: reverberation, using: &generator)
+    echo = Self.convolved(far, response)
+    if let change {
+      let other = Self.room(
+        rate: rate, delay: delay, reverberation: reverberation, using: &generator)
+      let start = Int(change * rate)
+      echo.replaceSubrange(start..., with: Self.convolved(far, other)[start...])
+    }
+    for index in echo.indices { echo[index] *= gain }
+    let level = Self.level(echo[...])
+    near = Array(repeating: 0, count: count)
+    if let talk {
+      let (start, end) = (Int(talk.lowerBound * rate), Int(talk.upperBound * rate))
+      let voice = Self.speech(rate: rate, count: end - start, pitch: 190, using: &generator)
+      let factor = Float((level / Self.level(voice[...])).squareRoot())
+      for index in start..<end { near[index] = voice[index - start] * factor }
+    }
+    let amplitude = Float((level * 1e-5 * 3).squareRoot())
+    noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
+  }
+
+  /// Speech as far as a canceller can tell: syllables of glided harmonics through three formants,
+  /// hisses between them, pauses. `SyntheticVoice` has vowels only, which show less of a room: a
+  /// canceller learns up to 12 dB less of it from them.
+  static func speech(
+    rate: Double, count: Int, pitch: Double, using generator: inout SeededGenerator
+  ) -> [Float] {
+    var samples: [Float] = []
+    samples.reserveCapacity(count + Int(rate))
+    while samples.count < count {
+      let length = Int(Double.random(in: 0.12...0.3, using: &generator) * rate)
+      let isVoiced = Double.random(in: 0...1, using: &generator) < 0.75
+      let start = pitch * Double.random(in: 0.8...1.3, using: &generator)
+      let glide = Double.random(in: -0.3...0.3, using: &generator)
+      let formants =
+        isVoiced
+        ? [
+          Double.random(in: 300...800, using: &generator),
+          Double.random(in: 900...2_200, using: &generator),
+          Double.random(in: 2_300...3_200, using: &generator),
+        ] : [Double.random(in: 2_000...3_400, using: &generator)]
+      let loudness = Double.random(in: 0.3...1, using: &generator) * (isVoiced ? 1 : 0.3)
+      var source: [Double] = []
+      var phase = 0.0
+      for index in 0..<length {
+        phase += start * (1 + glide * Double(index) / Double(length)) / rate
+        var pulse = 0.1 * Double.random(in: -1...1, using: &generator)
+        if isVoiced {
+          if phase >= 1 {
+            phase -= 1
+            pulse += 1
+          }
+        } else {
+          pulse = 0.2 * Double.random(in: -1...1, using: &generator)
+        }
+        source.append(pulse)
+      }
+      for formant in formants { source = resonated(source, formant, rate: rate) }
+      for index in 0..<length {
+        let window = sin(.pi * Double(index) / Double(length))
+        samples.append(Float(loudness * window * source[index]))
+      }
+      if Double.random(in: 0...1, using: &generator) < 0.25 {
+        let pause = Int(Double.random(in: 0.05...0.5, using: &generator) * rate)
+        samples.append(contentsOf: Signals.silence(pause))
+      }
+    }
+    samples.removeLast(samples.count - count)
+    let factor = Float((0.01 / level(samples[...])).squareRoot())
+    return samples.map { $0 * factor }
+  }
+
+  /// A resonance 120 Hz wide that lifts, and passes the rest.
+  private static func resonated(_ samples: [Double], _ frequency: Double, rate: Double) -> [Double]
+  {
+    let radius = exp(-.pi * 120 / rate)
+    let turn = 2 * radius * cos(2 * .pi * frequency / rate)
+    var (one, two) = (0.0, 0.0)
+    return samples.map { sample in
+      let result = sample * (1 - radius) + turn * one - radius * radius * two
+      (two, one) = (one, result)
+      return result + 0.15 * sample
+    }
+  }
+
+  /// Direct sound after 2 ms and as much energy again in single reflections, 3,000 a second at
+  /// random places, that decay by 60 dB in `reverberation` seconds; together the energy 1.
+  ///
+  /// - Returns: the place in frames and the strength of each.
+  static func room(
+    rate: Double, delay: Double, reverberation: Double, using generator: inout SeededGenerator
+  ) -> [(place: Int, strength: Float)] {
+    var reflections = (0..<Int(3_000 * reverberation)).map { index in
+      let time = (Double(index) + Double.random(in: 0..<1, using: &generator)) / 3_000
+      let sign: Float = Bool.random(using: &generator) ? 1 : -1
+      return (
+        place: Int((delay + 0.002 + time) * rate),
+        strength: sign * Float(pow(10, -3 * time / reverberation))
+      )
+    }
+    let energy = reflections.reduce(0) { $0 + $1.strength * $1.strength }
+    for index in reflections.indices { reflections[index].strength /= (2 * energy).squareRoot() }
+    reflections.append((place: Int((delay + 0.002) * rate), strength: Float(0.5).squareRoot()))
+    return reflections
+  }
+
+  static func convolved(
+    _ samples: [Float], _ reflections: [(place: Int, strength: Float)]
+  ) -> [Float] {
+    var result = Signals.silence(samples.count)
+    samples.withUnsafeBufferPointer { samples in
+      result.withUnsafeMutableBufferPointer { result in
+        for (place, strength) in reflections where place < samples.count {
+          for index in place..<samples.count { result[index] += strength * samples[index - place] }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The mean square where it is not 40 dB below its loudest 20 ms.
+  static func level(_ samples: ArraySlice<Float>) -> Double {
+    let powers = stride(from: samples.startIndex, to: samples.endIndex - 160, by: 160).map {
+      Signals.power(samples[$0..<$0 + 160])
+    }
+    let loudest = powers.max() ?? 0
+    let active = powers.filter { $0 > loudest * 1e-4 }
+    return active.reduce(0, +) / Double(max(active.count, 1))
+  }
+}
+
+extension Signals {
+  /// The mean square.
+  static func power(_ samples: some Collection<Float>) -> Double {
+    samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1))
+  }
+}

@@ -1,0 +1,78 @@
+import SignalTestSupport
+import TestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Something that speaks: gliding pitch, formants that move from vowel to vowel, syllables.
+///
+/// No speech for judging a detector's quality; enough to make it say that somebody talks.
+enum SyntheticVoice {
+  /// Formants in Hz of a few vowels: a e i o u.
+  private static let vowels: [(Double, Double, Double)] = [
+    (730, 1_090, 2_440), (530, 1_840, 2_480), (270, 2_290, 3_010), (570, 840, 2_410),
+    (300, 870, 2_240),
+  ]
+
+  /// Phrases of a second with pauses of 0.2 s between them, with an RMS value of about `level`.
+  static func speech(
+    seconds: Double, rate: Double, level: Double = 0.05, seed: UInt64 = 5, pitch: Double = 120
+  ) -> [Float] {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int(seconds * rate)
+    var sections = [Resonance](repeating: Resonance(), count: 3)
+    var phase = 0.0
+    var samples = [Double](repeating: 0, count: count)
+    let syllable = 0.2
+    var from = vowels[0]
+    var to = vowels[1]
+    var bend = 0.0
+    for index in 0..<count {
+      let time = Double(index) / rate
+      let place = (time / syllable).truncatingRemainder(dividingBy: 1)
+      if index == 0 || place * syllable * rate < 1 {
+        from = to
+        to = vowels.randomElement(using: &generator) ?? from
+        bend = Double.random(in: -0.15...0.25, using: &generator)
+      }
+      let blend = min(1, place * 2)
+      let formants = [
+        from.0 + (to.0 - from.0) * blend, from.1 + (to.1 - from.1) * blend,
+        from.2 + (to.2 - from.2) * blend,
+      ]
+      phase += pitch * (1 + bend * sin(.pi * place) - 0.02 * time.remainder(dividingBy: 3)) / rate
+      var pulse = Double.random(in: -0.01...0.01, using: &generator)
+      if phase >= 1 {
+        phase -= 1
+        pulse += 1
+      }
+      let isPause = Int(time / syllable) % 6 == 5
+      let loudness = isPause ? 0 : 0.4 + 0.6 * sin(.pi * place)
+      for (section, formant) in formants.enumerated() where formant < 0.45 * rate {
+        samples[index] +=
+          sections[section].process(pulse * loudness, formant, rate) / Double(section + 1)
+      }
+    }
+    let power = samples.reduce(0) { $0 + $1 * $1 } / Double(max(1, count))
+    let scale = level / max(power.squareRoot(), 1e-9)
+    return samples.map { Float($0 * scale) }
+  }
+
+  /// A resonator of 80 Hz bandwidth.
+  private struct Resonance {
+    private var last = 0.0
+    private var beforeLast = 0.0
+
+    mutating func process(_ sample: Double, _ frequency: Double, _ rate: Double) -> Double {
+      let radius = exp(-.pi * 80 / rate)
+      let next =
+        (1 - radius) * sample + 2 * radius * cos(2 * .pi * frequency / rate) * last
+        - radius * radius * beforeLast
+      (beforeLast, last) = (last, next)
+      return next
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package import RealTimeProbe
+
+extension RealTimeProbeCounts {
+  /// All calls that the render path must not make.
+  package var total: Int64 {
+    allocations + deallocations + locks + retains + releases + objects + accesses
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension Signals {
+  /// A tone of `level` dB SPL at the default calibration.
+  package static func tone(
+    _ frequency: Double, level: Double, rate: Double, seconds: Double
+  ) -> [Float] {
+    sine(
+      frequency, rate: rate, count: Int(rate * seconds),
+      amplitude: 2.0.squareRoot() * pow(10, (level - 100) / 20))
+  }
+
+  /// The level in dB SPL of the tone at `frequency` Hz in `samples`.
+  package static func level(
+    ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
+  ) -> Double {
+    100 + decibels(tone(frequency, in: samples, rate: rate) / 2.0.squareRoot())
+  }
+
+  /// The greatest magnitude that a ceiling in dB SPL allows at the default calibration.
+  package static func bound(_ ceiling: Double) -> Double {
+    2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
+  }
+
+  /// What is not the tone at `frequency` Hz, in dB of all of `samples`, in which the tone has whole
+  /// periods.
+  package static func distortion(
+    ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
+  ) -> Double {
+    let step = 2 * Double.pi * frequency / rate
+    let share = 2 / Double(samples.count)
+    var (real, imaginary) = (0.0, 0.0)
+    for (index, sample) in samples.enumerated() {
+      real += Double(sample) * cos(step * Double(index)) * share
+      imaginary += Double(sample) * sin(step * Double(index)) * share
+    }
+    var (rest, total) = (0.0, 0.0)
+    for (index, sample) in samples.enumerated() {
+      let tone = real * cos(step * Double(index)) + imaginary * sin(step * Double(index))
+      rest += (Double(sample) - tone) * (Double(sample) - tone)
+      total += Double(sample) * Double(sample)
+    }
+    return 10 * log10(max(rest / total, 1e-20))
+  }
+}

@@ -1,0 +1,115 @@
+package import TestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Test signals as plain arrays.
+package enum Signals {
+  /// Whether the tests run unoptimised, where long signals would take minutes.
+  package static var isUnoptimized: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+
+  package static func silence(_ count: Int) -> [Float] { Array(repeating: 0, count: count) }
+
+  package static func sine(
+    _ frequency: Double, rate: Double, count: Int, amplitude: Double = 0.1, phase: Double = 0
+  ) -> [Float] {
+    (0..<count).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / rate + phase)) }
+  }
+
+  package static func square(
+    _ frequency: Double, rate: Double, count: Int, amplitude: Double = 1
+  ) -> [Float] {
+    sine(frequency, rate: rate, count: count, amplitude: 1).map {
+      Float($0 >= 0 ? amplitude : -amplitude)
+    }
+  }
+
+  package static func noise(
+    count: Int, amplitude: Float = 0.1, using generator: inout SeededGenerator
+  ) -> [Float] {
+    (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
+  }
+
+  /// Noise in bursts of syllable length with silence between them.
+  package static func bursts(
+    count: Int, rate: Double, using generator: inout SeededGenerator
+  ) -> [Float] {
+    (0..<count).map { index in
+      let envelope = max(0, sin(2 * .pi * 4 * Double(index) / rate))
+      return Float(envelope) * Float.random(in: -0.5...0.5, using: &generator)
+    }
+  }
+
+  /// Gains as prescriptions have them: rising from low to high, no steeper than 20 dB an octave,
+  /// 0…60 dB.
+  package static func hearingLikeGains(
+    centers: [Double], using generator: inout SeededGenerator
+  ) -> [Double] {
+    var gain = Double.random(in: 0...30, using: &generator)
+    var result = [gain]
+    for (low, high) in zip(centers, centers.dropFirst()) {
+      let slope = Double.random(in: -4...18, using: &generator)
+      gain += slope * log2(high / low)
+      result.append(gain)
+    }
+    return result.map { min(max($0, 0), 60) }
+  }
+
+  /// The same, `frames` later, and no longer.
+  package static func delayed(_ samples: [Float], by frames: Int) -> [Float] {
+    silence(frames) + samples.dropLast(frames)
+  }
+
+  package static func bits(_ samples: [Float]) -> [UInt32] { samples.map(\.bitPattern) }
+
+  package static func peak(_ samples: some Sequence<Float>) -> Float {
+    samples.reduce(0) { max($0, abs($1)) }
+  }
+
+  package static func decibels(_ amplitude: Double) -> Double { 20 * log10(amplitude) }
+
+  package static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
+
+  package static func tone(_ frequency: Double, in samples: ArraySlice<Float>, rate: Double)
+    -> Double
+  {
+    let step = 2 * Double.pi * frequency / rate
+    var (real, imaginary, weight) = (0.0, 0.0, 0.0)
+    let count = Double(samples.count)
+    for (index, sample) in samples.enumerated() {
+      let window = 0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / count)
+      real += window * Double(sample) * cos(step * Double(index))
+      imaginary += window * Double(sample) * sin(step * Double(index))
+      weight += window
+    }
+    return 2 * (real * real + imaginary * imaginary).squareRoot() / weight
+  }
+
+  /// The gain in dB at `frequency` Hz that an impulse response stands for.
+  package static func gain(
+    of impulseResponse: [Float], impulse: Float = 1, at frequency: Double, rate: Double
+  ) -> Double {
+    let step = 2 * Double.pi * frequency / rate
+    // Rotating a phasor is as good as calling sin and cos for every sample, and much faster.
+    let (turnReal, turnImaginary) = (cos(step), -sin(step))
+    var (phasorReal, phasorImaginary) = (1.0, 0.0)
+    var (real, imaginary) = (0.0, 0.0)
+    for sample in impulseResponse {
+      real += Double(sample) * phasorReal
+      imaginary += Double(sample) * phasorImaginary
+      let next = phasorReal * turnReal - phasorImaginary * turnImaginary
+      phasorImaginary = phasorReal * turnImaginary + phasorImaginary * turnReal
+      phasorReal = next
+    }
+    return decibels((real * real + imaginary * imaginary).squareRoot() / Double(impulse))
+  }
+}

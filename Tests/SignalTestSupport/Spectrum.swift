@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A plain fast Fourier transform for measuring.
+package enum Spectrum {
+  /// Transforms in place; the length must be a power of two.
+  package static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+    let count = real.count
+    precondition(count & (count - 1) == 0, "length \(count) is no power of two")
+    var target = 0
+    for index in 1..<count {
+      var bit = count >> 1
+      while target & bit != 0 {
+        target ^= bit
+        bit >>= 1
+      }
+      target ^= bit
+      if index < target {
+        real.swapAt(index, target)
+        imaginary.swapAt(index, target)
+      }
+    }
+    var length = 2
+    while length <= count {
+      let half = length / 2
+      for offset in 0..<half {
+        let angle = -2 * Double.pi * Double(offset) / Double(length)
+        let (turnReal, turnImaginary) = (cos(angle), sin(angle))
+        for start in stride(from: offset, to: count, by: length) {
+          let (evenReal, evenImaginary) = (real[start], imaginary[start])
+          let oddReal = real[start + half] * turnReal - imaginary[start + half] * turnImaginary
+          let oddImaginary = real[start + half] * turnImaginary + imaginary[start + half] * turnReal
+          real[start] = evenReal + oddReal
+          imaginary[start] = evenImaginary + oddImaginary
+          real[start + half] = evenReal - oddReal
+          imaginary[start + half] = evenImaginary - oddImaginary
+        }
+      }
+      length *= 2
+    }
+  }
+
+  /// Energy outside 700–1400 Hz in dB of a tone at 1 kHz: a Blackman window over all of `samples`.
+  package static func splatter(_ samples: [Float], rate: Double) -> Double {
+    let count = samples.count
+    let window = (0..<count).map { index -> Double in
+      let phase = 2 * .pi * Double(index) / Double(count)
+      return 0.42 - 0.5 * cos(phase) + 0.08 * cos(2 * phase)
+    }
+    let size = 1 << Int(log2(Double(count)).rounded(.up))
+    var real = [Double](repeating: 0, count: size)
+    var imaginary = real
+    for index in 0..<count { real[index] = window[index] * Double(samples[index]) }
+    transform(&real, &imaginary)
+    var (inside, outside) = (0.0, 0.0)
+    for bin in 1..<size / 2 {
+      let power = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
+      let frequency = Double(bin) * rate / Double(size)
+      if (700...1_400).contains(frequency) { inside += power } else { outside += power }
+    }
+    return 10 * log10(outside / inside)
+  }
+}
