@@ -15,9 +15,9 @@ RENDER = {
     "processInterleaved": r"17BandGainProcessorC18processInterleaved_10frameCount",
     "reset": r"17BandGainProcessorC5resetyyF$",
     "publish": r"17RenderEventWriterV7publishyy",
-    "detect voice": r"21VoiceActivityDetectorV7process_10frameCount12eachDecision\w+XEtF$",
+    "detect voice": r"12HearingVoice0B16ActivityDetectorV7process_10frameCount12eachDecision\w+XEtF$",
     "cancel echo": r"13EchoCancellerV7process_9reference",
-    "process a call": r"14VoiceProcessorC7process10microphone",
+    "process a call": r"12HearingVoice0B9ProcessorC7process10microphone",
     "guard slices": r"10SliceGuardC6render_10frameCount",
 }
 MODULES = {
