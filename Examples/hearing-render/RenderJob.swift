@@ -9,22 +9,24 @@ import HearingProcessing
 struct RenderJob {
   private let options: RenderOptions
   private let listener: Listener
-  private let reader: WAVReader
+  private let rendering: ListenerRendering
 
-  /// Opens the input.
+  /// Opens the input, and reads a file through to find the level that its samples stand for.
   init(_ options: RenderOptions, listener: Listener) throws {
     self.options = options
     self.listener = listener
-    reader = try WAVReader(path: try options.input ?? Self.recording)
-    guard reader.channelCount <= 2 else {
-      throw RenderFailure.tooManyChannels(reader.channelCount)
-    }
-    guard ProcessingSpec.supportedSampleRates.contains(reader.sampleRate) else {
-      throw RenderFailure.unsupportedRate(reader.format.sampleRate)
+    let reader = try WAVReader(path: try options.input ?? Self.recording)
+    do {
+      rendering = try ListenerRendering(
+        of: reader, calibration: options.calibration, isCancelled: { StopSignals.haveArrived })
+    } catch {
+      switch error {
+      case .unreadable(let error): throw error
+      case .cancelled: throw OfflineRenderer.RenderError.cancelled(frameCount: 0)
+      default: throw RenderFailure.recording(error)
+      }
     }
   }
-
-  private static let ceilingWithoutPreset = ProcessorSettings.defaultOutputCeiling
 
   /// Ten seconds of clear speech that come with the program.
   private static var recording: String {
@@ -42,12 +44,11 @@ struct RenderJob {
 
   /// Renders, and says what was measured on the way.
   func run() async throws -> RenderSummary {
-    let loudness = try measureLoudness()
-    let processor = try makeProcessor()
+    let processor = rendering.processor
     let controller = ProcessingController()
     let session = try controller.activate(presetDataSource: listener.presetDataSource)
     defer { controller.deactivate() }
-    let calibration = Calibration(fullScaleSPL: loudness.fullScaleSPL)
+    let calibration = rendering.calibration
     let binding = session.bind(to: processor, calibration: calibration)
     let preset = try await session.preset.reload().get()
     _ = try await session.intensity.apply(options.intensity).get()
@@ -55,15 +56,13 @@ struct RenderJob {
 
     let bands =
       options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
-    let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)
     }
-    let sound = try render(
-      through: processor, loudness, ceiling: ceilings.max() ?? Self.ceilingWithoutPreset)
+    let sound = try render(preset)
     let summary = RenderSummary(
-      options: options, format: reader.format, loudness: loudness, preset: preset, bands: bands,
-      sound: sound, shortfall: reader.shortfall)
+      options: options, format: rendering.reader.format, loudness: loudness, preset: preset,
+      bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
     if let report {
       try report.write(RenderReport(summary, profile: listener.profile).data)
       try report.commit()
@@ -98,69 +97,39 @@ struct RenderJob {
     return level ?? -60
   }
 
-  private func makeProcessor() throws -> BandGainProcessor {
-    let spec = ProcessingSpec(sampleRate: reader.sampleRate, channelCount: 2)
-    guard let layout = BandLayout.audiometric.limited(to: reader.sampleRate) else {
-      throw RenderFailure.unsupportedRate(reader.format.sampleRate)
-    }
-    return try BandGainProcessor(spec: spec, layout: layout)
+  /// The level that the samples stand for, and how it is known.
+  private var loudness: Loudness {
+    let origin: Loudness.Origin =
+      if case .fullScaleSPL = options.calibration {
+        .given
+      } else if !rendering.reader.isSeekable {
+        .unknownStream
+      } else if let level = rendering.activeLevel {
+        .measured(level)
+      } else {
+        .nothingActive
+      }
+    return Loudness(fullScaleSPL: rendering.calibration.fullScaleSPL, origin: origin)
   }
 
-  /// Finds out which level the samples stand for; a file is read through for that, a stream is not.
-  private func measureLoudness() throws -> Loudness {
-    let calibration = options.calibration ?? .conversation
-    if case .fullScaleSPL(let level) = calibration {
-      return Loudness(fullScaleSPL: level, origin: .given)
-    }
-    guard reader.isSeekable else {
-      guard options.calibration == nil else { throw RenderFailure.levelOfStream }
-      return Loudness(
-        fullScaleSPL: InputCalibration.uncalibratedFullScaleSPL, origin: .unknownStream)
-    }
-    let reading = try measureActiveLevel()
-    try reader.seek(toFrame: 0)
-    let level = calibration.fullScaleSPL(of: reading)
-    guard ProcessorSettings.supportedFullScales.contains(level) else {
-      throw RenderFailure.levelOutOfRange(activeLevel: reading?.activeLevel ?? 0)
-    }
-    return Loudness(
-      fullScaleSPL: level, origin: reading.map { .measured($0) } ?? .nothingActive)
-  }
-
-  private func measureActiveLevel() throws -> ActiveSpeechLevel.Reading? {
-    do {
-      return try ActiveSpeechLevel.measure(
-        reader, isCancelled: { StopSignals.haveArrived }
-      ).reading
-    } catch is CancellationError {
-      throw OfflineRenderer.RenderError.cancelled(frameCount: 0)
-    }
-  }
-
-  private func render(
-    through processor: BandGainProcessor, _ loudness: Loudness, ceiling: Double
-  ) throws -> RenderSummary.Sound {
+  private func render(_ preset: Preset?) throws -> RenderSummary.Sound {
+    let processor = rendering.processor
     let scaling =
       options.isBypassed
-      ? OutputScaling.unchanged(fullScaleSPL: loudness.fullScaleSPL)
-      : OutputScaling(
-        encoding: options.encoding, ceilingSPL: ceiling, fullScaleSPL: loudness.fullScaleSPL)
-    let writer = try WAVWriter(
-      path: options.output,
-      format: WAVFormat(
-        sampleRate: reader.format.sampleRate, channelCount: 2, encoding: options.encoding),
-      gain: scaling.gain)
+      ? OutputScaling.unchanged(fullScaleSPL: rendering.calibration.fullScaleSPL)
+      : rendering.scaling(encoding: options.encoding, for: preset)
+    let writer = try rendering.makeWriter(
+      path: options.output, encoding: options.encoding, scaling: scaling)
     let trace = try options.tracePath.map { path throws(CommandFailure) in
       try LevelTrace(path: path, centers: processor.layout.centers)
     }
     var observation = try RenderObservation(
-      of: processor, isBypassed: options.isBypassed,
-      calibration: Calibration(fullScaleSPL: loudness.fullScaleSPL), trace: trace,
-      areSpectraWanted: options.reportPath != nil)
+      of: processor, isBypassed: options.isBypassed, calibration: rendering.calibration,
+      trace: trace, areSpectraWanted: options.reportPath != nil)
     let bar = ProgressBar(isWanted: !options.isQuiet)
-    let progress = try OfflineRenderer(blockSize: options.blockSize).render(
-      from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount),
-      progress: bar.show, isCancelled: { StopSignals.haveArrived }
+    let progress = try rendering.render(
+      from: rendering.reader, to: writer, blockSize: options.blockSize, progress: bar.show,
+      isCancelled: { StopSignals.haveArrived }
     ) { channels, frameCount in
       try observation.process(channels, frameCount: frameCount)
     }
