@@ -144,7 +144,11 @@ final class DuckerUnderTest {
 
   func addState(to record: inout CaseRecord) {
     record.levels.add(ducker.gain)
-    record.levels.add(ducker.gainAimedAt)
+    #if AFTER
+      record.levels.add(ducker.targetGain)
+    #else
+      record.levels.add(ducker.gainAimedAt)
+    #endif
   }
 }
 
