@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the operating system says about a failed operation on a file.
+/// The operating system's description of a failed file operation.
 public enum SystemReason {
-  /// In a few words: the system's own where it gives a number, else Foundation's.
+  /// A short description: the system's if the error carries an `errno`, otherwise Foundation's.
   public static func text(of error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -14,7 +14,7 @@ public enum SystemReason {
     return error.localizedDescription
   }
 
-  /// In a few words, for a value of `errno`.
+  /// A short description of a value of `errno`.
   public static func text(ofNumber number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
   }

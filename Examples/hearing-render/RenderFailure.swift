@@ -1,4 +1,4 @@
-/// What is wrong with an input beyond what its reader says.
+/// Why an input that can be read cannot be rendered.
 enum RenderFailure: Error, CustomStringConvertible {
   case tooManyChannels(Int)
   case unsupportedRate(Int)
@@ -9,15 +9,15 @@ enum RenderFailure: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .tooManyChannels(let count):
-      "\(count) channels: mono and stereo can be rendered for two ears"
+      "\(count) channels; only mono and stereo can be rendered"
     case .unsupportedRate(let rate):
-      "\(rate) Hz: sample rates of 8000 to 192000 Hz can be rendered"
+      "\(rate) Hz is outside the supported sample rates 8000…192000 Hz"
     case .levelOutOfRange(let level):
-      "an active level of \(level.rounded()) dB re full scale: say with --full-scale-spl what it is"
+      "the active level, \(level.rounded()) dB re full scale, is out of range; set --full-scale-spl"
     case .levelOfStream:
-      "a stream is not read twice to find its level: say with --full-scale-spl what it is"
+      "the level of a stream cannot be measured in advance; set --full-scale-spl instead"
     case .missingRecording(let folder):
-      "the recording that belongs to the program is not in \(folder)"
+      "the recording that comes with the program is not in \(folder)"
     }
   }
 }

@@ -8,11 +8,11 @@ import HearingProcessing
 /// to it, the preset loaded through the session, and the sound rendered through the processor.
 struct RenderJob {
   private let options: RenderOptions
-  private let listener: Listener
+  private let listener: RenderListener
   private let reader: WAVReader
 
   /// Opens the input.
-  init(_ options: RenderOptions, listener: Listener) throws {
+  init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
     reader = try WAVReader(path: try options.input ?? Self.recording)
@@ -156,8 +156,8 @@ struct RenderJob {
     var observation = try RenderObservation(
       of: processor, isBypassed: options.isBypassed,
       calibration: Calibration(fullScaleSPL: loudness.fullScaleSPL), trace: trace,
-      areSpectraWanted: options.reportPath != nil)
-    let bar = ProgressBar(isWanted: !options.isQuiet)
+      measuresSpectra: options.reportPath != nil)
+    let bar = ProgressBar(isEnabled: !options.isQuiet)
     let progress = try OfflineRenderer(blockSize: options.blockSize).render(
       from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount),
       progress: bar.show, isCancelled: { StopSignals.haveArrived }
