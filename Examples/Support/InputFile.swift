@@ -1,4 +1,5 @@
 public import Foundation
+internal import HearingFitting
 
 /// An input file named on the command line.
 public struct InputFile: Sendable {
@@ -16,17 +17,9 @@ public struct InputFile: Sendable {
   public func data(limit: Int) throws(CommandFailure) -> Data {
     try checkExistence()
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? handle.close() }
-      var data = Data()
-      while data.count < limit,
-        let more = try handle.read(upToCount: min(limit - data.count, 1 << 20)), !more.isEmpty
-      {
-        data += more
-      }
-      return data
+      return Data(try FileByteSource(path: path).readAll(limit: limit))
     } catch {
-      throw .noInput(path: path, reason: SystemReason.text(of: error))
+      throw .noInput(path: path, reason: SystemReason.text(ofNumber: error.code))
     }
   }
 

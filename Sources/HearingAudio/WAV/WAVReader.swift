@@ -1,3 +1,5 @@
+internal import HearingFitting
+
 /// Reads a WAV file from front to back, in constant memory.
 ///
 ///     let reader = try WAVReader(path: "in.wav")
@@ -45,7 +47,7 @@ public final class WAVReader {
   /// A path that leads to a pipe or device is read as a stream.
   public convenience init(path: String) throws(ReadError) {
     let source: FileByteSource
-    do { source = try FileByteSource(path: path) } catch { throw .file(error) }
+    do { source = try FileByteSource(path: path) } catch { throw .file(FileAccessError(error)) }
     try self.init(source: source)
   }
 
@@ -57,7 +59,7 @@ public final class WAVReader {
     do {
       source = try FileByteSource(descriptor: fileDescriptor, name: name)
     } catch {
-      throw .file(error)
+      throw .file(FileAccessError(error))
     }
     try self.init(source: source)
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Tells a document's format by its first bytes and has it read.
 enum DocumentReader {
-  static func profiles(from source: ByteSource) throws(UnreadableDocument) -> [ImportedProfile] {
+  static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
     var head = try source.next()
     // A short read must not hide what the document begins with.
     while head.count < 4096 {

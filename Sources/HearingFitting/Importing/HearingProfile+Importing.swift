@@ -40,13 +40,13 @@ extension HearingProfile {
   ///
   /// - Throws: ``UnreadableDocument``, as ``init(contentsOf:selecting:)``.
   public static func all(contentsOf url: URL) throws(UnreadableDocument) -> [ImportedProfile] {
-    try DocumentReader.profiles(from: ByteSource(contentsOf: url))
+    try DocumentReader.profiles(from: DocumentBytes(contentsOf: url))
   }
 
   /// All measurements that bytes hold, in their order; at least one.
   ///
   /// - Throws: ``UnreadableDocument``, as ``init(reading:selecting:)``.
   public static func all(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
-    try DocumentReader.profiles(from: ByteSource(data))
+    try DocumentReader.profiles(from: DocumentBytes(data))
   }
 }

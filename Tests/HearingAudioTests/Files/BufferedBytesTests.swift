@@ -1,3 +1,4 @@
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio

@@ -1,4 +1,5 @@
 import Foundation
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio
