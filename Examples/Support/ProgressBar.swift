@@ -1,16 +1,18 @@
 import Foundation
-import HearingAudio
+public import HearingAudio
 
-/// Shows on a terminal how far a rendering is; writes nothing into a pipe.
-struct ProgressBar {
+/// Shows the progress of a rendering on a terminal; writes nothing if standard error is not one.
+public struct ProgressBar {
   private let isVisible: Bool
   private static let width = 40
 
-  init(isWanted: Bool) {
-    isVisible = isWanted && isatty(STDERR_FILENO) == 1
+  /// A progress bar that is hidden if `isEnabled` is false.
+  public init(isEnabled: Bool = true) {
+    isVisible = isEnabled && isatty(STDERR_FILENO) == 1
   }
 
-  func show(_ progress: RenderProgress) {
+  /// Draws the bar in place of the last one, and removes it when the rendering has finished.
+  public func show(_ progress: RenderProgress) {
     guard isVisible else { return }
     let line: String
     if let fraction = progress.fraction {

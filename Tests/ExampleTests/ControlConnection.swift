@@ -2,7 +2,7 @@ import Foundation
 
 /// A connection to a control socket.
 final class ControlConnection {
-  /// Why there is no answer.
+  /// Why an answer is missing.
   enum Failure: Error {
     case notConnected(Int32)
     case noAnswer(String)
@@ -35,13 +35,13 @@ final class ControlConnection {
     close(descriptor)
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes.
   func send(_ bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// Sends nothing more.
+  /// Ends sending.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Sends a line and waits for the next answer.
@@ -51,7 +51,7 @@ final class ControlConnection {
     return answer
   }
 
-  /// Waits for the next answer; nil: the connection was closed.
+  /// Waits for the next answer; nil if the connection was closed.
   func answer() throws -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -59,7 +59,9 @@ final class ControlConnection {
         return String(decoding: rest[..<end], as: UTF8.self)
       }
       var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&poller, 1, 60_000) > 0 else { throw Failure.noAnswer("nothing came") }
+      guard poll(&poller, 1, 60_000) > 0 else {
+        throw Failure.noAnswer("no answer within a minute")
+      }
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let count = read(descriptor, &bytes, bytes.count)
       if count <= 0 { return nil }

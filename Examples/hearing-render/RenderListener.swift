@@ -1,10 +1,10 @@
 import ExampleSupport
 import HearingProcessing
 
-/// Who is to hear the sound, and where the session gets the preset from.
-struct Listener {
+/// The listener to render for, and the session's source of presets.
+struct RenderListener {
   let presetDataSource: PresetDataSource
-  /// Nil: a preset was given, which does not say what was measured.
+  /// Nil if a preset was given: it does not contain the audiogram.
   let profile: HearingProfile?
 
   /// Reads the audiogram or the preset that the options name.
@@ -45,7 +45,7 @@ struct Listener {
   }
 }
 
-/// A preset that is there already.
+/// Loads a given preset.
 private struct FixedPreset: PresetLoading {
   let preset: Preset
 

@@ -2,11 +2,18 @@ import ExampleSupport
 import HearingFitting
 import HearingReport
 
-/// Reads the hearing, makes the preset, writes and prints what was asked for.
-struct FitCommand {
+/// Turns an audiogram into a preset, and explains it; see `hearing-fit --help`.
+@main
+struct HearingFit {
   private let options: FitOptions
 
-  init(arguments: some Sequence<String>) throws(CommandFailure) {
+  static func main() {
+    Command("hearing-fit", help: FitOptions.help).run { arguments throws(CommandFailure) in
+      try HearingFit(arguments).run()
+    }
+  }
+
+  private init(_ arguments: [String]) throws(CommandFailure) {
     do {
       options = try FitOptions(arguments: arguments)
     } catch {
@@ -14,9 +21,8 @@ struct FitCommand {
     }
   }
 
-  func run() throws(CommandFailure) {
-    guard !options.wantsHelp else { return try StandardOutput.write(FitOptions.help) }
-    let listener = try Listener(options)
+  private func run() throws(CommandFailure) {
+    let listener = try FittedListener(options)
     let profile = listener.profile
     let preset = try preset(for: profile)
     var files: [StagedFile] = []
@@ -35,10 +41,9 @@ struct FitCommand {
     for file in files { try file.commit() }
     switch options.format {
     case .text:
-      try StandardOutput.write(
-        PresetText(preset: preset, estimatedEars: listener.estimatedEars).text)
+      try Command.print(PresetText(preset: preset, estimatedEars: listener.estimatedEars).text)
     case .json:
-      try StandardOutput.write(RuleGains(rule: try rule(of: preset), profile: profile).json)
+      try Command.print(RuleGains(rule: rule(of: preset), profile: profile).json)
     }
   }
 
@@ -51,10 +56,9 @@ struct FitCommand {
     }
   }
 
-  /// The rule by which the preset was made.
-  private func rule(of preset: Preset) throws(CommandFailure) -> PrescriptionRule {
+  private func rule(of preset: Preset) -> PrescriptionRule {
     guard let rule = preset.rule.flatMap(PrescriptionRule.init(name:)) else {
-      preconditionFailure("a preset made by the rule \(preset.rule ?? "nil")")
+      preconditionFailure("no rule of the name \(preset.rule ?? "nil")")
     }
     return rule
   }

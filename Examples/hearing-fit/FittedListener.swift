@@ -1,14 +1,13 @@
 import ExampleSupport
 import HearingFitting
 
-/// Whose hearing is to be fitted: what was measured, and what is estimated where that was asked
-/// for.
-struct Listener {
+/// The hearing to fit: measured ears, and estimated ones where the user asked for an estimate.
+struct FittedListener {
   let profile: HearingProfile
-  /// Ears that were not measured, but estimated from age and sex.
+  /// The ears that were estimated from age and sex.
   let estimatedEars: Set<Ear>
 
-  /// The listener that the options describe; an ear that was measured is never estimated.
+  /// The listener that the options describe. A measured ear is never replaced by an estimate.
   init(_ options: FitOptions) throws(CommandFailure) {
     let estimate = options.earAge.map { HearingProfile(estimatedFrom: $0) }
     guard let audiogram = options.audiogram else {
