@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Where drops and openings run: on threads of Dispatch's, since they wait for the disk, which the
-/// threads that all tasks share should not.
+/// Runs drops and openings on Dispatch threads, because they block on the disk and must not block the
+/// shared threads of tasks.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

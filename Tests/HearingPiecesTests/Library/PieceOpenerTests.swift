@@ -22,7 +22,7 @@ final class PieceOpenerTests: XCTestCase {
     }
   }
 
-  func test_ownLink_handsThePieceToTheOpener() async throws {
+  func test_ownLink_opensThePiece() async throws {
     let world = try PieceWorld()
     let identifier = try await dropped(world).identifier
     XCTAssertEqual(
@@ -36,14 +36,14 @@ final class PieceOpenerTests: XCTestCase {
     }
   }
 
-  func test_ownLink_toWhatIsNotThere_handsTheErrorToTheOpener() async throws {
+  func test_ownLink_toAMissingPiece_deliversTheError() async throws {
     let world = try PieceWorld()
     let result = try await opened("ah-test-app://piece/nothing", world)
     XCTAssertEqual(
       result, .failure(.library(.notFound(try XCTUnwrap(PieceIdentifier("nothing"))))))
   }
 
-  func test_ownLink_thatLeadsToNoPiece_handsTheErrorToTheOpener() async throws {
+  func test_malformedOwnLink_deliversTheError() async throws {
     let world = try PieceWorld()
     for link in [
       "ah-test-app:", "ah-test-app://", "ah-test-app://piece", "ah-test-app://piece/",
@@ -56,7 +56,7 @@ final class PieceOpenerTests: XCTestCase {
     }
   }
 
-  func test_otherLinks_areNotItsOwn_andNobodyIsCalled() async throws {
+  func test_otherLinks_areIgnored() async throws {
     let world = try PieceWorld()
     let calls = Recorder<Int>()
     let opener = PieceOpener(world.exchange) { _ in calls.record(1) }

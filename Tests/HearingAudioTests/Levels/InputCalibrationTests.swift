@@ -17,11 +17,11 @@ final class InputCalibrationTests: XCTestCase {
       accuracy: 1e-9)
   }
 
-  func test_nothingActive_isTakenFor100() {
+  func test_nothingActive_assumesAFullScaleOf100() {
     XCTAssertEqual(InputCalibration.conversation.fullScaleSPL(of: nil), 100)
   }
 
-  func test_givenFullScale_holdsWhateverWasMeasured() throws {
+  func test_givenFullScale_overridesTheMeasurement() throws {
     XCTAssertEqual(InputCalibration.fullScaleSPL(94).fullScaleSPL(of: try reading()), 94)
     XCTAssertEqual(InputCalibration.fullScaleSPL(94).fullScaleSPL(of: nil), 94)
   }
