@@ -16,8 +16,8 @@ enum DetectorBank {
   #endif
   static func listen(
     vectors: Int, left: UnsafePointer<Float>, right: UnsafePointer<Float>, count: Int,
-    energyStride: Int, leftDetectors: UnsafeMutablePointer<DetectorLanes>,
-    rightDetectors: UnsafeMutablePointer<DetectorLanes>
+    energyStride: Int, leftDetectors: UnsafeMutablePointer<DetectorStates>,
+    rightDetectors: UnsafeMutablePointer<DetectorStates>
   ) {
     var done = 0
     while done < vectors {
@@ -44,10 +44,10 @@ enum DetectorBank {
   }
 
   @inline(__always)
-  private static func listen<Stage: DetectorStage>(
+  private static func listen<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-    _ count: Int, _ energyStride: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
-    _ r: UnsafeMutablePointer<DetectorLanes>
+    _ count: Int, _ energyStride: Int, _ l: UnsafeMutablePointer<DetectorStates>,
+    _ r: UnsafeMutablePointer<DetectorStates>
   ) {
     guard energyStride > 1 else {
       listenClosely(stage, left, right, count, l, r)
@@ -67,10 +67,10 @@ enum DetectorBank {
 
   /// Adds energy up at every sample.
   @inline(never)
-  private static func listenClosely<Stage: DetectorStage>(
+  private static func listenClosely<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-    _ count: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
-    _ r: UnsafeMutablePointer<DetectorLanes>
+    _ count: Int, _ l: UnsafeMutablePointer<DetectorStates>,
+    _ r: UnsafeMutablePointer<DetectorStates>
   ) {
     var detectors = Stage(l, r)
     var index = 0

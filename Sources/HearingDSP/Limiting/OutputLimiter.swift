@@ -103,3 +103,58 @@ struct OutputLimiter {
     limiter.pointee = state
   }
 }
+
+/// How a limiter lets go: the gain stays for a while, then returns as a one-pole.
+///
+/// A tone of 50 Hz or more whose peaks stay alike meets the next peak within the hold time, so the
+/// gain rests and the tone is not distorted. Peaks of one tone differ by where samples happen to
+/// fall; those that nearly reach the ceiling hold the gain as well.
+struct LimiterRelease {
+  /// Samples for which the gain stays.
+  let holdLength: Int32
+  /// What remains of 1 − gain from one sample to the next.
+  let persistence: Float
+
+  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of 60 ms.
+  init(sampleRate: Double) {
+    holdLength = Int32(0.010 * sampleRate)
+    persistence = Float(Elementary.exponential(-1 / (0.060 * sampleRate)))
+  }
+
+  /// The share of the ceiling from which on a peak holds the gain: −0.35 dB, as far as samples may
+  /// miss the peak of a tone at a twelfth of the sample rate.
+  static var near: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.96 }
+  }
+
+  /// 1 − gain below which the gain is 1.
+  static var trace: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1e-6 }
+  }
+}
+
+/// What a limiter has done to one channel.
+struct LimiterWork {
+  /// The gain in force.
+  var gain: Float = 1
+  /// The smallest gain since the last reset.
+  var smallestGain: Float = 1
+  /// Samples that came out smaller than they went in, since the last reset.
+  var limitedFrames: UInt64 = 0
+
+  /// Nothing done yet.
+  @_noLocks @_noAllocation @inline(__always)
+  init() {}
+
+  /// Takes in the gains of a run of samples.
+  @_noLocks @_noAllocation
+  mutating func record(_ gains: UnsafePointer<Float>, count: Int) {
+    var index = 0
+    while index < count {
+      if gains[index] < 1 { limitedFrames &+= 1 }
+      if gains[index] < smallestGain { smallestGain = gains[index] }
+      index += 1
+    }
+    if count > 0 { gain = gains[count - 1] }
+  }
+}

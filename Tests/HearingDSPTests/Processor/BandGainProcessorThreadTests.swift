@@ -58,7 +58,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsPublished, 40)
   }
 
-  /// What `SettingsExchange` would be without its atomic word.
+  /// What `SettingsHandoff` would be without its atomic word.
   private final class BrokenExchange: @unchecked Sendable {
     // Not safe at all; that is the point.
     var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
