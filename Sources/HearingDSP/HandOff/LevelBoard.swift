@@ -48,35 +48,35 @@ struct LevelBoard {
 
   @_noLocks @_noAllocation @inline(__always)
   func write(_ figure: Figure, _ value: Float, channel: Int) {
-    let index = channel * wordsPerChannel + figure.rawValue
+    let index = channel &* wordsPerChannel &+ figure.rawValue
     words[index].store(value.bitPattern, ordering: .relaxed)
   }
 
   func read(_ figure: Figure, channel: Int) -> Float {
-    let index = channel * wordsPerChannel + figure.rawValue
+    let index = channel &* wordsPerChannel &+ figure.rawValue
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
   @_noLocks @_noAllocation @inline(__always)
   func writeGain(_ decibels: Float, channel: Int, band: Int) {
-    let index = channel * wordsPerChannel + Self.figureCount + band
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ band
     words[index].store(decibels.bitPattern, ordering: .relaxed)
   }
 
   func readGain(channel: Int, band: Int) -> Float {
-    let index = channel * wordsPerChannel + Self.figureCount + band
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ band
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
   /// A level in dB SPL, or no number while levels are not measured.
   @_noLocks @_noAllocation @inline(__always)
   func writeLevel(_ level: Float, channel: Int, band: Int) {
-    let index = channel * wordsPerChannel + Self.figureCount + shape.bandCount + band
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band
     words[index].store(level.bitPattern, ordering: .relaxed)
   }
 
   func readLevel(channel: Int, band: Int) -> Float {
-    let index = channel * wordsPerChannel + Self.figureCount + shape.bandCount + band
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 

@@ -9,6 +9,8 @@ struct SettingsSlot {
   var isEnabled = false
   /// Whether any gain of any channel depends on level.
   var isLevelDependent = false
+  /// The channels whose gains are all 0 dB.
+  var flatChannels = ChannelSet()
   /// How far levels are drawn towards the loudest channel, 0…1.
   var channelLinking: Float = 0
   /// The level in dB SPL of RMS 1.0.

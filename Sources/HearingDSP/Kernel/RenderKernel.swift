@@ -13,6 +13,7 @@ struct RenderKernel: ~Copyable {
   var output: OutputStage
 
   let shape: ProcessorShape
+  private let allChannels: ChannelSet
   let timing: RenderTiming
   let handoff: SettingsHandoff
   let board: LevelBoard
@@ -38,6 +39,7 @@ struct RenderKernel: ~Copyable {
   ) {
     let (sampleRate, channels) = (spec.sampleRate, spec.channelCount)
     shape = ProcessorShape(channelCount: channels, bandCount: layout.centers.count)
+    allChannels = ChannelSet(count: channels)
     timing = RenderTiming(sampleRate: sampleRate)
     input = InputStage(channelCount: channels)
     compressor = CompressorStage(
@@ -81,7 +83,7 @@ struct RenderKernel: ~Copyable {
     equalizer.process(&run)
     chooseTargets(run)
     gain.process(&run)
-    if !fade.isBypassed || limiter.latency > 0 { input.restore(run) }
+    if !run.unchanged.isEmpty { input.restore(run) }
     limiter.process(&run)
     output.process(&run)
   }
@@ -111,13 +113,14 @@ struct RenderKernel: ~Copyable {
       if position & (subBlock - 1) == 0 { startSubBlock() }
       let offset = position & (subBlock - 1)
       let count = min(runLength(offset: offset), frameCount - done)
+      let slot = handoff.front
       var run = RenderRun(
         host: channels, start: done, stride: stride, work: memory.work, targets: memory.targets,
         peaks: memory.peaks, meters: memory.meters,
-        settings: UnsafePointer(handoff.front.pointee.channels), count: count,
-        position: position, rampLength: transition.step == nil ? 0 : subBlock,
-        rampOffset: offset, isSettled: transition.isSettled, fade: fade,
-        unchanged: ChannelSet(count: shape.channelCount))
+        settings: UnsafePointer(slot.pointee.channels), count: count, position: position,
+        rampLength: transition.step == nil ? 0 : subBlock, rampOffset: offset,
+        flat: transition.isSettled ? slot.pointee.flatChannels : ChannelSet(), fade: fade,
+        unchanged: allChannels)
       process(&run)
       done += count
       position &+= count

@@ -84,8 +84,10 @@ struct ProcessorControl {
     slot.pointee.fullScale = fullScale
     if isLevelDependent { curves.write(to: slot) }
     let vectors = SectionTargets.vectorCount(bandCount: bandCount)
+    slot.pointee.flatChannels = ChannelSet()
     for channel in 0..<spec.channelCount {
       slot.pointee.channels[channel] = channels[channel]
+      if channels[channel].isFlat { slot.pointee.flatChannels.insert(channel) }
       SectionTargets.write(
         sectionGains[channel], of: design.plan, to: slot.pointee.sections + channel * vectors)
       for band in 0..<bandCount {

@@ -30,8 +30,8 @@ struct RenderRun: BitwiseCopyable {
   let rampLength: Int
   let rampOffset: Int
 
-  /// Whether gains have arrived at the settings, or at what these make of the levels.
-  let isSettled: Bool
+  /// Channels whose gains are 0 dB and have arrived there.
+  let flat: ChannelSet
 
   let fade: BypassFade
 
@@ -53,51 +53,12 @@ struct RenderRun: BitwiseCopyable {
   /// A channel's first sample of the run in the host's memory; the next are ``stride`` apart.
   @_noLocks @_noAllocation @inline(__always)
   func hostSamples(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    host[channel] + start * stride
+    host[channel] + start &* stride
   }
 
   /// A channel's work row.
   @_noLocks @_noAllocation @inline(__always)
   func workRow(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    work + channel * RenderTiming.chunk
-  }
-}
-
-/// Some of the channels of a stream, of which there are at most eight.
-struct ChannelSet: BitwiseCopyable {
-  private var bits: UInt8 = 0
-
-  /// No channel.
-  @_noLocks @_noAllocation @inline(__always)
-  init() {}
-
-  /// Channels 0..<`count`.
-  @_noLocks @_noAllocation @inline(__always)
-  init(count: Int) {
-    bits = UInt8(truncatingIfNeeded: (1 &<< count) &- 1)
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  func contains(_ channel: Int) -> Bool {
-    bits & (1 &<< UInt8(truncatingIfNeeded: channel)) != 0
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  mutating func insert(_ channel: Int) {
-    bits |= 1 &<< UInt8(truncatingIfNeeded: channel)
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  mutating func remove(_ channel: Int) {
-    bits &= ~(1 &<< UInt8(truncatingIfNeeded: channel))
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  mutating func formUnion(_ other: ChannelSet) {
-    bits |= other.bits
-  }
-
-  var isEmpty: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { bits == 0 }
+    work + channel &* RenderTiming.chunk
   }
 }

@@ -28,32 +28,35 @@ package enum SampleGuard {
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
     least: Float, most: Float
   ) -> (peak: Float, isBroken: Bool) {
-    let leastBits = SIMD4<Int32>(repeating: Int32(bitPattern: least.bitPattern))
-    let mostBits = SIMD4<Int32>(repeating: Int32(bitPattern: most.bitPattern))
-    let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
-    var peaks = SIMD4<Int32>.zero
-    var all = SIMD4<Int32>.zero
+    var peak: Float = 0
+    var isBroken = false
     var index = 0
-    while index + 4 <= count {
-      let bits = unsafeBitCast(source.float4(at: index), to: SIMD4<Int32>.self)
-      let magnitude = bits & magnitudeBits
-      let isSound = (magnitude .>= leastBits) .& (magnitude .<= mostBits)
-      let kept = SIMD4<Int32>.zero.replacing(with: bits, where: isSound)
-      peaks = larger(peaks, kept & magnitudeBits)
-      all = larger(all, magnitude)
-      let samples = unsafeBitCast(kept, to: Float4.self)
-      target.setFloat4(samples, at: index)
-      index += 4
+    if count >= 4 {
+      let leastBits = SIMD4<Int32>(repeating: Int32(bitPattern: least.bitPattern))
+      let mostBits = SIMD4<Int32>(repeating: Int32(bitPattern: most.bitPattern))
+      let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+      var peaks = SIMD4<Int32>.zero
+      var all = SIMD4<Int32>.zero
+      while index &+ 4 <= count {
+        let bits = unsafeBitCast(source.float4(at: index), to: SIMD4<Int32>.self)
+        let magnitude = bits & magnitudeBits
+        let isValid = (magnitude .>= leastBits) .& (magnitude .<= mostBits)
+        let kept = SIMD4<Int32>.zero.replacing(with: bits, where: isValid)
+        peaks = larger(peaks, kept & magnitudeBits)
+        all = larger(all, magnitude)
+        target.setFloat4(unsafeBitCast(kept, to: Float4.self), at: index)
+        index &+= 4
+      }
+      peak = largest(peaks)
+      isBroken = !(largest(all) <= most)
     }
-    var peak = largest(peaks)
-    var isBroken = !(largest(all) <= most)
     while index < count {
       let sample = source[index]
       let magnitude = abs(sample)
-      let isSound = magnitude >= least && magnitude <= most
-      if isSound && magnitude > peak { peak = magnitude }
+      let isValid = magnitude >= least && magnitude <= most
+      if isValid && magnitude > peak { peak = magnitude }
       if !(magnitude <= most) { isBroken = true }
-      target[index] = isSound ? sample : 0
+      target[index] = isValid ? sample : 0
       index += 1
     }
     return (peak, isBroken)
@@ -70,20 +73,23 @@ package enum SampleGuard {
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
     from: Float, slope: Float, offset: Int
   ) -> Float {
-    let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
-    var peaks = SIMD4<Int32>.zero
-    var place = Float4(1, 2, 3, 4) + Float(offset)
+    var peak: Float = 0
     var index = 0
-    while index + 4 <= count {
-      let samples = source.float4(at: index) * (from + slope * place)
-      peaks = larger(peaks, unsafeBitCast(samples, to: SIMD4<Int32>.self) & magnitudeBits)
-      target.setFloat4(samples, at: index)
-      place += 4
-      index += 4
+    if count >= 4 {
+      let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+      var peaks = SIMD4<Int32>.zero
+      var place = Float4(1, 2, 3, 4) + Float(offset)
+      while index &+ 4 <= count {
+        let samples = source.float4(at: index) * (from + slope * place)
+        peaks = larger(peaks, unsafeBitCast(samples, to: SIMD4<Int32>.self) & magnitudeBits)
+        target.setFloat4(samples, at: index)
+        place += 4
+        index &+= 4
+      }
+      peak = largest(peaks)
     }
-    var peak = largest(peaks)
     while index < count {
-      let sample = source[index] * (from + slope * Float(offset + index + 1))
+      let sample = source[index] * (from + slope * Float(offset &+ index &+ 1))
       let magnitude = abs(sample)
       if magnitude > peak { peak = magnitude }
       target[index] = sample

@@ -27,7 +27,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation
   mutating func reset() {}
 
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let from = ramps[channel].now
@@ -38,8 +38,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
         from: from, slope: slope, offset: run.rampOffset)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
-      if !(run.isSettled && run.settings[channel].isFlat) { run.unchanged.remove(channel) }
     }
+    run.unchanged.formIntersection(run.flat)
   }
 }
 

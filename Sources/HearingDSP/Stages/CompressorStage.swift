@@ -71,7 +71,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.forgetBroken()
   }
 
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     if isActive { detector.hear(run) }
   }

@@ -31,22 +31,19 @@ struct EqualizerStage: ~Copyable, RenderStage {
     }
   }
 
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     let vectors = shape.vectorsPerChannel
     var channel = 0
     while channel < shape.channelCount {
-      let left = sections + channel * vectors
+      let left = sections + channel &* vectors
       Cascade.run(
         vectors: vectors, isRamped: run.isRamped, left: run.workRow(channel),
         right: run.workRow(channel + 1), count: run.count, leftSections: left,
         rightSections: left + vectors)
       channel += 2
     }
-    for channel in 0..<shape.channelCount
-    where !(run.isSettled && run.settings[channel].isFlat) {
-      run.unchanged.remove(channel)
-    }
+    run.unchanged.formIntersection(run.flat)
   }
 
   /// At a chunk edge: clears a channel that has become silent, flushes denormals in another.

@@ -9,20 +9,20 @@ struct InputStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation
   mutating func reset() {}
 
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let (peak, isBroken) = Self.copy(
         run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
         least: SampleGuard.trace, most: run.settings[channel].plausible)
-      if isBroken { run.broken.insert(channel) }
+      if _slowPath(isBroken) { run.broken.insert(channel) }
       run.meters[channel].recordInput(peak)
     }
   }
 
   /// Writes the input of the channels that no stage has changed to their targets, bit by bit; only
   /// invalid samples become 0.
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {
       run.peaks[channel] = Self.copy(

@@ -64,7 +64,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation @inline(__always)
   func work(_ channel: Int) -> LimiterWork { limiters[channel].work }
 
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     if latency == 0 && !isLinked {
       for channel in 0..<channelCount { limit(run, channel) }
@@ -90,7 +90,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// Limits channels `first`..<`end` by the gains that they share.
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(never)
   private func limit(_ run: RenderRun, first: Int, end: Int) {
     let count = run.count
     var isLoud = measure(run, first: first, end: end)

@@ -38,7 +38,7 @@ struct OutputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount { delays[channel].clear() }
   }
 
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let (samples, target) = (run.hostSamples(channel), run.targets[channel])
@@ -54,7 +54,7 @@ struct OutputStage: ~Copyable, RenderStage {
   }
 
   /// Brings a channel from its work row, which is changed, to the host.
-  @_noLocks @_noAllocation
+  @_noLocks @_noAllocation @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: UnsafeMutablePointer<Float>,
     to samples: UnsafeMutablePointer<Float>
