@@ -59,7 +59,8 @@ enum Cascade {
         run(FilterChain<Bells, Bells>.self, left, right, count, l + done, r + done)
       default:
         run(
-          FilterChain<Bells, FilterChain<Bells, Bells>>.self, left, right, count, l + done, r + done)
+          FilterChain<Bells, FilterChain<Bells, Bells>>.self, left, right, count, l + done, r + done
+        )
       }
       done += SectionStates.mostAtOnce
     }

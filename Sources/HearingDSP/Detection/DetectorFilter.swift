@@ -34,7 +34,8 @@ struct DetectorPair: DetectorFilter {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>) {
+  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+  {
     pull = left.pointee.pull
     persistence = left.pointee.persistence
     self.left = Self.load(left)
@@ -104,7 +105,8 @@ struct DetectorGroup<First: DetectorFilter, Rest: DetectorFilter>: DetectorFilte
   private var rest: Rest
 
   @inline(__always)
-  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>) {
+  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+  {
     first = First(left, right)
     rest = Rest(left + First.depth, right + First.depth)
   }

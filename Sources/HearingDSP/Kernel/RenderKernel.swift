@@ -13,7 +13,6 @@ struct RenderKernel: ~Copyable {
   var output: OutputStage
 
   let shape: ProcessorShape
-  private let allChannels: ChannelSet
   let timing: RenderTiming
   let handoff: SettingsHandoff
   let board: LevelBoard
@@ -39,7 +38,6 @@ struct RenderKernel: ~Copyable {
   ) {
     let (sampleRate, channels) = (spec.sampleRate, spec.channelCount)
     shape = ProcessorShape(channelCount: channels, bandCount: layout.centers.count)
-    allChannels = ChannelSet(count: channels)
     timing = RenderTiming(sampleRate: sampleRate)
     input = InputStage(channelCount: channels)
     compressor = CompressorStage(
@@ -115,12 +113,10 @@ struct RenderKernel: ~Copyable {
       let count = min(runLength(offset: offset), frameCount - done)
       let slot = handoff.front
       var run = RenderRun(
-        host: channels, start: done, stride: stride, work: memory.work, targets: memory.targets,
-        peaks: memory.peaks, meters: memory.meters,
-        settings: UnsafePointer(slot.pointee.channels), count: count, position: position,
+        memory, host: channels, start: done, stride: stride, count: count, position: position,
+        settings: UnsafePointer(slot.pointee.channels),
         rampLength: transition.step == nil ? 0 : subBlock, rampOffset: offset,
-        flat: transition.isSettled ? slot.pointee.flatChannels : ChannelSet(), fade: fade,
-        unchanged: allChannels)
+        flat: transition.isSettled ? slot.pointee.flatChannels : ChannelSet(), fade: fade)
       process(&run)
       done += count
       position &+= count

@@ -9,6 +9,7 @@ struct ChannelMeter {
   private var lastInput: Float = 0
   private var lastOutput: Float = 0
 
+  @_noLocks @_noAllocation @inline(__always)
   init() {}
 
   /// Of this peak period and the one before.

@@ -41,6 +41,30 @@ struct RenderRun: BitwiseCopyable {
   /// Channels with samples that are not finite or implausibly large.
   var broken = ChannelSet()
 
+  /// A run of `count` frames, `start` frames into a block of the host.
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    _ memory: borrowing RunMemory, host: UnsafePointer<UnsafeMutablePointer<Float>>, start: Int,
+    stride: Int, count: Int, position: Int, settings: UnsafePointer<ChannelSettings>,
+    rampLength: Int, rampOffset: Int, flat: ChannelSet, fade: BypassFade
+  ) {
+    self.host = host
+    self.start = start
+    self.stride = stride
+    work = memory.work
+    targets = memory.targets
+    peaks = memory.peaks
+    meters = memory.meters
+    self.settings = settings
+    self.count = count
+    self.position = position
+    self.rampLength = rampLength
+    self.rampOffset = rampOffset
+    self.flat = flat
+    self.fade = fade
+    unchanged = memory.allChannels
+  }
+
   /// Stands for a peak that has to be measured again.
   static var unknownPeak: Float {
     @_noLocks @_noAllocation @inline(__always) get { -1 }

@@ -9,10 +9,12 @@ struct RunMemory: ~Copyable {
   /// Room for the host's channel pointers where frames are interleaved.
   let interleaved: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-  private let shape: ProcessorShape
+  let allChannels: ChannelSet
+  private let channelCount: Int
 
   init(shape: ProcessorShape) {
-    self.shape = shape
+    channelCount = shape.channelCount
+    allChannels = ChannelSet(count: shape.channelCount)
     work = .filled(0, count: shape.pairedChannelCount * RenderTiming.chunk)
     targets = .filled(work, count: shape.channelCount)
     peaks = .filled(0, count: shape.channelCount)
@@ -30,6 +32,6 @@ struct RunMemory: ~Copyable {
 
   @_noLocks @_noAllocation
   func reset() {
-    for channel in 0..<shape.channelCount { meters[channel] = ChannelMeter() }
+    for channel in 0..<channelCount { meters[channel] = ChannelMeter() }
   }
 }

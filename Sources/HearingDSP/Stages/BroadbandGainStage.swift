@@ -27,6 +27,9 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation
   mutating func reset() {}
 
+  /// The gain of a channel at the last edge, as an amplitude ratio.
+  func amplitude(_ channel: Int) -> Float { ramps[channel].now }
+
   @_noLocks @_noAllocation @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {

@@ -25,10 +25,11 @@ struct InputStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {
-      run.peaks[channel] = Self.copy(
-        run.hostSamples(channel), stride: run.stride, to: run.targets[channel], count: run.count,
-        least: 0, most: run.settings[channel].plausible
-      ).peak
+      run.peaks[channel] =
+        Self.copy(
+          run.hostSamples(channel), stride: run.stride, to: run.targets[channel], count: run.count,
+          least: 0, most: run.settings[channel].plausible
+        ).peak
     }
   }
 

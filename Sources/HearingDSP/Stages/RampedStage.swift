@@ -31,6 +31,14 @@ struct TransitionPoint: BitwiseCopyable {
   let reach: Float
   /// Frames until then.
   let frames: Int
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(share: Float, isLast: Bool, reach: Float, frames: Int) {
+    self.share = share
+    self.isLast = isLast
+    self.reach = reach
+    self.frames = frames
+  }
 }
 
 /// The gains that level-dependent channels move to; memory of a ``CompressorStage``.
@@ -44,4 +52,17 @@ struct TargetGains: BitwiseCopyable {
   let pastBroadband: UnsafePointer<Float>
   /// What the curves give, in dB, `[channel][band]`.
   let bands: UnsafePointer<Float>
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    sections: UnsafePointer<Float4>, pastSections: UnsafePointer<Float4>,
+    broadband: UnsafePointer<Float>, pastBroadband: UnsafePointer<Float>,
+    bands: UnsafePointer<Float>
+  ) {
+    self.sections = sections
+    self.pastSections = pastSections
+    self.broadband = broadband
+    self.pastBroadband = pastBroadband
+    self.bands = bands
+  }
 }

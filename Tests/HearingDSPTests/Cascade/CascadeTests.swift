@@ -102,7 +102,8 @@ final class CascadeTests: XCTestCase {
 
   private func run(
     _ leftTargets: [SectionTargets], _ rightTargets: [SectionTargets],
-    to end: ([SectionTargets], [SectionTargets])? = nil, left: [Float], right: [Float], blocks: [Int]
+    to end: ([SectionTargets], [SectionTargets])? = nil, left: [Float], right: [Float],
+    blocks: [Int]
   ) -> ([Float], [Float]) {
     let depth = leftTargets.count
     let sections = UnsafeMutablePointer<SectionStates>.allocate(capacity: 2 * depth)
@@ -127,7 +128,7 @@ final class CascadeTests: XCTestCase {
           let count = min(blocks[turn % blocks.count], leftBuffer.count - done)
           turn += 1
           Cascade.run(
-            vectors: depth, isMoving: end != nil, left: leftBase + done,
+            vectors: depth, isRamped: end != nil, left: leftBase + done,
             right: rightBase + done, count: count, leftSections: sections,
             rightSections: sections + depth)
           done += count

@@ -5,38 +5,38 @@ import XCTest
 
 final class SettingsHandoffTests: XCTestCase {
   func test_take_getsTheLatestOnce() {
-    let exchange = SettingsHandoff(shape: ProcessorShape(channelCount: 1, bandCount: 1))
-    defer { exchange.deallocate() }
-    XCTAssertFalse(exchange.take())
+    let handoff = SettingsHandoff(shape: ProcessorShape(channelCount: 1, bandCount: 1))
+    defer { handoff.deallocate() }
+    XCTAssertFalse(handoff.take())
     for generation in 1...5 {
-      exchange.back.pointee.generation = UInt64(generation)
-      exchange.publish()
+      handoff.back.pointee.generation = UInt64(generation)
+      handoff.publish()
     }
-    XCTAssertTrue(exchange.hasNews)
-    XCTAssertTrue(exchange.take())
-    XCTAssertEqual(exchange.front.pointee.generation, 5)
-    XCTAssertFalse(exchange.hasNews)
-    XCTAssertFalse(exchange.take())
-    XCTAssertEqual(exchange.front.pointee.generation, 5)
+    XCTAssertTrue(handoff.hasNews)
+    XCTAssertTrue(handoff.take())
+    XCTAssertEqual(handoff.front.pointee.generation, 5)
+    XCTAssertFalse(handoff.hasNews)
+    XCTAssertFalse(handoff.take())
+    XCTAssertEqual(handoff.front.pointee.generation, 5)
   }
 
   func test_sides_neverShareASlot() {
-    let exchange = SettingsHandoff(shape: ProcessorShape(channelCount: 1, bandCount: 1))
-    defer { exchange.deallocate() }
+    let handoff = SettingsHandoff(shape: ProcessorShape(channelCount: 1, bandCount: 1))
+    defer { handoff.deallocate() }
     var generator = SeededGenerator(seed: 51)
     var published: UInt64 = 0
     var taken: UInt64 = 0
     for _ in 0..<1_000 {
       if Bool.random(using: &generator) {
         published += 1
-        exchange.back.pointee.generation = published
-        exchange.publish()
-      } else if exchange.take() {
-        XCTAssertEqual(exchange.front.pointee.generation, published)
-        XCTAssertGreaterThan(exchange.front.pointee.generation, taken)
-        taken = exchange.front.pointee.generation
+        handoff.back.pointee.generation = published
+        handoff.publish()
+      } else if handoff.take() {
+        XCTAssertEqual(handoff.front.pointee.generation, published)
+        XCTAssertGreaterThan(handoff.front.pointee.generation, taken)
+        taken = handoff.front.pointee.generation
       }
-      XCTAssertNotEqual(exchange.back, exchange.front)
+      XCTAssertNotEqual(handoff.back, handoff.front)
     }
   }
 }
