@@ -1,13 +1,13 @@
-/// Pairs of channels through sections, whose coefficients rest or move.
+/// Filters pairs of channels through their sections, static or ramped.
 ///
-/// Two channels at a time, because one alone waits for its own results: the second comes almost
-/// free. State is held in local variables while the samples pass.
+/// Two channels at a time, because one alone waits for its own results: the second is almost free.
+/// State stays in local variables for the length of a run.
 enum Cascade {
   /// Filters `count` samples of both channels in place.
   ///
   /// - Parameters:
   ///   - vectors: vectors of sections a channel; the first holds any kind, the others bells.
-  ///   - isRamped: whether coefficients move on with every sample.
+  ///   - isRamped: whether coefficients change with every sample.
   #if DEBUG
     // Without whole modules the compiler does not see into generic code in other files.
     @_semantics("no_performance_analysis")
@@ -35,7 +35,7 @@ enum Cascade {
     }
   }
 
-  /// As many vectors at once as fit the registers.
+  /// Runs as many vectors at once as fit the registers.
   @inline(__always)
   private static func run<Sections: SectionFilter, Bells: SectionFilter>(
     _ sections: Sections.Type, _ bells: Bells.Type, _ vectors: Int,
@@ -66,8 +66,7 @@ enum Cascade {
     }
   }
 
-  /// The samples through the stages of both channels, skewed across the lanes; there are as many
-  /// samples as lanes run behind, or more.
+  /// Filters both channels, skewed across the lanes; `count` is at least the length of the skew.
   @inline(__always)
   private static func run<Stage: SectionFilter>(
     _ stage: Stage.Type, _ left: UnsafeMutablePointer<Float>,
@@ -87,8 +86,8 @@ enum Cascade {
     while step < count {
       y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]))
       z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]))
-      // The first lane has a sample done. The others fall on places whose input has been taken and
-      // whose output is still to come; reading a lane here would tear the vectors apart.
+      // The first lane has finished a sample; the others overwrite places whose output is still to
+      // come. Storing a single lane here would make the compiler split the vectors.
       left.setFloat4(y, at: step &- CascadeSkew.length)
       right.setFloat4(z, at: step &- CascadeSkew.length)
       step += 1
@@ -106,38 +105,38 @@ enum Cascade {
   }
 }
 
-/// Which lane has a sample at which step of a skewed run.
+/// Which lane is active at which step of a skewed run.
 ///
 /// The cascade is skewed across the lanes: lane 3 filters sample i with its one to three sections,
 /// while lane 2 filters what lane 3 made of sample i − 1, and so on. Each sample meets every
 /// section in the same order as in a plain loop, and the results are bit-identical to it; no
 /// latency remains, because lanes that have no sample yet, or no longer, keep their state.
 enum CascadeSkew {
-  /// By how many steps the last lane runs behind the first.
+  /// Steps between the first lane's sample and the last lane's.
   static var length: Int {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
 
-  /// The lanes that have a sample at `step` of a run's first steps.
+  /// The lanes that are active at `step`, one of a run's first steps.
   @_noLocks @_noAllocation @inline(__always)
   static func begun(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
     // In floating point: comparisons of integers become a tree of branches here.
     lanes .<= Float4(repeating: Float(step))
   }
 
-  /// The lanes that still have a sample `step` steps after the run's last sample was taken in.
+  /// The lanes that are still active `step` steps after the run's last sample was read.
   @_noLocks @_noAllocation @inline(__always)
   static func unfinished(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
     lanes .> Float4(repeating: Float(step))
   }
 
-  /// By how many steps each lane runs behind the last one.
+  /// Steps by which each lane is behind the last one.
   private static var lanes: Float4 {
     @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
   }
 
-  /// What the lanes filter next: a new sample in the last one, in the others what the lane after has
-  /// made.
+  /// The next input of the lanes: a new sample in the last one, in the others the output of the lane
+  /// after it.
   @_noLocks @_noAllocation @inline(__always)
   static func advanced(_ output: Float4, with sample: Float) -> Float4 {
     Float4(output[1], output[2], output[3], sample)

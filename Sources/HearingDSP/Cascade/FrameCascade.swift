@@ -1,4 +1,4 @@
-/// A pair of channels through sections, one frame at a time and one section after another.
+/// Filters a pair of channels frame by frame, one section after another.
 ///
 /// For runs too short to be skewed across the lanes; the results are bit-identical to those of
 /// ``Cascade``.
@@ -44,10 +44,9 @@ enum FrameCascade {
   }
 }
 
-/// One of four sections in ``SectionStates``, number by number; it rounds as all four side by side.
+/// One of the four sections in ``SectionStates``; rounds exactly as the vector form does.
 ///
-/// It finds the numbers by where vectors lie in memory: a lane taken out of a vector by its subscript
-/// would cost more than the filter.
+/// It addresses the numbers in memory: reading a lane by subscript would cost more than the filter.
 struct SingleSection {
   private let numbers: UnsafeMutableRawPointer
 
@@ -56,7 +55,7 @@ struct SingleSection {
     numbers = UnsafeMutableRawPointer(sections) + lane &* MemoryLayout<Float>.stride
   }
 
-  /// A sample through the section, whose coefficients have just moved.
+  /// Filters a sample with the coefficients of a ramp.
   @_noLocks @_noAllocation @inline(__always)
   func ramped(_ x: Float, isBell: Bool) -> Float {
     let (s1, s2) = (self.s1, self.s2)
@@ -67,7 +66,7 @@ struct SingleSection {
     return (isBell ? x : x + f * s2) + e * u
   }
 
-  /// A sample through the section, whose coefficients rest.
+  /// Filters a sample with static coefficients.
   @_noLocks @_noAllocation @inline(__always)
   func filtered(_ x: Float, isBell: Bool) -> Float {
     let (s1, s2) = (self.s1, self.s2)
@@ -105,7 +104,7 @@ struct SingleSection {
     @_noLocks @_noAllocation @inline(__always) get { number(5) }
   }
 
-  /// This lane's number in a vector, counted in the order in which the vectors lie.
+  /// This lane's number in the vector with index `vector` of ``SectionStates``.
   @_noLocks @_noAllocation @inline(__always)
   private func number(_ vector: Int) -> Float {
     numbers.load(fromByteOffset: vector &* MemoryLayout<Float4>.stride, as: Float.self)

@@ -1,4 +1,4 @@
-/// Four sections of any kind whose coefficients move with every sample.
+/// Four sections of any kind with ramped coefficients.
 struct RampedSections: SectionFilter {
   private var s1: Float4
   private var s2: Float4
@@ -36,7 +36,7 @@ struct RampedSections: SectionFilter {
     return output
   }
 
-  /// What comes of `x`: the output and the new state.
+  /// The output for `x` and the new state.
   @_noLocks @_noAllocation @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let u = (s1 - s2) + x
@@ -52,7 +52,7 @@ struct RampedSections: SectionFilter {
   }
 }
 
-/// Four bells whose coefficients move with every sample, but stay at their places.
+/// Four bells with ramped coefficients; their frequencies never change.
 struct RampedBells: SectionFilter {
   private var s1: Float4
   private var s2: Float4
@@ -92,7 +92,7 @@ struct RampedBells: SectionFilter {
     return output
   }
 
-  /// What comes of `x`: the output and the new state.
+  /// The output for `x` and the new state.
   @_noLocks @_noAllocation @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let u = (s1 - s2) + x

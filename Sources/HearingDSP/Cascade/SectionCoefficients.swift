@@ -1,4 +1,4 @@
-/// The numbers with which four sections of the cascade filter.
+/// The coefficients of four sections of the cascade.
 ///
 /// A section is a state-variable filter after Zavalishin and Simper (trapezoidal integrators):
 ///
@@ -33,7 +33,7 @@ struct SectionCoefficients {
     any((a .!= other.a) .| (c .!= other.c) .| (e .!= other.e) .| (f .!= other.f))
   }
 
-  /// What leads from here to `other` in 1 / `share` equal steps.
+  /// The step that leads from here to `other` in 1 / `share` steps.
   @_noLocks @_noAllocation @inline(__always)
   func step(to other: SectionCoefficients, share: Float) -> SectionCoefficients {
     SectionCoefficients(
@@ -42,7 +42,7 @@ struct SectionCoefficients {
   }
 }
 
-/// What four sections of the cascade are, or are to become.
+/// The gains and coefficients of four sections, in force or to be reached.
 struct SectionTargets {
   /// Gain of each section: half the logarithm to base 2 of its amplitude ratio, dB / 12.04.
   var gain: Float4

@@ -2,16 +2,16 @@
 ///
 /// It holds the state of up to three vectors in local variables for the length of a run.
 protocol SectionFilter {
-  /// Takes the state of the sections at `sections` over.
+  /// Loads the state of the sections at `sections`.
   init(_ sections: UnsafeMutablePointer<SectionStates>)
 
   /// One sample per lane through the sections.
   mutating func filter(_ x: Float4) -> Float4
 
-  /// The same, but where the mask does not hold everything stays as it was.
+  /// The same in the lanes where `mask` holds; the others keep their state.
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4
 
-  /// Gives the state back to the sections at `sections`.
+  /// Stores the state to the sections at `sections`.
   func store(_ sections: UnsafeMutablePointer<SectionStates>)
 
   /// How many vectors of sections it has.

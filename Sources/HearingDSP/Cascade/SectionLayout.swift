@@ -1,4 +1,4 @@
-/// Where four sections sit and how wide they are, the same for every channel and all settings.
+/// The frequencies and widths of four sections, the same for every channel and all settings.
 struct SectionLayout {
   /// tan(π f / rate); 0 in a lane without a section.
   var g: Float4 = .zero

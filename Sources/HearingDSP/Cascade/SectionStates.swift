@@ -1,5 +1,4 @@
-/// Four sections of one channel's cascade at work: their state, the coefficients in force and how
-/// these move.
+/// The state of four sections of one channel, their coefficients and the ramp of these.
 struct SectionStates {
   /// s1 / g and s2 of ``SectionCoefficients``.
   var s1: Float4 = .zero
@@ -7,10 +6,10 @@ struct SectionStates {
 
   /// In force.
   var now = SectionCoefficients()
-  /// How they change per sample, while they move.
+  /// Their change per sample while they are ramped.
   var step = SectionCoefficients()
 
-  /// Moves the coefficients on by a sample; bells stay at their places.
+  /// Ramps the coefficients by a sample; a bell's frequency never changes.
   @_noLocks @_noAllocation @inline(__always)
   mutating func move(areBells: Bool) {
     now.a += step.a
@@ -20,7 +19,7 @@ struct SectionStates {
     now.f += step.f
   }
 
-  /// Samples pass so many vectors of sections at once, which fit the registers.
+  /// How many vectors of sections fit the registers at once.
   static var mostAtOnce: Int {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
@@ -32,7 +31,7 @@ struct SectionStates {
     s2 = .zero
   }
 
-  /// Sets states too small to be heard to zero, before they become denormal and slow.
+  /// Flushes denormals.
   @_noLocks @_noAllocation @inline(__always)
   mutating func flush() {
     s1 = s1.withoutTraces
@@ -40,12 +39,12 @@ struct SectionStates {
   }
 }
 
-/// Where four sections are on their way from one target to another.
+/// The ramp of four sections from one target to the next.
 struct SectionRamp {
   /// The gains with which the transition began, as in ``SectionTargets/gain``.
   var start: Float4 = .zero
   /// The gains reached at the last sub-block edge.
   var reached: Float4 = .zero
-  /// The point at the next sub-block edge; up to there the coefficients run straight.
+  /// The target at the next sub-block edge; coefficients move there in a straight line.
   var next = SectionTargets()
 }

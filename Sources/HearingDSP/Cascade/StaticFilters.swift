@@ -1,4 +1,4 @@
-/// Four sections of any kind whose coefficients rest.
+/// Four sections of any kind with static coefficients.
 struct StaticSections: SectionFilter {
   private var s1: Float4
   private var s2: Float4
@@ -34,7 +34,7 @@ struct StaticSections: SectionFilter {
     return output
   }
 
-  /// What comes of `x`: the output and the new state.
+  /// The output for `x` and the new state.
   @_noLocks @_noAllocation @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let q = s1 - s2
@@ -49,7 +49,7 @@ struct StaticSections: SectionFilter {
   }
 }
 
-/// Four bells whose coefficients rest: their output has no low-pass in it.
+/// Four bells with static coefficients; their output contains no low-pass.
 struct StaticBells: SectionFilter {
   private var s1: Float4
   private var s2: Float4
@@ -83,7 +83,7 @@ struct StaticBells: SectionFilter {
     return output
   }
 
-  /// What comes of `x`: the output and the new state.
+  /// The output for `x` and the new state.
   @_noLocks @_noAllocation @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let q = s1 - s2

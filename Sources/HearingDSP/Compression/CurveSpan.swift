@@ -1,12 +1,12 @@
-/// Which of a slot's segments make up the curve of one band.
+/// The segments of a slot that make up the curve of one band.
 struct CurveSpan {
   var first: Int32 = 0
   var count: Int32 = 1
 
   /// The gain in dB at `level`, which lies within the curve's ends.
   ///
-  /// - Parameter place: the segment, counted from `first`, that served last; most levels are still
-  ///   on it, otherwise at most nine halvings find the new one.
+  /// - Parameter place: the segment, counted from `first`, that served last. Most levels are still on
+  ///   it; otherwise a binary search of at most nine steps finds the new one.
   @_noLocks @_noAllocation @inline(__always)
   func gain(
     at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>

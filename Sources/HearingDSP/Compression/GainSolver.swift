@@ -1,31 +1,30 @@
-/// Divides wanted gains among the sections of a cascade: the constant matrix, and what it takes to
-/// see what has come of it.
+/// Solves for the section gains that give target gains at the anchors, and evaluates the response
+/// that results.
 ///
-/// The same for every channel and all settings. Anchors and sections are rounded up to groups of twelve. A
-/// value of pointers; whoever creates it calls `deallocate()`.
+/// A constant matrix, the same for every channel and all settings. Anchors and sections are rounded
+/// up to groups of twelve. A value of pointers; its owner calls `deallocate()`.
 struct GainSolver {
-  /// Where the gain is held: one more than the bands at either end.
+  /// Anchors: the bands and one more at either end.
   let anchorCount: Int
   let sectionCount: Int
 
-  /// Dozens of anchors, of sections.
+  /// Groups of twelve anchors and sections.
   let anchorVectors: Int
   let sectionVectors: Int
 
-  /// Gain of each section (as in ``SectionTargets/gain``) per dB wanted at an anchor,
+  /// Gain of each section (as in ``SectionTargets/gain``) per dB of target gain at an anchor,
   /// `[section group][anchor]`.
   let columns: UnsafeMutablePointer<Float12>
-  /// Logarithm to base 2 of the broadband gain per dB wanted at an anchor, `[anchor]`.
+  /// Logarithm to base 2 of the broadband gain per dB of target gain at an anchor, `[anchor]`.
   let broadband: UnsafeMutablePointer<Float>
 
-  /// How much of a bell's skirt there is at an anchor, 0 at its centre … 1, and how much of its
-  /// band, 1 at its centre … 0, `[anchor group][section]`. For a shelf (f / f0)², and the same over
+  /// The weight of a bell's skirt at an anchor, 0 at its centre … 1, and of its band, 1 at its
+  /// centre … 0, `[anchor group][section]`. For a shelf (f / f0)², and the same over
   /// quality²; f as tan(π f / rate).
   let skirts: UnsafeMutablePointer<Float12>
   let bands: UnsafeMutablePointer<Float12>
 
-  /// Room for the gains of sections, and for their amplitude ratios, as what they are in
-  /// ``SectionLayout``: A, A² and 1 / A².
+  /// The gains of the sections, and A, A² and 1 / A² of ``SectionLayout``.
   let sections: UnsafeMutablePointer<Float>
   private let roots: UnsafeMutablePointer<Float>
   private let ratios: UnsafeMutablePointer<Float>
@@ -57,8 +56,8 @@ struct GainSolver {
     inverses.deallocate()
   }
 
-  /// Writes the gains of the sections that together come close to `wanted`, in dB at each anchor,
-  /// to ``sections``.
+  /// Writes the section gains that together approximate the target gains, in dB at each anchor, to
+  /// ``sections``.
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.
   @_noLocks @_noAllocation @inline(__always)
@@ -81,7 +80,7 @@ struct GainSolver {
     }
     let swell = abs(shared) * 0.5 + swells.sum
     guard swell > Self.mostSwell else { return shared }
-    // Bands a hair apart that ask for opposite gains make sections fight without end.
+    // Close bands with opposite target gains make the solution diverge.
     let share = Self.mostSwell / swell
     for group in 0..<sectionVectors {
       sections.setFloat12(sections.float12(at: group &* 12) * share, at: group &* 12)
@@ -89,7 +88,7 @@ struct GainSolver {
     return shared * share
   }
 
-  /// Takes the gains in ``sections`` up, for ``response(atGroup:broadband:)``.
+  /// Prepares the gains in ``sections`` for ``response(atGroup:broadband:)``.
   @_noLocks @_noAllocation @inline(__always)
   func prepareResponse() {
     for group in 0..<sectionVectors {
@@ -101,7 +100,7 @@ struct GainSolver {
     }
   }
 
-  /// The gains in dB at twelve anchors of a cascade with the gains looked at last.
+  /// The gains in dB at twelve anchors of a cascade with the prepared section gains.
   @_noLocks @_noAllocation @inline(__always)
   func response(atGroup anchors: Int, broadband shared: Float) -> Float12 {
     var over = Float12(repeating: 1)
@@ -127,8 +126,7 @@ struct GainSolver {
     return ((over / under).binaryLogarithm + Float12(repeating: 2 * shared)) * decibelsPerOctave
   }
 
-  /// How loud sound may become inside the cascade before other sections lower it again: 360 dB, in
-  /// the unit of a section's gain.
+  /// The greatest gain of all boosting sections together, 360 dB, in the unit of a section's gain.
   private static var mostSwell: Float {
     @_noLocks @_noAllocation @inline(__always) get { 30 }
   }

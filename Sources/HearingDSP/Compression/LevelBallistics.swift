@@ -1,19 +1,19 @@
-/// How the levels of four bands of one channel may move: the ends of their curves, attack and
-/// release.
+/// The ballistics of the levels of four bands of one channel: attack, release and the ends of their
+/// curves.
 struct LevelBallistics {
   /// The ends of the curves in dB SPL; the gain is held beyond them.
   var lowest: Float4 = .zero
   var highest: Float4 = .zero
 
-  /// The share of the way to a higher level, or to a lower one, that is gone in a window.
+  /// The share of a rise or a fall that is over after a window.
   var attack = Float4(repeating: 1)
   var release = Float4(repeating: 1)
   /// The same in half a window.
   var attackLead = Float4(repeating: 1)
   var releaseLead = Float4(repeating: 1)
 
-  /// Where `level` will be half a window later if `target` stays: gains reach what they are aimed at
-  /// only at the end of the next window, and a window is over before it has been measured.
+  /// Predicts `level` half a window later with a steady `target`. This compensates for the delay of a
+  /// window: it is measured at its end, and the gains arrive at the end of the next one.
   @_noLocks @_noAllocation @inline(__always)
   func ahead(_ level: Float4, to target: Float4) -> Float4 {
     let way = target - level
@@ -25,12 +25,12 @@ struct LevelBallistics {
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let way = target - level
     let share = release.replacing(with: attack, where: way .> 0)
-    // The end of an endless approach would be denormal numbers.
+    // An exponential approach ends in denormals.
     let isThere = (way .< Self.close) .& (way .> -Self.close)
     return (level + way * share).replacing(with: target, where: isThere)
   }
 
-  /// `level` brought within the ends of the curves.
+  /// `level`, limited to the ends of the curves.
   @_noLocks @_noAllocation @inline(__always)
   func limited(_ level: Float4) -> Float4 {
     let raised = level.replacing(with: lowest, where: level .< lowest)
@@ -45,11 +45,11 @@ struct LevelBallistics {
 
 /// The levels in dB SPL of four bands of one channel.
 struct LevelStates {
-  /// In the window that is over.
+  /// Measured in the last window.
   var measured: Float4 = .zero
   /// With attack and release, for meters.
   var shown: Float4 = .zero
-  /// What the curves are asked for: linked, within their ends, with attack and release.
+  /// At which the curves are evaluated: linked, limited to their ends, with attack and release.
   var inForce: Float4 = .zero
 
   /// Forgets every level.

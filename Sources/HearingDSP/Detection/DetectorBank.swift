@@ -3,7 +3,7 @@
 /// Two channels and three vectors of detectors at a time, because one alone waits for its own
 /// results.
 enum DetectorBank {
-  /// Listens to `count` samples of both channels, a multiple of ``sparseStride``.
+  /// Runs the detectors over `count` samples of both channels, a multiple of ``sparseStride``.
   ///
   /// - Parameters:
   ///   - vectors: vectors of four detectors a channel.
@@ -37,8 +37,8 @@ enum DetectorBank {
     }
   }
 
-  /// Once in so many samples is often enough where bands are far below the sample rate: the energy
-  /// hardly changes from one to the next.
+  /// Samples between two energies where all bands are far below the sample rate: the energy hardly
+  /// changes from one sample to the next.
   static var sparseStride: Int {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }

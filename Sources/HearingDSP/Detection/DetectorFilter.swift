@@ -2,16 +2,16 @@
 ///
 /// Like ``SectionFilter`` it holds its state in local variables for the length of a run.
 protocol DetectorFilter {
-  /// Takes the state of the detectors of both channels over.
+  /// Loads the state of the detectors of both channels.
   init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
 
-  /// Takes a sample of each channel in.
+  /// Filters a sample of each channel.
   mutating func hear(_ left: Float4, _ right: Float4)
 
   /// The same, and adds up the energy.
   mutating func count(_ left: Float4, _ right: Float4)
 
-  /// Gives the state back.
+  /// Stores the state.
   func store(
     _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
 
@@ -19,7 +19,7 @@ protocol DetectorFilter {
   static var depth: Int { get }
 }
 
-/// Four detectors of each channel; their numbers are the same in both.
+/// Four detectors of each channel, with the same coefficients in both.
 struct DetectorPair: DetectorFilter {
   private let pull: Float4
   private let persistence: Float4

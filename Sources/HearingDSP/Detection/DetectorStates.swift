@@ -1,15 +1,15 @@
-/// Four level detectors of one channel: what they are, and what they have heard.
+/// Four level detectors of one channel: their coefficients and state.
 ///
 /// A detector is a resonator with two poles, w ← x − a1 w′ − a2 w″, kept as its value w and its last
 /// growth d. Of a steady tone of any frequency w′² − w w″ (the energy operator after Teager and
 /// Kaiser) is the same at every sample, and over frequency it has the skirts of a band-pass, 6 dB an
 /// octave on both sides: the reading has no ripple that could reach the gains.
 struct DetectorStates {
-  /// −(1 + a1 + a2): how w pulls d back.
+  /// −(1 + a1 + a2), the weight of w in d.
   var pull: Float4 = .zero
-  /// a2: what remains of d.
+  /// a2, the weight of the last d in d.
   var persistence: Float4 = .zero
-  /// What the energy counts for in the mean square.
+  /// The factor from energy to mean square.
   var weight: Float4 = .zero
 
   var value: Float4 = .zero
@@ -18,7 +18,7 @@ struct DetectorStates {
   /// Energy added up since the last edge.
   var energy: Float4 = .zero
 
-  /// Mean square of what is in the band, smoothed.
+  /// Smoothed mean square of the sound in the band.
   var power: Float4 = .zero
 
   /// Forgets the sound heard so far.
@@ -30,7 +30,7 @@ struct DetectorStates {
     power = .zero
   }
 
-  /// Sets states too small to be heard to zero, before they become denormal and slow.
+  /// Flushes denormals.
   @_noLocks @_noAllocation @inline(__always)
   mutating func flush() {
     value = value.withoutTraces
@@ -39,7 +39,7 @@ struct DetectorStates {
 
   /// At an edge: the logarithm to base 2 of the power in each band.
   ///
-  /// Of two sounds in a band the energy may dip below zero for a moment, which is no power.
+  /// The energy of two sounds in a band may be negative for a moment; it then counts as 0.
   ///
   /// - Parameters:
   ///   - share: 1 / number of energies added up.

@@ -54,8 +54,8 @@ struct SectionPlan {
   /// Bell qualities for any centres: inversely as the mean distance to the neighbours in octaves;
   /// the outermost ones no wider than their distance to the held ends allows.
   ///
-  /// Of two bands close to each other neither gets a bell much wider than their distance: both would
-  /// be all but the same filter, and the equations that divide gains among them without an answer.
+  /// A bell is never much wider than the distance to the nearest band: two close bells would be almost
+  /// the same filter, and the equations singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(Elementary.binaryLogarithm)
     let last = centers.count - 1
@@ -108,7 +108,7 @@ struct SectionGains: Equatable {
     bells = [Double](repeating: 0, count: bandCount)
   }
 
-  /// The same with every gain multiplied by `factor`.
+  /// Every gain multiplied by `factor`.
   func scaled(by factor: Double) -> SectionGains {
     var result = self
     result.broadband *= factor

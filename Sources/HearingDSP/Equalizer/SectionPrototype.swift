@@ -1,4 +1,4 @@
-/// Where a section of the equaliser sits and how wide it is; its gain comes later.
+/// The frequency and width of a section of the equaliser, without its gain.
 struct SectionPrototype: Equatable {
   /// tan(π f / rate) at the section's frequency.
   let warped: Double

@@ -42,13 +42,13 @@ extension SectionTargets {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// Where the sections of a channel with `bandCount` bands sit, counted lane by lane: the low shelf,
+  /// The places of the sections of a channel with `bandCount` bands, counted lane by lane: the low shelf,
   /// the high shelf, then the bells.
   ///
-  /// Sound meets the high shelf before all others. Where high frequencies get a great gain, it lowers
-  /// the rest, and the broadband gain behind the cascade raises both. What little the motion of a
-  /// section spreads over the spectrum, it spreads of sound that is already lowered; behind the high
-  /// shelf it is not raised by more than that sound itself.
+  /// The high shelf is first. With much gain at high frequencies it lowers the rest of the spectrum,
+  /// and the broadband gain behind the cascade raises everything. The ramps of the sections after it
+  /// therefore modulate sound that is already lowered, and their side bands are raised no more than
+  /// the sound itself.
   static func places(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
@@ -81,7 +81,7 @@ extension SectionTargets {
     @_noLocks @_noAllocation @inline(__always) get { 2 }
   }
 
-  /// Where they sit: the low shelf, then the high one, in the lane that sound meets first.
+  /// Their places: the low shelf, then the high one, in the lane that filters first.
   static var shelfPlaces: Range<Int> {
     @_noLocks @_noAllocation @inline(__always) get { 2..<4 }
   }

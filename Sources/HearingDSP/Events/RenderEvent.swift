@@ -1,5 +1,4 @@
-/// Something that happened on the render side, told to the control side through a
-/// ``RenderEventRing``.
+/// An event on the render side, delivered to the control side through a ``RenderEventRing``.
 ///
 ///     RenderEvent(.bandLost, frame: 48_000, value: 3)
 ///
@@ -43,7 +42,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// A render object that tells what happens to it.
+/// A render object that publishes events.
 public protocol RenderEventSource: AnyObject {
   /// Where it publishes its events; the same ring for its whole life.
   var events: RenderEventRing { get }

@@ -1,6 +1,6 @@
 /// The latest event of each kind, in order of publication.
 ///
-/// A value of a pointer; whoever creates it calls `deallocate()`.
+/// A value of a pointer; its owner calls `deallocate()`.
 struct RenderEventTable {
   private let entries: UnsafeMutablePointer<NumberedRenderEvent>
   private(set) var count = 0

@@ -8,10 +8,10 @@
   import Android
 #endif
 
-/// Lets callers of the control side use its memory one after another.
+/// A lock for the memory of the control side.
 ///
 /// A mutex of the C library rather than `Synchronization.Mutex`: the thread sanitizer does not see
-/// through the latter and reports races that are none. Never used on the render side.
+/// through the latter and reports false races. Never used on the render side.
 final class ControlLock<State> {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let state: UnsafeMutablePointer<State>

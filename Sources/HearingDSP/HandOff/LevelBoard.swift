@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the render side measures, one atomic word per figure, written and read without waiting.
+/// The figures that the render side measures, one atomic word each, wait-free.
 ///
-/// Figures are whole by themselves; figures read together may stem from neighbouring blocks. A
-/// value of pointers; whoever creates it calls `deallocate()`.
+/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. A
+/// value of pointers; its owner calls `deallocate()`.
 struct LevelBoard {
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   private let counts: UnsafeMutablePointer<Atomic<UInt64>>

@@ -1,4 +1,4 @@
-/// The sizes that a processor's memory follows from.
+/// The counts that determine the size of a processor's memory.
 struct ProcessorShape: Sendable, Equatable {
   let channelCount: Int
   let bandCount: Int

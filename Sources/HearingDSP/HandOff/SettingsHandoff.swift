@@ -3,8 +3,7 @@ import Synchronization
 /// Hands settings from the control side to the render side, wait-free: a triple buffer.
 ///
 /// One slot belongs to each side, the third changes hands. The latest settings win, and neither
-/// side ever sees a slot that the other one is using. A value of pointers; whoever creates it calls
-/// `deallocate()`.
+/// side ever sees a slot that the other one is using. A value of pointers; its owner calls `deallocate()`.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `back` and `publish()`,
 /// the other only `front`, `hasNews` and `take()`: `middle` is the one word that both write, by
@@ -42,7 +41,7 @@ struct SettingsHandoff {
     frontIndex.deallocate()
   }
 
-  /// Lets `fill` write every slot before any thread uses the exchange.
+  /// Lets `fill` write every slot before any thread uses the hand-off.
   func prepare(_ fill: (UnsafeMutablePointer<SettingsSlot>) -> Void) {
     for index in 0..<Self.slotCount { fill(slots + index) }
   }

@@ -1,6 +1,6 @@
 /// One complete, computed set of settings in flat memory.
 ///
-/// Written by the control side while nobody else looks, then only read.
+/// Written by the control side while it owns the slot, then only read.
 struct SettingsSlot {
   var generation: UInt64 = 0
   /// The generation that brought the gains: later ones may have changed only ceilings and whether
@@ -11,7 +11,7 @@ struct SettingsSlot {
   var isLevelDependent = false
   /// The channels whose gains are all 0 dB.
   var flatChannels = ChannelSet()
-  /// How far levels are drawn towards the loudest channel, 0…1.
+  /// The share of the way from a channel's levels to those of the loudest, 0…1.
   var channelLinking: Float = 0
   /// The level in dB SPL of RMS 1.0.
   var fullScale: Float = 100
@@ -25,11 +25,11 @@ struct SettingsSlot {
   let ballistics: UnsafeMutablePointer<LevelBallistics>
   /// The curves, `[channel][band]`.
   let spans: UnsafeMutablePointer<CurveSpan>
-  /// What the curves are made of, intensity included.
+  /// The segments of the curves, intensity included.
   private(set) var segments: UnsafeMutablePointer<CurveSegment>
   private var segmentCapacity: Int
 
-  /// Memory for settings in which nothing is amplified and nothing enabled.
+  /// Allocates memory for disabled settings with all gains at 0 dB.
   init(shape: ProcessorShape) {
     channels = .filled(ChannelSettings(), count: shape.channelCount)
     let sectionCount = shape.channelCount * shape.vectorsPerChannel
@@ -51,7 +51,7 @@ struct SettingsSlot {
     segmentCapacity = count
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func deallocate() {
     channels.deallocate()
     sections.deallocate()
@@ -68,15 +68,15 @@ struct ChannelSettings {
   var broadband: Float = 1
   /// Its logarithm to base 2.
   var broadbandGain: Float = 0
-  /// The greatest magnitude that may leave.
+  /// The greatest magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude
-  /// The greatest magnitude of an input sample that is taken for sound.
+  /// The greatest magnitude of a valid input sample.
   var plausible: Float = Self.leastPlausible
   /// Whether every gain is zero, so that the output is the input.
   var isFlat = true
   /// Whether any gain depends on level.
   var isLevelDependent = false
 
-  /// No smaller magnitude is ever taken for a broken sample.
+  /// Samples up to this magnitude are always valid.
   static var leastPlausible: Float { 16 }
 }

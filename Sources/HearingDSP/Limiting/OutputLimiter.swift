@@ -5,8 +5,7 @@
 /// samples pass untouched. It knows samples by their ratio to the ceiling, so that channels with
 /// different ceilings can share one.
 struct OutputLimiter {
-  /// 1 − the gain in force; kept in this form because near 1 a gain in single precision would stop
-  /// moving.
+  /// 1 − gain: near 1 the gain itself would stop moving in single precision.
   private var shortfall: Float = 0
   /// Samples for which the gain still holds.
   private var holding: Int32 = 0
@@ -39,8 +38,8 @@ struct OutputLimiter {
     @_noLocks @_noAllocation @inline(__always) get { shortfall > 0 }
   }
 
-  /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need
-  /// not be shown.
+  /// Whether samples with the greatest magnitude `peak` would be changed; otherwise they need not be
+  /// processed.
   @_noLocks @_noAllocation @inline(__always)
   func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling
@@ -104,15 +103,15 @@ struct OutputLimiter {
   }
 }
 
-/// How a limiter lets go: the gain stays for a while, then returns as a one-pole.
+/// The release of a limiter: a hold time, then a one-pole.
 ///
-/// A tone of 50 Hz or more whose peaks stay alike meets the next peak within the hold time, so the
-/// gain rests and the tone is not distorted. Peaks of one tone differ by where samples happen to
-/// fall; those that nearly reach the ceiling hold the gain as well.
+/// A steady tone from 50 Hz up has its next peak within the hold time, so the gain is constant and the
+/// tone is not distorted. Sampled peaks of one tone differ slightly; those that nearly reach the
+/// ceiling hold the gain as well.
 struct LimiterRelease {
   /// Samples for which the gain stays.
   let holdLength: Int32
-  /// What remains of 1 − gain from one sample to the next.
+  /// The factor of 1 − gain from one sample to the next.
   let persistence: Float
 
   /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of 60 ms.
@@ -121,8 +120,8 @@ struct LimiterRelease {
     persistence = Float(Elementary.exponential(-1 / (0.060 * sampleRate)))
   }
 
-  /// The share of the ceiling from which on a peak holds the gain: −0.35 dB, as far as samples may
-  /// miss the peak of a tone at a twelfth of the sample rate.
+  /// The share of the ceiling from which a peak holds the gain: −0.35 dB, the greatest error of a
+  /// sampled peak of a tone at a twelfth of the sample rate.
   static var near: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.96 }
   }

@@ -20,7 +20,7 @@
 /// `reset()`; one thread at a time. The render side never allocates, locks, counts references or
 /// waits, whatever the control side does.
 ///
-/// It is no hearing aid fitting: which gains a listener needs is decided elsewhere.
+/// It does not decide which gains a listener needs; see the fitting module for that.
 public final class BandGainProcessor {
   /// The stream that the processor is built for.
   public let spec: ProcessingSpec

@@ -1,4 +1,4 @@
-/// What curves turn into for the render side: straight pieces, and how levels move.
+/// Gain curves prepared for the render side: segments and ballistics.
 struct CurveTable {
   private let bandCount: Int
   private let windowsPerSecond: Double

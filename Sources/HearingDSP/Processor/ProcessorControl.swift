@@ -1,4 +1,4 @@
-/// The control side's memory: what settings turn into before they are published.
+/// Computes what the render side needs of settings before they are published.
 struct ProcessorControl {
   /// How many settings have been published.
   var generation: UInt64 = 0

@@ -1,4 +1,4 @@
-/// The lengths in which rendering is divided, for one sample rate.
+/// The lengths of runs, windows and transitions at one sample rate, in frames.
 struct RenderTiming: Sendable {
   /// Frames of a sub-block, a power of two: settings are taken up only at its edges, and ramps turn
   /// there; while settings change, at those of each `motion`.
@@ -8,22 +8,22 @@ struct RenderTiming: Sendable {
   /// level, levels become gains. Without a transition it is the sub-block.
   let window: Int
 
-  /// Once in so many samples level detectors add energy up.
+  /// Samples between two energies of the level detectors.
   ///
-  /// Where two sounds are in a band, the energy moves with the difference of their frequencies. At
-  /// low sample rates that is as fast as every fourth sample, and would stand still.
+  /// With two sounds in a band the energy oscillates at the difference of their frequencies. At low
+  /// sample rates every fourth sample would alias it.
   let energyStride: Int
 
   /// Windows that levels have to settle before gains begin to follow them: 10 ms.
   let settlingWindows: Int
 
-  /// Windows for which levels stay as they are after broken samples, while the detectors forget what
-  /// was missing: 2.5 ms.
+  /// Windows for which levels are held after broken samples, until the detectors have forgotten the
+  /// gap: 2.5 ms.
   let recoveryWindows: Int
 
-  /// Frames of a step of a transition, a part of `subBlock`: so short are the straight lines along
-  /// which coefficients run while new settings come into force. Their corners make images of the
-  /// sound at multiples of the rate of steps, where the gain may be 60 dB more than that of the sound.
+  /// Frames of a step of a transition, a part of `subBlock`. Coefficients move in straight lines of this
+  /// length. The corners between them make images of the sound at multiples of the step rate, where
+  /// the gain may be 60 dB higher; short lines make them weak.
   let motion: Int
 
   /// Steps in which the greatest changes come into force: 80 ms. Lesser ones take two or four steps
@@ -36,8 +36,8 @@ struct RenderTiming: Sendable {
   /// Chunks over which peaks are held: 50 ms.
   let peakChunks: Int
 
-  /// Frames of a chunk, counted from the first frame ever: the longest run, and how often states
-  /// that have died away are cleared.
+  /// Frames of a chunk, counted from the first frame ever: the longest run, and the interval at which
+  /// silent states are cleared.
   static var chunk: Int {
     @_noLocks @_noAllocation @inline(__always) get { 256 }
   }

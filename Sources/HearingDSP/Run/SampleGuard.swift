@@ -1,6 +1,6 @@
-/// Passes over one channel's samples: what is no sound is left out, magnitudes are measured.
+/// Passes over one channel's samples: zeroes invalid ones, applies gain, measures peaks.
 package enum SampleGuard {
-  /// Input below this magnitude (−400 dB) is taken for silence by the filters.
+  /// Filters treat input below this magnitude (−400 dB) as silence.
   package static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }
@@ -62,12 +62,12 @@ package enum SampleGuard {
     return (peak, isBroken)
   }
 
-  /// Copies samples, all of them numbers, times a gain that was `from` at the last edge, `offset`
-  /// samples ago, and grows by `slope` a sample.
+  /// Copies finite samples, multiplied by a gain that was `from` at the last edge, `offset` samples ago,
+  /// and grows by `slope` a sample.
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Returns: the greatest magnitude that comes out.
+  /// - Returns: the greatest magnitude written.
   @_noLocks @_noAllocation @discardableResult
   package static func amplify(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
@@ -118,8 +118,8 @@ package enum SampleGuard {
     return peak
   }
 
-  /// The larger of each pair of magnitudes; as integers their bits are in the same order, and a
-  /// comparison of integers is one instruction where `pointwiseMax` of floating point is a dozen.
+  /// The larger of each pair of magnitudes. Their bits have the same order as integers, and comparing
+  /// integers takes one instruction where `pointwiseMax` of floating point takes twelve.
   @_noLocks @_noAllocation @inline(__always)
   private static func larger(_ one: SIMD4<Int32>, _ other: SIMD4<Int32>) -> SIMD4<Int32> {
     one.replacing(with: other, where: other .> one)

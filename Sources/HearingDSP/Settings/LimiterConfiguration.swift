@@ -1,4 +1,4 @@
-/// How a processor holds its output below the ceiling: what is decided once, when it is built.
+/// How a processor limits its output; fixed when it is built.
 ///
 ///     let processor = try BandGainProcessor(
 ///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isLinked: true))
@@ -18,8 +18,8 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// Whether the reduction that the loudest channel needs is applied to all of them, so that what
   /// is heard does not move from its place.
   ///
-  /// By default each channel is held below its ceiling by itself. If linked, what is broken in one
-  /// channel and loud lowers the others.
+  /// By default each channel is limited by itself. If linked, a loud disturbance in one channel lowers
+  /// the others.
   public var isLinked: Bool
 
   /// A configuration; the values are checked where a processor is built with it.
