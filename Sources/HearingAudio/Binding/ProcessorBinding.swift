@@ -1,7 +1,6 @@
 public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
-internal import Synchronization
 
 /// Joins a session to a processor for as long as it lives.
 ///
@@ -14,7 +13,7 @@ internal import Synchronization
 ///
 /// The processor has the session's values from the start, also where another applicator holds up
 /// the sequence that would bring them, and after the session was deactivated. A preset that it cannot
-/// carry is left out then: ``presetSynchronization`` tells.
+/// carry is left out: ``presetSynchronization`` fails.
 ///
 /// Several processors may be bound to one session; releasing one binding leaves the others whole,
 /// and its processor as it is.
@@ -42,20 +41,24 @@ public final class ProcessorBinding: Sendable {
   ) {
     self.processor = processor
     self.ears = ears
-    let bound = BoundSettings(processor: processor, ears: ears, calibration: calibration)
+    let values = session.values
+    let bound = BoundSettings(
+      processor: processor, ears: ears, values: values, calibration: calibration)
     settings = bound
-    bound.begin(
-      preset: session.preset.value, intensity: session.intensity.value,
-      isEnabled: session.isEnabled.value)
+    // The processor has the values already: an applicator that knows so is not called again.
+    let preset =
+      bound.carriesFirstPreset
+      ? session.preset.applicator(at: values.preset) : session.preset.applicator()
     applicators = (
-      session.preset.applicator()
+      preset
         .canApply { bound.canCarry($0) }
-        .apply { preset, result in result(bound.change { $0.preset = preset }) },
-      session.intensity.applicator()
-        .apply { intensity, result in result(bound.change { $0.intensity = intensity }) },
-      session.isEnabled.applicator()
-        .apply { isEnabled, result in result(bound.change { $0.isEnabled = isEnabled }) }
+        .apply { preset, result in result(bound.apply(preset)) },
+      session.intensity.applicator(at: values.intensity)
+        .apply { value, result in result(bound.change { $0.intensity = Double(value) }) },
+      session.isEnabled.applicator(at: values.isEnabled)
+        .apply { value, result in result(bound.change { $0.isEnabled = value }) }
     )
+    // Values that changed meanwhile are applied now.
     presetSynchronization = session.preset.synchronizeApplicators()
     session.intensity.synchronizeApplicators()
     session.isEnabled.synchronizeApplicators()

@@ -1,68 +1,26 @@
-// The events of the thread that drives: it takes a request, finds out who is out of date, asks
-// everybody, lets each apply, and ends the sequence. Once the session is over there is no sequence;
-// every event then says so, and the thread goes on with `begin`, which sends it home.
+// The events of a sequence. The driving thread reports what it found out or did, and receives the
+// next action. Once the session is over there is no sequence: each event then takes the next
+// request, finds none, and the thread rests.
 
 extension ParameterMachine {
-  /// A sequence that begins.
+  /// An applicator to compare with the value of the sequence.
   @usableFromInline
-  struct Beginning: Sendable {
-    @usableFromInline let request: Request
-    /// The applicators there are, in order of registration.
-    @usableFromInline let applicators: ContiguousArray<Record?>
-
-    @inlinable
-    init(request: Request, applicators: ContiguousArray<Record?>) {
-      self.request = request
-      self.applicators = applicators
-    }
-  }
-
-  /// The thread takes the next request; nil: there is none, and it no longer drives.
-  @inlinable
-  mutating func begin() -> Beginning? {
-    guard let request = queue.popFirst() else {
-      isDriven = false
-      return nil
-    }
-    sequence = ApplicationSequence(request)
-    return Beginning(request: request, applicators: applicators.places)
-  }
-
-  /// What is known of an applicator that can take part in a sequence.
-  @usableFromInline
-  struct Knowledge: Sendable {
+  struct Comparison: Sendable {
+    @usableFromInline let sequence: Sequence
+    /// Nil: no applicator is left to compare.
+    @usableFromInline let record: Record?
+    /// The value that the applicator is known to have applied.
     @usableFromInline let latest: Value?
+    /// Whether the parameter's value is to be compared as well.
+    @usableFromInline let isFirst: Bool
 
     @inlinable
-    init(latest: Value?) {
-      self.latest = latest
+    init(sequence: Sequence, isFirst: Bool) {
+      self.sequence = sequence
+      record = sequence.nextToCompare()
+      latest = record?.latest
+      self.isFirst = isFirst
     }
-  }
-
-  /// What is known of `record`; nil: it has left, or is still being set up.
-  @inlinable
-  func knowledge(of record: Record) -> Knowledge? {
-    guard record.isRegistered, record.handlers.apply != nil else { return nil }
-    return Knowledge(latest: record.latest)
-  }
-
-  /// The thread found out what the value is, who is out of date, and whether the value is news.
-  @inlinable
-  mutating func compared(
-    _ value: Value, outOfDate: ContiguousArray<Record>, changesValue: Bool
-  ) {
-    guard sequence != nil else { return }
-    sequence?.value = value
-    sequence?.turns = outOfDate
-    sequence?.changesValue = changesValue
-  }
-
-  /// The next `canApply` to be asked; nil: all have been asked.
-  @inlinable
-  mutating func nextVerification() -> Record.Verify? {
-    if let verify = sequence?.nextVerification() { return verify }
-    sequence?.next = 0
-    return nil
   }
 
   /// One applicator's turn.
@@ -82,116 +40,260 @@ extension ParameterMachine {
     }
   }
 
-  /// The next `apply` to be called; nil: all have applied.
-  @inlinable
-  mutating func nextTurn() -> Turn? {
-    guard let value = sequence?.value, let record = sequence?.nextApplicator(),
-      let apply = record.handlers.apply
-    else { return nil }
-    lastTicket += 1
-    sequence?.awaited = .init(ticket: lastTicket, record: record)
-    return Turn(apply: apply, value: value, ticket: lastTicket, timeout: record.handlers.timeout)
-  }
-
-  /// How things stand with an applicator that was called.
-  @usableFromInline
-  enum Standing: Sendable {
-    /// It has answered, or has left: the next one's turn.
-    case done
-    /// The sequence has failed.
-    case failed(ParameterError)
-    /// Its answer is to come: the thread no longer drives, who brings the answer will.
-    case waiting
-  }
-
-  /// An `apply` handler has returned, answered or not.
-  @inlinable
-  mutating func applyReturned(ticket: UInt64) -> Standing {
-    guard let awaited = sequence?.awaited, awaited.ticket == ticket else { return .done }
-    guard let answer = awaited.answer else {
-      isDriven = false
-      return .waiting
-    }
-    sequence?.awaited = nil
-    return answer.error.map { .failed($0) } ?? .done
-  }
-
-  /// All have applied, or something went wrong; nil: the session ended the sequence before.
-  ///
-  /// - Returns: What is to be told, and let go of, outside the lock.
-  @inlinable
-  mutating func end(_ error: ParameterError?) -> Ending? {
-    guard let value = sequence?.value, let ended = sequence.take() else { return nil }
-    return Ending(
-      sequence: ended,
-      displaced: conclude(error.map { .failed(value, $0) } ?? .applied))
-  }
-
+  /// A sequence that has ended, and how.
   @usableFromInline
   struct Ending: Sendable {
-    @usableFromInline let sequence: ApplicationSequence<Value>
-    /// How things stood before: only to be released.
+    @usableFromInline let sequence: Sequence
+    @usableFromInline let error: ParameterError?
+    /// The outcome before: to be released outside the lock.
     @usableFromInline let displaced: Outcome
 
     @inlinable
-    init(sequence: ApplicationSequence<Value>, displaced: Outcome) {
+    init(sequence: Sequence, error: ParameterError?, displaced: Outcome) {
       self.sequence = sequence
+      self.error = error
       self.displaced = displaced
     }
+
+    /// Whether the parameter has a new value.
+    @inlinable
+    var storesValue: Bool { error == nil && sequence.changesValue }
+
+    @inlinable
+    var result: Result<Value, ParameterError> {
+      error.map { .failure($0) } ?? .success(sequence.target)
+    }
+  }
+
+  /// Takes the next request; if there is none, the thread no longer drives.
+  @inlinable
+  mutating func next() -> Action {
+    guard let request = queue.popFirst() else {
+      phase = .idle
+      return isOver ? .finish : .rest
+    }
+    return begin(request)
+  }
+
+  @inlinable
+  mutating func begin(_ request: Request) -> Action {
+    let sequence = Sequence(request, standing: value, applicators: applicators.places)
+    phase = .comparing(sequence)
+    return .compare(Comparison(sequence: sequence, isFirst: true))
+  }
+
+  /// An applicator was compared.
+  ///
+  /// - Parameter changesValue: Whether the target differs from the parameter's value; counts for the
+  ///   first comparison of a sequence.
+  @inlinable
+  mutating func compared(
+    _ comparison: Comparison, changesValue: Bool, isOutOfDate: Bool
+  ) -> Action {
+    guard case .comparing(let sequence) = phase, sequence === comparison.sequence else {
+      return next()
+    }
+    if comparison.isFirst { sequence.changesValue = changesValue }
+    if let record = comparison.record {
+      if isOutOfDate { sequence.addTurn(record) }
+      let following = Comparison(sequence: sequence, isFirst: false)
+      if following.record != nil { return .compare(following) }
+    }
+    sequence.next = 0
+    phase = .verifying(sequence)
+    return nextVerification(sequence)
+  }
+
+  /// An applicator said whether it can apply the value.
+  @inlinable
+  mutating func verified(_ canApply: Bool) -> Action {
+    guard case .verifying(let sequence) = phase else { return next() }
+    return canApply ? nextVerification(sequence) : conclude(sequence, .cannotApply)
+  }
+
+  @inlinable
+  mutating func nextVerification(_ sequence: Sequence) -> Action {
+    if let verify = sequence.nextVerification() { return .verify(verify, sequence.target) }
+    sequence.next = 0
+    return nextTurn(sequence)
+  }
+
+  @inlinable
+  mutating func nextTurn(_ sequence: Sequence) -> Action {
+    guard let record = sequence.nextTurn(), let apply = record.handlers.apply else {
+      return conclude(sequence, nil)
+    }
+    lastTicket += 1
+    sequence.current = record
+    sequence.ticket = lastTicket
+    call.begin(lastTicket)
+    phase = .calling(sequence)
+    return .call(
+      Turn(
+        apply: apply, value: sequence.target, ticket: lastTicket, timeout: record.handlers.timeout)
+    )
+  }
+
+  /// An `apply` handler has returned.
+  ///
+  /// - Parameter displaced: Receives a value to be released outside the lock.
+  @inlinable
+  mutating func returned(ticket: UInt64, displaced: inout Value?) -> Action {
+    guard case .calling(let sequence) = phase, sequence.ticket == ticket else { return next() }
+    call.end(ticket)
+    if sequence.answer == nil, call.hasSucceeded(ticket) {
+      displaced = note(.success, in: sequence)
+    }
+    guard sequence.answer != nil else {
+      phase = .awaiting(sequence)
+      return .rest
+    }
+    return goOn(sequence)
+  }
+
+  /// Whether the answer to this call is still to come.
+  @inlinable
+  func awaits(_ ticket: UInt64) -> Bool {
+    if case .awaiting(let sequence) = phase { sequence.ticket == ticket } else { false }
+  }
+
+  /// The applicator whose turn it is has answered, or is gone: the next one's turn, or the end.
+  @inlinable
+  mutating func goOn(_ sequence: Sequence) -> Action {
+    sequence.current = nil
+    let answer = sequence.answer.take()
+    if let error = answer?.error { return conclude(sequence, error) }
+    return nextTurn(sequence)
+  }
+
+  /// Every applicator has applied, or `error` ends the sequence.
+  @inlinable
+  mutating func conclude(_ sequence: Sequence, _ error: ParameterError?) -> Action {
+    phase = .between
+    if error != nil { sequence.clearTurns() }
+    if error == nil, sequence.changesValue { value = sequence.target }
+    return .conclude(
+      Ending(
+        sequence: sequence, error: error,
+        displaced: updates.conclude(error.map { .failed(sequence.target, $0) } ?? .applied)))
   }
 }
 
 // MARK: - Answers
 
 extension ParameterMachine {
-  /// What an answer leaves to be done.
+  /// What remains to be done after an answer.
   @usableFromInline
   struct Reaction: Sendable {
+    @usableFromInline var action = Action.rest
     @usableFromInline var timer: ObservationToken?
-    /// The ticket with which the thread is to go on, if it drives from now on.
-    @usableFromInline var resumes: UInt64?
-    /// Only to be released outside the lock.
+    /// To be released outside the lock.
     @usableFromInline var displaced: Value?
 
-    @inlinable
+    @usableFromInline
     init() {}
   }
 
   /// An applicator has answered, in time or not, or its time is up, or it is gone.
-  @inlinable
-  mutating func answered(
-    ticket: UInt64, _ answer: ApplicationSequence<Value>.Answer
-  ) -> Reaction {
+  @usableFromInline
+  mutating func answered(ticket: UInt64, _ answer: Sequence.Answer) -> Reaction {
     var reaction = Reaction()
-    guard let awaited = sequence?.awaited, awaited.ticket == ticket, awaited.answer == nil else {
-      return reaction
-    }
-    sequence?.awaited?.answer = answer
-    reaction.timer = awaited.timer
-    switch answer {
-    case .success:
-      reaction.displaced = awaited.record.latest
-      awaited.record.latest = sequence?.value
-    case .timedOut, .abandoned:
-      reaction.displaced = awaited.record.latest
-      awaited.record.latest = nil
-    case .failure, .gone:
-      break
-    }
-    if !isDriven {
-      isDriven = true
-      reaction.resumes = ticket
-    }
+    guard let sequence, sequence.current != nil, sequence.ticket == ticket,
+      sequence.answer == nil
+    else { return reaction }
+    reaction.timer = sequence.timer.take()
+    reaction.displaced = note(answer, in: sequence)
+    if case .awaiting = phase { reaction.action = goOn(sequence) }
     return reaction
   }
 
-  /// The time-out was set: returns the token if it is needed no more.
+  /// Notes an answer and what it says of the applicator's value.
+  ///
+  /// - Returns: The value before, to be released outside the lock.
+  @inlinable
+  func note(_ answer: Sequence.Answer, in sequence: Sequence) -> Value? {
+    sequence.answer = answer
+    let before = sequence.current?.latest
+    switch answer {
+    case .success:
+      sequence.current?.latest = sequence.target
+      return before
+    case .timedOut, .abandoned:
+      sequence.current?.latest = nil
+      return before
+    case .failure, .gone:
+      return nil
+    }
+  }
+
+  /// The time-out was armed: returns the token if it is no longer needed.
   @usableFromInline
   mutating func keep(_ timer: ObservationToken, forTicket ticket: UInt64) -> ObservationToken? {
-    guard let awaited = sequence?.awaited, awaited.ticket == ticket, awaited.answer == nil else {
-      return timer
-    }
-    sequence?.awaited?.timer = timer
+    guard awaits(ticket) else { return timer }
+    sequence?.timer = timer
     return nil
+  }
+}
+
+// MARK: - Applicators
+
+extension ParameterMachine {
+  /// An applicator joins; nothing is sent to it until the next sequence.
+  mutating func join(_ record: Record) {
+    applicators.append(record)
+  }
+
+  /// An applicator joins that is already at `value`; the request brings the others there.
+  mutating func join(_ record: Record, at value: Value, _ request: Request) -> Effects {
+    guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
+    record.latest = value
+    applicators.append(record)
+    guard admission == .open else {
+      record.catchesUp = true
+      return Effects(failing: request, .interrupted)
+    }
+    return enqueueValue(request)
+  }
+
+  /// The value that an applicator is known to have applied.
+  func latest(of record: Record) -> Value? {
+    if case .calling(let sequence) = phase, sequence.current === record, sequence.answer == nil,
+      call.hasSucceeded(sequence.ticket)
+    {
+      return sequence.target
+    }
+    return record.latest
+  }
+
+  /// What remains to be done after an applicator has left.
+  struct Departure: Sendable {
+    var reaction: Reaction
+    /// To be released outside the lock.
+    let handlers: Record.Handlers
+  }
+
+  /// An applicator leaves; nil if it has left before.
+  mutating func remove(_ record: Record) -> Departure? {
+    guard applicators.remove(record) != nil else { return nil }
+    var reaction = Reaction()
+    if let sequence, sequence.current === record {
+      reaction = answered(ticket: sequence.ticket, .gone)
+    }
+    let departure = Departure(reaction: reaction, handlers: record.handlers)
+    record.handlers = .init()
+    return departure
+  }
+
+  /// Changes handlers: returns those before, and whether the applicator is now to be brought up to
+  /// date.
+  mutating func configure(
+    _ record: Record, _ change: (inout Record.Handlers) -> Void
+  ) -> (displaced: Record.Handlers, catchesUp: Bool) {
+    let displaced = record.handlers
+    guard record.isRegistered else { return (displaced, false) }
+    change(&record.handlers)
+    let catchesUp = record.catchesUp && record.handlers.apply != nil
+    if catchesUp { record.catchesUp = false }
+    return (displaced, catchesUp)
   }
 }

@@ -1,6 +1,42 @@
 public import Synchronization
 
-/// One subscriber of a `ResultPublisher`: called once, then its closures are let go of.
+/// The subscribers of a result that is still to come, in order.
+///
+/// Those that have left are found when the list has doubled, so that leaving needs no access to it.
+@usableFromInline
+struct WaitingSubscribers<Subscriber: Leaving & Sendable>: Sendable {
+  @usableFromInline var subscribers: ContiguousArray<Subscriber> = []
+  /// The count at which those that have left are removed.
+  @usableFromInline var room = 16
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func append(_ subscriber: Subscriber) {
+    if subscribers.count >= room {
+      subscribers.removeAll { $0.hasLeft }
+      room = max(16, 2 * subscribers.count)
+    }
+    subscribers.append(subscriber)
+  }
+
+  @inlinable
+  mutating func removeAll() -> ContiguousArray<Subscriber> {
+    let all = subscribers
+    subscribers = []
+    return all
+  }
+}
+
+/// A subscriber that can leave while it waits.
+@usableFromInline
+protocol Leaving: AnyObject {
+  /// Whether it no longer waits. It has released everything a user gave it, or is about to.
+  var hasLeft: Bool { get }
+}
+
+/// One subscriber of a `ResultPublisher`: called once, then its closures are released.
 ///
 /// Whoever moves `phase` away from `waiting` owns the closures from then on.
 @usableFromInline
