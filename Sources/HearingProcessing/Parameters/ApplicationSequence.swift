@@ -32,8 +32,8 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
 
 /// One request on its way through the applicators: each is compared with the value, all that are out
 /// of date are asked whether they can apply it, then each applies.
-// Sendable because the constants are Sendable and the variables are only reached under the lock of
-// the parameter that carries out the sequence.
+// Sendable because the constants are Sendable, and the variables are only reached under the lock of
+// the parameter that carries out the sequence or, where said so, by the one thread that drives it.
 @usableFromInline
 final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendable {
   @usableFromInline typealias Record = ApplicatorRecord<Value>
@@ -58,6 +58,21 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
   @usableFromInline @exclusivity(unchecked) var ticket: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) var answer: Answer?
   @usableFromInline @exclusivity(unchecked) var timer: ObservationToken?
+  /// Why the sequence ended before every applicator had applied.
+  @usableFromInline @exclusivity(unchecked) var error: ParameterError?
+  /// How the sequence before ended: kept here to be released outside the lock.
+  @usableFromInline @exclusivity(unchecked) var displaced: UpdateTracker<Value>.Outcome?
+
+  // What the driving thread needs for the action under way. Only that thread reads it, outside the
+  // lock; the machine writes it while that thread runs one of its events.
+  /// The latest value of the applicator to compare, `current`; nil: none is known, or there is no
+  /// applicator left.
+  @usableFromInline @exclusivity(unchecked) var latest: Value?
+  /// Whether the target is to be compared with the parameter's value as well.
+  @usableFromInline @exclusivity(unchecked) var isFirst = true
+  @usableFromInline @exclusivity(unchecked) var verify: Record.Verify?
+  @usableFromInline @exclusivity(unchecked) var apply: Record.Apply?
+  @usableFromInline @exclusivity(unchecked) var timeout: Duration?
 
   @inlinable
   init(
@@ -71,6 +86,14 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     case .current: target = standing
     }
   }
+
+  /// Whether the parameter gets a new value at the end.
+  @inlinable
+  var storesValue: Bool { error == nil && changesValue }
+
+  /// How the sequence ended.
+  @inlinable
+  var result: Result<Value, ParameterError> { error.map { .failure($0) } ?? .success(target) }
 
   /// How an applicator's turn ended.
   @usableFromInline

@@ -3,68 +3,6 @@
 // request, finds none, and the thread rests.
 
 extension ParameterMachine {
-  /// An applicator to compare with the value of the sequence.
-  @usableFromInline
-  struct Comparison: Sendable {
-    @usableFromInline let sequence: Sequence
-    /// Nil: no applicator is left to compare.
-    @usableFromInline let record: Record?
-    /// The value that the applicator is known to have applied.
-    @usableFromInline let latest: Value?
-    /// Whether the parameter's value is to be compared as well.
-    @usableFromInline let isFirst: Bool
-
-    @inlinable
-    init(sequence: Sequence, isFirst: Bool) {
-      self.sequence = sequence
-      record = sequence.nextToCompare()
-      latest = record?.latest
-      self.isFirst = isFirst
-    }
-  }
-
-  /// One applicator's turn.
-  @usableFromInline
-  struct Turn: Sendable {
-    @usableFromInline let apply: Record.Apply
-    @usableFromInline let value: Value
-    @usableFromInline let ticket: UInt64
-    @usableFromInline let timeout: Duration?
-
-    @inlinable
-    init(apply: Record.Apply, value: Value, ticket: UInt64, timeout: Duration?) {
-      self.apply = apply
-      self.value = value
-      self.ticket = ticket
-      self.timeout = timeout
-    }
-  }
-
-  /// A sequence that has ended, and how.
-  @usableFromInline
-  struct Ending: Sendable {
-    @usableFromInline let sequence: Sequence
-    @usableFromInline let error: ParameterError?
-    /// The outcome before: to be released outside the lock.
-    @usableFromInline let displaced: Outcome
-
-    @inlinable
-    init(sequence: Sequence, error: ParameterError?, displaced: Outcome) {
-      self.sequence = sequence
-      self.error = error
-      self.displaced = displaced
-    }
-
-    /// Whether the parameter has a new value.
-    @inlinable
-    var storesValue: Bool { error == nil && sequence.changesValue }
-
-    @inlinable
-    var result: Result<Value, ParameterError> {
-      error.map { .failure($0) } ?? .success(sequence.target)
-    }
-  }
-
   /// Takes the next request; if there is none, the thread no longer drives.
   @inlinable
   mutating func next() -> Action {
@@ -79,7 +17,9 @@ extension ParameterMachine {
   mutating func begin(_ request: Request) -> Action {
     let sequence = Sequence(request, standing: value, applicators: applicators.places)
     phase = .comparing(sequence)
-    return .compare(Comparison(sequence: sequence, isFirst: true))
+    sequence.current = sequence.nextToCompare()
+    sequence.latest = sequence.current?.latest
+    return .compare(sequence)
   }
 
   /// An applicator was compared.
@@ -88,17 +28,20 @@ extension ParameterMachine {
   ///   first comparison of a sequence.
   @inlinable
   mutating func compared(
-    _ comparison: Comparison, changesValue: Bool, isOutOfDate: Bool
+    _ sequence: Sequence, changesValue: Bool, isOutOfDate: Bool
   ) -> Action {
-    guard case .comparing(let sequence) = phase, sequence === comparison.sequence else {
-      return next()
-    }
-    if comparison.isFirst { sequence.changesValue = changesValue }
-    if let record = comparison.record {
+    guard case .comparing = phase else { return next() }
+    if sequence.isFirst { sequence.changesValue = changesValue }
+    sequence.isFirst = false
+    if let record = sequence.current {
       if isOutOfDate { sequence.addTurn(record) }
-      let following = Comparison(sequence: sequence, isFirst: false)
-      if following.record != nil { return .compare(following) }
+      if let following = sequence.nextToCompare() {
+        sequence.current = following
+        sequence.latest = following.latest
+        return .compare(sequence)
+      }
     }
+    sequence.current = nil
     sequence.next = 0
     phase = .verifying(sequence)
     return nextVerification(sequence)
@@ -113,7 +56,10 @@ extension ParameterMachine {
 
   @inlinable
   mutating func nextVerification(_ sequence: Sequence) -> Action {
-    if let verify = sequence.nextVerification() { return .verify(verify, sequence.target) }
+    if let verify = sequence.nextVerification() {
+      sequence.verify = verify
+      return .verify(sequence)
+    }
     sequence.next = 0
     return nextTurn(sequence)
   }
@@ -126,12 +72,11 @@ extension ParameterMachine {
     lastTicket += 1
     sequence.current = record
     sequence.ticket = lastTicket
+    sequence.apply = apply
+    sequence.timeout = record.handlers.timeout
     call.begin(lastTicket)
     phase = .calling(sequence)
-    return .call(
-      Turn(
-        apply: apply, value: sequence.target, ticket: lastTicket, timeout: record.handlers.timeout)
-    )
+    return .call(sequence)
   }
 
   /// An `apply` handler has returned.
@@ -170,12 +115,15 @@ extension ParameterMachine {
   @inlinable
   mutating func conclude(_ sequence: Sequence, _ error: ParameterError?) -> Action {
     phase = .between
-    if error != nil { sequence.clearTurns() }
-    if error == nil, sequence.changesValue { value = sequence.target }
-    return .conclude(
-      Ending(
-        sequence: sequence, error: error,
-        displaced: updates.conclude(error.map { .failed(sequence.target, $0) } ?? .applied)))
+    if let error {
+      sequence.error = error
+      sequence.clearTurns()
+      sequence.displaced = updates.conclude(.failed(sequence.target, error))
+    } else {
+      if sequence.changesValue { value = sequence.target }
+      sequence.displaced = updates.conclude(.applied)
+    }
+    return .conclude(sequence)
   }
 }
 
@@ -198,9 +146,9 @@ extension ParameterMachine {
   @usableFromInline
   mutating func answered(ticket: UInt64, _ answer: Sequence.Answer) -> Reaction {
     var reaction = Reaction()
-    guard let sequence, sequence.current != nil, sequence.ticket == ticket,
-      sequence.answer == nil
-    else { return reaction }
+    guard let sequence = callingSequence, sequence.ticket == ticket, sequence.answer == nil else {
+      return reaction
+    }
     reaction.timer = sequence.timer.take()
     reaction.displaced = note(answer, in: sequence)
     if case .awaiting = phase { reaction.action = goOn(sequence) }
@@ -276,7 +224,7 @@ extension ParameterMachine {
   mutating func remove(_ record: Record) -> Departure? {
     guard applicators.remove(record) != nil else { return nil }
     var reaction = Reaction()
-    if let sequence, sequence.current === record {
+    if let sequence = callingSequence, sequence.current === record {
       reaction = answered(ticket: sequence.ticket, .gone)
     }
     let departure = Departure(reaction: reaction, handlers: record.handlers)

@@ -69,48 +69,59 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// What the driving thread does next.
+  /// What the driving thread does next; the sequence says with which applicator.
   @usableFromInline
   enum Action: Sendable {
     /// Nothing: the thread no longer drives.
     case rest
     /// Nothing, now and for ever: end the publishers.
     case finish
-    /// Compare an applicator's latest value with the target, then call `compared`.
-    case compare(Comparison)
-    /// Ask whether an applicator can apply the value, then call `verified`.
-    case verify(Record.Verify, Value)
-    /// Call an `apply` handler, then call `returned`.
-    case call(Turn)
+    /// Compare the applicator's latest value with the target, then call `compared`.
+    case compare(Sequence)
+    /// Call `canApply`, then call `verified`.
+    case verify(Sequence)
+    /// Call the `apply` handler, then call `returned`.
+    case call(Sequence)
     /// Store and publish how the sequence ended, then call `next`.
-    case conclude(Ending)
+    case conclude(Sequence)
   }
 
   /// What remains to be done after an event that is not part of driving.
   @usableFromInline
   struct Effects: Sendable {
     @usableFromInline var action = Action.rest
-    @usableFromInline var failures: [(request: Request, error: ParameterError)] = []
-    @usableFromInline var staleTokens: [ObservationToken] = []
-    /// The debounce timer to set.
-    @usableFromInline var timer: Debounce<Value>.Timer?
-    /// The value is to wait this long from now: call `hold` with the deadline.
-    @usableFromInline var interval: Duration?
-    /// To be released outside the lock.
-    @usableFromInline var displaced: [any Sendable] = []
+    @usableFromInline var rest: [Effect] = []
 
     @inlinable
     init() {}
 
     @usableFromInline
     init(failing request: Request, _ error: ParameterError) {
-      fail(request, error)
+      rest = [.fail(request.result, error)]
     }
 
-    @inlinable
+    @usableFromInline
     mutating func fail(_ request: Request?, _ error: ParameterError) {
-      if let request { failures.append((request, error)) }
+      if let request { rest.append(.fail(request.result, error)) }
     }
+
+    @usableFromInline
+    mutating func cancel(_ token: ObservationToken?) {
+      if let token { rest.append(.cancel(token)) }
+    }
+
+    mutating func release(_ displaced: some Sendable) {
+      rest.append(.release(displaced))
+    }
+  }
+
+  @usableFromInline
+  enum Effect: Sendable {
+    case fail(ResultPublisher<Value, ParameterError>, ParameterError)
+    case cancel(ObservationToken)
+    case set(Debounce<Value>.Timer)
+    /// Nothing but to release it outside the lock.
+    case release(any Sendable)
   }
 
   /// The sequence under way.
@@ -121,6 +132,15 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     case .comparing(let sequence), .verifying(let sequence), .calling(let sequence),
       .awaiting(let sequence):
       sequence
+    }
+  }
+
+  /// The sequence under way if an applicator was called and has not had its turn's end.
+  @usableFromInline
+  var callingSequence: Sequence? {
+    switch phase {
+    case .calling(let sequence), .awaiting(let sequence): sequence
+    case .idle, .between, .comparing, .verifying: nil
     }
   }
 
@@ -139,13 +159,14 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
 
 extension ParameterMachine {
   /// A value was applied.
+  ///
+  /// - Parameter interval: Set if the value is to wait: call `hold` with the deadline.
   @inlinable
-  mutating func submit(_ request: Request) -> Effects {
+  mutating func submit(_ request: Request, interval: inout Duration?) -> Effects {
     if let refusal = admission.refusal { return Effects(failing: request, refusal) }
-    if case .discrete(let seconds) = mode, let interval = Duration.wait(seconds: seconds) {
-      var effects = Effects()
-      effects.interval = interval
-      return effects
+    if case .discrete(let seconds) = mode, let wait = Duration.wait(seconds: seconds) {
+      interval = wait
+      return Effects()
     }
     return enqueueValue(request)
   }
@@ -159,8 +180,8 @@ extension ParameterMachine {
     let held = debounce.hold(request, until: deadline)
     var effects = Effects()
     effects.fail(held.overtaken, .superseded)
-    if let stale = held.stale { effects.staleTokens.append(stale) }
-    effects.timer = held.timer
+    effects.cancel(held.stale)
+    if let timer = held.timer { effects.rest.append(.set(timer)) }
     return effects
   }
 
@@ -225,7 +246,7 @@ extension ParameterMachine {
   mutating func dropWaiting(_ error: ParameterError, _ effects: inout Effects) {
     let (request, token) = debounce.take()
     effects.fail(request, error)
-    if let token { effects.staleTokens.append(token) }
+    effects.cancel(token)
   }
 }
 
@@ -236,10 +257,10 @@ extension ParameterMachine {
   mutating func debounceFired(_ number: UInt64) -> Effects {
     var effects = Effects()
     let (what, token) = debounce.fired(number)
-    if let token { effects.staleTokens.append(token) }
+    effects.cancel(token)
     switch what {
     case .nothing: break
-    case .again(let timer): effects.timer = timer
+    case .again(let timer): effects.rest.append(.set(timer))
     case .deliver(let request): appendValue(request, &effects)
     }
     return effects
@@ -250,7 +271,7 @@ extension ParameterMachine {
     let (request, token) = debounce.take()
     guard let request else { return nil }
     var effects = Effects()
-    if let token { effects.staleTokens.append(token) }
+    effects.cancel(token)
     appendValue(request, &effects)
     return effects
   }
@@ -300,17 +321,17 @@ extension ParameterMachine {
     if let ended = sequence {
       if case .comparing = phase {
       } else {
-        effects.displaced.append(updates.conclude(.failed(ended.target, .sessionDeactivated)))
+        effects.release(updates.conclude(.failed(ended.target, .sessionDeactivated)))
       }
-      if case .awaiting = phase { phase = .idle } else { phase = .between }
       effects.fail(ended.request, .sessionDeactivated)
-      if let record = ended.current.take(), ended.answer == nil {
-        effects.displaced.append(record.latest.take())
+      if let record = callingSequence?.current.take(), ended.answer == nil {
+        effects.release(record.latest.take())
         if call.hasSucceeded(ended.ticket) { record.latest = ended.target }
       }
-      if let token = ended.timer.take() { effects.staleTokens.append(token) }
+      effects.cancel(ended.timer.take())
       ended.clearTurns()
-      effects.displaced.append(ended)
+      effects.release(ended)
+      if case .awaiting = phase { phase = .idle } else { phase = .between }
     }
     for request in queue.removeAll(where: { _ in true }) {
       effects.fail(request, .sessionDeactivated)

@@ -9,15 +9,15 @@ extension ParameterSequencer {
         return
       case .finish:
         return finishPublishers()
-      case .compare(let comparison):
-        action = compare(comparison)
-      case .verify(let verify, let value):
-        let canApply = verify.call(value)
+      case .compare(let sequence):
+        action = compare(sequence)
+      case .verify(let sequence):
+        let canApply = sequence.verify.take()?.call(sequence.target) ?? true
         action = advance { $0.verified(canApply) }
-      case .call(let turn):
-        action = call(turn)
-      case .conclude(let ending):
-        preconditionFailure("a sequence for \(ending.sequence.target) is concluded twice")
+      case .call(let sequence):
+        action = call(sequence)
+      case .conclude(let sequence):
+        preconditionFailure("a sequence for \(sequence.target) is concluded twice")
       }
     }
   }
@@ -25,40 +25,41 @@ extension ParameterSequencer {
   /// Compares an applicator's value and, at first, the parameter's with the target; `==` is user
   /// code.
   @inlinable
-  func compare(_ comparison: Machine.Comparison) -> Machine.Action {
-    let sequence = comparison.sequence
-    if comparison.isFirst, case .imposed(_, let replacing) = sequence.request.target {
+  func compare(_ sequence: Machine.Sequence) -> Machine.Action {
+    if sequence.isFirst, case .imposed(_, let replacing) = sequence.request.target {
       replacing(sequence.standing)
     }
-    let changesValue = comparison.isFirst && sequence.standing != sequence.target
-    let isOutOfDate = comparison.latest.map { $0 != sequence.target } ?? true
+    let changesValue = sequence.isFirst && sequence.standing != sequence.target
+    let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? true
     return advance {
-      $0.compared(comparison, changesValue: changesValue, isOutOfDate: isOutOfDate)
+      $0.compared(sequence, changesValue: changesValue, isOutOfDate: isOutOfDate)
     }
   }
 
   /// Asks an applicator to apply.
   @inlinable
-  func call(_ turn: Machine.Turn) -> Machine.Action {
-    let deadline = turn.timeout.map { scheduler.now + $0 }
-    callHandler(turn)
+  func call(_ sequence: Machine.Sequence) -> Machine.Action {
+    let ticket = sequence.ticket
+    let deadline = sequence.timeout.map { scheduler.now + $0 }
+    callHandler(sequence)
     var displaced: Value?
     var isOpen = false
     let action = advance { machine in
-      let action = machine.returned(ticket: turn.ticket, displaced: &displaced)
-      isOpen = machine.awaits(turn.ticket)
+      let action = machine.returned(ticket: ticket, displaced: &displaced)
+      isOpen = machine.awaits(ticket)
       return action
     }
-    if isOpen, let deadline { setTimeout(at: deadline, ticket: turn.ticket) }
+    if isOpen, let deadline { setTimeout(at: deadline, ticket: ticket) }
     return action
   }
 
   /// Calls an `apply` handler. The result handler is released here before this returns, so that one
   /// which was dropped has answered.
   @inlinable
-  func callHandler(_ turn: Machine.Turn) {
-    let handler = ResultHandler(sequencer: self, ticket: turn.ticket)
-    turn.apply.call(turn.value) { handler.answer($0) }
+  func callHandler(_ sequence: Machine.Sequence) {
+    guard let apply = sequence.apply.take() else { return }
+    let handler = ResultHandler(sequencer: self, ticket: sequence.ticket)
+    apply.call(sequence.target) { handler.answer($0) }
   }
 
   /// Runs an event of the driving thread and publishes how a sequence ended: the value is stored,
@@ -68,20 +69,20 @@ extension ParameterSequencer {
   @inlinable
   func advance(_ event: (inout Machine) -> Machine.Action) -> Machine.Action {
     var action = Machine.Action.rest
-    var ended: Machine.Ending?
+    var ended: Machine.Sequence?
     var news: CurrentValueSource<Value>.Publication?
     var update: News?
     machine.withLock { machine in
       action = event(&machine)
-      guard case .conclude(let ending) = action else {
+      guard case .conclude(let sequence) = action else {
         update = storeUpdate(&machine)
         return
       }
-      ended = ending
-      if ending.storesValue { news = values.enqueue(ending.sequence.target) }
+      ended = sequence
+      if sequence.storesValue { news = values.enqueue(sequence.target) }
       update = storeUpdate(&machine, isEnding: true)
       if news?.subscribers == nil, update == nil,
-        ending.sequence.request.result.settleUnwatched(ending.result)
+        sequence.request.result.settleUnwatched(sequence.result)
       {
         action = machine.next()
       }
@@ -89,7 +90,7 @@ extension ParameterSequencer {
     if let news { values.deliver(news) }
     deliver(update)
     guard let ended, case .conclude = action else { return action }
-    ended.sequence.request.result.settle(ended.result)
+    ended.request.result.settle(ended.result)
     return advance { $0.next() }
   }
 

@@ -37,7 +37,12 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   func apply(_ value: Value) -> Publisher {
     guard isValid(value) else { return Publisher(.failure(.invalidValue)) }
     let request = Request(.value(value))
-    submit(request) { $0.submit(request) }
+    var interval: Duration?
+    submit { $0.submit(request, interval: &interval) }
+    if let interval {
+      let deadline = scheduler.now + interval
+      submit { $0.hold(request, until: deadline) }
+    }
     return request.result
   }
 
@@ -50,7 +55,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   func synchronize() -> Publisher {
     let request = Request(.current)
-    submit(request) { $0.enqueue(request) }
+    submit { $0.enqueue(request) }
     return request.result
   }
 
@@ -60,20 +65,17 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   /// - Parameter replacing: Receives the value in force before, when the request's turn comes.
   func impose(_ value: Value, replacing: @escaping @Sendable (Value) -> Void) -> Publisher {
     let request = Request(.imposed(value, replacing: replacing))
-    submit(request) { $0.impose(request) }
+    submit { $0.impose(request) }
     return request.result
   }
 
-  /// Hands `request` in and carries out what follows from it.
+  /// Hands a request in and carries out what follows from it.
   @inlinable
-  func submit(_ request: Request, _ event: (inout Machine) -> Machine.Effects) {
-    let change = prepare(event)
-    if let interval = change.effects.interval {
-      let deadline = scheduler.now + interval
-      perform(prepare { $0.hold(request, until: deadline) })
-    } else {
-      perform(change)
-    }
+  func submit(_ event: (inout Machine) -> Machine.Effects) {
+    var effects = Machine.Effects()
+    let news = change { effects = event(&$0) }
+    deliver(news)
+    perform(effects)
   }
 
   // MARK: Loads
@@ -98,7 +100,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     isCurrent: () -> Bool
   ) {
     let request = Request(.value(value), result: result)
-    submit(request) { machine in
+    submit { machine in
       guard isCurrent() else {
         return .init(failing: request, machine.admission.refusal ?? .superseded)
       }
@@ -119,24 +121,23 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   var deliveryMode: DeliveryMode {
     get { machine.withLock { $0.mode } }
-    set { if !isAlwaysContinuous { perform(prepare { $0.setMode(newValue) }) } }
+    set { if !isAlwaysContinuous { submit { $0.setMode(newValue) } } }
   }
 
   func flush() -> Bool {
     var isWaiting = false
-    let change = prepare { machine in
+    submit { machine in
       let effects = machine.flush()
       isWaiting = effects != nil
       return effects ?? Machine.Effects()
     }
-    perform(change)
     return isWaiting
   }
 
   @usableFromInline
   func set(_ timer: Debounce<Value>.Timer) {
     let token = scheduler.schedule(at: timer.deadline) { [self] in
-      perform(prepare { $0.debounceFired(timer.number) })
+      submit { $0.debounceFired(timer.number) }
     }
     let stale = machine.withLock { $0.debounce.keep(token, ofTimer: timer.number) }
     stale?.cancel()
@@ -148,8 +149,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   ///
   /// - Returns: Publishes those failures; call it outside all locks.
   func holdingOff() -> @Sendable () -> Void {
-    let change = prepare { $0.holdOff() }
-    return { [self] in perform(change) }
+    publishing { $0.holdOff() }
   }
 
   /// Applied values are taken again.
@@ -161,9 +161,9 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   ///
   /// - Returns: Publishes those failures; call it outside all locks.
   func closing() -> @Sendable () -> Void {
-    let change = prepare { $0.close() }
+    let publishFailures = publishing { $0.close() }
     return { [self] in
-      perform(change)
+      publishFailures()
       finishPublishers()
     }
   }
@@ -217,32 +217,36 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     deliver(news)
   }
 
-  /// What remains to be done after an event, and the update state to deliver with it.
-  @usableFromInline
-  struct Change: Sendable {
-    @usableFromInline var effects = Machine.Effects()
-    @usableFromInline var news: News?
-
-    @inlinable
-    init() {}
-  }
-
-  /// Runs an event; `perform` must follow, outside every lock.
-  @inlinable
-  func prepare(_ event: (inout Machine) -> Machine.Effects) -> Change {
-    var prepared = Change()
-    prepared.news = change { prepared.effects = event(&$0) }
-    return prepared
+  /// Runs an event at once.
+  ///
+  /// - Returns: Carries out what follows from it; call it outside all locks.
+  private func publishing(
+    _ event: (inout Machine) -> Machine.Effects
+  ) -> @Sendable () -> Void {
+    var effects = Machine.Effects()
+    let news = change { effects = event(&$0) }
+    return { [self, effects] in
+      deliver(news)
+      perform(effects)
+    }
   }
 
   @inlinable
-  func perform(_ change: Change) {
-    deliver(change.news)
-    let effects = change.effects
-    for failure in effects.failures { failure.request.result.settle(.failure(failure.error)) }
-    for token in effects.staleTokens { token.cancel() }
-    if let timer = effects.timer { set(timer) }
+  func perform(_ effects: Machine.Effects) {
+    if !effects.rest.isEmpty { perform(effects.rest) }
     drive(effects.action)
+  }
+
+  @usableFromInline
+  func perform(_ effects: [Machine.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .fail(let result, let error): result.settle(.failure(error))
+      case .cancel(let token): token.cancel()
+      case .set(let timer): set(timer)
+      case .release: break
+      }
+    }
   }
 
   @inlinable
@@ -274,7 +278,7 @@ extension ParameterSequencer: ApplicatorOwner {
     let record = ApplicatorRecord<Value>()
     let applicator = ProcessingApplicator(record: record, owner: self)
     let request = Request(.value(value))
-    submit(request) { $0.join(record, at: value, request) }
+    submit { $0.join(record, at: value, request) }
     return (applicator, request.result)
   }
 

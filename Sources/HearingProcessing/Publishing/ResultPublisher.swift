@@ -24,7 +24,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   @usableFromInline typealias Subscriber = ResultSubscription<Value, Failure>
   @usableFromInline let phase = Atomic(ResultPhase.open)
   @usableFromInline @exclusivity(unchecked) var settled: Result<Value, Failure>?
-  @usableFromInline let waiting = Lock(WaitingSubscribers<Subscriber>())
+  @usableFromInline let waiting = Lock(WaitingSubscribers())
 
   @inlinable
   package init() {}
@@ -63,7 +63,10 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   @inlinable
   func deliver(_ result: Result<Value, Failure>) {
     phase.store(.settled, ordering: .sequentiallyConsistent)
-    for subscriber in waiting.withLock({ $0.removeAll() }) { subscriber.receive(result) }
+    for subscriber in waiting.withLock({ $0.removeAll() }) {
+      // Only subscribers of this type are added.
+      unsafeDowncast(subscriber, to: Subscriber.self).receive(result)
+    }
   }
 
   /// The result, if it is there.

@@ -117,8 +117,9 @@ struct MachineWorld {
 
   private mutating func submit(_ target: Request.Target) {
     let request = issue(target)
-    var effects = machine.submit(request)
-    if effects.interval != nil { effects = machine.hold(request, until: .seconds(events)) }
+    var interval: Duration?
+    var effects = machine.submit(request, interval: &interval)
+    if interval != nil { effects = machine.hold(request, until: .seconds(events)) }
     handIn(request, effects)
   }
 
@@ -167,9 +168,7 @@ struct MachineWorld {
   }
 
   private mutating func handIn(_ request: Request, _ effects: Machine.Effects) {
-    XCTAssertNil(effects.interval, "debounced twice")
-    if refuses(effects, request) {
-      let error = effects.failures[0].error
+    if let (_, error) = effects.failures.first(where: { $0.result === request.result }) {
       XCTAssertTrue(machine.admission != .open || "\(error)".contains("later"))
     } else if machine.debounce.waiting?.result === request.result {
       perform(effects)
@@ -182,13 +181,13 @@ struct MachineWorld {
   }
 
   private func refuses(_ effects: Machine.Effects, _ request: Request) -> Bool {
-    effects.failures.contains { $0.request.result === request.result }
+    effects.failures.contains { $0.result === request.result }
   }
 
   private mutating func perform(_ effects: Machine.Effects) {
     for failure in effects.failures {
-      accepted.removeAll { $0 == ObjectIdentifier(failure.request.result) }
-      settle(failure.request, .failure(failure.error))
+      accepted.removeAll { $0 == ObjectIdentifier(failure.result) }
+      settle(failure.result, .failure(failure.error))
     }
     if let held, machine.debounce.waiting == nil {
       if open[ObjectIdentifier(held.result)] != nil {
@@ -196,13 +195,15 @@ struct MachineWorld {
       }
       self.held = nil
     }
-    if let timer = effects.timer { self.timer = timer }
+    for case .set(let timer) in effects.rest { self.timer = timer }
     beginDriving(effects.action)
   }
 
-  private mutating func settle(_ request: Request, _ result: Result<Int, ParameterError>) {
-    XCTAssertNotNil(open.removeValue(forKey: ObjectIdentifier(request.result)), "settled twice")
-    XCTAssertTrue(request.result.settle(result), "settled twice")
+  private mutating func settle(
+    _ publisher: ResultPublisher<Int, ParameterError>, _ result: Result<Int, ParameterError>
+  ) {
+    XCTAssertNotNil(open.removeValue(forKey: ObjectIdentifier(publisher)), "settled twice")
+    XCTAssertTrue(publisher.settle(result), "settled twice")
     settled += 1
   }
 
@@ -318,34 +319,36 @@ struct MachineWorld {
     switch action {
     case .rest, .finish:
       step = nil
-    case .compare(let comparison):
-      if comparison.isFirst { begin(comparison.sequence) }
-      let isOutOfDate = comparison.latest != comparison.sequence.target
-      if let record = comparison.record, isOutOfDate { turns.append(record) }
+    case .compare(let sequence):
+      if sequence.isFirst { begin(sequence) }
+      let isOutOfDate = sequence.latest.take() != sequence.target
+      if let record = sequence.current, isOutOfDate { turns.append(record) }
       goOn(
         machine.compared(
-          comparison, changesValue: comparison.sequence.target != value,
-          isOutOfDate: isOutOfDate))
-    case .verify(_, let value):
-      XCTAssertEqual(value, target)
+          sequence, changesValue: sequence.target != value, isOutOfDate: isOutOfDate))
+    case .verify(let sequence):
+      XCTAssertEqual(sequence.target, target)
+      XCTAssertNotNil(sequence.verify.take())
       goOn(machine.verified(random(12) > 0))
-    case .call(let turn):
-      if random(3) == 0, awaited?.ticket == turn.ticket {
-        XCTAssertTrue(machine.call.succeed(turn.ticket))
+    case .call(let sequence):
+      let ticket = sequence.ticket
+      XCTAssertNotNil(sequence.apply.take())
+      if random(3) == 0, awaited?.ticket == ticket {
+        XCTAssertTrue(machine.call.succeed(ticket))
         noteAnswer(.success)
       } else if random(2) == 0 {
         answer()
       }
-      step = .returned(turn.ticket)
-    case .conclude(let ending):
-      finish(ending)
+      step = .returned(ticket)
+    case .conclude(let sequence):
+      finish(sequence)
       step = .next
     }
   }
 
   private mutating func goOn(_ action: Machine.Action) {
     if case .rest = action { step = nil } else { step = .perform(action) }
-    if case .call(let turn) = action { called(turn) }
+    if case .call(let sequence) = action { called(sequence) }
   }
 
   private mutating func begin(_ sequence: Machine.Sequence) {
@@ -365,19 +368,19 @@ struct MachineWorld {
     asked = []
   }
 
-  private mutating func called(_ turn: Machine.Turn) {
-    guard let record = machine.sequence?.current else { return }
+  private mutating func called(_ sequence: Machine.Sequence) {
+    guard let record = sequence.current else { return XCTFail("nobody is called") }
     XCTAssertTrue(record.isRegistered)
-    awaited = (turn.ticket, record, turn.value)
+    awaited = (sequence.ticket, record, sequence.target)
     XCTAssertFalse(asked.contains(ObjectIdentifier(record)), "asked twice")
     asked.append(ObjectIdentifier(record))
   }
 
-  private mutating func finish(_ ending: Machine.Ending) {
+  private mutating func finish(_ sequence: Machine.Sequence) {
     hasEnded = true
-    let newValue = ending.sequence.target
-    XCTAssertEqual(ending.sequence.changesValue, newValue != value)
-    if ending.error == nil {
+    let newValue = sequence.target
+    XCTAssertEqual(sequence.changesValue, newValue != value)
+    if sequence.error == nil {
       for record in turns where record.isRegistered {
         XCTAssertEqual(latest[ObjectIdentifier(record)], newValue, "success without everybody")
       }
@@ -387,8 +390,8 @@ struct MachineWorld {
     XCTAssertEqual(asked, order, "asked out of order")
     XCTAssertFalse(turns.contains { $0.isOutOfDate && $0.isRegistered }, "a turn is left over")
     // A session that ended meanwhile has settled the result.
-    if open[ObjectIdentifier(ending.sequence.request.result)] != nil {
-      settle(ending.sequence.request, ending.result)
+    if open[ObjectIdentifier(sequence.request.result)] != nil {
+      settle(sequence.request.result, sequence.result)
     }
   }
 
@@ -415,5 +418,14 @@ struct MachineWorld {
 
   private mutating func random(_ bound: Int) -> Int {
     Int.random(in: 0..<bound, using: &generator)
+  }
+}
+
+extension ParameterMachine.Effects {
+  /// The results that fail, in order.
+  var failures: [(result: ResultPublisher<Value, ParameterError>, error: ParameterError)] {
+    rest.compactMap { effect in
+      if case .fail(let result, let error) = effect { (result, error) } else { nil }
+    }
   }
 }

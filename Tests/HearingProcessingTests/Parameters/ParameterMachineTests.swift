@@ -51,20 +51,22 @@ final class ParameterMachineTests: XCTestCase {
     machine.join(record)
     _ = machine.configure(record) { $0.apply = .init { _, _ in } }
     let requests = (1...3).map { ParameterRequest<Int>(.value($0)) }
-    guard case .compare(let comparison) = machine.submit(requests[0]).action,
-      case .call(let turn) = machine.compared(comparison, changesValue: true, isOutOfDate: true)
+    var interval: Duration?
+    guard
+      case .compare(let sequence) = machine.submit(requests[0], interval: &interval).action,
+      case .call = machine.compared(sequence, changesValue: true, isOutOfDate: true)
     else { return XCTFail("does not begin") }
-    XCTAssertEqual(turn.ticket, 1)
+    XCTAssertEqual(sequence.ticket, 1)
     var displaced: Int?
     _ = machine.returned(ticket: 1, displaced: &displaced)
     XCTAssertTrue(machine.awaits(1))
     record.latest = 9
-    _ = machine.submit(requests[1])
+    _ = machine.submit(requests[1], interval: &interval)
     _ = machine.setMode(.discrete(seconds: 1))
     _ = machine.hold(requests[2], until: .seconds(1))
     let effects = machine.close()
     XCTAssertEqual(
-      effects.failures.map { ObjectIdentifier($0.request.result) },
+      effects.failures.map { ObjectIdentifier($0.result) },
       requests.map { ObjectIdentifier($0.result) })
     XCTAssertEqual(Set(effects.failures.map(\.error.word)), ["sessionDeactivated"])
     XCTAssertNil(record.latest, "nobody knows what became of the call in flight")

@@ -1,16 +1,20 @@
 import Dispatch
+import Synchronization
 import TestSupport
 import XCTest
 
 @testable import HearingProcessing
 
 final class WaitingSubscribersTests: XCTestCase {
-  private final class Subscriber: Leaving, @unchecked Sendable {
+  private final class Subscriber: ResultSubscriber, @unchecked Sendable {
     let number: Int
-    var hasLeft = false
 
     init(_ number: Int) {
       self.number = number
+    }
+
+    func leave() {
+      phase.store(.cancelled, ordering: .releasing)
     }
   }
 
@@ -19,7 +23,7 @@ final class WaitingSubscribersTests: XCTestCase {
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
-      var list = WaitingSubscribers<Subscriber>()
+      var list = WaitingSubscribers()
       var waiting: [Subscriber] = []
       var most = 0
       for number in 0..<Int.random(in: 1...800, using: &generator) {
@@ -28,11 +32,11 @@ final class WaitingSubscribersTests: XCTestCase {
         waiting.append(subscriber)
         most = max(most, waiting.count)
         while waiting.count > 5, Bool.random(using: &generator) {
-          waiting.remove(at: Int.random(in: 0..<waiting.count, using: &generator)).hasLeft = true
+          waiting.remove(at: Int.random(in: 0..<waiting.count, using: &generator)).leave()
         }
         XCTAssertLessThanOrEqual(list.subscribers.count, 2 * most + 16)
       }
-      let rest = list.removeAll().filter { !$0.hasLeft }
+      let rest = list.removeAll().filter { !$0.hasLeft }.compactMap { $0 as? Subscriber }
       XCTAssertEqual(rest.map(\.number), waiting.map(\.number))
       XCTAssertTrue(list.removeAll().isEmpty)
     }
