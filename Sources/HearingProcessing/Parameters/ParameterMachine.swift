@@ -95,17 +95,17 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     @inlinable
     init() {}
 
-    @usableFromInline
+    @inlinable
     init(failing request: Request, _ error: ParameterError) {
       rest = [.fail(request.result, error)]
     }
 
-    @usableFromInline
+    @inlinable
     mutating func fail(_ request: Request?, _ error: ParameterError) {
       if let request { rest.append(.fail(request.result, error)) }
     }
 
-    @usableFromInline
+    @inlinable
     mutating func cancel(_ token: ObservationToken?) {
       if let token { rest.append(.cancel(token)) }
     }
@@ -136,7 +136,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   }
 
   /// The sequence under way if an applicator was called and has not had its turn's end.
-  @usableFromInline
+  @inlinable
   var callingSequence: Sequence? {
     switch phase {
     case .calling(let sequence), .awaiting(let sequence): sequence

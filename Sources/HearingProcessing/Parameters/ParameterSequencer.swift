@@ -237,7 +237,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     drive(effects.action)
   }
 
-  @usableFromInline
+  @inlinable
   func perform(_ effects: [Machine.Effect]) {
     for effect in effects {
       switch effect {

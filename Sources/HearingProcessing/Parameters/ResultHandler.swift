@@ -24,7 +24,8 @@ final class ResultHandler<Value: Equatable & Sendable>: Sendable {
   func answer(_ result: ApplicationResult) {
     guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return }
     switch result {
-    case .success: if !sequencer.call.succeed(ticket) { sequencer.answered(ticket: ticket, .success) }
+    case .success:
+      if !sequencer.call.succeed(ticket) { sequencer.answered(ticket: ticket, .success) }
     case .failure(let error): sequencer.answered(ticket: ticket, .failure(error))
     }
   }

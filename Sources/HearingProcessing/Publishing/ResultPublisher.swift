@@ -10,6 +10,8 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
+// Sendable because `settled` is written once, by the thread that moved `phase` to a settling phase,
+// and read only after `phase` has become `settled`.
 /// One result that comes some time, once, and is kept for those who ask later.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
@@ -18,8 +20,6 @@ extension Completion: Equatable where Failure: Equatable {}
 /// It is hot: the work that leads to the result runs whether anybody watches or not, and ending an
 /// observation does not stop it. Subscribers are called in order of subscription on the thread that
 /// settles the result, late ones on their own thread before `sink` returns; never under a lock.
-// Sendable because `settled` is written once, by the thread that moved `phase` to a settling phase,
-// and read only after `phase` has become `settled`.
 public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline typealias Subscriber = ResultSubscription<Value, Failure>
   @usableFromInline let phase = Atomic(ResultPhase.open)

@@ -28,10 +28,11 @@ public struct SessionValues: Equatable, Sendable {
   static let parameters: [any SessionParameter] = [
     SessionField("preset", \.preset, of: { $0.preset }),
     SessionField(
-      "intensity", \.intensity, of: { $0.intensity }, recommended: \ParameterRecommendation.intensity,
-      isValid: isValid(intensity:)),
+      "intensity", \.intensity, of: { $0.intensity },
+      recommended: \ParameterRecommendation.intensity, isValid: isValid(intensity:)),
     SessionField(
-      "isEnabled", \.isEnabled, of: { $0.isEnabled }, recommended: \ParameterRecommendation.isEnabled,
+      "isEnabled", \.isEnabled, of: { $0.isEnabled },
+      recommended: \ParameterRecommendation.isEnabled,
       follow: { session, value in _ = try await session.adopt(isEnabled: value).get() }),
   ]
 }
