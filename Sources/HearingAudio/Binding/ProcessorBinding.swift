@@ -29,11 +29,7 @@ public final class ProcessorBinding: Sendable {
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
 
   private let settings: BoundSettings
-  private let applicators:
-    (
-      preset: ProcessingApplicator<Preset?>, intensity: ProcessingApplicator<Float>,
-      isEnabled: ProcessingApplicator<Bool>
-    )
+  private let applicators: BoundSettings.Applicators
 
   init(
     _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],
@@ -45,23 +41,8 @@ public final class ProcessorBinding: Sendable {
     let bound = BoundSettings(
       processor: processor, ears: ears, values: values, calibration: calibration)
     settings = bound
-    // The processor has the values already: an applicator that knows so is not called again.
-    let preset =
-      bound.carriesFirstPreset
-      ? session.preset.applicator(at: values.preset) : session.preset.applicator()
-    applicators = (
-      preset
-        .canApply { bound.canCarry($0) }
-        .apply { preset, result in result(bound.apply(preset)) },
-      session.intensity.applicator(at: values.intensity)
-        .apply { value, result in result(bound.change { $0.intensity = Double(value) }) },
-      session.isEnabled.applicator(at: values.isEnabled)
-        .apply { value, result in result(bound.change { $0.isEnabled = value }) }
-    )
-    // Values that changed meanwhile are applied now.
+    applicators = bound.follow(session, at: values)
     presetSynchronization = session.preset.synchronizeApplicators()
-    session.intensity.synchronizeApplicators()
-    session.isEnabled.synchronizeApplicators()
   }
 
   /// The generation of settings that rendering has taken up; any thread, wait-free. Equal to
@@ -75,7 +56,7 @@ public final class ProcessorBinding: Sendable {
     get { settings.calibration }
     set {
       newValue.checkRange()
-      _ = settings.change { $0.calibration = newValue }
+      settings.setCalibration(newValue)
     }
   }
 }
