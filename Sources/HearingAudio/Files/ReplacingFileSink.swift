@@ -24,7 +24,7 @@ package final class ReplacingFileSink: ByteSink {
       if code == ENOENT { throw .folderNotFound(path: folder) }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
-    // Fails on a file system without permissions, which has none to keep.
+    // Fails on a file system without permissions, where there are none to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
