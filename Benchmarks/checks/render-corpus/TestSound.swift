@@ -24,7 +24,7 @@ struct TestSound {
   private var remaining = 0
   private var segment = 0
   private var amplitude: Float = 0
-  /// In periods: of the tone, or of syllables.
+  /// The phase of the tone or of the syllables, in periods.
   private var phase = 0.0
   private var step = 0.0
   private var low: Float = 0
@@ -117,7 +117,7 @@ struct TestSound {
   }
 }
 
-/// Samples that no processor should trust.
+/// Invalid and extreme samples.
 enum BrokenSample {
   private static let patterns: [UInt32] = [
     0x7FC0_0000, 0xFFC1_2345, 0x7F80_0001, 0x7F80_0000, 0xFF80_0000, Float(1e30).bitPattern,
@@ -125,7 +125,8 @@ enum BrokenSample {
     Float(-20).bitPattern, 0x0000_0001, 0x8000_0000, Float(1e-30).bitPattern,
   ]
 
-  /// Puts one to eight of them at one place, in every channel or in one.
+  /// Replaces one to eight consecutive frames, in one channel or in all, and returns the number of
+  /// samples replaced.
   static func add(
     to channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
     frameCount: Int, _ generator: inout SeededGenerator

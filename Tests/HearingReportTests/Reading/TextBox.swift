@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The room that a text of a picture takes, reckoned from its attributes and a wide font.
+/// The bounding box of a text in a picture, estimated from its attributes for a wide font.
 struct TextBox {
   let text: String
   let left: Double
@@ -9,7 +9,8 @@ struct TextBox {
   let right: Double
   let bottom: Double
 
-  /// Mean widths in sizes of the font, as DejaVu Sans, one of the widest that is common, has them.
+  /// The mean width of a character relative to the font size, in DejaVu Sans, one of the widest
+  /// common fonts.
   private static func width(of character: Character) -> Double {
     switch character {
     case "i", "l", "j", "I", ".", ",", ":", "(", ")", " ": 0.39
