@@ -188,7 +188,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
 
   /// Constant input is not detected as voice, so this only tests that no event is published and
   /// that the blocks are rendered.
-  func test_process_ofAudioBlocks_playsAndSends() throws {
+  func test_process_audioBlocks_rendersPlaybackAndUplink() throws {
     let processor = try makeProcessor()
     let ones = Array(repeating: Float(0.5), count: 400)
     let (uplink, playback) = (
