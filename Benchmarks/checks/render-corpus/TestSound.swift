@@ -3,9 +3,9 @@ import Foundation
 /// One channel of sound in segments of all kinds: speech-like noise, tones, squares, impulses,
 /// denormals, silence.
 struct TestSound {
-  /// Which segments follow each other.
+  /// The sequence of segments.
   enum Programme {
-    /// Anything, in segments of 5 to 150 ms.
+    /// Segments of all kinds, 5 to 150 ms long.
     case everything
     /// A loud burst, then quiet sound, long enough for a limiter to recover; then silence.
     case bursts
@@ -104,7 +104,7 @@ struct TestSound {
     case .constant:
       for index in 0..<count { samples[index] = amplitude }
     case .denormals:
-      // From below the smallest normal number to above the magnitude that filters take for silence.
+      // Denormals, and values just above the magnitude that filters treat as silence.
       for index in 0..<count { samples[index] = generator.noise() * (phase < 0.5 ? 1e-39 : 1e-19) }
     case .silence:
       for index in 0..<count { samples[index] = 0 }
