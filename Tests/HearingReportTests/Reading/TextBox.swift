@@ -46,7 +46,7 @@ struct TextBox {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 
-  /// Whether any part is nearer than `distance` to a place, along either axis.
+  /// Whether the box comes nearer than `distance` to a point, along both axes.
   func isWithin(_ distance: Double, of x: Double, _ y: Double) -> Bool {
     left - distance < x && x < right + distance && top - distance < y && y < bottom + distance
   }
