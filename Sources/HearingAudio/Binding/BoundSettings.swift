@@ -3,13 +3,13 @@ internal import HearingFitting
 internal import HearingProcessing
 internal import Synchronization
 
-/// What a session has put in force in one processor, and how the next change gets there.
+/// The values of a session that are in force in one processor. Applies changes to the processor.
 final class BoundSettings: Sendable {
   private let processor: BandGainProcessor
   private let ears: [Ear?]
   private let values: Mutex<Values>
 
-  /// The session's values as this processor has them.
+  /// The session's values that are in force in this processor, and its calibration.
   struct Values: Sendable {
     var preset: Preset?
     var intensity: Float = 1
@@ -23,7 +23,8 @@ final class BoundSettings: Sendable {
     values = Mutex(Values(calibration: calibration))
   }
 
-  /// Puts a session's values in force at once; without the preset if the processor cannot carry it.
+  /// Applies a session's values immediately; without the preset if the processor does not support
+  /// it.
   func begin(preset: Preset?, intensity: Float, isEnabled: Bool) {
     let result = change { values in
       values.preset = preset
@@ -36,7 +37,7 @@ final class BoundSettings: Sendable {
 
   var calibration: Calibration { values.withLock { $0.calibration } }
 
-  /// Whether layout and sample rate of the processor can carry the preset.
+  /// Whether the processor supports the preset, with its layout and sample rate.
   func canCarry(_ preset: Preset?) -> Bool {
     var values = values.withLock { $0 }
     values.preset = preset
@@ -48,10 +49,10 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// Puts a change in force; if the processor refuses it, everything stays as it was.
+  /// Applies a change; if the processor refuses it, nothing changes.
   ///
-  /// The lock is held while the processor computes, so that of two changes the later one wins with
-  /// the earlier one in it.
+  /// The lock is held while the processor computes, so that concurrent changes are applied one
+  /// after the other and none is lost.
   func change(_ change: (inout Values) -> Void) -> ApplicationResult {
     values.withLock { values in
       var changed = values
