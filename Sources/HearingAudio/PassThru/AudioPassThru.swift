@@ -17,7 +17,7 @@ public import HearingProcessing
 ///
 /// All methods may be called from any thread, also from a handler. Calls are carried out in order,
 /// one at a time: usually before they return, otherwise by the thread that is carrying out an
-/// earlier one. A handler slower than the sound lets memory grow.
+/// earlier one. If a handler is slower than real time, memory grows.
 ///
 /// It does not record and has no transport.
 public final class AudioPassThru {
