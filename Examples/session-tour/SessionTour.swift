@@ -188,7 +188,7 @@ struct SessionTour {
     Narrator.say("a session is \(controller.session.value == nil ? "no longer" : "still") active")
   }
 
-  /// An applicator that prints what it applies and succeeds at once.
+  /// An applicator that prints each value that it applies and succeeds immediately.
   private func headphone(
     _ name: String, on parameter: ProcessingParameter<Float>
   ) -> ProcessingApplicator<Float> {

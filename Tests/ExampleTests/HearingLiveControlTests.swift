@@ -172,7 +172,7 @@ final class HearingLiveControlTests: XCTestCase {
     let live = try Live()
     let connection = try live.connect()
     for (line, reason) in [
-      ("foo", "unknown command \"foo\"; known are intensity, enabled"),
+      ("foo", "unknown command \"foo\"; the commands are intensity, enabled"),
       ("intensty 0.5", "unknown command \"intensty\"; did you mean intensity?"),
       ("intensity", "\"\" is not a number"), ("intensity 2", "2 is outside 0…1"),
       ("intensity nan", "nan is outside 0…1"),
