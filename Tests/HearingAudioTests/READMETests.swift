@@ -19,7 +19,7 @@ final class READMETests: XCTestCase {
     let session = try ProcessingController.shared.activate(presetDataSource: .default(source))
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
-    let binding = session.bind(to: processor)  // as long as it lives, the processor follows
+    let binding = session.bind(to: processor)  // the processor follows while this is retained
 
     let preset = try await session.preset.reload().get()
     session.isEnabled.apply(true)
