@@ -160,7 +160,7 @@ extension RenderOptions {
     Mono is rendered for both ears. In stereo the left channel is for the left ear.
 
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
-      --rule RULE              \(rules); default: the rule of the tech level
+      --rule RULE              \(rules); default: set by the tech level
       --tech-level 1|2|3       1: one gain per ear, 2: a gain per band (nal-rp), 3: gains per band
                                and input level (camfit-compressive, default)
       --preset FILE.json       use this preset instead of audiogram and rule
