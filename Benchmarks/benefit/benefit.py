@@ -28,12 +28,13 @@ ear for it; HASQI applies NAL-R to it, equalisation mode 1). The processed signa
 is 100, because RMS 1.0 stands for 100 dB SPL. Both indices add their own noise at the threshold of hearing; the
 generator is seeded for each score, so that a run can be repeated.
 
-HASQI's NAL-R is pyclarity's: its NAL-R enhancer is compared with itself there, a filter of linear phase. One without
-latency reaches a coherence of 0.975 where that reaches 0.998, whatever its gains. HASPI's difference is largest for S2 in
-noise, 0.708 against 0.728: half of it is phase as well (ours made zero-phase: 0.721), half that `hearing-render` knows the
-standard audiograms at ten frequencies, pyclarity and the index's listener at six (given the six: 0.720).
+HASQI's reference uses pyclarity's NAL-R, a linear-phase filter, so HASQI compares pyclarity's NAL-R enhancer with itself.
+A filter without latency reaches a coherence of 0.975 and a linear-phase filter 0.998, with any gains. HASPI's difference is
+largest for S2 in noise, 0.708 against 0.728. One half of this difference is also due to phase (ours made zero-phase:
+0.721). The other half is because `hearing-render` has the standard audiograms at ten frequencies, but pyclarity and the
+listener of the index at six (ours with six: 0.720).
 
-The noise is white noise with the long-term spectrum of all sentences together, another stretch for each sentence.
+The noise is white noise with the long-term spectrum of all sentences together, with a different section for each sentence.
 """
 import argparse, concurrent.futures, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 

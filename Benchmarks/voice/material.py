@@ -65,7 +65,7 @@ def active_frames(clean):
 
     Level after a high-pass at 80 Hz, at least 30 dB below the loud frames (95th percentile of those within 60 dB of the
     loudest) and at least 6 dB above the recording's own noise (5th percentile of the frames that are not digital
-    silence). Gaps up to 50 ms are filled, what is shorter than 20 ms is dropped.
+    silence). Gaps up to 50 ms are filled, runs shorter than 20 ms are dropped.
     """
     high = scipy.signal.sosfilt(scipy.signal.butter(2, 80, "high", fs=RATE, output="sos"), clean)
     frames = high[: len(high) // FRAME * FRAME].reshape(-1, FRAME)

@@ -45,7 +45,7 @@ extension FolderPieceLibrary {
       guard rename(staging.folder.path, place.path) == 0 else {
         throw FileAccessError(path: place.path, operation: "rename", code: errno)
       }
-      // The piece is visible. Failing to write its name to the disk is no error.
+      // The piece is visible. Failing to write its name to the disk is not an error.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)

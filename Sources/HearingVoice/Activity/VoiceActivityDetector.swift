@@ -180,6 +180,6 @@ extension VoiceActivityDetector {
   }
 }
 
-// Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
-// thread leaves no other owner behind.
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
 extension VoiceActivityDetector: @unchecked Sendable {}

@@ -84,8 +84,8 @@ extension EchoCanceller {
   }
 }
 
-// Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
-// thread leaves no other owner behind.
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
 extension EchoCanceller: @unchecked Sendable {}
 
 /// The echo canceller as a stage of the uplink.

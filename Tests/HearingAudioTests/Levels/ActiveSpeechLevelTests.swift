@@ -63,7 +63,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
   /// For bursts with long pauses, the activity factor has a closed form. For an amplitude a, the
   /// envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst and a (1 + t/τ) e^(−t/τ) after it. For
   /// an activity factor p, the threshold is 15.9 dB below a² · (share of the bursts) / p.
-  func test_bursts_haveTheLevelOfTheBurstsAndTheirActivity() throws {
+  func test_bursts_haveTheActiveLevelAndActivityFactorOfTheClosedForm() throws {
     for (on, off) in [(2.0, 2.0), (1.0, 3.0), (5.0, 5.0)] {
       let amplitude = 0.2
       let reading = try reading(

@@ -87,7 +87,7 @@ final class VoiceProcessorTests: XCTestCase {
     }
   }
 
-  func test_process_outputsInPlaceOfInputs_giveTheSame() throws {
+  func test_process_inPlace_givesTheSameOutput() throws {
     let count = 1_000
     var call = TestCall(
       frames: count, microphone: noise(count, seed: 10), farVoice: noise(count, seed: 11))
