@@ -1,9 +1,10 @@
 /// The ducking gain over time: fast down, slow up, with rounded corners.
 ///
 /// Gains are integers in millionths of a dB, so there is no rounding drift and the final gain is
-/// exact. Two running means, each half the attack time long, round the corners. A transition down
-/// consists of the two means of a step; a transition up of the two means of a straight line. A mean
-/// lies between its inputs, so the gain never overshoots, even if the target changes at any time.
+/// exact. Two running means, each half the attack time long, round the corners. A transition down is
+/// a step that passes through both means; a transition up is a straight line that passes through both
+/// means. A mean lies between its inputs, so the gain never overshoots, even if the target changes
+/// during a transition.
 struct DuckingGlide: ~Copyable {
   /// Millionths of a dB.
   private(set) var gain: Int64
