@@ -4,8 +4,8 @@
     python3 Benchmarks/checks/noise-gains.py [PATH/TO/hearing-render]      from the package's folder; needs numpy
 
 Noise is rendered under NAL-R for four audiograms; the gain at each band centre is the transfer function between input
-and output files (averaged cross spectra), compared with NAL-R worked out here from its published equation. Then left
-ear N2 and right ear S1 on one file: each channel has its own gains, and what is silent on one side stays silent.
+and output files (averaged cross spectra), compared with NAL-R computed here from its published equation. Then left
+ear N2 and right ear S1 with one file: each channel has its own gains, and a silent channel stays silent.
 """
 import json, os, subprocess, sys, tempfile
 import numpy as np

@@ -1,4 +1,4 @@
-"""What the comparisons with other software share: the sound, how time is taken, and how it is printed."""
+"""Shared by the comparisons with other software: the test sound, the timing, and the output."""
 import math, os, random, resource, statistics, subprocess, time, wave
 
 FREQUENCIES = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
@@ -6,7 +6,7 @@ RATE, SECONDS, RUNS = 48_000, 10, 7
 
 
 def make_noise(path, syllables=False):
-    """Ten seconds of stereo noise; if `syllables`, it comes and goes four times a second, as speech does."""
+    """Ten seconds of stereo noise; if `syllables`, modulated four times per second, like speech."""
     generator = random.Random(1)
     samples = bytearray()
     for index in range(RATE * SECONDS * 2):
@@ -47,7 +47,7 @@ def in_memory_times(work):
 
 
 def benchmark(*arguments):
-    """What our own benchmarks print."""
+    """The output of our own benchmarks."""
     package = os.path.join(os.path.dirname(__file__), "..")
     build = ["swift", "build", "-c", "release", "--package-path", package]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
@@ -57,7 +57,7 @@ def benchmark(*arguments):
 
 
 def ours(path):
-    """Best and median ns a frame of our own chains, by name and frames of a block."""
+    """Best and median ns per frame of our own chains, by name and block size."""
     rows = {}
     for line in benchmark("peers", path).splitlines():
         name, block, best, median = line.split()

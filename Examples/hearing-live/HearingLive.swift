@@ -37,7 +37,7 @@ struct HearingLive {
     let values = live.logValues()
     let stream = LiveStream(options, live, stop, log)
     let outcome = Result { () throws(CommandFailure) in try stream.run() }
-    // Commands that still wait are answered before the program ends.
+    // Pending commands are answered before the program ends.
     live.end()
     stop.trigger()
     control?.end()

@@ -52,7 +52,7 @@ extension RenderSummary {
 
   private var gainNote: String? {
     options.intensity < 1 && !options.isBypassed
-      ? "of each prescribed gain in dB, \(decibels(Double(options.intensity) * 100)) % is applied"
+      ? "\(decibels(Double(options.intensity) * 100)) % of each prescribed gain in dB is applied"
       : nil
   }
 

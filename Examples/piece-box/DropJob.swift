@@ -49,7 +49,7 @@ struct DropJob {
     }
   }
 
-  /// The file is wrong if the length is; otherwise an option is.
+  /// If the length is invalid, the file is wrong; otherwise an option is wrong.
   private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
     switch error {
     case .lengthOutOfRange: .badData(place: options.input, reason: error.description)

@@ -6,8 +6,8 @@ import HearingProcessing
 import HearingVoice
 import Synchronization
 
-/// A call from files to files, built as an app builds it: the processor renders blocks, parameters
-/// with applicators control it, and a monitor delivers its events.
+/// A call from files to files, with the same parts as in an app: the processor renders blocks,
+/// parameters with applicators control it, and a monitor delivers its events.
 struct Call {
   private let options: ChatOptions
   private let microphone: CallInput

@@ -5,7 +5,7 @@ import XCTest
 
 /// The conventions that all executables share.
 final class CommandLineTests: XCTestCase {
-  /// An executable with a misspelled option and the option that is meant.
+  /// Each executable with a misspelled option and the correct option.
   private let commands = [
     ("hearing-fit", "--repotr", "--report"), ("hearing-live", "--chanels", "--channels"),
     ("hearing-render", "--quite", "--quiet"), ("pass-thru", "--bist", "--bits"),
@@ -29,7 +29,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_version_isThatOfThePackage() throws {
+  func test_version_isTheVersionOfThePackage() throws {
     let folder = try ScratchFolder()
     for (name, _, _) in commands {
       let outcome = try BuiltExecutable(name).run(["--version"], in: folder.url)
@@ -50,10 +50,11 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_unknownCommandOfPieceBox_isCalledThat() throws {
+  func test_unknownCommandOfPieceBox_isNamedInTheError() throws {
     let folder = try ScratchFolder()
     for (command, hint) in [
-      ("foo", "known are drop, list, show, open, export"), ("exprot", "did you mean export?"),
+      ("foo", "the commands are drop, list, show, open, export"),
+      ("exprot", "did you mean export?"),
     ] {
       let outcome = try BuiltExecutable("piece-box").run([command], in: folder.url)
       XCTAssertEqual(outcome.exitCode, 64)

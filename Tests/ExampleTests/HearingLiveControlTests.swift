@@ -126,7 +126,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
     XCTAssertTrue(try connection.ask("route hearing-device").hasPrefix("ok"))
     levels = try pass()
-    XCTAssertEqual(levels.output, levels.input, "the hearing device amplifies")
+    XCTAssertEqual(levels.output, levels.input, "only the hearing device amplifies")
     XCTAssertTrue(try connection.ask("route wired").hasPrefix("ok"))
     levels = try pass()
     XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
@@ -172,7 +172,7 @@ final class HearingLiveControlTests: XCTestCase {
     let live = try Live()
     let connection = try live.connect()
     for (line, reason) in [
-      ("foo", "unknown command \"foo\"; known are intensity, enabled"),
+      ("foo", "unknown command \"foo\"; the commands are intensity, enabled"),
       ("intensty 0.5", "unknown command \"intensty\"; did you mean intensity?"),
       ("intensity", "\"\" is not a number"), ("intensity 2", "2 is outside 0…1"),
       ("intensity nan", "nan is outside 0…1"),
@@ -245,7 +245,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_socket_isRefusedWhereAFileExists_andReplacedWhereNobodyListens() throws {
+  func test_socketPath_isRefusedIfAFileExists_andReplacedIfNoProgramListens() throws {
     let live = try Live()
     let arguments = [
       "--rate", "16000", "--channels", "1", "--format", "u8", "--control",

@@ -70,7 +70,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     try writeTone(
       1_000, amplitudes: [amplitude(60)], rate: 11_025, seconds: 0.5, to: folder.path("in.wav"))
     let table = try trace(["--rule", "half-gain", "--full-scale-spl", "100"], in: folder)
-    XCTAssertEqual(table.rows.count, 49, "the fiftieth interval lacks half a frame")
+    XCTAssertEqual(table.rows.count, 49, "the fiftieth interval is incomplete by half a frame")
     XCTAssertEqual(
       try XCTUnwrap(table.column("left_1000hz_input_dbspl").last), 60, accuracy: 0.2)
     XCTAssertEqual(Set(try table.column("right_1000hz_gain_db")), [20])

@@ -38,9 +38,9 @@ public struct BuiltExecutable {
     url = found
   }
 
-  /// Runs it in a folder and kills it after `seconds`, unless it has ended before.
+  /// Runs it in a folder and kills it if it has not ended within `seconds`.
   ///
-  /// - Returns: Whether it ended before with exit code 0.
+  /// - Returns: Whether it ended within that time with exit code 0.
   public func run(
     _ arguments: [String], in folder: URL, killedAfter seconds: Double
   ) throws -> Bool {
@@ -56,7 +56,7 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 0) == 0
   }
 
-  /// Runs it in a folder to its end, for at most ten minutes.
+  /// Runs it in a folder until it ends, for at most ten minutes.
   ///
   /// - Parameter input: Its standard input.
   public func run(

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Prints what the package costs; run it in release, alone on the machine.
+/// Prints the run time and memory of the package's operations. Run it in release mode, on an idle
+/// machine.
 ///
 ///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]] [voice] [echo] [call]
 ///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions|voice-features FILE.wav …
@@ -21,7 +22,7 @@ struct Benchmarks {
     if arguments.first == "echo", arguments.count >= 4 {
       return try EchoBenchmarks.cancel(Array(arguments.dropFirst()))
     }
-    // Locks are cheaper than they will ever be in an app as long as a process has one thread.
+    // A second thread, because locks in a process with only one thread are cheaper than in any app.
     let other = Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }
     other.start()
     if arguments.isEmpty || arguments.contains("control") {

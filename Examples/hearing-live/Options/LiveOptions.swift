@@ -12,13 +12,13 @@ struct LiveOptions {
   private(set) var format = LiveFormat.f32le
   /// The name of a standard audiogram or a file; nil with a preset, or without a listener.
   private(set) var audiogram: String?
-  /// Nil: the rule of tech level 3.
+  /// The prescription rule; nil: the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
   /// The file of a preset, which replaces audiogram and rule.
   private(set) var presetPath: String?
   /// The level of an RMS of 1.0 in dB SPL.
   private(set) var fullScaleSPL = 100.0
-  /// dB SPL; nil: 105, or the preset's.
+  /// The maximum output in dB SPL; nil: that of the preset, or 105.
   private(set) var maximumOutput: Double?
   /// Frames read, processed and written at a time.
   private(set) var sliceFrameCount = 512

@@ -12,9 +12,9 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar 32-bit float buffers with memory behind them, one for each channel; other
-    ///     ones are refused with ``RenderStatus/unsuitableBuffers``. Where a host passes no memory, an
-    ///     effect has it from pulling its input, and a generator points to memory of its own.
+    ///   - output: Planar 32-bit float buffers with memory, one for each channel; any others are
+    ///     refused with ``RenderStatus/unsuitableBuffers``. If the host passes no memory, an effect
+    ///     gets it by pulling its input, and a generator sets the pointers to its own memory.
     ///   - frameCount: The frames that the host asks for.
     ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
     ///   - renderer: Renders a part in place.

@@ -37,7 +37,7 @@ public struct AudioPassThruRequest: Sendable {
   /// The bits of one sample.
   public var sampleSize: SampleSize
 
-  /// The longest duration in milliseconds, 1…1,000,000, counted in received frames.
+  /// The maximum duration in milliseconds, 1…1,000,000, counted in received frames.
   public var maximumDuration: Int
 
   /// Whether other audio is muted during the request; default false.
@@ -61,13 +61,13 @@ public struct AudioPassThruRequest: Sendable {
     self.maximumDuration = maximumDuration
   }
 
-  /// The longest durations that a request can have, in milliseconds.
+  /// The range of ``maximumDuration`` in milliseconds.
   public static let supportedDurations: ClosedRange<Int> = 1...1_000_000
 
   /// The largest number of lines.
   public static let maximumDisplayTextCount = 2
 
-  /// The number of whole frames in the longest duration.
+  /// The number of whole frames in the maximum duration.
   public var maximumFrameCount: Int { samplingRate.rawValue * maximumDuration / 1_000 }
 
   func validate() throws(AudioPassThruError) {

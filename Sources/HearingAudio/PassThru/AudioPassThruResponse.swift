@@ -2,7 +2,7 @@
 public struct AudioPassThruResponse: Sendable, Equatable {
   /// Why a request ended without an error.
   public enum Ending: Sendable, Equatable {
-    /// The longest duration was reached.
+    /// The request's maximum duration was reached.
     case durationReached
     /// The app called ``AudioPassThru/end()``.
     case endedByApp
@@ -13,7 +13,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
   /// Why the request ended.
   public var ending: Ending
 
-  /// The number of whole frames received, within the longest duration.
+  /// The number of whole frames received, within the maximum duration.
   public var frameCount: Int
 
   /// The bytes of an incomplete last sample: 0 or 1.
@@ -37,7 +37,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
 public enum AudioPassThruError: Error, Sendable, Equatable {
   /// Another request is running; it continues.
   case requestRunning
-  /// The longest duration is outside 1…1,000,000 ms.
+  /// The maximum duration is outside 1…1,000,000 ms.
   case durationOutOfRange(milliseconds: Int)
   /// There are more than two display texts.
   case tooManyDisplayTexts(Int)
@@ -55,7 +55,7 @@ extension AudioPassThruError: CustomStringConvertible {
     switch self {
     case .requestRunning: "another request for audio data is running"
     case .durationOutOfRange(let milliseconds):
-      "a longest duration of \(milliseconds) ms is outside 1…1000000 ms"
+      "maximumDuration is \(milliseconds) ms, outside 1…1000000 ms"
     case .tooManyDisplayTexts(let count): "\(count) display texts; at most 2 can be shown"
     case .processingUnavailable(let reason): "the sound cannot be processed: \(reason)"
     case .sourceFailed(let reason): "the source of the sound failed: \(reason)"

@@ -4,8 +4,8 @@
   extension AudioRoute.Kind {
     /// The kind of device behind an output of the system's audio session.
     ///
-    /// Made-for-iPhone hearing devices are what the system routes to over Bluetooth Low Energy
-    /// (`AVAudioSession.Port.bluetoothLE`, in Apple's documentation).
+    /// The system reports Made for iPhone hearing devices as Bluetooth Low Energy outputs
+    /// (`AVAudioSession.Port.bluetoothLE` in Apple's documentation).
     public init(_ port: AVAudioSession.Port) {
       switch port {
       case .builtInSpeaker, .builtInReceiver: self = .speaker

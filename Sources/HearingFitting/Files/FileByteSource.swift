@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads a file, or anything else that a file descriptor stands for.
+/// Reads a file, or anything else that a file descriptor refers to.
 ///
 /// A regular file knows its length and can seek; a pipe, a socket or a terminal is a stream.
 package final class FileByteSource: ByteSource {

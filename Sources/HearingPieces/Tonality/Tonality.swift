@@ -25,8 +25,9 @@ public enum Tonality: Sendable, Hashable {
     .tonal(.minorScale(root), root: root)
   }
 
-  /// The name for users: that of the major scale with these pitch classes, whatever the root ("C" for
-  /// C major and for A minor), "Exotic" if there is none, "Atonal" or "Unknown".
+  /// The name for users. For tonal pieces it is the name of the major scale with these pitch
+  /// classes, independent of the root ("C" for C major and for A minor), or "Exotic" if there is no
+  /// such scale; otherwise "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"

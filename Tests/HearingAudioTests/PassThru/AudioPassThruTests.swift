@@ -4,7 +4,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// 8 kHz, 8 bits: eight bytes are a millisecond.
+/// A request at 8 kHz with 8 bits, so that eight bytes last one millisecond.
 private func request(
   _ milliseconds: Int = 1, handler: (@Sendable (Data?) -> Void)? = nil
 ) -> AudioPassThruRequest {
@@ -14,7 +14,7 @@ private func request(
   return request
 }
 
-/// Notes what a result comes to.
+/// Records the response or the error of a result.
 private func watch(
   _ result: AudioPassThru.Result, _ events: Recorder<String>, _ name: String = "result"
 ) -> ObservationToken {
@@ -79,7 +79,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_receive_chunkBeyondTheLongestDuration_isCut() {
+  func test_receive_chunkBeyondTheMaximumDuration_isCut() {
     let passThru = AudioPassThru()
     let events = Recorder<String>()
     let watcher = passThru.audioData.sink { events.record("watcher \($0.count)") }
@@ -182,7 +182,7 @@ final class AudioPassThruTests: XCTestCase {
       token.cancel()
       XCTAssertEqual(
         events.events.last,
-        "result: a longest duration of \(milliseconds) ms is outside 1…1000000 ms")
+        "result: maximumDuration is \(milliseconds) ms, outside 1…1000000 ms")
     }
     var wordy = request()
     wordy.displayTexts = ["a", "b", "c"]
@@ -192,7 +192,7 @@ final class AudioPassThruTests: XCTestCase {
     XCTAssertFalse(events.events.contains("texts") || events.events.contains("mute"))
   }
 
-  func test_end_withoutARequest_doesNothingToTheNextOne() {
+  func test_end_withoutARequest_doesNotAffectTheNextRequest() {
     let passThru = AudioPassThru()
     passThru.end()
     passThru.sourceDidFinish()
@@ -205,7 +205,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_end_insideTheHandler_endsAfterTheChunk_andANewRequestMayFollowFromTheResult() {
+  func test_end_insideTheHandler_endsAfterTheChunk_andTheResultMayStartANewRequest() {
     let passThru = AudioPassThru()
     let events = Recorder<String>()
     let tokens = Holder<[ObservationToken]>([])

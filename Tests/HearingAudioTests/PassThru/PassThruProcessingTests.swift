@@ -54,7 +54,7 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  /// What comes out of a request for `sound` that arrives in chunks of `chunkSize`.
+  /// The bytes and the response of a request for which `sound` arrives in chunks of `chunkSize`.
   private func hear(
     _ sound: Data, as request: Request, through processing: PassThruProcessing?,
     chunkSize: Int = 333
@@ -126,10 +126,10 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  func test_session_soundBeyondTheIntegers_isClippedAndCounted() async throws {
+  func test_session_outputBeyondTheIntegerRange_isClippedAndCounted() async throws {
     let (_, session) = try await makeSession(gain: 9)
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 1_000)
-    // 9 dB on a peak of 0.5: beyond 1, and below the ceiling of the output.
+    // A peak of 0.5 with 9 dB of gain exceeds 1 but not the output ceiling.
     let (bytes, response) = try await hear(
       tone(request, peak: 0.5, milliseconds: 100), as: request,
       through: .session(session, ear: .left))
@@ -139,7 +139,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(atTheEdge, response.clippedSampleCount)
   }
 
-  func test_session_newRequest_hasNoStateOfTheOneBefore() async throws {
+  func test_session_newRequest_hasNoStateFromTheRequestBefore() async throws {
     let (_, session) = try await makeSession(gain: 15)
     let passThru = AudioPassThru(processing: .session(session, ear: .left))
     let loud = Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 50)
@@ -185,7 +185,7 @@ final class PassThruProcessingTests: XCTestCase {
     for (passThru, word) in [(broken, "NoProcessor"), (wrong, "48000")] {
       do {
         _ = try await passThru.perform(request).get()
-        XCTFail("a request without a processor")
+        XCTFail("the request runs without a processor")
       } catch {
         XCTAssertTrue("\(error)".contains(word), "\(error)")
       }

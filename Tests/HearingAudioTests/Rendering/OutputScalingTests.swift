@@ -12,7 +12,7 @@ final class OutputScalingTests: XCTestCase {
       "attenuated by 8.01 dB against clipping: RMS 1.0 stands for 108.01 dB SPL")
   }
 
-  func test_enoughRoomOrFloatingPoint_isNotAttenuated() {
+  func test_enoughHeadroomOrFloatingPoint_isNotAttenuated() {
     for scaling in [
       OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 110),
       OutputScaling(encoding: .float32, ceilingSPL: 130, fullScaleSPL: 60),
@@ -23,7 +23,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_unchanged_isNotAttenuated_howeverLow() {
+  func test_unchanged_isNotAttenuated_atAnyFullScale() {
     for fullScale in [0.0, 60, 120] {
       let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)
       XCTAssertEqual(scaling.gain, 1)
