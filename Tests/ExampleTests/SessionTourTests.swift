@@ -43,7 +43,7 @@ final class SessionTourTests: XCTestCase {
       "interrupted: true", "processing goes on", "interrupted: false, enabled: true",
       // No profile, no preset; 2 kHz by NAL-RP: 13.85 and 20.75 dB.
       "Reload", "without a profile: no preset", "gain at 2 kHz: left 14 dB, right 21 dB",
-      "result: loading failed: tech level 9 is not known; known are 1 to 3",
+      "result: loading failed: unknown tech level 9; the known levels are 1 to 3",
       // Calls after the end of the session fail.
       "Deactivate", "result: the session was deactivated", "a session is no longer active",
     ]

@@ -2,19 +2,18 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file in constant memory; a copy that is a file appears, on the disk, only when it is
-/// complete.
+/// Copies a file in constant memory; the copy appears only when it is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Told of the part that is done, 0…1.
+  /// Called with the part that is done, 0…1.
   var progress: (Double) -> Void = { _ in }
 
-  /// Copies what the regular file at `source` has at this moment. A pipe or a device at `destination`
-  /// is written to, and stays what it is.
+  /// Copies the current contents of the regular file at `source`. A pipe or a device at `destination`
+  /// is written to.
   ///
-  /// - Throws: `FileAccessError`, or `CancellationError` once the task is cancelled: it is asked
-  ///   before every 256 KiB.
+  /// - Throws: `FileAccessError`, or `CancellationError` if the task is cancelled, which is checked
+  ///   every 256 KiB.
   func copy(_ source: URL, to destination: URL) throws {
     let (input, byteCount) = try Self.open(source)
     let output = try openByteSink(path: destination.path)
@@ -48,7 +47,7 @@ struct FileCopy {
     }
   }
 
-  /// Opens a regular file; a pipe, which might never give anything, is not opened at all.
+  /// Opens a regular file; a pipe, which might block for ever, is not opened.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
     if FileKind(file, followingLinks: true) == .other {
       throw .system(
