@@ -7,6 +7,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For modules without unsafe code, or with all of it marked.
+let strictSettings = settings + [.strictMemorySafety()]
+
 let package = Package(
   name: "HearingProcessing",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -20,7 +23,7 @@ let package = Package(
     .library(name: "HearingReport", targets: ["HearingReport"]),
   ],
   targets: [
-    .target(name: "HearingFitting", swiftSettings: settings),
+    .target(name: "HearingFitting", swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
     .target(name: "HearingDSP", swiftSettings: settings),
@@ -34,7 +37,7 @@ let package = Package(
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       swiftSettings: settings),
     .target(
-      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
+      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
 
     .target(
       name: "ExampleSupport",

@@ -6,13 +6,13 @@
     apt-get install pocketsphinx-testdata
     venv/bin/python Benchmarks/benefit/benefit.py             from the package's folder
     venv/bin/python Benchmarks/benefit/benefit.py --systems --release 0.1 0.2 0.4 0.8
-                                                               only the effect of the release time (CAMFIT
-                                                               compressive); with --sentences '…/*0880.wav' the
-                                                               figures in the package's documentation
+                                                               only the effect of the release time (CAMFIT compressive);
+                                                               with --sentences '…/*0880.wav' the figures in the
+                                                               package's documentation
 
-(pyclarity requires torch and other packages; the parts used here need only the above.)
+(pyclarity also requires torch and more; the parts used here need only the packages above.)
 
-Every sentence is scored at 65 dB SPL (RMS of the sentence; RMS 1.0 stands for 100 dB SPL throughout), in quiet
+Scored is every sentence at 65 dB SPL (RMS of the sentence; RMS 1.0 stands for 100 dB SPL throughout), in quiet
 and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4 and S2,
 
 - unprocessed,
@@ -23,18 +23,17 @@ and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N
   and fitted: ratio and make-up gain by band from pyclarity's own CAMFIT table, above the level that speech at 45 dB SPL
   has in the band.
 
-The reference of the indices is the clean sentence at 65 dB SPL without gain, also if noise is added (HASPI uses a normal
-ear for it; HASQI applies NAL-R to it, equalisation mode 1). The processed signal is the output with its gain. `level1`
-is 100, because RMS 1.0 stands for 100 dB SPL. Both indices add their own noise at the threshold of hearing; the
-generator is seeded for each score, so that a run can be repeated.
+Inputs of the indices: the reference is the clean sentence at 65 dB SPL without gain, also if noise is added (HASPI models a
+normal ear for it; HASQI applies NAL-R to it, equalisation mode 1). The processed signal is the output with its gain.
+`level1` is 100, because RMS 1.0 is 100 dB SPL. Both indices add random noise at the threshold of hearing; the generator is
+seeded for each score, so that a run can be repeated.
 
-HASQI's reference uses pyclarity's NAL-R, a linear-phase filter, so HASQI compares pyclarity's NAL-R enhancer with itself.
-A filter without latency reaches a coherence of 0.975 and a linear-phase filter 0.998, with any gains. HASPI's difference is
-largest for S2 in noise, 0.708 against 0.728. One half of this difference is also due to phase (ours made zero-phase:
-0.721). The other half is because `hearing-render` has the standard audiograms at ten frequencies, but pyclarity and the
-listener of the index at six (ours with six: 0.720).
+HASQI's NAL-R is pyclarity's: its NAL-R enhancer is compared with itself there, a filter of linear phase. One without
+latency reaches a coherence of 0.975 where that reaches 0.998, whatever its gains. HASPI's difference is largest for S2 in
+noise, 0.708 against 0.728: half of it is phase as well (ours made zero-phase: 0.721), half that `hearing-render` knows the
+standard audiograms at ten frequencies, pyclarity and the index's listener at six (given the six: 0.720).
 
-The noise is white noise with the long-term spectrum of all sentences together, with a different section for each sentence.
+The noise is white noise with the long-term spectrum of all sentences together, another stretch for each sentence.
 """
 import argparse, concurrent.futures, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -67,7 +66,7 @@ CONDITIONS = ["quiet", "noise"]
 
 
 def scaled(samples, level):
-    """The samples with an RMS of `level` dB SPL."""
+    """The samples scaled to an RMS of `level` dB SPL."""
     return samples * 10 ** ((level - FULL_SCALE_SPL) / 20) / np.sqrt(np.mean(samples**2))
 
 
@@ -111,7 +110,7 @@ def fitted(program, audiogram, release):
 
 
 def rendered(program, samples, rate, listener):
-    """The left ear's sound from `hearing-render`; a preset stands for its listener as JSON."""
+    """The left channel rendered by `hearing-render`; after --preset the listener is a preset as JSON."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = os.path.join(folder, "in.wav"), os.path.join(folder, "out.wav")
         soundfile.write(source, samples, rate, subtype="FLOAT")
@@ -231,7 +230,7 @@ def print_table(title, systems, audiograms, means):
 
 
 def verdicts(systems, audiograms, tables):
-    """The requirements for the rendering, and whether they are met."""
+    """The requirements of the rendering, and whether they hold."""
     cells = columns(audiograms)
     mean = lambda table, system: np.mean([table[system, cell] for cell in cells])
     lines = []
@@ -267,7 +266,7 @@ def main():
         "--release", nargs="+", type=float, default=[], metavar="SECONDS",
         help=f"also {RELEASE_RULE} with these release times in every band")
     parser.add_argument("--options", default="", help="further options for hearing-render")
-    parser.add_argument("--cache", help="a file that caches scores between runs, by content")
+    parser.add_argument("--cache", help="a file that stores scores between runs, by content")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
 

@@ -1,4 +1,4 @@
-"""Shared by the comparisons with other software: the test sound, the timing, and the output."""
+"""Shared by the comparisons with other software: the test sound, the timing and the printing."""
 import math, os, random, resource, statistics, subprocess, time, wave
 
 FREQUENCIES = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
@@ -6,7 +6,7 @@ RATE, SECONDS, RUNS = 48_000, 10, 7
 
 
 def make_noise(path, syllables=False):
-    """Ten seconds of stereo noise; if `syllables`, modulated four times per second, like speech."""
+    """Writes ten seconds of stereo noise; with `syllables` its level changes four times a second, like that of speech."""
     generator = random.Random(1)
     samples = bytearray()
     for index in range(RATE * SECONDS * 2):
@@ -32,12 +32,12 @@ def per_frame(seconds):
 
 
 def process_times(with_effect, without):
-    """Pairs of runs, so that a machine whose speed drifts does not favour one of them."""
+    """Times the difference in pairs of runs, so that a drift of the machine's speed affects both."""
     return [per_frame(cpu_seconds(with_effect) - cpu_seconds(without)) for _ in range(RUNS)]
 
 
 def in_memory_times(work):
-    """CPU time of this process for each of several calls."""
+    """The CPU time of this process in several calls."""
     times = []
     for _ in range(RUNS):
         start = time.process_time()

@@ -26,6 +26,7 @@ struct HearingLive {
   private func run() async throws(CommandFailure) {
     // Writing to a closed pipe fails instead of ending the program.
     signal(SIGPIPE, SIG_IGN)
+    if let client = options.client { return try client.run() }
     let stop = StopPipe()
     StopSignals.watch { stop.trigger() }
     let log = EventLog(isEnabled: options.writesEvents)

@@ -214,6 +214,36 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
+  func test_send_deliversCommands_andPrintsTheAnswers() throws {
+    let live = try Live()
+    let tool = try BuiltExecutable("hearing-live")
+    let both = try tool.run(
+      ["--send", "live", "intensity 0.5", "interrupt call"], in: live.folder.url)
+    XCTAssertEqual(both.exitCode, 0, both.errors)
+    XCTAssertEqual(
+      both.output, "ok intensity 0.5: intensity is 0.5\nok interrupt call: interrupted\n")
+    let wrong = try tool.run(["--send", "live", "intensity 2", "help"], in: live.folder.url)
+    XCTAssertEqual(wrong.exitCode, 65)
+    XCTAssertTrue(wrong.errors.contains("2 is outside 0…1"), wrong.errors)
+    XCTAssertTrue(wrong.output.hasPrefix("ok help: intensity 0…1; enabled on|off; "), wrong.output)
+    let nobody = try tool.run(["--send", "nowhere", "help"], in: live.folder.url)
+    XCTAssertEqual(nobody.exitCode, 66)
+    for arguments in [["--send", "live"], ["--send", "live", "help", "--rate", "8000"]] {
+      XCTAssertEqual(try tool.run(arguments, in: live.folder.url).exitCode, 64)
+    }
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_route_isNamedWithoutATypeInTheReasonsOfAnInterruption() throws {
+    let live = try Live("--audiogram N3")
+    let connection = try live.connect()
+    _ = try connection.ask("route hearing-device")
+    var event = try live.event("interrupted")
+    while event["value"] as? Bool == false { event = try live.event("interrupted") }
+    XCTAssertEqual(event["reasons"] as? [String], ["route hearing-device"])
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
   func test_waitingCommands_areAnsweredAtTheEnd_andTheSocketIsRemoved() throws {
     let live = try Live()
     let connection = try live.connect()

@@ -38,9 +38,9 @@ public struct BuiltExecutable {
     url = found
   }
 
-  /// Runs it in a folder and kills it if it has not ended within `seconds`.
+  /// Runs it in a folder and kills it after `seconds`, unless it has ended before.
   ///
-  /// - Returns: Whether it ended within that time with exit code 0.
+  /// - Returns: Whether it ended before with exit code 0.
   public func run(
     _ arguments: [String], in folder: URL, killedAfter seconds: Double
   ) throws -> Bool {
@@ -56,7 +56,21 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 0) == 0
   }
 
-  /// Runs it in a folder until it ends, for at most ten minutes.
+  /// Runs it in a folder to its end, without output but with standard error of the caller's.
+  ///
+  /// - Returns: The exit code, or a negative signal number.
+  public func run(
+    _ arguments: [String], in folder: URL, errors: FileHandle
+  ) throws -> Int32 {
+    let child = ChildProcess(url, arguments, in: folder)
+    child.process.standardInput = FileHandle.nullDevice
+    child.process.standardOutput = FileHandle.nullDevice
+    child.process.standardError = errors
+    try child.run()
+    return try child.exitCode(within: 60)
+  }
+
+  /// Runs it in a folder to its end, for at most ten minutes.
   ///
   /// - Parameter input: Its standard input.
   public func run(

@@ -48,7 +48,7 @@ struct DocumentBytes {
   }
 
   private static func unreadable(_ failure: FileFailure) -> UnreadableDocument {
-    let reason = String(cString: strerror(failure.code))
+    let reason = unsafe String(cString: strerror(failure.code))
     return .inaccessible(reason: "the file cannot be read: \(reason)".singleLine(limit: 300))
   }
 }
