@@ -1,9 +1,9 @@
 public import Foundation
 internal import HearingFitting
 
-/// A file to read, named on the command line.
+/// An input file named on the command line.
 public struct InputFile: Sendable {
-  /// Its path, as it was given.
+  /// The path as given.
   public let path: String
 
   /// A file by its path.
@@ -11,7 +11,7 @@ public struct InputFile: Sendable {
     self.path = path
   }
 
-  /// Its content, but no more than `limit` bytes of it.
+  /// The first `limit` bytes of the content, or all of it.
   ///
   /// - Throws: ``CommandFailure/noInput(path:reason:)``.
   public func data(limit: Int) throws(CommandFailure) -> Data {
@@ -23,7 +23,9 @@ public struct InputFile: Sendable {
     }
   }
 
-  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if there is no such file.
+  /// Fails unless the file exists.
+  ///
+  /// - Throws: ``CommandFailure/noInput(path:reason:)``.
   public func checkExistence() throws(CommandFailure) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

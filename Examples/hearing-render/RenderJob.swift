@@ -4,15 +4,15 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// Renders one file for a listener, the way an app would: a session is activated, a processor bound
-/// to it, the preset loaded through the session, and the sound rendered through the processor.
+/// Renders one file for a listener as an app does: activates a session, binds a processor to it, loads
+/// the preset through the session, and renders the sound through the processor.
 struct RenderJob {
   private let options: RenderOptions
-  private let listener: Listener
+  private let listener: RenderListener
   private let rendering: ListenerRendering
 
-  /// Opens the input, and reads a file through to find the level that its samples stand for.
-  init(_ options: RenderOptions, listener: Listener) throws {
+  /// Opens the input; unless the full scale is given, reads a file once to measure its active level.
+  init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
     let reader = try WAVReader(path: try options.input ?? Self.recording)
@@ -28,10 +28,10 @@ struct RenderJob {
     }
   }
 
-  /// Ten seconds of clear speech that come with the program.
+  /// The path of the embedded recording: eleven seconds of clear speech.
   private static var recording: String {
     get throws {
-      // `Bundle.module` would end the program if its bundle is not there.
+      // `Bundle.module` would end the program if its bundle is missing.
       let folder = Bundle.main.bundleURL
       let bundles = ["resources", "bundle"].map { "HearingProcessing_hearing-render.\($0)" }
       let paths = bundles.map { folder.appendingPathComponent("\($0)/speech.wav").path }
@@ -42,7 +42,7 @@ struct RenderJob {
     }
   }
 
-  /// Renders, and says what was measured on the way.
+  /// Renders the file and returns what was measured.
   func run() async throws -> RenderSummary {
     let processor = rendering.processor
     let controller = ProcessingController()
@@ -70,7 +70,7 @@ struct RenderJob {
     return summary
   }
 
-  /// Plays a tone at each band's centre, on the processor itself.
+  /// Measures the processor's gain with a tone at the centre of each band.
   private func measureBands(
     of processor: BandGainProcessor, _ preset: Preset?, _ calibration: Calibration, _ ears: [Ear?]
   ) -> [RenderSummary.Band] {
@@ -86,8 +86,7 @@ struct RenderJob {
     }
   }
 
-  /// The level in dB SPL at which a band is measured: that of conversation, or less where the ceiling
-  /// would work on it.
+  /// The level of the test tone in dB SPL: 65, or less if the maximum output would limit the tone.
   private static func toneLevel(at center: Double, for preset: Preset?) -> Double {
     let ears = Ear.allCases.compactMap { preset?[$0] }
     let levels = stride(from: 65.0, through: -60, by: -5)
@@ -97,7 +96,7 @@ struct RenderJob {
     return level ?? -60
   }
 
-  /// The level that the samples stand for, and how it is known.
+  /// The level of full scale, and its origin.
   private var loudness: Loudness {
     let origin: Loudness.Origin =
       if case .fullScaleSPL = options.calibration {
@@ -125,8 +124,8 @@ struct RenderJob {
     }
     var observation = try RenderObservation(
       of: processor, isBypassed: options.isBypassed, calibration: rendering.calibration,
-      trace: trace, areSpectraWanted: options.reportPath != nil)
-    let bar = ProgressBar(isWanted: !options.isQuiet)
+      trace: trace, measuresSpectra: options.reportPath != nil)
+    let bar = ProgressBar(isEnabled: !options.isQuiet)
     let progress = try rendering.render(
       from: rendering.reader, to: writer, blockSize: options.blockSize, progress: bar.show,
       isCancelled: { StopSignals.haveArrived }
@@ -138,5 +137,23 @@ struct RenderJob {
       scaling: scaling, input: observation.input.readings, output: observation.output.readings,
       clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress,
       spectra: observation.spectra)
+  }
+}
+
+/// Why an input that can be read cannot be rendered.
+enum RenderFailure: Error, CustomStringConvertible {
+  case recording(ListenerRendering.Failure)
+  case missingRecording(folder: String)
+
+  var description: String {
+    switch self {
+    case .recording(let failure):
+      switch failure {
+      case .levelOfStream, .levelOutOfRange: "\(failure); set --full-scale-spl"
+      default: failure.description
+      }
+    case .missingRecording(let folder):
+      "the recording that comes with the program is not in \(folder)"
+    }
   }
 }
