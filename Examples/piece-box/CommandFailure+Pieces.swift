@@ -8,7 +8,7 @@ extension CommandFailure {
     switch error {
     case .notFound(let identifier):
       self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
-    case .noPart, .unreadable, .damaged, .alreadyThere:
+    case .noPart, .unreadable, .damaged, .corrupted, .alreadyThere:
       self = .badData(place: library, reason: error.description)
     case .file(let error): self.init(error, writing: error.path)
     case .refused(let reason), .unavailable(let reason):

@@ -19,29 +19,36 @@ public import HearingProcessing
 /// one at a time: usually before they return, otherwise by the thread that is carrying out an
 /// earlier one. If a handler is slower than real time, memory grows.
 ///
-/// It does not record and has no transport.
+/// A request ends when its longest duration is reached, in received frames or on the clock of the
+/// scheduler; see `AudioPassThruRequest.clockStart`. It does not record and has no transport.
 public final class AudioPassThru {
   /// The response to a request, or why there is none.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
 
   private let presenter: AudioPassThruPresenter
   private let processing: PassThruProcessing?
+  private let scheduler: any DeadlineScheduler
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
   /// Used only by the thread that serves the inbox, and by `deinit`.
   private var run: PassThruRun?
+  /// The number of requests started, which tells the timer of an earlier one.
+  private var requestCount = 0
 
   /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
   ///   - presenter: Shows the texts, speaks the prompt and mutes other audio.
   ///   - processing: Processes the chunks of requests; nil: they are passed on unchanged.
+  ///   - scheduler: Its clock ends requests that reach their longest duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
-    processing: PassThruProcessing? = nil
+    processing: PassThruProcessing? = nil,
+    scheduler: any DeadlineScheduler = DispatchScheduler()
   ) {
     self.presenter = presenter
     self.processing = processing
+    self.scheduler = scheduler
   }
 
   deinit {
@@ -66,7 +73,8 @@ public final class AudioPassThru {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil.
+  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, the
+  /// subscribers of ``audioData`` get empty data.
   ///
   /// The chunk that exceeds the request's maximum duration is cut there and ends the request.
   public func receive(_ data: Data) {
@@ -99,6 +107,8 @@ public final class AudioPassThru {
       case .begin(let request, let result): begin(request, result)
       case .receive(let data): pass(data)
       case .end(let ending): close(with: ending)
+      case .timeUp(let request):
+        if request == requestCount { close(with: .success(.durationReached)) }
       }
       next = inbox.next()
     }
@@ -109,7 +119,13 @@ public final class AudioPassThru {
       guard run == nil else { throw .requestRunning }
       try request.validate()
       run = PassThruRun(request, chain: try processing?.chain(for: request), result: result)
+      requestCount += 1
       presenter.begin(request)
+      if run?.isFull == true {
+        close(with: .success(.durationReached))
+      } else if request.clockStart == .request {
+        startClock()
+      }
     } catch {
       result.settle(.failure(error))
     }
@@ -118,8 +134,10 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     guard !data.isEmpty else {
       run?.handler?(nil)
+      broadcast.send(Data())
       return
     }
+    if run?.needsClock == true { startClock() }
     guard let chunk = run?.take(data) else {
       broadcast.send(Data(data))
       return
@@ -130,6 +148,19 @@ public final class AudioPassThru {
     }
     if run?.isFull == true { close(with: .success(.durationReached)) }
   }
+
+  /// Ends the request when its longest duration has passed on the scheduler's clock.
+  private func startClock() {
+    guard let milliseconds = run?.request.maximumDuration else { return }
+    let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.longestTimer))
+    let number = requestCount
+    run?.timer = scheduler.schedule(at: deadline) { [weak self] in
+      self?.serve(.timeUp(request: number))
+    }
+  }
+
+  /// A longer duration is never reached: a hundred years in milliseconds.
+  private static let longestTimer = 3_155_760_000_000
 
   private func close(
     with ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>

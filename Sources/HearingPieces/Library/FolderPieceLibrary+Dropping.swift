@@ -8,6 +8,7 @@ extension FolderPieceLibrary {
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceStaging {
     do throws(FileAccessError) {
+      try checkFolder()
       try Folder(folder).create()
       removeDeadDrops()
       while true {

@@ -23,6 +23,17 @@ public struct PersonalisedPreview: Sendable {
   /// How the samples of the preview are stored.
   public var encoding: SampleEncoding
 
+  /// How often a loop is repeated in the preview, at least 1.
+  ///
+  /// 1: the preview is the whole piece. More: it is this number of rounds of the loop, without the rest
+  /// of the piece, faded in and out over ``fadeSeconds``. Ignored for a piece without loop markers.
+  public var loopCount = 1 {
+    willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
+  }
+
+  /// The length in seconds of each fade of a preview of several rounds, at most half of the preview.
+  public static let fadeSeconds = 1.0
+
   /// Describes how to render a preview.
   ///
   /// - Parameters:
@@ -51,6 +62,7 @@ public struct PersonalisedPreview: Sendable {
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(Failure) {
     do {
+      for url in [mixStem, destination] { try FileCopy.checkFileURL(url) }
       let rendering = try PreviewRendering(
         self, reader: WAVReader(path: mixStem.path), isCancelled)
       try rendering.run(to: destination.path, loop: loop, progress, isCancelled)
@@ -84,6 +96,7 @@ extension PersonalisedPreview.Failure {
     switch error {
     case let error as ListenerRendering.Failure: self.init(error)
     case let error as WAVReadError: self = .unreadable(error)
+    case let error as FileAccessError: self = .file(error)
     case WAVWriter.WriteError.file(let error): self = .file(error)
     case OfflineRenderer.RenderError.cancelled, is CancellationError: self = .cancelled
     default: self = .preset(reason: "\(error)")

@@ -35,9 +35,20 @@ struct PreviewRendering {
     guard let loop, let frames = frames(of: loop) else {
       return try render(from: rendering.reader, to: writer, progress, isCancelled)
     }
+    let rate = rendering.reader.sampleRate
+    let settlingFrameCount = Int(settlingSeconds * rate)
+    if preview.loopCount > 1 {
+      let source = try LoopedSource(
+        rendering.reader, loop: frames, settlingFrameCount: settlingFrameCount,
+        rounds: preview.loopCount)
+      let faded = FadedSink(
+        writer, frameCount: preview.loopCount * frames.count,
+        fadeFrameCount: Int(PersonalisedPreview.fadeSeconds * rate))
+      let sink = LoopedSink(faded, source: source, peaks: peaks)
+      return try render(from: source, to: sink, progress, isCancelled)
+    }
     let source = try LoopedSource(
-      rendering.reader, loop: frames,
-      settlingFrameCount: Int(settlingSeconds * rendering.reader.sampleRate))
+      rendering.reader, loop: frames, settlingFrameCount: settlingFrameCount)
     let sink = LoopedSink(writer, source: source, peaks: peaks)
     try render(from: source, to: sink, progress, isCancelled)
   }

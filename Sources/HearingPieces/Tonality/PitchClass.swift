@@ -29,6 +29,13 @@ public struct PitchClass: Sendable, Hashable {
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
   }
 
+  /// The semitones from this pitch class to another one, upwards or downwards, whichever is shorter:
+  /// −5…6.
+  public func interval(to other: PitchClass) -> Int {
+    let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
+    return upwards > 6 ? upwards - Self.names.count : upwards
+  }
+
   private static let names = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"]
   private static let range = 0...11
 }

@@ -59,7 +59,7 @@ final class PassThruProcessingTests: XCTestCase {
     _ sound: Data, as request: Request, through processing: PassThruProcessing?,
     chunkSize: Int = 333
   ) async throws -> (bytes: Data, response: AudioPassThruResponse) {
-    let passThru = AudioPassThru(processing: processing)
+    let passThru = AudioPassThru(processing: processing, scheduler: ManualScheduler())
     let heard = Recorder<Data>()
     var request = request
     request.audioDataHandler = { if let data = $0 { heard.record(data) } }
@@ -126,22 +126,42 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  func test_session_outputBeyondTheIntegerRange_isClippedAndCounted() async throws {
-    let (_, session) = try await makeSession(gain: 9)
+  func test_session_loudSound_isLimitedInsteadOfClipped() async throws {
+    let (_, session) = try await makeSession(gain: 40)
+    for size in Request.SampleSize.allCases {
+      let request = Request(samplingRate: .hz16000, sampleSize: size, maximumDuration: 1_000)
+      let sound = tone(request, peak: 0.42, milliseconds: 300)
+      let (bytes, response) = try await hear(
+        sound, as: request, through: .session(session, ear: .left))
+      XCTAssertEqual(response.clippedSampleCount, 0, "\(size)")
+      XCTAssertEqual(response.frameCount, 4_800)
+      // Loud, but not at the ends of the integers for long, as a clipped tone would be.
+      let output = samples(bytes, size)[800...]
+      XCTAssertGreaterThan(rms(output), 0.5)
+      XCTAssertLessThanOrEqual(output.map(abs).max() ?? 0, 1)
+    }
+  }
+
+  func test_ownProcessor_soundBeyondTheIntegers_isClippedAndCounted() async throws {
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 1_000)
-    // A peak of 0.5 with 9 dB of gain exceeds 1 but not the output ceiling.
-    let (bytes, response) = try await hear(
-      tone(request, peak: 0.5, milliseconds: 100), as: request,
-      through: .session(session, ear: .left))
-    let heard = samples(bytes, .bits16)
-    let atTheEdge = heard.filter { $0 == -1 || $0 == 32_767.0 / 32_768 }.count
-    XCTAssertGreaterThan(response.clippedSampleCount, 100)
-    XCTAssertGreaterThanOrEqual(atTheEdge, response.clippedSampleCount)
+    let sound = tone(request, peak: 0.5, milliseconds: 100)
+    let processing = PassThruProcessing { spec in
+      let processor = try BandGainProcessor(
+        spec: spec,
+        layout: try XCTUnwrap(BandLayout.audiometric.limited(to: spec.sampleRate)))
+      let gains = [processor.layout.centers.map { _ in 20.0 }]
+      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 150))
+      processor.reset()
+      return processor
+    }
+    let (_, response) = try await hear(sound, as: request, through: processing)
+    XCTAssertGreaterThan(response.clippedSampleCount, 800)
   }
 
   func test_session_newRequest_hasNoStateFromTheRequestBefore() async throws {
     let (_, session) = try await makeSession(gain: 15)
-    let passThru = AudioPassThru(processing: .session(session, ear: .left))
+    let passThru = AudioPassThru(
+      processing: .session(session, ear: .left), scheduler: ManualScheduler())
     let loud = Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 50)
     let first = passThru.perform(loud)
     passThru.receive(tone(loud, peak: 0.9, milliseconds: 50))
@@ -159,7 +179,8 @@ final class PassThruProcessingTests: XCTestCase {
   func test_session_changeDuringARequest_isApplied() async throws {
     let (_, session) = try await makeSession(gain: 12)
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10_000)
-    let passThru = AudioPassThru(processing: .session(session, ear: .left))
+    let passThru = AudioPassThru(
+      processing: .session(session, ear: .left), scheduler: ManualScheduler())
     let heard = Recorder<Data>()
     var listening = request
     listening.audioDataHandler = { if let data = $0 { heard.record(data) } }

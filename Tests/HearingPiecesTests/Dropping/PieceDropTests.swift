@@ -466,4 +466,22 @@ private struct RefusingLibrary: PieceLibrary {
   ) async throws(PieceLibraryError) -> URL {
     throw .notFound(record.identifier)
   }
+
+  func test_partsByRemoteURL_areErrorsThatSaySo() async throws {
+    let world = try PieceWorld()
+    let remote = try XCTUnwrap(URL(string: "https://localhost/rain.wav"))
+    let expected = FileAccessError.notFileURL(url: "https://localhost/rain.wav")
+    let stem = try await world.failure(PieceRenderer { .file(remote) })
+    XCTAssertEqual(stem, .unreadableContent(.mixStem, expected))
+    let wav = PieceWorld.wav()
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.coverImage = { .file(remote) }
+    let cover = try await world.failure(renderer)
+    XCTAssertEqual(cover, .unreadableContent(.coverImage, expected))
+    renderer.coverImage = nil
+    renderer.attachment = { PieceAttachment(.file(remote), type: .octetStream) }
+    let attachment = try await world.failure(renderer)
+    XCTAssertEqual(attachment, .unreadableContent(.attachment, expected))
+    XCTAssertTrue("\(expected)".contains("not a file URL"))
+  }
 }

@@ -266,4 +266,30 @@ final class FolderPieceLibraryTests: XCTestCase {
       }
     }
   }
+
+  func test_folderThatIsAFileOrRemote_isSaidByEveryOperation() async throws {
+    let scratch = try ScratchFolder()
+    try scratch.write("x", to: "file")
+    let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")
+    let remote = try XCTUnwrap(URL(string: "https://localhost/pieces"))
+    let cases: [(URL, FileAccessError)] = [
+      (scratch.url.appendingPathComponent("file"), .isFile(path: scratch.path("file"))),
+      (remote, .notFileURL(url: "https://localhost/pieces")),
+    ]
+    for (url, expected) in cases {
+      let library = FolderPieceLibrary(folder: url)
+      let identifier = try XCTUnwrap(PieceIdentifier("abc"))
+      let operations: [() async throws -> Void] = [
+        { _ = try await library.listing(for: configuration) },
+        { _ = try await library.record(of: identifier, for: configuration) },
+        { _ = try await library.beginDrop(for: configuration) },
+      ]
+      for operation in operations {
+        do {
+          try await operation()
+          XCTFail("\(url)")
+        } catch { XCTAssertEqual(error as? PieceLibraryError, .file(expected)) }
+      }
+    }
+  }
 }

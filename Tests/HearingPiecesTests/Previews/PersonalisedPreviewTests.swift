@@ -230,4 +230,56 @@ final class PersonalisedPreviewTests: XCTestCase {
       }
     }
   }
+
+  func test_severalRounds_repeatTheLoopWithoutASeam_andAreFaded() throws {
+    let scratch = try ScratchFolder()
+    let input = scratch.url.appendingPathComponent("in.wav")
+    let samples = music(20_480)
+    try PieceWorld.wav([samples], encoding: .float32).write(to: input)
+    // Whole blocks of the detectors, so that all rounds are computed alike.
+    let loop = 6_400..<16_640
+    func rendered(_ loopCount: Int) throws -> [[Float]] {
+      let output = scratch.url.appendingPathComponent("out.wav")
+      var preview = PersonalisedPreview(
+        preset: try compressive, calibration: .fullScaleSPL(90), encoding: .float32)
+      preview.loopCount = loopCount
+      try preview.render(input, to: output, loop: try markers(loop))
+      return try WAVReader(path: output.path).readSamples()
+    }
+    let whole = try rendered(1)
+    let rounds = try rendered(4)
+    for ear in 0..<2 {
+      XCTAssertEqual(whole[ear].count, 20_480)
+      XCTAssertEqual(rounds[ear].count, 40_960)
+      let round = whole[ear][loop]
+      for start in [10_240, 20_480] {
+        XCTAssertLessThan(difference(rounds[ear][start..<start + 10_240], round), 1e-4)
+      }
+      // Each fade is a raised cosine of one second: a half in its middle.
+      let fade = 8_000
+      XCTAssertLessThan(abs(rounds[ear][0]), 1e-6)
+      XCTAssertLessThan(abs(rounds[ear][40_959]), 1e-6)
+      for index in [fade / 4, fade / 2, fade - 1] {
+        let gain = 0.5 - 0.5 * cos(Float.pi * (Float(index) + 0.5) / Float(fade))
+        XCTAssertEqual(
+          rounds[ear][index], gain * whole[ear][loop.lowerBound + index], accuracy: 1e-4)
+        XCTAssertEqual(
+          rounds[ear][40_959 - index], gain * whole[ear][loop.upperBound - 1 - index],
+          accuracy: 1e-4)
+      }
+    }
+  }
+
+  func test_remoteURLs_areErrors() throws {
+    let remote = try XCTUnwrap(URL(string: "https://localhost/in.wav"))
+    let local = URL(fileURLWithPath: "/tmp/none.wav")
+    for (source, destination) in [(remote, local), (local, remote)] {
+      XCTAssertThrowsError(
+        try PersonalisedPreview(preset: try linear).render(source, to: destination)
+      ) {
+        XCTAssertEqual(
+          $0 as? PersonalisedPreview.Failure, .file(.notFileURL(url: remote.absoluteString)))
+      }
+    }
+  }
 }
