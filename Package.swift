@@ -24,7 +24,8 @@ let package = Package(
   ],
   targets: [
     .target(
-      name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")],
+      swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
     .target(name: "HearingDSP", swiftSettings: settings),
