@@ -103,7 +103,9 @@ struct RenderJob {
     guard let layout = BandLayout.audiometric.limited(to: reader.sampleRate) else {
       throw RenderFailure.unsupportedRate(reader.format.sampleRate)
     }
-    return try BandGainProcessor(spec: spec, layout: layout)
+    return try BandGainProcessor(
+      spec: spec, layout: layout,
+      limiter: LimiterConfiguration(lookAhead: OfflineRenderer.lookAhead, isLinked: true))
   }
 
   /// Finds out which level the samples stand for; a file is read through for that, a stream is not.
@@ -159,7 +161,9 @@ struct RenderJob {
       areSpectraWanted: options.reportPath != nil)
     let bar = ProgressBar(isWanted: !options.isQuiet)
     let progress = try OfflineRenderer(blockSize: options.blockSize).render(
-      from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount),
+      from: DelayedSource(reader, frameCount: processor.latency),
+      to: AdvancedSink(writer, frameCount: processor.latency),
+      channelMap: .bothEars(of: reader.channelCount),
       progress: bar.show, isCancelled: { StopSignals.haveArrived }
     ) { channels, frameCount in
       try observation.process(channels, frameCount: frameCount)

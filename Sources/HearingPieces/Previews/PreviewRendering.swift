@@ -36,7 +36,8 @@ struct PreviewRendering {
       calibration: Calibration(fullScaleSPL: level))
     processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: reader.sampleRate, channelCount: Self.ears.count),
-      layout: layout)
+      layout: layout,
+      limiter: LimiterConfiguration(lookAhead: OfflineRenderer.lookAhead, isLinked: true))
     try processor.apply(settings)
     processor.reset()
   }
@@ -72,7 +73,8 @@ struct PreviewRendering {
     let processor = processor
     try withoutActuallyEscaping(progress) { progress in
       _ = try OfflineRenderer().render(
-        from: source, to: sink, channelMap: .bothEars(of: source.channelCount),
+        from: DelayedSource(source, frameCount: processor.latency),
+        to: AdvancedSink(sink, frameCount: processor.latency), channelMap: .bothEars(of: source.channelCount),
         progress: { progress($0.fraction ?? 0) }, isCancelled: isCancelled
       ) { channels, frameCount in
         processor.process(channels, frameCount: frameCount)
