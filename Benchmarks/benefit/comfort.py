@@ -5,12 +5,12 @@
     venv/bin/pip install --no-deps pyclarity==0.9.0
     for p in pocketsphinx-testdata asterisk-core-sounds-{fr,it,ru,es}-g722 festvox-ru fillets-ng-data-{cs,nl}; do
       apt-get download $p; done; for f in *.deb; do dpkg -x $f data; done
-    swift build -c release --package-path Benchmarks --product ListenerRendering
+    swift build -c release --package-path Benchmarks --product BenefitRenderer
     venv/bin/python Benchmarks/benefit/comfort.py levels  --renderer PATH --data data
     venv/bin/python Benchmarks/benefit/comfort.py search  --renderer PATH --data data --cache FILE
     venv/bin/python Benchmarks/benefit/comfort.py table   --renderer PATH --data data --cache FILE --set unseen
 
-Everything is rendered by the processor itself (`ListenerRendering`), linked over both ears, with a look-ahead of 2 ms.
+Everything is rendered by the processor itself (`BenefitRenderer`), linked over both ears, with a look-ahead of 2 ms.
 RMS 1.0 stands for 100 dB SPL.
 
 `levels`: output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech, third-octaves of speech, and
@@ -482,7 +482,7 @@ def table(results, systems):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("command", choices=["levels", "search", "table"])
-    parser.add_argument("--renderer", required=True, help="the release build of ListenerRendering")
+    parser.add_argument("--renderer", required=True, help="the release build of BenefitRenderer")
     parser.add_argument("--data", required=True, help="the folder with the unpacked packages")
     parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
     parser.add_argument("--set", default="search", choices=list(TALKERS))

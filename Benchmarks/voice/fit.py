@@ -114,15 +114,16 @@ def swift(network):
     measures = [np.array([float(f"{value:.4g}") for value in values]) for values in (network.mean, network.scale)]
     return f"""/// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py`.
 ///
-/// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script makes; the
-/// comparison beside it scores other voices, recordings and sentences, in noise from like generators.
+/// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script generates.
+/// The comparison beside it scores other voices, recordings and sentences, in noise from the same
+/// generators with other seeds.
 enum FittedWeights {{
-  /// Weights for features of mean 0 and deviation 1: for each feature one to each unit of the hidden
-  /// layer, then the units' biases, the weights of their outputs, the bias of the output.
+  /// Weights for features of mean 0 and deviation 1: the hidden layer `[feature][unit]`, its biases,
+  /// the output's weights, the output's bias.
   static var numbers: [Float] {{ steps.map {{ Float($0) / 1_024 }} }}
 
   // swift-format-ignore
-  /// Mean of each feature over the sound fitted to.
+  /// Mean of each feature over the training material.
   static let means: [Float] = [
 {rows(measures[0], 4)}
   ]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Detects the format of a document from its first bytes and reads it.
 enum DocumentReader {
-  static func profiles(from source: ByteSource) throws(UnreadableDocument) -> [ImportedProfile] {
+  static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
     var head = try source.next()
     // A short read must not hide the start of the document.
     while head.count < 4096 {

@@ -39,13 +39,13 @@ extension HearingProfile {
   ///
   /// - Throws: ``UnreadableDocument``, like ``init(contentsOf:selecting:)``.
   public static func all(contentsOf url: URL) throws(UnreadableDocument) -> [ImportedProfile] {
-    try DocumentReader.profiles(from: ByteSource(contentsOf: url))
+    try DocumentReader.profiles(from: DocumentBytes(contentsOf: url))
   }
 
   /// All measurements in data, in order; at least one.
   ///
   /// - Throws: ``UnreadableDocument``, like ``init(reading:selecting:)``.
   public static func all(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
-    try DocumentReader.profiles(from: ByteSource(data))
+    try DocumentReader.profiles(from: DocumentBytes(data))
   }
 }

@@ -21,7 +21,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
     if Signals.isUnoptimized { throw XCTSkip("minutes of sound need a release build") }
   }
 
-  func test_process_talkInNoise_isFound() throws {
+  func test_process_talkInNoise_isDetected() throws {
     for ratio in [10.0, 5] {
       for (name, make, least) in noises {
         var scores: [Double] = []
@@ -52,7 +52,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
     }
   }
 
-  func test_process_nineInTenOnsets_areFoundWithin100Milliseconds() throws {
+  func test_process_nineInTenOnsets_areDetectedWithin100Milliseconds() throws {
     let talk = SyntheticTalk(seconds: 60, rate: 16_000, pitch: 150, seed: 67)
     var generator = SeededGenerator(seed: 68)
     let noise = SyntheticNoise.pink(count: talk.samples.count, rate: 16_000, using: &generator)

@@ -105,7 +105,7 @@ final class VoiceWatchTests: XCTestCase {
     extend()
   }
 
-  func test_take_everyOrderOfEvents_agreesWithTheSentences() {
+  func test_take_everyOrderOfEvents_agreesWithTheReferenceModel() {
     // Shorter orders are the beginnings of these.
     everyOrder(Signals.isUnoptimized ? 3 : 5) { events in
       check(events)
@@ -114,7 +114,7 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  func test_take_randomLongOrders_agreeWithTheSentences() {
+  func test_take_randomLongOrders_agreeWithTheReferenceModel() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -129,13 +129,13 @@ final class VoiceWatchTests: XCTestCase {
     (0..<count).compactMap { _ in watch.take(isVoice: isVoice) }
   }
 
-  func test_take_whileNotMuted_isNeverTold() {
+  func test_take_whileNotWatching_reportsNothing() {
     var watch = VoiceWatch()
     XCTAssertEqual(changes(&watch, true, 100), [])
     XCTAssertFalse(watch.isTalking)
   }
 
-  func test_take_goingOnTalking_isToldOnce_andAgainAfterAnEnd() {
+  func test_take_continuousTalk_isReportedOnce_andAgainAfterAnEnd() {
     var watch = VoiceWatch()
     watch.begin()
     XCTAssertEqual(changes(&watch, true, 500), [.started])
@@ -143,7 +143,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, true, 500), [.started])
   }
 
-  func test_end_whileTalking_endsItWithoutACall_andTheNextMuteBeginsAnew() {
+  func test_end_whileTalking_endsTalkWithoutAReport_andTheNextWatchStartsOver() {
     var watch = VoiceWatch()
     watch.begin()
     XCTAssertEqual(changes(&watch, true, 50), [.started])
@@ -154,7 +154,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, true, 50), [.started])
   }
 
-  func test_begin_justAfterTalk_doesNotCountWhatWasSaidBefore() {
+  func test_begin_justAfterTalk_ignoresEarlierTalk() {
     var watch = VoiceWatch()
     XCTAssertEqual(changes(&watch, true, 300), [])
     watch.begin()

@@ -36,7 +36,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     return Signals.noise(count: count, amplitude: 0.0005, using: &generator)
   }
 
-  func test_farVoiceInTheMicrophone_isNoMutedTalker_andNoNearVoice() throws {
+  func test_farVoiceInTheMicrophone_isNeitherMutedTalkerNorNearVoice() throws {
     for seed in 1...3 as ClosedRange<UInt64> {
       let far = farVoice(seconds: 20)
       let noise = roomNoise(far.count)
@@ -84,7 +84,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     XCTAssertGreaterThan(attenuation, 15)
   }
 
-  func test_talkIntoTheMuteWhileTheFarVoiceTalks_isTold() throws {
+  func test_mutedTalk_whileTheFarVoiceTalks_isReported() throws {
     let far = farVoice(seconds: 20)
     let echo = heard(far, inRoom: 6)
     let near = SyntheticVoice.speech(seconds: 4, rate: rate, seed: 77)

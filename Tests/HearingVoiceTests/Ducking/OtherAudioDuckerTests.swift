@@ -42,7 +42,7 @@ final class OtherAudioDuckerTests: XCTestCase {
               Double(sample), Double(input) * pow(10, -expected / 20), accuracy: 1e-7)
           }
           XCTAssertEqual(ducker.gain, -Float(expected))
-          XCTAssertEqual(ducker.gainAimedAt, -Float(expected))
+          XCTAssertEqual(ducker.targetGain, -Float(expected))
         }
       }
     }
@@ -96,7 +96,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertTrue(gains.allSatisfy { abs($0 + 10) < 0.001 })
   }
 
-  func test_process_talkAgainWhileGoingUp_goesDownFromThere() throws {
+  func test_process_talkDuringTheRise_fallsFromTheCurrentGain() throws {
     var ducker = try ducker(Configuration(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     _ = heard(&ducker, frames: 160)
@@ -110,7 +110,7 @@ final class OtherAudioDuckerTests: XCTestCase {
   }
 
   /// Every change from any pair of settings to any other, talking or not, ends where it must.
-  func test_configuration_changedAtAnyTime_isReached_eachSettingByItself() throws {
+  func test_configuration_changedAtAnyTime_isReached_forEachSettingAlone() throws {
     let all = [false, true].flatMap { isAdvanced in
       Configuration.Level.allCases.map {
         Configuration(enableAdvancedDucking: isAdvanced, duckingLevel: $0)
@@ -143,16 +143,16 @@ final class OtherAudioDuckerTests: XCTestCase {
     _ = heard(&ducker, frames: 100)
     ducker.configuration.duckingLevel = .max
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -5)
+    XCTAssertEqual(ducker.targetGain, -5)
     ducker.configuration.enableAdvancedDucking = false
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -20)
+    XCTAssertEqual(ducker.targetGain, -20)
     ducker.configuration.duckingLevel = .mid
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -14)
+    XCTAssertEqual(ducker.targetGain, -14)
     ducker.configuration.enableAdvancedDucking = true
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -3.5)
+    XCTAssertEqual(ducker.targetGain, -3.5)
   }
 
   func test_process_anyChange_makesNoClick() throws {
@@ -235,7 +235,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertEqual(heard(&ducker, frames: 1)[0], -10, accuracy: 0.001)
   }
 
-  func test_reset_startsAnewWithoutARamp() throws {
+  func test_reset_startsOverWithoutARamp() throws {
     var ducker = try ducker(.init(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     _ = heard(&ducker, frames: 333)
@@ -246,9 +246,10 @@ final class OtherAudioDuckerTests: XCTestCase {
 
   func test_init_badSpec_throwsWithTheValue() {
     for (rate, channels, failure) in [
-      (7_999.0, 2, OtherAudioDucker.Failure.sampleRateOutOfRange(7_999)),
-      (.infinity, 2, .sampleRateOutOfRange(.infinity)),
-      (48_000, 0, .channelCountOutOfRange(0)), (48_000, 9, .channelCountOutOfRange(9)),
+      (7_999.0, 2, VoiceFailure.sampleRateOutOfRange(7_999, supported: 8_000...192_000)),
+      (.infinity, 2, .sampleRateOutOfRange(.infinity, supported: 8_000...192_000)),
+      (48_000, 0, .channelCountOutOfRange(0, supported: 1...8)),
+      (48_000, 9, .channelCountOutOfRange(9, supported: 1...8)),
     ] {
       do {
         _ = try OtherAudioDucker(spec: ProcessingSpec(sampleRate: rate, channelCount: channels))

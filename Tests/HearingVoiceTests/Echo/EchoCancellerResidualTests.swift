@@ -17,7 +17,7 @@ final class EchoCancellerResidualTests: XCTestCase {
     }
   }
 
-  func test_residualEchoPower_farVoiceOnly_isNeverTooSmall() throws {
+  func test_residualEchoPower_farVoiceOnly_isAnUpperBound() throws {
     for (seed, delay) in [(31, 0), (32, 0.02), (33, 0.05), (34, 0.06)] {
       var generator = SeededGenerator(seed: UInt64(seed))
       let scene = EchoScene(rate: 16_000, seconds: 15, delay: delay, using: &generator)
@@ -54,7 +54,7 @@ final class EchoCancellerResidualTests: XCTestCase {
     XCTAssertGreaterThan(share, 0.5)
   }
 
-  func test_residualEchoPower_afterTheFarVoice_fades() throws {
+  func test_residualEchoPower_afterTheFarVoice_decays() throws {
     var generator = SeededGenerator(seed: 9)
     var scene = EchoScene(rate: 16_000, seconds: 8, using: &generator)
     for index in 80_000..<scene.far.count {

@@ -44,26 +44,26 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertTrue(result.output.allSatisfy(\.isFinite))
   }
 
-  func test_process_story_isCancelledAtEveryRate() throws {
+  func test_process_scene_isCancelledAtEveryRate() throws {
     for (seed, rate) in [(1, 16_000.0), (5, 8_000), (6, 48_000), (7, 44_100)] {
       check(try story(rate: rate, seed: UInt64(seed)), "\(Int(rate)) Hz, seed \(seed)")
     }
   }
 
-  func test_process_devicesThatDelay_areFollowed() throws {
+  func test_process_delayedDevices_areCancelled() throws {
     for (seed, delay) in [(2, 0.01), (3, 0.03), (4, 0.06)] {
       check(
         try story(rate: 16_000, seed: UInt64(seed), delay: delay), "delay \(delay) s, seed \(seed)")
     }
   }
 
-  func test_process_quietAndLoudLoudspeakers_areFollowed() throws {
+  func test_process_quietAndLoudLoudspeakers_areCancelled() throws {
     for gain: Float in [0.05, 0.3, 4, 10] {
       check(try story(rate: 16_000, seed: 8, gain: gain), "gain \(gain), seed 8")
     }
   }
 
-  func test_process_phaseTurned_recoversAndNeverDoublesTheEcho() throws {
+  func test_process_invertedPath_recovers_andNeverDoublesTheEcho() throws {
     // The worst change of all: the same room, upside down.
     var generator = SeededGenerator(seed: 3)
     var scene = EchoScene(rate: 16_000, seconds: 9, using: &generator)
@@ -78,7 +78,7 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertGreaterThan(result.enhancement(7, 9), 18)
   }
 
-  func test_process_roomThatChangesAllTheTime_neverHowls() throws {
+  func test_process_roomThatChangesAllTheTime_neverDiverges() throws {
     var generator = SeededGenerator(seed: 4)
     var scene = EchoScene(rate: 16_000, seconds: 10, talk: 5..<10, using: &generator)
     let other = EchoScene(rate: 16_000, seconds: 10, using: &generator)

@@ -13,7 +13,7 @@ enum HealthExport {
   ///
   /// - Parameter head: The first bytes, starting at the first markup.
   static func profiles(
-    head: [UInt8], source: ByteSource?
+    head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {
     try checkEncoding(head)
     var scanner = MarkupScanner(root: "HealthData", element: "Audiogram")
