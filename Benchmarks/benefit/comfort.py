@@ -43,7 +43,7 @@ ALL = ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "S1", "S2", "S3"]
 LEVELS = [50, 65, 80]
 CONDITIONS = ["quiet", "noise"]
 SNR = 5.0
-# Talkers of the search and talkers that the search never hears: a pattern and how many sentences.
+# Talkers of the search, and talkers that the search never hears.
 TALKERS = {
     "search": {
         "librivox (en)": "usr/share/pocketsphinx/test/data/librivox/*.wav",
@@ -57,7 +57,7 @@ TALKERS = {
         "actor (nl)": "usr/share/games/fillets-ng/sound/*/nl/*-m-*.ogg",
     },
 }
-SENTENCE_SECONDS = (2.6, 3.6)
+SENTENCE_SECONDS = 2.2
 
 
 def read(path):
@@ -79,7 +79,7 @@ def scaled(samples, level):
 
 
 def talkers(data, name):
-    """One sentence a talker: the first of a suitable length after trimming silence at both ends."""
+    """The start of one sentence a talker: the first that is long enough without the silence at its ends."""
     sentences = {}
     for talker, pattern in TALKERS[name].items():
         for path in sorted(glob.glob(os.path.join(data, pattern))):
@@ -90,10 +90,8 @@ def talkers(data, name):
             if len(loud) < RATE:
                 continue
             samples = samples[loud[0] : loud[-1] + 1]
-            if len(samples) > SENTENCE_SECONDS[1] * RATE and "librivox" in talker:
-                samples = samples[: int(3.2 * RATE)]
-            if SENTENCE_SECONDS[0] * RATE <= len(samples) <= SENTENCE_SECONDS[1] * RATE:
-                sentences[talker] = samples
+            if len(samples) >= SENTENCE_SECONDS * RATE:
+                sentences[talker] = samples[: int(SENTENCE_SECONDS * RATE)]
                 break
         else:
             sys.exit(f"no sentence of {talker} at {pattern}")
@@ -152,6 +150,7 @@ SYSTEMS = {
     "camfit-compressive": {"rule": "camfit-compressive", "limited": False},
     "nal-r": {"rule": "nal-r", "limited": False},
     "comfortable-speech": {"rule": "comfortable-speech"},
+    "comfortable-music": {"rule": "comfortable-music"},
 }
 
 
@@ -465,6 +464,73 @@ def search(renderer, sentences, count, seed):
     return found
 
 
+MUSIC = {
+    "Metal madness": ("usr/share/games/fretsonfire/data/songs/sectoid/Metal madness/song.ogg", 40.0),
+    "Escape from chaosland": ("usr/share/games/fretsonfire/data/songs/sectoid/Escape from chaosland/song.ogg", 40.0),
+    "morning coffee": ("usr/share/asterisk/moh/manolo_camp-morning_coffee.g722", 30.0),
+    "cold day": ("usr/share/asterisk/moh/macroform-cold_day.g722", 30.0),
+    "the simplicity": ("usr/share/asterisk/moh/macroform-the_simplicity.g722", 30.0),
+    "system": ("usr/share/asterisk/moh/reno_project-system.g722", 30.0),
+}
+MUSIC_SECONDS = 3.0
+
+
+def clips(data):
+    result = {}
+    for name, (path, start) in MUSIC.items():
+        path = os.path.join(data, path)
+        if path.endswith(".ogg"):
+            import soxr
+            with soundfile.SoundFile(path) as file:
+                file.seek(int(start * file.samplerate))
+                samples = file.read(int(MUSIC_SECONDS * file.samplerate)).mean(axis=1)
+                samples = soxr.resample(samples, file.samplerate, RATE)
+        else:
+            samples = read(path)[int(start * RATE) :]
+        result[name] = samples[: int(MUSIC_SECONDS * RATE)]
+    return result
+
+
+def peer_compressor(samples, audiogram):
+    """pyclarity's six-band compressor, fitted by its own CAMFIT table (as in benefit.py)."""
+    import benefit
+    benefit.AUDIOGRAMS.update(AUDIOGRAMS)
+    return benefit.peer_compressor(samples, RATE, audiogram, True)
+
+
+def score_music(task):
+    warnings.simplefilter("ignore")
+    accelerate()
+    from clarity.evaluator.haaqi import haaqi_v1
+    reference, signal, audiogram, key = task
+    np.random.seed(1)
+    return key, float(haaqi_v1(reference, RATE, signal, RATE, listener(audiogram), equalisation=1, level1=FULL_SCALE)[0])
+
+
+def music(renderer, data, cache, systems, audiograms, compressor=True):
+    """HAAQI of every clip at 65 dB SPL, by system and audiogram."""
+    results = {}
+    for clip, samples in clips(data).items():
+        reference = scaled(samples, 65)
+        for audiogram in audiograms:
+            signals = {
+                name: renderer.render(np.concatenate([reference] * 2), RATE, audiogram, system)[0][len(reference):]
+                for name, system in systems.items()}
+            if compressor:
+                signals["pyclarity compressor"] = peer_compressor(reference, audiogram)
+            for name, signal in signals.items():
+                key = "m" + hashlib.sha256(reference.tobytes() + signal.tobytes() + audiogram.encode()).hexdigest()[:31]
+                if "haaqi" not in cache.values.get(key, {}):
+                    cache.values[key] = {"haaqi": score_music((reference, signal, audiogram, key))[1]}
+                    cache.save()
+                results[name, clip, audiogram] = cache.values[key]["haaqi"]
+                print(f"{name:<24}{clip:<24}{audiogram:<4}{results[name, clip, audiogram]:.3f}", flush=True)
+    for name in {n for n, _, _ in results}:
+        values = [v for (n, _, _), v in results.items() if n == name]
+        print(f"{name:<24} mean {np.mean(values):.3f} lowest {min(values):.3f} of {len(values)}")
+    return results
+
+
 def table(results, systems):
     """Means by system: HASPI quiet 50 / 65 / 80, HASPI noise, HASQI."""
     rows = []
@@ -481,15 +547,17 @@ def table(results, systems):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("command", choices=["levels", "search", "table"])
+    parser.add_argument("command", choices=["levels", "search", "table", "music"])
     parser.add_argument("--renderer", required=True, help="the release build of BenefitRenderer")
     parser.add_argument("--data", required=True, help="the folder with the unpacked packages")
     parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
     parser.add_argument("--set", default="search", choices=list(TALKERS))
     parser.add_argument("--talkers", type=int, default=9, help="the number of talkers")
-    parser.add_argument("--systems", nargs="+", default=list(SYSTEMS))
+    parser.add_argument("--systems", nargs="+", default=list(SYSTEMS)[:-1])
     parser.add_argument("--parameters", help="a JSON file: {name: parameters}, further candidates")
     parser.add_argument("--which", nargs="+", default=["haspi", "hasqi"])
+    parser.add_argument("--levels", nargs="+", type=int, default=LEVELS)
+    parser.add_argument("--audiograms", nargs="+", default=list(AUDIOGRAMS), choices=list(AUDIOGRAMS))
     parser.add_argument("--reference", type=int, default=65, help="level of the reference; 0: the level presented")
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
@@ -515,9 +583,12 @@ def main():
             for audiogram, row in measured_levels(renderer, system, speech).items():
                 print("  " + audiogram, ", ".join(f"{k} {v:.3f}" if "limited" in k else f"{k} {v:.1f}" for k, v in row.items()))
         return
+    if arguments.command == "music":
+        music(renderer, arguments.data, Cache(arguments.cache), systems, arguments.audiograms)
+        return
     results = scored(
         renderer, systems, sentences, Cache(arguments.cache), arguments.which, arguments.reference,
-        jobs=arguments.jobs)
+        levels=arguments.levels, audiograms=arguments.audiograms, jobs=arguments.jobs)
     print(f"{arguments.set}: {', '.join(sentences)}; reference at {arguments.reference or 'the level presented'}")
     table(results, systems)
 

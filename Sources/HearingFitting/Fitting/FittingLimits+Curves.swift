@@ -51,29 +51,33 @@ extension FittingLimits {
   }
 
   /// The curve with its slope limited, anchored at the level of average speech.
+  ///
+  /// At an output of 100 dB SPL and above the gain is at most the published one, whatever the ratio.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {
     let anchor = PrescriptionBands.speechLevels[band]
     let steepest = 1 / maximumRatio - 1
-    // The level where the output of the curve passes the limit above which the ratio is free.
-    let outputs = PiecewiseLine(x: curve.x, y: zip(curve.x, curve.y).map { $0 + $1 })
-    let free = outputs.crossings(of: Self.ratioLimitOutput)
-    let x = Set(curve.x + free + [anchor]).sorted()
-    var y = x.map(curve.value)
+    let x = Set(curve.x + [anchor]).sorted()
+    let y = x.map(curve.value)
+    var limited = y
     let start = x.firstIndex(of: anchor) ?? 0
+    func change(_ index: Int) -> Double {
+      max(y[index + 1] - y[index], steepest * (x[index + 1] - x[index]))
+    }
     for index in stride(from: start - 1, through: 0, by: -1) {
-      let slope =
-        (curve.value(at: x[index + 1]) - curve.value(at: x[index])) / (x[index + 1] - x[index])
-      y[index] = y[index + 1] - max(slope, steepest) * (x[index + 1] - x[index])
+      limited[index] = limited[index + 1] - change(index)
     }
     for index in x.indices.dropFirst(start + 1) {
-      let (from, to) = (x[index - 1], x[index])
-      let slope = (curve.value(at: to) - curve.value(at: from)) / (to - from)
-      let isFree = from + curve.value(at: from) >= Self.ratioLimitOutput - 1e-9
-      y[index] = y[index - 1] + (isFree ? slope : max(slope, steepest)) * (to - from)
+      limited[index] = limited[index - 1] + change(index - 1)
     }
-    return PiecewiseLine(x: x, y: y.map { max(0, $0) })
+    let range = LevelDependentEquation.presetLevelRange
+    let rest = PiecewiseLine(
+      x: [range.lowerBound, range.upperBound],
+      y: [range.lowerBound, range.upperBound].map { $0 - Self.ratioLimitOutput })
+    let cap = curve.scaled(by: -1).minimum(rest).scaled(by: -1)
+    return PiecewiseLine(x: x, y: limited).minimum(cap).minimum(
+      PiecewiseLine(x: [0], y: [EarPreset.gainRange.upperBound]))
   }
 
   /// The band whose gain bounds that of a band outside the measured frequencies; nil: the band is

@@ -130,6 +130,17 @@ public struct EarPreset: Sendable, Equatable {
       maximumOutput: maximumOutput)
   }
 
+  /// The same preset with another maximum output in dB SPL, which bounds those of the bands as well.
+  ///
+  /// - Throws: ``Invalid`` for a maximum output out of range.
+  public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
+    try EarPreset(
+      frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
+      releaseTimes: releaseTimes, maximumOutput: maximumOutput,
+      maximumOutputs: maximumOutputs.map { $0.map { min($0, maximumOutput) } },
+      limitedGains: limitedGains)
+  }
+
   /// Whether the gain depends on the input level.
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 

@@ -42,8 +42,8 @@
 
   /// The parameters of ``PrescriptionRule/comfortableSpeech``.
   public static let speech = ComfortParameters(
-    camfitShare: 0.6, extraGain: 6, highestBandCut: 6, profoundCut: 0.48, ratioLoss: 40,
-    maximumRatio: 2, kneeBelowSpeech: 20, highestKneeBelowSpeech: 10, expansionSlope: 3,
+    camfitShare: 0.6, extraGain: 6, highestBandCut: 12, profoundCut: 0.48, ratioLoss: 40,
+    maximumRatio: 2, kneeBelowSpeech: 20, highestKneeBelowSpeech: 5, expansionSlope: 3.2,
     maximumGain: 45, maximumOutput: 105, attackTime: 0.005, releaseTime: 0.8)
 
   /// The parameters of ``PrescriptionRule/comfortableMusic``.
