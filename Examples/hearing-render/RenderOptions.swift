@@ -200,7 +200,9 @@ extension RenderOptions {
   private static var rules: String {
     let names = PrescriptionRule.all.map(\.name)
     let indent = "\n" + String(repeating: " ", count: 27)
-    return [names.prefix(5), names.dropFirst(5).prefix(3), names.dropFirst(8)].map { $0.joined(separator: " ") }
-      .joined(separator: indent)
+    return [names.prefix(5), names.dropFirst(5).prefix(3), names.dropFirst(8)].map {
+      $0.joined(separator: " ")
+    }
+    .joined(separator: indent)
   }
 }

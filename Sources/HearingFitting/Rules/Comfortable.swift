@@ -52,6 +52,7 @@
     maximumRatio: 1.3, kneeBelowSpeech: 25, highestKneeBelowSpeech: 25, expansionSlope: 1,
     maximumGain: 45, maximumOutput: 105, attackTime: 0.005, releaseTime: 2)
 
+  /// Parameters with the given values.
   public init(
     camfitShare: Double, extraGain: Double, highestBandCut: Double, profoundCut: Double,
     ratioLoss: Double, maximumRatio: Double, kneeBelowSpeech: Double,
