@@ -41,7 +41,11 @@ struct HearingFit {
     for file in files { try file.commit() }
     switch options.format {
     case .text:
-      try Command.print(PresetText(preset: preset, estimatedEars: listener.estimatedEars).text)
+      try Command.print(
+        PresetText(
+          preset: preset, estimatedEars: listener.estimatedEars,
+          findings: HearingAssessment(of: profile).findings
+        ).text)
     case .json:
       try Command.print(RuleGains(rule: rule(of: preset), profile: profile).json)
     }
