@@ -25,10 +25,7 @@ extension Preset {
     var changed = self
     for ear in Ear.allCases {
       guard let preset = self[ear] else { continue }
-      changed[ear] = try EarPreset(
-        frequencies: preset.frequencies, inputLevels: preset.inputLevels, gains: preset.gains,
-        attackTimes: preset.attackTimes, releaseTimes: preset.releaseTimes,
-        maximumOutput: maximumOutput(preset.maximumOutput))
+      changed[ear] = try preset.replacingMaximumOutput(maximumOutput(preset.maximumOutput))
     }
     return changed
   }

@@ -327,7 +327,7 @@ final class HearingLiveControlTests: XCTestCase {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     var event = try live.event("preset")
-    XCTAssertEqual(event["rule"] as? String, "camfit-compressive")
+    XCTAssertEqual(event["rule"] as? String, "comfortable-speech")
     _ = try connection.ask("intensity 0.3")
     repeat { event = try live.event("intensity") } while event["value"] as? Double == 1
     XCTAssertEqual(event["value"] as? Double, 0.3)

@@ -31,7 +31,8 @@ final class LiveSession: Sendable {
       fitting: listener.fitting(options.rule, limit: .infinity), profile: listener.profile)
     do {
       processor = try BandGainProcessor(
-        spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout)
+        spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout,
+        limiter: LimiterConfiguration(isLinked: true))
       session = try controller.activate(presetDataSource: .default(source))
       binding = session.bind(
         to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL))

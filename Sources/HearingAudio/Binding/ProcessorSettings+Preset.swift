@@ -14,11 +14,13 @@ extension ProcessorSettings {
   ///   - ears: The ear that hears each of the processor's channels; nil: no ear.
   ///   - intensity: The share of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the sound is processed.
-  ///   - calibration: The sound pressure level of digital full scale.
-  /// - Throws: `BandCurve.Failure` if a processor does not support a curve.
+  ///   - channelLinking: How far level-dependent gains follow the louder ear, 0…1; by default the ears
+  ///     are linked, so that a sound keeps its direction.
+  ///   - calibration: Which level a digital signal stands for.
+  /// - Throws: `BandCurve.Failure` if a curve is none that a processor knows.
   public init(
     preset: Preset?, layout: BandLayout, ears: [Ear?], intensity: Double = 1,
-    isEnabled: Bool = true, calibration: Calibration = Calibration()
+    isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()
   ) throws(BandCurve.Failure) {
     var curves: [[BandCurve]] = []
     var ceilings: [Double] = []
@@ -29,7 +31,7 @@ extension ProcessorSettings {
     }
     self.init(
       curves: curves, outputCeilings: ceilings, intensity: intensity, isEnabled: isEnabled,
-      calibration: calibration)
+      channelLinking: channelLinking, calibration: calibration)
   }
 
   private static func curves(
@@ -42,7 +44,8 @@ extension ProcessorSettings {
       curves.append(
         try BandCurve(
           points: curve.points.map { .init(level: $0.inputLevel, gain: $0.gain) },
-          attackTime: curve.attackTime, releaseTime: curve.releaseTime))
+          attackTime: curve.attackTime, releaseTime: curve.releaseTime,
+          maximumOutput: curve.maximumOutput))
     }
     return curves
   }

@@ -9,6 +9,8 @@ public import HearingFitting
 ///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
+/// Its limiter looks ahead by 2 ms and is linked over both ears; the latency is compensated.
+///
 /// It checks the recording, finds the level that its samples stand for and creates the processor.
 /// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear.
 ///
@@ -64,7 +66,9 @@ public struct ListenerRendering {
     calibration = Calibration(fullScaleSPL: fullScaleSPL)
     let spec = ProcessingSpec(sampleRate: reader.sampleRate, channelCount: Self.ears.count)
     do {
-      processor = try BandGainProcessor(spec: spec, layout: layout)
+      processor = try BandGainProcessor(
+        spec: spec, layout: layout,
+        limiter: LimiterConfiguration(lookAhead: OfflineRenderer.lookAhead, isLinked: true))
     } catch {
       preconditionFailure("no processor for the supported \(spec): \(error)")
     }
@@ -97,15 +101,22 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// The attenuation that keeps the output of a preset from clipping.
-  public func scaling(encoding: SampleEncoding, for preset: Preset?) -> OutputScaling {
+  /// The attenuation that keeps the output of a preset from clipping in any player.
+  ///
+  /// - Parameters:
+  ///   - encoding: How samples are stored.
+  ///   - preset: The preset, whose maximum output bounds every sample.
+  ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
+  public func scaling(
+    encoding: SampleEncoding, for preset: Preset?, keepsScale: Bool = false
+  ) -> OutputScaling {
     let ceilings = Ear.allCases.map {
       preset?[$0]?.maximumOutput ?? ProcessorSettings.defaultOutputCeiling
     }
     return OutputScaling(
       encoding: encoding,
       ceilingSPL: ceilings.max() ?? ProcessorSettings.defaultOutputCeiling,
-      fullScaleSPL: calibration.fullScaleSPL)
+      fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
   /// Renders all remaining frames of a source and finishes the sink.
@@ -126,8 +137,9 @@ public struct ListenerRendering {
     process: ((UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void)? = nil
   ) throws -> RenderProgress {
     try OfflineRenderer(blockSize: blockSize).render(
-      from: source, to: sink, channelMap: .bothEars(of: source.channelCount), progress: progress,
-      isCancelled: isCancelled
+      from: DelayedSource(source, frameCount: processor.latency),
+      to: AdvancedSink(sink, frameCount: processor.latency),
+      channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled
     ) { channels, frameCount in
       if let process {
         try process(channels, frameCount)

@@ -36,6 +36,8 @@ final class ProcessorSettingsPresetTests: XCTestCase {
       preset: nil, layout: .audiometric, ears: [.left, .right])
     XCTAssertEqual(
       settings,
-      ProcessorSettings(gains: [[Double]](repeating: [Double](repeating: 0, count: 10), count: 2)))
+      ProcessorSettings(
+        gains: [[Double]](repeating: [Double](repeating: 0, count: 10), count: 2),
+        channelLinking: 1))
   }
 }

@@ -69,6 +69,8 @@ final class ListenerRenderingTests: XCTestCase {
       XCTAssertEqual(gain, expected, accuracy: 0.5, "\(ear)")
     }
     XCTAssertGreaterThan(rendering.scaling(encoding: .int16, for: preset).attenuation, 0)
-    XCTAssertEqual(rendering.scaling(encoding: .float32, for: preset).attenuation, 0)
+    XCTAssertGreaterThan(rendering.scaling(encoding: .float32, for: preset).attenuation, 0)
+    XCTAssertEqual(
+      rendering.scaling(encoding: .float32, for: preset, keepsScale: true).attenuation, 0)
   }
 }
