@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
     .library(name: "HearingExchange", targets: ["HearingExchange"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
+    .library(name: "HearingAudiometry", targets: ["HearingAudiometry"]),
   ],
   targets: [
     .target(name: "HearingFitting", swiftSettings: settings),
@@ -33,6 +34,8 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
+    .target(
+      name: "HearingAudiometry", dependencies: ["HearingFitting"], swiftSettings: settings),
 
     .target(
       name: "ExampleSupport", dependencies: ["HearingAudio", "HearingFitting"],

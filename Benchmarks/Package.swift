@@ -14,6 +14,8 @@ let package = Package(
         .product(name: "HearingProcessing", package: "HearingProcessing"),
         .product(name: "HearingDSP", package: "HearingProcessing"),
         .product(name: "HearingAudio", package: "HearingProcessing"),
+        .product(name: "HearingAudiometry", package: "HearingProcessing"),
+        .product(name: "HearingFitting", package: "HearingProcessing"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
