@@ -36,21 +36,10 @@ struct ThresholdDistribution: Sendable {
   /// The probability of a threshold above a level in dB HL.
   func probability(above level: Double) -> Double {
     var sum = 0.0
-    for (index, weight) in weights.enumerated() where Double(ThresholdPosterior.grid[index]) > level {
+    for (index, weight) in weights.enumerated() where Double(ThresholdPosterior.grid[index]) > level
+    {
       sum += weight
     }
     return sum
-  }
-
-  /// The standard deviation where every threshold above a level counts as that level.
-  func standardDeviation(limitedTo level: Double) -> Double {
-    var first = 0.0
-    var second = 0.0
-    for (index, threshold) in ThresholdPosterior.grid.enumerated() {
-      let value = min(Double(threshold), level)
-      first += weights[index] * value
-      second += weights[index] * value * value
-    }
-    return max(second - first * first, 0).squareRoot()
   }
 }

@@ -47,7 +47,8 @@ struct ThresholdMixture: Sendable {
   ) -> Double {
     var response = 0.0
     for (index, threshold) in ThresholdPosterior.grid.enumerated() {
-      response += distribution.weights[index] * model.response[ResponseModel.index(level - threshold)]
+      response +=
+        distribution.weights[index] * model.response[ResponseModel.index(level - threshold)]
     }
     return response
   }

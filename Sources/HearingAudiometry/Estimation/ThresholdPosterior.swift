@@ -96,7 +96,9 @@ struct ThresholdPosterior: Sendable {
     var first = 0.0
     var second = 0.0
     for (index, threshold) in Self.grid.enumerated() {
-      let weight = Elementary.exponential(weights[index] - largest)
+      // Less than 1e-13 of the largest counts as nothing.
+      let relative = weights[index] - largest
+      let weight = relative < -30 ? 0 : Elementary.exponential(relative)
       weights[index] = weight
       let value = Double(threshold)
       sum += weight

@@ -83,9 +83,11 @@ struct ThresholdPrior: Sendable {
     return places.indices.flatMap { first in
       places.indices.map { second in
         let distance = (places[first] - places[second]) / kernel.length
-        let curve = kernel.smooth * kernel.smooth * Elementary.exponential(-0.5 * distance * distance)
+        let curve =
+          kernel.smooth * kernel.smooth * Elementary.exponential(-0.5 * distance * distance)
         let own = first == second ? kernel.rough * kernel.rough : 0
-        let line = kernel.level * kernel.level
+        let line =
+          kernel.level * kernel.level
           + kernel.slope * kernel.slope * places[first] * places[second]
         return line + factors[first] * factors[second] * (curve + own)
       }

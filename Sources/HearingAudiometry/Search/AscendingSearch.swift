@@ -38,15 +38,15 @@ struct AscendingSearch: Sendable {
     case done(Outcome)
   }
 
-  /// A response at a level is expected to be the first of at most this many ascents in all.
-  private static let restartLimit = 3
+  /// After this many rounds of ascents the middle of the last responses stands in.
+  private static let roundLimit = 2
 
   private let rule: Rule
   private let limit: Int
   private(set) var level: Int
   private var stage: Stage
   private var responses: [Int] = []
-  private var restarts = 0
+  private var rounds = 0
   private var missesAtLimit = 0
 
   /// A search from a level in dB HL up to a limit.
@@ -121,8 +121,8 @@ struct AscendingSearch: Sendable {
       return finish(.threshold(level))
     }
     guard responses.count >= rule.ascents else { return descend() }
-    restarts += 1
-    guard restarts < Self.restartLimit else {
+    rounds += 1
+    guard rounds < Self.roundLimit else {
       return finish(.undecided(responses.sorted()[responses.count / 2]))
     }
     responses = []

@@ -35,8 +35,8 @@ struct BayesianProcedure: Sendable {
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
-  /// Whether the wanted precision was given up at some frequency.
-  private(set) var undecided = 0
+  /// Whether the wanted precision was not reached within the allowed tones.
+  private(set) var isContradictory = false
 
   init(plan: SearchPlan, precision: Double, prior: ThresholdPrior, model: ResponseModel) {
     self.plan = plan
@@ -77,7 +77,7 @@ struct BayesianProcedure: Sendable {
             return
           }
         } else {
-          undecided += 1
+          isContradictory = true
         }
       case .repetition(let ear, let left):
         if left > 0, let next = repetitionTone(in: ear) {
@@ -137,7 +137,7 @@ struct BayesianProcedure: Sendable {
     } else if distribution.quantile(0.5) > Double(limit) {
       return false
     }
-    return !own.isEmpty && distribution.standardDeviation(limitedTo: Double(limit) + 3) <= precision
+    return !own.isEmpty && distribution.standardDeviation <= precision
   }
 
   /// The most informative level at a frequency, within what is allowed.

@@ -36,7 +36,8 @@ struct HughsonWestlakeProcedure: Sendable {
   private var answers: [ToneAnswer] = []
   private var answersOfTask: [ToneAnswer] = []
   private(set) var repeats: [MeasuredTwice] = []
-  private(set) var undecided = 0
+  private var searchCount = 0
+  private var undecidedCount = 0
   private var hasPlannedMasking = false
 
   init(plan: SearchPlan, rule: AscendingSearch.Rule, model: ResponseModel) {
@@ -97,7 +98,8 @@ struct HughsonWestlakeProcedure: Sendable {
   }
 
   private mutating func finish(_ task: Task, _ outcome: AscendingSearch.Outcome) {
-    if case .undecided = outcome { undecided += 1 }
+    searchCount += 1
+    if case .undecided = outcome { undecidedCount += 1 }
     let isMasked = answersOfTask.contains(where: \.isMasked)
     switch task.purpose {
     case .measure:
@@ -156,6 +158,9 @@ struct HughsonWestlakeProcedure: Sendable {
   func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
   }
+
+  /// Whether most searches ended without agreement.
+  var isContradictory: Bool { undecidedCount * 2 > searchCount }
 
   func isStarted(_ ear: Ear) -> Bool { results[ear] != nil }
 

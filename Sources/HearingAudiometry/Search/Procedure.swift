@@ -21,11 +21,11 @@ enum Procedure: Sendable {
     }
   }
 
-  /// How many searches ended without agreement among the answers.
-  var undecided: Int {
+  /// Whether the answers at most frequencies contradict each other.
+  var isContradictory: Bool {
     switch self {
-    case .ascending(let procedure): procedure.undecided
-    case .bayesian(let procedure): procedure.undecided
+    case .ascending(let procedure): procedure.isContradictory
+    case .bayesian(let procedure): procedure.isContradictory
     }
   }
 

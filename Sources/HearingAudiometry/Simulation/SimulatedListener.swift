@@ -148,3 +148,28 @@ public struct SimulatedListener: Sendable {
     return Elementary.normalShare(below: (level - masked) / spread)
   }
 }
+
+extension SimulatedListener {
+  /// What the listener understands of three digits in noise.
+  ///
+  /// Each digit is understood with a probability that makes the triplet right half of the time at
+  /// the threshold, and is guessed otherwise.
+  ///
+  /// - Parameters:
+  ///   - triplet: What is played.
+  ///   - threshold: The true speech reception threshold in dB SNR.
+  ///   - slope: How much more of the triplets a dB makes right at the threshold; 0.2 for
+  ///     normal hearing (Smits, Goverts & Festen 2013).
+  public mutating func understand(
+    _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
+  ) -> [Int] {
+    let distance = 4 * slope * (triplet.signalToNoise - threshold)
+    let all = 1 / (1 + Elementary.exponential(-distance))
+    let one = Elementary.power(all, 1.0 / 3)
+    return triplet.digits.map { digit in
+      let choice = random.unit()
+      let guess = Int(random.unit() * 10)
+      return choice < one ? digit : guess
+    }
+  }
+}

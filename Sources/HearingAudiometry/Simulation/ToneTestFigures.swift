@@ -38,7 +38,8 @@ public struct ToneTestFigures: Sendable {
   public private(set) var coveredCount = 0
   /// How many thresholds have an interval with two ends.
   public private(set) var intervalCount = 0
-  /// How many listeners took the test.
+  /// How many listeners took the test who can hear anything at a safe level: whoever cannot is
+  /// rightly flagged for never pressing.
   public private(set) var listenerCount = 0
   /// How many were flagged as unreliable.
   public private(set) var flaggedCount = 0
@@ -98,12 +99,14 @@ public struct ToneTestFigures: Sendable {
   }
 
   private mutating func add(_ test: ToneTest, _ member: ListenerPopulation.Member) {
-    listenerCount += 1
     earCount += 2
     toneCount += test.toneCount
-    let reliability = test.reliability
-    if !reliability.isReliable { flaggedCount += 1 }
-    for concern in reliability.concerns { concerns[concern, default: 0] += 1 }
+    if Self.hearsAnything(member) {
+      let reliability = test.reliability
+      listenerCount += 1
+      if !reliability.isReliable { flaggedCount += 1 }
+      for concern in reliability.concerns { concerns[concern, default: 0] += 1 }
+    }
     for estimate in test.estimate {
       guard let truth = member.profile[estimate.ear]?.threshold(at: estimate.frequency),
         let limit = Self.calibration.largestLevel(at: estimate.frequency)
@@ -123,6 +126,13 @@ public struct ToneTestFigures: Sendable {
       if estimate.interval.contains(truth) { coveredCount += 1 }
       let share = Elementary.normalShare(below: -error / max(estimate.standardDeviation, 0.1))
       shares[min(9, Int(share * 10))] += 1
+    }
+  }
+
+  private static func hearsAnything(_ member: ListenerPopulation.Member) -> Bool {
+    ToneTest.standardFrequencies.contains { frequency in
+      let limit = calibration.largestLevel(at: frequency) ?? 0
+      return Ear.allCases.contains { member.profile[$0]?.threshold(at: frequency) ?? 200 < limit }
     }
   }
 

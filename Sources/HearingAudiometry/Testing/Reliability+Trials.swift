@@ -3,7 +3,8 @@ import HearingFitting
 extension Reliability {
   /// What the answers say of the listener.
   init(
-    trials: [ToneTest.Trial], estimate: [ThresholdEstimate], undecided: Int, isFinished: Bool,
+    trials: [ToneTest.Trial], estimate: [ThresholdEstimate], isContradictory: Bool,
+    isFinished: Bool,
     repeats: [(measured: Repeat, expectedSpread: Double)]
   ) {
     let silent = trials.filter(\.presentation.isSilent)
@@ -30,7 +31,7 @@ extension Reliability {
       abs($0.measured.second - $0.measured.first) > max(12.5, 3.2 * $0.expectedSpread)
     }
     if differs { concerns.append(.repeats) }
-    if undecided > 1 { concerns.append(.contradictions) }
+    if isContradictory { concerns.append(.contradictions) }
     if isFinished, !trials.isEmpty, !trials.contains(where: \.response.isHeard) {
       concerns.append(.noResponses)
     }

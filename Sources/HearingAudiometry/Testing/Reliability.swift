@@ -41,7 +41,7 @@ public struct Reliability: Sendable, Hashable {
   public static let clearMargin = 15.0
 
   /// A count is too high where a listener with this share of false alarms or lapses…
-  static let toleratedShare = 0.04
+  static let toleratedShare = 0.03
   /// …would reach it with at most this probability.
   static let significance = 0.004
 

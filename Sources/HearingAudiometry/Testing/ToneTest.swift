@@ -142,7 +142,7 @@ public struct ToneTest: Sendable {
   private static func procedure(
     _ settings: Settings, _ plan: SearchPlan
   ) throws(Failure) -> Procedure {
-    let model = ResponseModel(spread: 4, guesses: 0.02, lapses: 0.02)
+    let model = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
     switch settings.method {
     case .hughsonWestlake:
       return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .full, model: model))
@@ -294,7 +294,7 @@ public struct ToneTest: Sendable {
   /// How far the result can be trusted.
   public var reliability: Reliability {
     Reliability(
-      trials: trials, estimate: estimate, undecided: procedure.undecided,
+      trials: trials, estimate: estimate, isContradictory: procedure.isContradictory,
       isFinished: procedure.request == nil,
       repeats: procedure.repeats.map { repetition in
         (
