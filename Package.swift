@@ -60,6 +60,12 @@ let package = Package(
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
       resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
     .executableTarget(
+      name: "hearing-test",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingAudiometry", "HearingFitting", "HearingReport",
+      ],
+      path: "Examples/hearing-test", swiftSettings: settings),
+    .executableTarget(
       name: "pass-thru",
       dependencies: ["ExampleSupport", "HearingExchange", "HearingFitting", "HearingProcessing"],
       path: "Examples/pass-thru", swiftSettings: settings),
@@ -101,6 +107,16 @@ let package = Package(
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingAudiometryTests",
+      dependencies: ["HearingAudiometry", "HearingFitting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingTestTests",
+      dependencies: [
+        "HearingAudio", "HearingAudiometry", "HearingFitting", "TestSupport", "hearing-test",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HearingFitTests",

@@ -275,6 +275,12 @@ public struct ToneTest: Sendable {
 
   // MARK: What is known
 
+  /// The headphone.
+  public var calibration: HeadphoneCalibration { settings.calibration }
+
+  /// How the thresholds are looked for.
+  public var method: ToneTestMethod { settings.method }
+
   /// The thresholds and how certain they are, right ear first, by rising frequency; ears that were
   /// not reached are not listed.
   public var estimate: [ThresholdEstimate] {

@@ -39,6 +39,7 @@ public struct FittingReport: Sendable, Equatable {
     let parts: [ReportSection?] = [
       .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
       .hearing(profile, estimatedEars: estimatedEars),
+      .measurement(of: profile),
       .gain(preset),
       .loudness(preset),
       .words,
