@@ -23,6 +23,13 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     public let digits: [Int]
     /// The level of the digits above that of the noise in dB.
     public let signalToNoise: Double
+
+    /// Digits, 0 to 9 each, at a ratio in dB.
+    public init(digits: [Int], signalToNoise: Double) {
+      precondition(digits.allSatisfy((0...9).contains), "\(digits) are not digits")
+      self.digits = digits
+      self.signalToNoise = signalToNoise
+    }
   }
 
   /// What the test found.
