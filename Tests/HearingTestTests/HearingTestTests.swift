@@ -82,9 +82,8 @@ final class HearingTestTests: XCTestCase {
     }
     let outcome = try run(options + ["--resume", "state.json"], in: folder)
     XCTAssertEqual(outcome.output, whole)
-    XCTAssertEqual(
-      try ToneTest(json: folder.data("state.json")),
-      try ToneTest(json: folder.data("whole.json")))
+    let states = try ["state.json", "whole.json"].map { try ToneTest(json: folder.data($0)) }
+    XCTAssertTrue(states[0] == states[1])
     print("\(kills) runs, \(answers) answers")
   }
 

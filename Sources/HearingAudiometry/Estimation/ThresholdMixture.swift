@@ -32,10 +32,13 @@ struct ThresholdMixture: Sendable {
   }
 
   func distribution(of frequency: Int) -> ThresholdDistribution {
+    // A component that hardly counts is not worth its cost.
+    let weights = weights.map { $0 < 1e-4 ? 0 : $0 }
+    let sum = weights.reduce(0, +)
     var mixed = [Double](repeating: 0, count: ThresholdPosterior.grid.count)
-    for (weight, component) in zip(weights, components) where weight > 1e-4 {
+    for (weight, component) in zip(weights, components) where weight > 0 {
       for (index, share) in component.distribution(of: frequency).weights.enumerated() {
-        mixed[index] += weight * share
+        mixed[index] += weight / sum * share
       }
     }
     return ThresholdDistribution(weights: mixed)

@@ -64,25 +64,19 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// The answers so far.
   public private(set) var answers: [[Int]] = []
 
-  /// A test whose triplets depend on a seed. Every digit occurs as often as any other in each of the
-  /// three places, as far as 24 triplets allow, and no triplet has a digit twice.
+  /// A test whose triplets depend on a seed. Every digit occurs two or three times in each of the
+  /// three places, and no triplet has a digit twice.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
     while triplets.count < Self.tripletCount {
-      var places = (0..<3).map { _ in Array(0...9).shuffled(using: &random) }
-      // Rows of three permutations that never agree in a row.
-      for row in 0..<10 where triplets.count < Self.tripletCount {
-        var attempt = 0
-        while attempt < 100, Set(places.map { $0[row] }).count < 3 {
-          for place in 1...2 {
-            places[place][row...].shuffle(using: &random)
-          }
-          attempt += 1
-        }
-        let triplet = places.map { $0[row] }
-        if Set(triplet).count == 3 { triplets.append(triplet) }
+      // The second and the third digit are those of other rows of one permutation.
+      let digits = Array(0...9).shuffled(using: &random)
+      let steps = Array(1...9).shuffled(using: &random)
+      let rows = digits.indices.map { row in
+        [digits[row], digits[(row + steps[0]) % 10], digits[(row + steps[1]) % 10]]
       }
+      triplets += rows.prefix(Self.tripletCount - triplets.count)
     }
     self.triplets = triplets
   }

@@ -337,6 +337,8 @@ public struct ToneTest: Sendable {
   /// Ends restoring.
   mutating func restored(disturbances: Set<PauseReason>, pauseReason: PauseReason?) {
     self.disturbances = disturbances
+    // The listener had been told of the ear that comes next.
+    if pauseReason != .otherEar, let request = procedure.request { announcedEar = request.ear }
     next = upcoming
     guard let pauseReason, pauseReason != .otherEar else { return }
     interrupt(pauseReason, pause: .seconds(5))

@@ -20,15 +20,14 @@ final class HeadphoneCalibrationTests: XCTestCase {
       _ levels: [Double: Double], hearing: Double = 85, pressure: Double = 100,
       attenuation: Double = 40
     ) -> Invalid? {
-      do {
-        _ = try HeadphoneCalibration(
+      let result = Result { () throws(Invalid) in
+        try HeadphoneCalibration(
           name: "A", referenceThresholds: .hda200, fullScaleLevels: levels,
           hearingLevelLimit: hearing, soundPressureLimit: pressure,
           interauralAttenuation: attenuation)
-        return nil
-      } catch let reason {
-        return reason
       }
+      guard case .failure(let error) = result else { return nil }
+      return error
     }
     XCTAssertEqual(error([:]), .noPoints)
     XCTAssertEqual(error([1001: 100]), .noReferenceThreshold(frequency: 1001))

@@ -52,13 +52,15 @@ final class AscendingSearchTests: XCTestCase {
   }
 
   func test_fiveAscentsWithoutAgreement_startAgainTenAbove_andEnd() {
-    // Two responses at each of three levels, by turns: never three of five at one level.
-    let thresholds = [20, 30, 40, 20, 30, 40, 20, 30, 40, 20, 30, 40]
+    // Each ascent ends at another of three levels: never three of five at one.
+    let thresholds = [20, 30, 40]
     var ascent = 0
+    var isBelow = false
     let search = AscendingSearch(from: 50, limit: 85, rule: .full)
     let (levels, outcome) = run(search) { level in
-      let isHeard = level >= thresholds[min(ascent, thresholds.count - 1)]
-      if isHeard, level == thresholds[min(ascent, thresholds.count - 1)] { ascent += 1 }
+      let isHeard = level >= thresholds[ascent % 3]
+      if isHeard, isBelow { ascent += 1 }
+      isBelow = !isHeard
       return isHeard
     }
     guard case .undecided = outcome else { return XCTFail("\(outcome)") }

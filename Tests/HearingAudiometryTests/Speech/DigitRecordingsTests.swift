@@ -19,7 +19,7 @@ final class DigitRecordingsTests: XCTestCase {
 
   func test_digitsAndNoise_haveTheirRatio_whateverTheRecordingsLevels() throws {
     let recordings = try recordings()
-    for ratio in [10.0, 20] {
+    for ratio in [20.0, 30] {
       let triplet = DigitsInNoiseTest.Triplet(digits: [4, 7, 2], signalToNoise: ratio)
       let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 2)
       // Before the first digit there is noise alone.

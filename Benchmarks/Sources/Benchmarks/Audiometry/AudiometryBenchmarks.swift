@@ -135,7 +135,31 @@ struct AudiometryBenchmarks {
     }
   }
 
+  /// How far the digits-in-noise test is off, for listeners of several thresholds.
   private func printDigits(_ count: Int) {
-    // Filled in by the speech test.
+    var table = Table("digits in noise", "listeners", "bias", "error of measurement")
+    for threshold in [-9.0, -5, 0] {
+      var errors: [Double] = []
+      for number in 0..<count {
+        var test = DigitsInNoiseTest(seed: UInt64(number))
+        var listener = SimulatedListener(profile: HearingProfile(), seed: seed &+ UInt64(number))
+        while let triplet = test.next {
+          do {
+            try test.answer(listener.understand(triplet, threshold: threshold))
+          } catch {
+            preconditionFailure("three digits are refused: \(error)")
+          }
+        }
+        guard let result = test.result else { continue }
+        errors.append(result.threshold - threshold)
+      }
+      let mean = errors.reduce(0, +) / Double(errors.count)
+      let square = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      table.add(
+        "true threshold \(threshold.digits(0)) dB SNR", "\(errors.count)", mean.digits(2),
+        (square / Double(max(errors.count - 1, 1))).squareRoot().digits(2))
+    }
+    print("")
+    table.print()
   }
 }
