@@ -18,14 +18,16 @@ final class HearingTestTests: XCTestCase {
   func test_simulatedListener_isMeasured_reported_andExplained() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
-      ["--simulate", "N3", "--out", "profile.json", "--report", "page.html", "--quiet"],
-      in: folder)
+      [
+        "--simulate", "N3", "--frequencies", "500,1000,2000,4000", "--out", "profile.json",
+        "--report", "page.html", "--quiet",
+      ], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     XCTAssertEqual(outcome.errors, "")
     let profile = try HearingProfile(json: folder.data("profile.json"))
     for ear in Ear.allCases {
       let audiogram = try XCTUnwrap(profile[ear])
-      XCTAssertEqual(audiogram.points.count, 11)
+      XCTAssertEqual(audiogram.points.map(\.frequency), [500, 1000, 2000, 4000])
       for point in audiogram.points {
         XCTAssertEqual(
           point.threshold, Audiogram.n3.threshold(at: point.frequency), accuracy: 15)
@@ -44,7 +46,7 @@ final class HearingTestTests: XCTestCase {
 
   func test_equalSeeds_printEqualResults() throws {
     let folder = try ScratchFolder()
-    let options = ["--simulate", "S1", "--frequencies", "500,1000,4000", "--seed", "4"]
+    let options = ["--simulate", "S1", "--frequencies", "1000,4000", "--seed", "4"]
     let first = try run(options, in: folder)
     XCTAssertEqual(first.exitCode, 0, first.errors)
     XCTAssertEqual(try run(options, in: folder).output, first.output)
@@ -58,7 +60,7 @@ final class HearingTestTests: XCTestCase {
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     let folder = try ScratchFolder()
-    let options = ["--simulate", "N2", "--frequencies", "500,1000,2000,4000", "--quiet"]
+    let options = ["--simulate", "N2", "--frequencies", "1000,4000", "--quiet"]
     let clock = ContinuousClock()
     var whole = ""
     let duration = try clock.measure {
@@ -73,7 +75,7 @@ final class HearingTestTests: XCTestCase {
       let start = names.contains("state.json") ? "--resume" : "--save"
       isFinished = try tool.run(
         options + [start, "state.json"], in: folder.url,
-        killedAfter: .random(in: 0...1.2 * (duration / .seconds(1)), using: &generator))
+        killedAfter: .random(in: 0.1...0.5 * max(duration / .seconds(1), 0.4), using: &generator))
       kills += 1
       guard try folder.names().contains("state.json") else { continue }
       let test = try ToneTest(json: folder.data("state.json"))

@@ -8,7 +8,7 @@ extension ToneTest {
   /// Reads a test that was stored, as it was: every answer that ``jsonData()`` held, and the same
   /// step next.
   ///
-  /// - Throws: ``UnreadableDocument`` for whatever the bytes may be: a later version, a truncated
+  /// - Throws: `UnreadableDocument` for whatever the bytes may be: a later version, a truncated
   ///   file, levels that are not safe, answers to tones of another test.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(ToneTest.self, from: data)

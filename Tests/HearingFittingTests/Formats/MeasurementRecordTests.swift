@@ -47,7 +47,7 @@ final class MeasurementRecordTests: XCTestCase {
       """#
     XCTAssertThrowsError(try HearingProfile(json: Data(bad.utf8))) {
       XCTAssertEqual(
-        "\($0)", "record.thresholds[0]: the range from 50 to 40 dB HL is empty")
+        "\($0)", "record.thresholds[0].highest: the range from 50 to 40 dB HL is empty")
     }
   }
 
