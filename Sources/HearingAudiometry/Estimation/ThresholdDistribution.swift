@@ -1,5 +1,8 @@
-/// The distribution of one threshold on ``ThresholdPosterior/grid``.
+/// The distribution of one threshold on a grid.
 struct ThresholdDistribution: Sendable {
+  /// The thresholds in dB HL.
+  static let grid: [Int] = Array(stride(from: -40, through: 140, by: 2))
+
   let mean: Double
   let standardDeviation: Double
   /// They add up to 1.
@@ -10,7 +13,7 @@ struct ThresholdDistribution: Sendable {
     self.weights = weights
     var first = 0.0
     var second = 0.0
-    for (index, threshold) in ThresholdPosterior.grid.enumerated() {
+    for (index, threshold) in Self.grid.enumerated() {
       first += weights[index] * Double(threshold)
       second += weights[index] * Double(threshold * threshold)
     }
@@ -20,7 +23,7 @@ struct ThresholdDistribution: Sendable {
 
   /// The level in dB HL below which the threshold lies with a probability.
   func quantile(_ share: Double) -> Double {
-    let grid = ThresholdPosterior.grid
+    let grid = Self.grid
     var sum = 0.0
     for (index, weight) in weights.enumerated() {
       if sum + weight >= share {
@@ -36,8 +39,7 @@ struct ThresholdDistribution: Sendable {
   /// The probability of a threshold above a level in dB HL.
   func probability(above level: Double) -> Double {
     var sum = 0.0
-    for (index, weight) in weights.enumerated() where Double(ThresholdPosterior.grid[index]) > level
-    {
+    for (index, weight) in weights.enumerated() where Double(Self.grid[index]) > level {
       sum += weight
     }
     return sum

@@ -35,7 +35,7 @@ struct ThresholdMixture: Sendable {
     // A component that hardly counts is not worth its cost.
     let weights = weights.map { $0 < 1e-4 ? 0 : $0 }
     let sum = weights.reduce(0, +)
-    var mixed = [Double](repeating: 0, count: ThresholdPosterior.grid.count)
+    var mixed = [Double](repeating: 0, count: ThresholdDistribution.grid.count)
     for (weight, component) in zip(weights, components) where weight > 0 {
       for (index, share) in component.distribution(of: frequency).weights.enumerated() {
         mixed[index] += weight / sum * share
@@ -49,7 +49,7 @@ struct ThresholdMixture: Sendable {
     to level: Int, _ distribution: ThresholdDistribution, model: ResponseModel
   ) -> Double {
     var response = 0.0
-    for (index, threshold) in ThresholdPosterior.grid.enumerated() {
+    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
       response +=
         distribution.weights[index] * model.response[ResponseModel.index(level - threshold)]
     }
@@ -60,7 +60,7 @@ struct ThresholdMixture: Sendable {
   func information(of distribution: ThresholdDistribution, level: Int) -> Double {
     var response = 0.0
     var entropy = 0.0
-    for (index, threshold) in ThresholdPosterior.grid.enumerated() {
+    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
       let weight = distribution.weights[index]
       let place = ResponseModel.index(level - threshold)
       response += weight * model.response[place]

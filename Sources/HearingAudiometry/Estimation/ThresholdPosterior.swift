@@ -6,9 +6,6 @@
 /// (Minka 2001) with one normal factor for each frequency joins them through the prior's
 /// correlations. An update costs some ten microseconds for eleven frequencies.
 struct ThresholdPosterior: Sendable {
-  /// The grid of thresholds in dB HL.
-  static let grid: [Int] = Array(stride(from: -40, through: 140, by: 2))
-
   let count: Int
   private let model: ResponseModel
   private let priorMean: [Double]
@@ -33,15 +30,15 @@ struct ThresholdPosterior: Sendable {
     self.covariance = covariance
     sitePrecision = Array(repeating: 0, count: count)
     siteShift = Array(repeating: 0, count: count)
-    logLikelihood = Array(repeating: 0, count: count * Self.grid.count)
+    logLikelihood = Array(repeating: 0, count: count * ThresholdDistribution.grid.count)
     isTested = Array(repeating: false, count: count)
   }
 
   /// The distribution after an answer to a tone of a whole level in dB HL.
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     let table = isHeard ? model.logResponse : model.logSilence
-    let start = frequency * Self.grid.count
-    for (index, threshold) in Self.grid.enumerated() {
+    let start = frequency * ThresholdDistribution.grid.count
+    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
       logLikelihood[start + index] += table[ResponseModel.index(level - threshold)]
     }
     isTested[frequency] = true
@@ -83,10 +80,10 @@ struct ThresholdPosterior: Sendable {
   private func marginal(
     of frequency: Int, cavity: (mean: Double, variance: Double)
   ) -> (mean: Double, variance: Double, weights: [Double]) {
-    let start = frequency * Self.grid.count
-    var weights = [Double](repeating: 0, count: Self.grid.count)
+    let start = frequency * ThresholdDistribution.grid.count
+    var weights = [Double](repeating: 0, count: ThresholdDistribution.grid.count)
     var largest = -Double.infinity
-    for (index, threshold) in Self.grid.enumerated() {
+    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
       let distance = Double(threshold) - cavity.mean
       let weight = logLikelihood[start + index] - 0.5 * distance * distance / cavity.variance
       weights[index] = weight
@@ -95,7 +92,7 @@ struct ThresholdPosterior: Sendable {
     var sum = 0.0
     var first = 0.0
     var second = 0.0
-    for (index, threshold) in Self.grid.enumerated() {
+    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
       // Less than 1e-13 of the largest counts as nothing.
       let relative = weights[index] - largest
       let weight = relative < -30 ? 0 : Elementary.exponential(relative)
