@@ -110,7 +110,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HearingAudiometryTests",
-      dependencies: ["HearingAudiometry", "HearingFitting", "TestSupport"],
+      dependencies: ["HearingAudiometry", "HearingFitting", "HearingProcessing", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HearingTestTests",
