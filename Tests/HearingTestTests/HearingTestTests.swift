@@ -70,7 +70,7 @@ final class HearingTestTests: XCTestCase {
     var answers = 0
     var kills = 0
     var isFinished = false
-    while !isFinished, kills < 60 {
+    while !isFinished, kills < 12 {
       let names = try folder.names()
       let start = names.contains("state.json") ? "--resume" : "--save"
       isFinished = try tool.run(
