@@ -21,7 +21,7 @@ public struct ToneTest: Sendable {
   public enum Failure: Error, Sendable, Equatable {
     /// There is no frequency to test, or more than ``ToneTest/maximumFrequencyCount``.
     case frequencyCount(Int)
-    /// The calibration knows nothing of a frequency in Hz, or it stands twice.
+    /// The calibration knows nothing of a frequency in Hz, or it stands twice or out of order.
     case unknownFrequency(Double)
     /// The calibration allows less than ``ToneTest/smallestRange`` at a frequency in Hz.
     case levelRange(frequency: Double)
@@ -128,7 +128,7 @@ public struct ToneTest: Sendable {
     var limits: [Int] = []
     for (index, frequency) in settings.frequencies.enumerated() {
       guard let largest = settings.calibration.largestLevel(at: frequency),
-        index == 0 || settings.frequencies[index - 1] != frequency
+        index == 0 || settings.frequencies[index - 1] < frequency
       else { throw .unknownFrequency(frequency) }
       guard largest >= smallestRange else { throw .levelRange(frequency: frequency) }
       limits.append(Int(largest.rounded(.down)))

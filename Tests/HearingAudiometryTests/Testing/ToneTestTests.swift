@@ -347,4 +347,17 @@ final class ToneTestTests: XCTestCase {
       }
     }
   }
+
+  func test_storedFrequenciesOutOfOrder_areRefused() throws {
+    let test = try makeTest(.bayesian, frequencies: [1000, 4000])
+    let text = String(decoding: test.jsonData(), as: UTF8.self)
+    let good = "\"frequencies\" : [\n      1000,\n      4000\n    ]"
+    XCTAssertTrue(text.contains(good))
+    for bad in ["[4000, 1000]", "[1000, 4000, 1000]", "[1000, 1000]", "[]", "[1234]"] {
+      let damaged = text.replacingOccurrences(of: good, with: "\"frequencies\" : \(bad)")
+      XCTAssertThrowsError(try ToneTest(json: Data(damaged.utf8)), bad) {
+        XCTAssertTrue($0 is UnreadableDocument)
+      }
+    }
+  }
 }
