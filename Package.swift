@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
     .library(name: "HearingPieces", targets: ["HearingPieces"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
+    .library(name: "HearingAudiometry", targets: ["HearingAudiometry"]),
   ],
   targets: [
     .target(
@@ -40,6 +41,8 @@ let package = Package(
       resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
+    .target(
+      name: "HearingAudiometry", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
 
     .target(
       name: "ExampleSupport",
@@ -64,6 +67,12 @@ let package = Package(
       path: "Examples/hearing-render",
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
       resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
+    .executableTarget(
+      name: "hearing-test",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingAudiometry", "HearingFitting", "HearingReport",
+      ],
+      path: "Examples/hearing-test", swiftSettings: settings),
     .executableTarget(
       name: "pass-thru",
       dependencies: ["ExampleSupport", "HearingAudio", "HearingFitting", "HearingProcessing"],
@@ -119,6 +128,16 @@ let package = Package(
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingAudiometryTests",
+      dependencies: ["HearingAudiometry", "HearingFitting", "HearingProcessing", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingTestTests",
+      dependencies: [
+        "HearingAudio", "HearingAudiometry", "HearingFitting", "TestSupport", "hearing-test",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HearingFitTests",

@@ -21,6 +21,8 @@ struct Benchmarks {
                                       cancel the echo of one file in another
       voice-decisions FILE.wav …      print 0 or 1 for every 10 ms
       voice-features FILE.wav …       write the detector's features to FILE.wav.features
+      audiometry [LISTENERS] [PICTURE.svg]
+                                      accuracy of the hearing tests, by simulated listeners
 
       --help                          print this help
       --version                       print the version
@@ -30,7 +32,8 @@ struct Benchmarks {
     """
 
   private static let tables = ["control", "signal", "voice", "echo", "call"]
-  private static let commands = tables + ["peers", "voice-decisions", "voice-features"]
+  private static let commands =
+    tables + ["peers", "voice-decisions", "voice-features", "audiometry"]
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -56,6 +59,8 @@ struct Benchmarks {
     case "peers":
       guard arguments.count == 2 else { fail("peers needs one FILE.wav", exitCode: 64) }
       try PeerBenchmarks(path: arguments[1]).run()
+    case "audiometry":
+      try AudiometryBenchmarks(Array(arguments.dropFirst())).run()
     default:
       try measure(arguments)
     }
