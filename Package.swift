@@ -7,6 +7,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For modules without unsafe code, or with all of it marked.
+let strictSettings = settings + [.strictMemorySafety()]
+
 let package = Package(
   name: "HearingProcessing",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -21,7 +24,8 @@ let package = Package(
   ],
   targets: [
     .target(
-      name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")],
+      swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
     .target(name: "HearingDSP", swiftSettings: settings),
@@ -35,7 +39,7 @@ let package = Package(
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(
-      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
+      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
 
     .target(
       name: "ExampleSupport",

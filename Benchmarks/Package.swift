@@ -20,6 +20,17 @@ let package = Package(
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
       ]),
+    .executableTarget(
+      name: "BenefitRenderer",
+      dependencies: [
+        .product(name: "HearingFitting", package: "HearingProcessing"),
+        .product(name: "HearingDSP", package: "HearingProcessing"),
+        .product(name: "HearingAudio", package: "HearingProcessing"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,7 @@ struct PassThruOptions {
   let request: AudioPassThruRequest
   /// The name of a standard audiogram or a file; nil: the sound passes unchanged.
   private(set) var audiogram: String?
-  /// Nil: the rule of tech level 3.
+  /// The prescription rule; nil: the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
   private(set) var ear = Ear.left
 

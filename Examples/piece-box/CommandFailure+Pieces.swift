@@ -32,7 +32,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure to open a link of the app.
+  /// The failure to open an app link.
   init(_ error: OpenError, library: String) {
     switch error {
     case .malformedLink: self = .badData(place: "URL", reason: error.description)

@@ -42,7 +42,7 @@ final class PieceBoxTests: XCTestCase {
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
-  /// What `show` prints, by field.
+  /// The output of `show`, by field.
   private func fields(_ text: String) -> [String: String] {
     var fields: [String: String] = [:]
     for line in text.split(separator: "\n") {

@@ -29,13 +29,13 @@ extension SliceGuard {
   ///   - began: Called at the start of an episode, and again at most ten times a second while slices
   ///     fail; see ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices fit again.
-  /// - Returns: Cancels the observation when released; does not retain the guard.
+  /// - Returns: A token that cancels the observation when released. It does not retain the guard.
   public func observeEpisodes(
     through monitor: RenderEventMonitor, began: @escaping @Sendable (SliceEpisode) -> Void,
     ended: @escaping @Sendable () -> Void = {}
   ) -> ObservationToken {
     let duration = preferredBufferDuration
-    // Where events were coalesced, two beginnings may follow each other.
+    // If events were coalesced, one start may follow another.
     let isInEpisode = Lock(false)
     return monitor.listen(to: self) { event in
       let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]
@@ -58,8 +58,8 @@ extension SliceGuard {
 }
 
 extension RenderEvent.Kind {
-  /// A ``SliceGuard`` was asked for more frames than agreed; the value is their number. Once per
-  /// episode.
+  /// The host requested more frames from a ``SliceGuard`` than agreed; the value is the number of
+  /// frames. Published once per episode.
   public static var tooManyFrames: Self { Self(rawValue: 0x100) }
 
   /// An episode of a ``SliceGuard`` ended; the value is the number of frames of the slice.

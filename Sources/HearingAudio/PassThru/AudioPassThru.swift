@@ -9,15 +9,15 @@ public import HearingProcessing
 ///       print("\(response.frameCount) frames, \(response.ending)")
 ///     }
 ///
-/// The owner of the connection calls ``receive(_:)`` with each chunk, divided anywhere, and reports the
-/// end of the source. The app performs one request at a time. Each chunk goes to the request's
+/// The owner of the connection calls ``receive(_:)`` with each chunk, divided anywhere, and reports
+/// the end of the source. The app performs one request at a time. Each chunk goes to the request's
 /// handler and then to the subscribers of ``audioData``, who also get chunks while no request runs.
 /// With ``PassThruProcessing`` the chunks of a request are processed with a listener's preset; they
 /// then consist of whole samples, so a chunk of one byte may deliver nothing.
 ///
 /// All methods may be called from any thread, also from a handler. Calls are carried out in order,
 /// one at a time: usually before they return, otherwise by the thread that is carrying out an
-/// earlier one. A handler slower than the sound lets memory grow.
+/// earlier one. If a handler is slower than real time, memory grows.
 ///
 /// A request ends when its longest duration is reached, in received frames or on the clock of the
 /// scheduler; see `AudioPassThruRequest.clockStart`. It does not record and has no transport.
@@ -76,7 +76,7 @@ public final class AudioPassThru {
   /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, the
   /// subscribers of ``audioData`` get empty data.
   ///
-  /// The chunk that exceeds the request's longest duration is cut there and ends the request.
+  /// The chunk that exceeds the request's maximum duration is cut there and ends the request.
   public func receive(_ data: Data) {
     serve(.receive(data))
   }
@@ -171,6 +171,6 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at a
-// time, ordered by the inbox's lock; everything else is constant and Sendable.
+// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at
+// a time, ordered by the inbox's lock; everything else is constant and Sendable.
 extension AudioPassThru: @unchecked Sendable {}

@@ -15,7 +15,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
   /// Why the request ended.
   public var ending: Ending
 
-  /// The number of whole frames received, within the longest duration.
+  /// The number of whole frames received, within the maximum duration.
   public var frameCount: Int
 
   /// The bytes of an incomplete last sample: 0 or 1.

@@ -41,7 +41,8 @@ public struct PassThruProcessing: Sendable {
   ) -> PassThruProcessing {
     PassThruProcessing(bound: { spec in
       let carried = layout.limited(to: spec.sampleRate) ?? layout
-      let processor = try BandGainProcessor(spec: spec, layout: carried)
+      let processor = try BandGainProcessor(
+        spec: spec, layout: carried, limiter: LimiterConfiguration(isLinked: true))
       let binding = session.bind(to: processor, ears: [ear], calibration: calibration)
       processor.reset()
       return (processor, binding, { session.isEnabled.value })

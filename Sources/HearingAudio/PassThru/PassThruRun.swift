@@ -34,7 +34,7 @@ struct PassThruRun {
   /// Whether the longest duration is reached.
   var isFull: Bool { receivedByteCount == byteLimit }
 
-  /// The part of a chunk within the longest duration, processed.
+  /// Processes the part of a chunk that is within the maximum duration.
   ///
   /// - Returns: Data whose indices start at 0; empty if a processed sample is incomplete.
   mutating func take(_ chunk: Data) -> Data {

@@ -8,10 +8,10 @@ internal import HearingFitting
 ///     let listing = try await library.listing(for: configuration)
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
-/// A piece is written to a hidden folder and to the disk, then renamed in one step. So the whole piece
-/// is visible or nothing, even if the process or the machine dies in between. The next drop, in any
-/// process, removes the folders of dead drops; a lock marks the folder of a running one. Several
-/// processes may use one folder.
+/// A piece is written to a hidden folder and flushed to the disk; then the folder is renamed in one
+/// step. So either the whole piece is visible or nothing, even if the process or the machine fails
+/// in between. The next drop, in any process, removes the folders of dead drops; a lock marks the
+/// folder of a running drop. Several processes may use one folder.
 ///
 /// The folder may contain other files: names that are not identifiers are ignored, and a folder that
 /// is not a whole piece is listed as broken. Every application with a configuration sees all pieces.

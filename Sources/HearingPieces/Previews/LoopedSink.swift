@@ -1,10 +1,10 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Receives what was rendered from a ``LoopedSource`` and drops the settling rounds.
+/// Receives the rendered output of a ``LoopedSource`` and drops the settling rounds.
 ///
-/// The first round of the loop sounds as if it followed another round, not the intro. A ramp over the
-/// last 5 ms of the intro avoids a step at the start of the loop.
+/// After the settling rounds, the loop sounds as if it followed another round, not the intro. A
+/// ramp over the last 5 ms of the intro avoids a step at the start of the loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int

@@ -6,9 +6,10 @@ public import HearingFitting
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
-/// Mono is heard by both ears; of stereo, left is heard by the left ear. A piece with loop markers is
-/// rendered so that the end of the loop runs into its start without a seam: filters and detectors
-/// start the loop in the state in which they end it. The mix stem stays unchanged.
+/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear. A
+/// piece with loop markers is rendered so that the end of the loop runs into its start without a
+/// seam: filters and detectors start the loop in the state in which they end it. The mix stem stays
+/// unchanged.
 ///
 /// A preview gives away the listener's gains to anyone who also has the mix stem. To hear the
 /// processing while recording, run a processor in the app instead.
@@ -76,9 +77,9 @@ public struct PersonalisedPreview: Sendable {
     case tooManyChannels(Int)
     /// The sample rate in Hz is outside 8,000…192,000.
     case unsupportedSampleRate(Int)
-    /// The samples stand for a level, in dB SPL of an RMS of 1.0, that no processor supports.
+    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
     case levelOutOfRange(Double)
-    /// The processor cannot carry the preset.
+    /// The processor does not support the preset.
     case preset(reason: String)
     /// The mix stem cannot be read.
     case unreadable(WAVReadError)

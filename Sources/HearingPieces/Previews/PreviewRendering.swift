@@ -64,7 +64,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The largest sample of each channel that the processor puts out.
+  /// The largest output sample of the processor in each channel.
   private var peaks: [Float] {
     ListenerRendering.ears.map { ear in
       let ceiling =
@@ -74,7 +74,7 @@ struct PreviewRendering {
     }
   }
 
-  /// How long the loop is played before it is written.
+  /// The time for which the loop is rendered before its output is written.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }

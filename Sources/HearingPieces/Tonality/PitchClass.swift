@@ -20,7 +20,7 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The tone's name; of two enharmonic names the one with fewer accidentals in its major key.
+  /// The tone's name. Of two enharmonic names, it is the one whose major key has fewer accidentals.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class `interval` semitones higher; a negative interval is downwards.

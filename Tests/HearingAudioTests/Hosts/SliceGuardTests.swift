@@ -12,7 +12,7 @@ final class SliceGuardTests: XCTestCase {
       sampleRate: 44_100, channelCount: channelCount, maximumFrameCount: maximum, policy: policy)
   }
 
-  /// Slices of ones through a guard: their status and flag.
+  /// Renders a slice of ones through a guard and returns the result.
   private func ask(
     _ sliceGuard: SliceGuard, _ frameCount: Int, by renderer: (AudioSlice) -> RenderStatus
   ) -> (status: RenderStatus, isSilence: Bool, samples: [[Float]]) {
@@ -74,7 +74,7 @@ final class SliceGuardTests: XCTestCase {
   func test_silencePolicy_returnsSilenceAndAStatusForALargerSlice() {
     let sliceGuard = makeGuard(channelCount: 2, maximum: 4, policy: .silence)
     let (status, isSilence, samples) = ask(sliceGuard, 5) { _ in
-      XCTFail("the renderer is not to be called")
+      XCTFail("the renderer must not be called")
       return .success
     }
     XCTAssertEqual(status, .tooManyFrames)
@@ -195,7 +195,7 @@ final class SliceGuardTests: XCTestCase {
 
   func test_rendererThatReturnsTooManyFrames_startsAnEpisode() {
     let sliceGuard = makeGuard()
-    // A graph inside was built for 512.
+    // The renderer accepts at most 512 frames.
     let renderer: (AudioSlice) -> RenderStatus = { $0.frameCount > 512 ? .tooManyFrames : .success }
     XCTAssertEqual(ask(sliceGuard, 1_024, by: renderer).status, .tooManyFrames)
     XCTAssertEqual(
@@ -249,7 +249,7 @@ final class SliceGuardTests: XCTestCase {
     } ended: {
       log.record("ended")
     }
-    // More episodes than the ring holds; the last one lasts.
+    // More episodes than the ring holds; the last one does not end.
     for round in 0..<201 { _ = ask(sliceGuard, round % 2 == 0 ? 5 : 4) { _ in .success } }
     monitor.drain()
     XCTAssertEqual(log.events.last, "began")

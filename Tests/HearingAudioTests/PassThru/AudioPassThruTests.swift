@@ -4,7 +4,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// 8 kHz, 8 bits: eight bytes are a millisecond.
+/// A request at 8 kHz with 8 bits, so that eight bytes last one millisecond.
 private func request(
   _ milliseconds: Int = 1, handler: (@Sendable (Data?) -> Void)? = nil
 ) -> AudioPassThruRequest {
@@ -14,7 +14,7 @@ private func request(
   return request
 }
 
-/// Notes what a result comes to.
+/// Records the response or the error of a result.
 private func watch(
   _ result: AudioPassThru.Result, _ events: Recorder<String>, _ name: String = "result"
 ) -> ObservationToken {

@@ -54,7 +54,7 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  /// What comes out of a request for `sound` that arrives in chunks of `chunkSize`.
+  /// The bytes and the response of a request for which `sound` arrives in chunks of `chunkSize`.
   private func hear(
     _ sound: Data, as request: Request, through processing: PassThruProcessing?,
     chunkSize: Int = 333
@@ -158,7 +158,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertGreaterThan(response.clippedSampleCount, 800)
   }
 
-  func test_session_newRequest_hasNoStateOfTheOneBefore() async throws {
+  func test_session_newRequest_hasNoStateFromTheRequestBefore() async throws {
     let (_, session) = try await makeSession(gain: 15)
     let passThru = AudioPassThru(
       processing: .session(session, ear: .left), scheduler: ManualScheduler())
@@ -206,7 +206,7 @@ final class PassThruProcessingTests: XCTestCase {
     for (passThru, word) in [(broken, "NoProcessor"), (wrong, "48000")] {
       do {
         _ = try await passThru.perform(request).get()
-        XCTFail("a request without a processor")
+        XCTFail("the request runs without a processor")
       } catch {
         XCTAssertTrue("\(error)".contains(word), "\(error)")
       }

@@ -37,7 +37,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_preview_isTheMixStemWithoutOne() async throws {
+  func test_preview_ofAPieceWithoutOne_isTheMixStem() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let (preview, stem) = (try await piece.preview(), try await piece.mixStem())

@@ -20,7 +20,7 @@ final class TonalityTests: XCTestCase {
       try JSONDecoder().decode([Tonality].self, from: JSONEncoder().encode(all)), all)
   }
 
-  func test_coding_isAsDescribed() throws {
+  func test_decoding_documentedJSON_ignoresUnknownFields() throws {
     let text = """
       {"kind": "tonal", "root": 9, "later": 1, "pitchClasses":
         [true, false, true, false, true, true, false, true, false, true, false, true]}
