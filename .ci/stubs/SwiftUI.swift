@@ -5,12 +5,12 @@ public struct UTType: Sendable { public static var audio: UTType { UTType() } }
   associatedtype Body: View
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
-extension Never: View { public var body: Never { fatalError() } }
+extension Never: View { public var body: Never { return fatalError() } }
 public protocol BuiltIn: View where Body == Never {}
-extension BuiltIn { public var body: Never { fatalError() } }
+extension BuiltIn { public var body: Never { return fatalError() } }
 public struct EmptyView: BuiltIn {}
 public struct TupleView<T>: BuiltIn {}
-extension Optional: View where Wrapped: View { public var body: Never { fatalError() } }
+extension Optional: View where Wrapped: View { public var body: Never { return fatalError() } }
 public struct ConditionalContent<First: View, Second: View>: BuiltIn {}
 @resultBuilder public struct ViewBuilder {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
@@ -29,7 +29,7 @@ public struct ConditionalContent<First: View, Second: View>: BuiltIn {}
 extension Never: Scene {}
 public struct WindowGroup<Content: View>: Scene {
   public init(@ViewBuilder content: () -> Content) {}
-  public var body: Never { fatalError() }
+  public var body: Never { return fatalError() }
 }
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene

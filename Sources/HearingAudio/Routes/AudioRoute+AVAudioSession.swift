@@ -1,6 +1,6 @@
 #if canImport(AVFAudio) && !os(macOS)
   public import AVFAudio
-  public import Foundation
+  internal import Foundation
   public import HearingDSP
   public import HearingProcessing
 
