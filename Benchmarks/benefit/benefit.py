@@ -101,7 +101,7 @@ def fitted(program, audiogram, release):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "preset.json")
         subprocess.run(
-            [program, audiogram, "--rule", RELEASE_RULE, "--out", path], check=True, stdout=subprocess.DEVNULL)
+            [program, audiogram, "--rule", RELEASE_RULE, "--limits", "none", "--out", path], check=True, stdout=subprocess.DEVNULL)
         with open(path) as file:
             preset = json.load(file)
     for ear in ("left", "right"):
@@ -120,7 +120,8 @@ def rendered(program, samples, rate, listener):
                 file.write(listener[1])
             listener = ["--preset", preset] + listener[2:]
         subprocess.run(
-            [program, source, target, "--full-scale-spl", str(FULL_SCALE_SPL), "--quiet"] + listener, check=True)
+            [program, source, target, "--full-scale-spl", str(FULL_SCALE_SPL), "--keep-scale", "--quiet"]
+            + listener, check=True)
         return soundfile.read(target, dtype="float64")[0][:, 0]
 
 
@@ -185,7 +186,8 @@ def processed(system, programs, samples, rate, audiogram, options):
     if intensity:
         options = options + ["--intensity", intensity]
     return rendered(
-        programs["hearing-render"], samples, rate, ["--audiogram", audiogram, "--rule", system] + options)
+        programs["hearing-render"], samples, rate, ["--audiogram", audiogram, "--rule", system, "--limits", "none"]
+        + options)
 
 
 def score(task):

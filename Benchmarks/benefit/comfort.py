@@ -545,9 +545,37 @@ def table(results, systems):
     return rows
 
 
+def tradeoff(renderer, sentences, survivors, path):
+    """Draws the index over the output in a quiet room for the survivors of a search and three rules, as SVG."""
+    import matplotlib
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt
+    speech = next(iter(sentences.values()))
+    noise = shaped_noise(np.concatenate(list(sentences.values())), len(speech), 1)
+
+    def point(system):
+        levels = measured_levels(renderer, system, speech, limiting=[])
+        return np.mean([levels[a]["pink 30"] for a in AUDIOGRAMS]), np.mean(proxy(renderer, system, speech, noise))
+
+    plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "comfort", "font.family": "sans-serif"})
+    figure, axes = plt.subplots(figsize=(6.4, 4.2))
+    axes.scatter(
+        *zip(*[point({"parameters": s["parameters"]}) for s in survivors]), marker="o", facecolors="none",
+        edgecolors="#5d646e", label="candidates within the constraints")
+    for name, marker in [("comfortable-speech", "*"), ("camfit-compressive", "s"), ("nal-r", "^")]:
+        x, y = point(SYSTEMS[name])
+        axes.scatter([x], [y], marker=marker, s=90, label=name)
+    axes.axvline(57, color="#b9bec6", ls="--")
+    axes.set_xlabel("Output for pink noise of 30 dB SPL (dB SPL, mean of N2, N3, N4, S2)")
+    axes.set_ylabel("Speech Intelligibility Index")
+    axes.legend(fontsize=8)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None, "Creator": None})
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("command", choices=["levels", "search", "table", "music"])
+    parser.add_argument("command", choices=["levels", "search", "table", "music", "tradeoff"])
     parser.add_argument("--renderer", required=True, help="the release build of BenefitRenderer")
     parser.add_argument("--data", required=True, help="the folder with the unpacked packages")
     parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
@@ -562,6 +590,7 @@ def main():
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", help="where the search stores its survivors")
+    parser.add_argument("--survivors", help="the survivors of a search, for the picture")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     renderer = Renderer(arguments.renderer)
@@ -576,6 +605,9 @@ def main():
             with open(arguments.out, "w") as file:
                 json.dump(found, file, indent=1)
         return
+    if arguments.command == "tradeoff":
+        with open(arguments.survivors) as file:
+            return tradeoff(renderer, sentences, json.load(file), arguments.out)
     if arguments.command == "levels":
         speech = next(iter(sentences.values()))
         for name, system in systems.items():
