@@ -54,7 +54,7 @@ struct DigitsRun {
     person?.end()
     guard let result = test.result else { return }
     let tenths = (result.threshold * 10).rounded() / 10
-    try StandardOutput.write(
+    try Command.print(
       "speech reception threshold: \(tenths) dB SNR, "
         + "± \((result.standardError * 10).rounded() / 10) dB\n")
   }

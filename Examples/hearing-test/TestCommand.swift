@@ -17,7 +17,6 @@ struct TestCommand {
   }
 
   func run() throws(CommandFailure) {
-    guard !options.wantsHelp else { return try StandardOutput.write(TestOptions.help) }
     // A player that ends is an error of the write to it, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     StopSignals.watch()
@@ -33,7 +32,7 @@ struct TestCommand {
     var profile = test.profile
     profile.measuredAt = Date()
     try write(profile)
-    try StandardOutput.write(ResultText(test: test, profile: profile).text)
+    try Command.print(ResultText(test: test, profile: profile).text)
   }
 
   private func makeTest() throws(CommandFailure) -> ToneTest {

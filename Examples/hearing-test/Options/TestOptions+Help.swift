@@ -28,7 +28,8 @@ extension TestOptions {
                             FOLDER; none are shipped
       --seed N              what chance depends on; default: 1
       --quiet               print no progress
-      --help                print this
+      --help                print this help
+      --version             print the version
 
     The result is no diagnosis. No tone is above 85 dB HL or 100 dB SPL, if the calibration is
     right: without one, begin with the volume low.

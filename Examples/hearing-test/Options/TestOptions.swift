@@ -37,7 +37,6 @@ struct TestOptions {
   var latency = 0.3
   var fitsUncalibrated = false
   var isQuiet = false
-  var wantsHelp = false
 
   /// Where the state is written after every answer.
   var statePath: String? { savePath ?? resumePath }
@@ -47,9 +46,6 @@ struct TestOptions {
     var reader = ArgumentReader(arguments)
     while let argument = try reader.next() {
       switch argument {
-      case .option("--help"), .option("-h"):
-        wantsHelp = true
-        return
       case .option("--simulate"): listener = try reader.text()
       case .option("--play"): player = try reader.text()
       case .option("--keys"): usesKeys = true
