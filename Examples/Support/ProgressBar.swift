@@ -29,7 +29,6 @@ public final class ProgressBar: Sendable {
 
   /// Draws the progress of a rendering, and removes the bar when it has finished.
   public func show(_ progress: RenderProgress) {
-    if progress.isFinished { return finish() }
     if let fraction = progress.fraction {
       show(
         fraction: fraction,
@@ -37,6 +36,7 @@ public final class ProgressBar: Sendable {
     } else {
       draw((Double(progress.frameCount) / progress.sampleRate).clockText + " rendered")
     }
+    if progress.isFinished { finish() }
   }
 
   /// Removes the bar.

@@ -83,7 +83,8 @@ extension RenderSummary {
     var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
     let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
-    let times = speed.map { String(format: ", %.*f times real time", $0 < 10 ? 1 : 0, $0) } ?? ""
+    let format = (speed ?? 0) < 10 ? ", %.1f times real time" : ", %.0f times real time"
+    let times = speed.map { String(format: format, $0) } ?? ""
     lines.append("\(seconds.clockText) rendered\(times)")
     return lines
   }

@@ -79,10 +79,3 @@ final class LiveStream {
     log.advance(by: frameCount)
   }
 }
-
-/// The reason why processing ended.
-enum LiveEnding: String {
-  case inputEnded = "the input ended"
-  case outputClosed = "the output was closed"
-  case stopped = "stopped by a signal"
-}

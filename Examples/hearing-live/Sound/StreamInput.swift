@@ -49,3 +49,10 @@ struct StreamInput {
     }
   }
 }
+
+/// The reason why processing ended.
+enum LiveEnding: String {
+  case inputEnded = "the input ended"
+  case outputClosed = "the output was closed"
+  case stopped = "stopped by a signal"
+}
