@@ -26,6 +26,8 @@ let package = Package(
         .product(name: "HearingFitting", package: "HearingProcessing"),
         .product(name: "HearingDSP", package: "HearingProcessing"),
         .product(name: "HearingAudio", package: "HearingProcessing"),
+        .product(name: "HearingAudiometry", package: "HearingProcessing"),
+        .product(name: "HearingFitting", package: "HearingProcessing"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

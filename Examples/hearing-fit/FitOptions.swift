@@ -11,7 +11,7 @@ struct FitOptions {
 
   /// The name of a standard audiogram or a file; nil: only an estimate.
   var audiogram: String?
-  /// Nil: the tech level's own.
+  /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
   var techLevel = 3
   var program = Program.speech

@@ -11,7 +11,7 @@ struct RenderOptions {
   var audiogram: String? = "N3"
   /// The file of a preset, which replaces audiogram and rule.
   var presetPath: String?
-  /// Nil: the tech level's own.
+  /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
   var program = Program.speech
   /// "none" or a JSON file; nil: the standard limits.
@@ -22,9 +22,10 @@ struct RenderOptions {
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
-  /// Nil: a file's active level is that of conversation; a stream is not measured.
+  /// The level that the samples stand for; nil: the active level of a file is that of conversation,
+  /// and the level of a stream is not measured.
   var calibration: InputCalibration?
-  /// dB SPL; nil: 105, or the preset's.
+  /// The maximum output in dB SPL; nil: that of the preset, or 105.
   var maximumOutput: Double?
   var encoding = SampleEncoding.float32
   var blockSize = 512
@@ -126,7 +127,7 @@ struct RenderOptions {
     audiogram = nil
   }
 
-  /// Refuses one file for two purposes: no input is overwritten.
+  /// Refuses a file that is named for two purposes, so that no input is overwritten.
   private func checkPaths() throws(UsageError) {
     let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
     let files = [
@@ -169,7 +170,7 @@ extension RenderOptions {
     Mono is rendered for both ears. In stereo the left channel is for the left ear.
 
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
-      --rule RULE              \(rules); default: the tech level's own
+      --rule RULE              \(rules); default: set by the tech level
       --tech-level 1|2|3       1: one gain per ear, 2: a gain per band (nal-rp), 3: gains per band
                                and input level (default: comfortable-speech)
       --program speech|music   the kind of sound; default: speech

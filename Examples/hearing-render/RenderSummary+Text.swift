@@ -53,7 +53,7 @@ extension RenderSummary {
 
   private var gainNote: String? {
     options.intensity < 1 && !options.isBypassed
-      ? "of each prescribed gain in dB, \(decibels(Double(options.intensity) * 100)) % is applied"
+      ? "\(decibels(Double(options.intensity) * 100)) % of each prescribed gain in dB is applied"
       : nil
   }
 
@@ -83,7 +83,7 @@ extension RenderSummary {
     var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
     let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
-    let times = speed.map { String(format: ", %.0f times real time", $0) } ?? ""
+    let times = speed.map { String(format: ", %.*f times real time", $0 < 10 ? 1 : 0, $0) } ?? ""
     lines.append("\(seconds.clockText) rendered\(times)")
     return lines
   }

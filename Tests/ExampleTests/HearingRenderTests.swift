@@ -4,7 +4,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Runs `hearing-render`: files in, files out.
+/// Runs `hearing-render` with input and output files.
 final class HearingRenderTests: HearingRenderTestCase {
   func test_withoutFiles_rendersTheRecordingForN3() throws {
     // Level-dependent gains for ten seconds take too long without optimisation.
@@ -93,7 +93,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(gain(from: input[0], to: output[0]), 10, accuracy: 0.1)
   }
 
-  func test_aPipe_isNotMeasured_andHasTheDefaultFullScale() throws {
+  func test_pipe_isNotMeasured_andHasTheDefaultFullScale() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
     XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
@@ -181,7 +181,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(try folder.data("1.wav"), try folder.data("65536.wav"))
   }
 
-  func test_maximumOutput_holdsAtAnyGain() throws {
+  func test_maximumOutput_isNotExceededAtAnyGain() throws {
     let folder = try ScratchFolder()
     try writeTone(2_000, amplitudes: [0.5], to: folder.path("in.wav"))
     let outcome = try run(

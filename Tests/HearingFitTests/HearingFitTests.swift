@@ -172,7 +172,7 @@ final class HearingFitTests: XCTestCase {
     }
   }
 
-  func test_fileCalledAsAStandardAudiogram_isReadByItsPath() throws {
+  func test_fileNamedLikeAStandardAudiogram_isReadByItsPath() throws {
     let folder = try ScratchFolder()
     try folder.write(
       String(decoding: HearingProfile(left: .s1).jsonData(), as: UTF8.self), to: "N3")

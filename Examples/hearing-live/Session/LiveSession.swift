@@ -48,7 +48,7 @@ final class LiveSession: Sendable {
     }
   }
 
-  /// The reason of an interruption as the log shows it.
+  /// The reason for an interruption, as shown in the log.
   private static func text(_ reason: AnyHashable) -> String {
     guard let route = reason.base as? RouteInterruption else { return "\(reason.base)" }
     return "route \(route.kind.rawValue)"
@@ -61,7 +61,7 @@ final class LiveSession: Sendable {
     _ = try result.get()
   }
 
-  /// Ends the session; commands that wait fail.
+  /// Ends the session; pending commands fail.
   func end() {
     controller.deactivate()
   }

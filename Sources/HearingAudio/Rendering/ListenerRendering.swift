@@ -12,9 +12,9 @@ public import HearingFitting
 /// Its limiter looks ahead by 2 ms and is linked over both ears; the latency is compensated.
 ///
 /// It checks the recording, finds the level that its samples stand for and creates the processor.
-/// Mono is heard by both ears; of stereo, left is heard by the left ear.
+/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear.
 ///
-/// A session drives the processor instead of ``apply(_:)`` where the app has one:
+/// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration)`.
 ///
 /// Not for live sound: the recording is read from a file or a pipe, on the calling thread.
@@ -28,7 +28,7 @@ public struct ListenerRendering {
   /// The sound pressure level that the samples stand for.
   public let calibration: Calibration
 
-  /// The active level of the recording; nil where it was not measured or nothing is active.
+  /// The active level of the recording; nil if it was not measured or nothing is active.
   public let activeLevel: ActiveSpeechLevel.Reading?
 
   /// The ear that hears each channel of the processor.
@@ -38,8 +38,9 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The level that the samples stand for. Nil: ``InputCalibration/conversation``
-  ///     for a file, ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. An active level
+  ///   - inputCalibration: The level that the samples stand for. Nil:
+  ///     ``InputCalibration/conversation`` for a file,
+  ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. Measuring an active level
   ///     reads the whole file once, in constant memory.
   ///   - isCancelled: Called often while the level is measured.
   public init(
@@ -73,7 +74,7 @@ public struct ListenerRendering {
     }
   }
 
-  /// Puts a preset in force and brings the processor to its initial state.
+  /// Applies a preset and resets the processor.
   public func apply(_ preset: Preset?) throws(Failure) {
     do {
       try processor.apply(
@@ -170,11 +171,11 @@ public struct ListenerRendering {
     case tooManyChannels(Int)
     /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
     case unsupportedSampleRate(Int)
-    /// The active level of a stream was asked for, which would have to be read twice.
+    /// The calibration needs the active level, but a stream cannot be read twice.
     case levelOfStream
-    /// The samples stand for a level, in dB SPL of an RMS of 1.0, that no processor supports.
+    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
     case levelOutOfRange(fullScaleSPL: Double)
-    /// The processor cannot carry the preset.
+    /// The processor does not support the preset.
     case unsuitablePreset(reason: String)
     /// The recording cannot be read.
     case unreadable(WAVReadError)

@@ -15,7 +15,7 @@
 /// 1.5.
 ///
 /// Any number may be stored as a level; an unknown one is an error when a preset is made. To make a
-/// preset by a rule, whatever the system supports, use
+/// preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:)``.
 public struct Fitting: Sendable, Equatable {
   /// What the processing system supports; see ``knownTechLevels``.

@@ -28,7 +28,7 @@ extension Preset {
   /// | `left`, `right` | the ears; missing or null: unknown |
   /// | `frequencies` | Hz, strictly rising, 1 to 100,000 |
   /// | `inputLevels` | dB SPL in the band, strictly rising, -50 to 150; one for a linear preset |
-  /// | `gains` | dB, 0 to 60: a row for each frequency, in it a gain for each input level |
+  /// | `gains` | dB, 0 to 60: one row for each frequency, with one gain for each input level |
   /// | `attackTimes`, `releaseTimes` | seconds, one for each frequency; missing: 0.005 and 0.1 |
   /// | `maximumOutput` | dB SPL; missing: 105 |
   /// | `maximumOutputs` | dB SPL in the band, one for each frequency; optional |
@@ -47,8 +47,8 @@ extension Preset {
     self = try JSONDocument.read(Preset.self, from: data)
   }
 
-  /// The preset as JSON, in the schema of ``init(json:)``: sorted keys, indented; equal presets have
-  /// equal bytes.
+  /// The preset as JSON, in the schema of ``init(json:)``: sorted keys, indented; equal presets
+  /// have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }

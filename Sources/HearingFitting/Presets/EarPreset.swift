@@ -3,12 +3,12 @@
 ///
 ///     let ear = try EarPreset(frequencies: [500, 2000], inputLevels: [40, 80],
 ///                             gains: [[10, 4], [30, 12]])
-///     ear.gain(at: 1000, inputLevel: 60)     // 14: in the middle of all four
+///     ear.gain(at: 1000, inputLevel: 60)     // 14: the mean of all four gains
 ///     ear.curve(at: 1000).points             // for a processor's band at 1 kHz
 ///
-/// The gain is interpolated linearly on the logarithm of frequency and on input level, and held
-/// outside the first and the last of each. A linear preset has exactly one input level, which has no
-/// effect.
+/// The gain is interpolated linearly on the logarithm of frequency and on input level. Below the
+/// first and above the last frequency or input level it is constant. A linear preset has exactly
+/// one input level, which has no effect.
 ///
 /// A value of this type is always valid. It stores and transports settings; a processor reads a
 /// ``Curve`` for each of its bands.
@@ -72,7 +72,7 @@ public struct EarPreset: Sendable, Equatable {
   /// - Parameters:
   ///   - frequencies: In Hz, strictly rising; at least one.
   ///   - inputLevels: In dB SPL in the band, strictly rising; one for a linear preset.
-  ///   - gains: In dB: a row for each frequency, in it a gain for each input level.
+  ///   - gains: In dB: one row for each frequency, with one gain for each input level.
   ///   - attackTimes: In seconds, one for each frequency; nil: ``defaultAttackTime`` everywhere.
   ///   - releaseTimes: In seconds, one for each frequency; nil: ``defaultReleaseTime`` everywhere.
   ///   - maximumOutput: In dB SPL.
@@ -144,8 +144,8 @@ public struct EarPreset: Sendable, Equatable {
   /// Whether the gain depends on the input level.
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 
-  /// The insertion gain in dB at a frequency above 0 Hz and a level in the band in dB SPL, which may
-  /// be infinite (digital silence) but not NaN.
+  /// The insertion gain in dB at a frequency above 0 Hz and a level in the band in dB SPL, which
+  /// may be infinite (digital silence) but not NaN.
   public func gain(at frequency: Double, inputLevel: Double) -> Double {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
   }

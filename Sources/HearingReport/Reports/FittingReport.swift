@@ -40,6 +40,7 @@ public struct FittingReport: Sendable, Equatable {
       .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
       .hearing(profile, estimatedEars: estimatedEars),
       .audibility(of: profile, preset: preset),
+      .measurement(of: profile),
       .gain(preset, profile: profile),
       .loudness(preset),
     ]

@@ -1,6 +1,7 @@
 internal import HearingDSP
 
-/// The way to the loudspeaker: far voice, processed for the listener, plus ducked other audio.
+/// The signal path to the loudspeaker: far voice, processed for the listener, plus ducked other
+/// audio.
 struct PlaybackPath: ~Copyable {
   private let farChannelCount: Int
   /// The far voice's processor; its owner keeps it alive.
@@ -63,7 +64,7 @@ struct PlaybackPath: ~Copyable {
     @_noLocks @_noAllocation set { ducker.isSomebodyTalking = newValue }
   }
 
-  /// The current gain of other audio in dB, and that at the end of the transition under way.
+  /// The current gain of other audio in dB, and the gain at the end of the current transition.
   var duckingGain: (now: Float, target: Float) {
     @_noLocks @_noAllocation get { (ducker.gain, ducker.targetGain) }
   }

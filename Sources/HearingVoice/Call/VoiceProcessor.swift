@@ -19,22 +19,22 @@ public import HearingDSP
 /// 3. their sum → playback, and as the reference → ``EchoCanceller``;
 /// 4. microphone → canceller → detector → ``UplinkStage``s → mute → uplink.
 ///
-/// Uplink and other audio have no latency; the far voice has the `latency` of its processor, which is
-/// 0 unless that looks ahead.
+/// Uplink and other audio have no latency; the far voice has the `latency` of its processor, which
+/// is 0 unless that looks ahead.
 ///
-/// A 10 ms frame at the microphone counts as voice only if it is clearly louder than the echo that the
-/// canceller may have left. Ducking follows voice decisions from the next frame on.
+/// A 10 ms frame at the microphone counts as voice only if it is clearly louder than the echo that
+/// the canceller may have left. Ducking follows voice decisions from the next frame on.
 ///
-/// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any thread,
-/// and never waits for rendering. The render side calls `process` and `reset()`, one thread at a time;
-/// it never allocates, locks, counts references or waits. Blocks may have any number of frames, also
-/// changing; the results, events included, are the same to the last bit. NaN, infinities and samples
-/// beyond ±16 count as silence.
+/// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any
+/// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
+/// at a time; it never allocates, locks, counts references or waits. Blocks may have any number of
+/// frames, which may change from block to block; the results and events are bit-identical. NaN,
+/// infinities and samples beyond ±16 count as silence.
 ///
-/// It has no session, no network code and no correction of clock drift: microphone and playback must
-/// have the same clock, and the echo's tail must include the delay between them.
+/// It has no session, no network code and no correction of clock drift: microphone and playback
+/// must have the same clock, and the echo's tail must include the delay between them.
 public final class VoiceProcessor: RenderEventSource {
-  /// Frames a second, of everything.
+  /// The sample rate of all signals in Hz.
   public let sampleRate: Double
 
   /// The far voice's channels: 1 or 2.
@@ -57,11 +57,11 @@ public final class VoiceProcessor: RenderEventSource {
   /// - Parameters:
   ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
   ///   - farChannelCount: The far voice's channels, 1 or 2; one channel is played on both sides.
-  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this processor
-  ///     may call its render side from now on; settings are applied to it as usual.
+  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this
+  ///     processor may call its render side from now on; settings are applied to it as usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
-  ///   - echoTail: The longest delay at which echo is removed, in seconds, including the delay of the
-  ///     devices: ``EchoCanceller/supportedTails``.
+  ///   - echoTail: The longest delay at which echo is removed, in seconds, including the delay of
+  ///     the devices: ``EchoCanceller/supportedTails``.
   /// - Throws: ``VoiceFailure`` that names the value.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
@@ -100,8 +100,8 @@ public final class VoiceProcessor: RenderEventSource {
 
   /// Processes one block. Render side.
   ///
-  /// Outputs may share memory with inputs: the uplink with the microphone, playback with the far voice
-  /// or the other audio.
+  /// Outputs may share memory with inputs: the uplink with the microphone, playback with the far
+  /// voice or the other audio.
   ///
   /// - Parameters:
   ///   - microphone: One channel.
@@ -121,10 +121,10 @@ public final class VoiceProcessor: RenderEventSource {
         playback: playback), frameCount: frameCount)
   }
 
-  /// Forgets the call so far, including the room. Render side, or while nothing renders.
+  /// Resets the state of the call, including the echo path. Render side, or while nothing renders.
   ///
-  /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with an
-  /// event that still uses the old count.
+  /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with
+  /// an event that still uses the old frame count.
   public func reset() {
     kernel.pointee.reset()
   }
@@ -135,7 +135,7 @@ extension VoiceProcessor {
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// Sendable: nothing changes after init, and the memory behind the pointers is divided. `kernel` belongs
-// to the render side, one thread at a time; `board` consists of atomic words; `events` divides its
-// memory between its two ends. Memory is freed in deinit, when no other user is left.
+// Sendable: nothing changes after init, and the memory behind the pointers is divided. `kernel`
+// belongs to the render side, one thread at a time; `board` consists of atomic words; `events`
+// divides its memory between its two ends. Memory is freed in deinit, when no other user is left.
 extension VoiceProcessor: @unchecked Sendable {}

@@ -1,11 +1,11 @@
-/// A piece of the uplink on its way from stage to stage, and what is known about it.
+/// A section of the uplink signal that the stages process one after the other, with its properties.
 ///
 /// A run never crosses the end of a 10 ms frame, counted from the first frame of the call.
 struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: UnsafeMutablePointer<Float>
 
-  /// What the loudspeaker plays at the same time, as one channel.
+  /// The playback at the same time, as one channel.
   let reference: UnsafePointer<Float>
 
   /// Samples in this run, at least 1.

@@ -31,7 +31,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_unchanged_isNotAttenuated_howeverLow() {
+  func test_unchanged_isNotAttenuated_atAnyFullScale() {
     for fullScale in [0.0, 60, 120] {
       let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)
       XCTAssertEqual(scaling.gain, 1)

@@ -112,7 +112,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_maximumOutput_isThatOfTheFitting() throws {
+  func test_preset_maximumOutput_isTheMaximumOutputOfTheFitting() throws {
     for level in Fitting.knownTechLevels {
       var fitting = Fitting.techLevel(level)
       XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 105)

@@ -42,7 +42,7 @@ final class PresetJSONTests: XCTestCase {
     presets.append(
       Preset(
         left: try EarPreset(frequencies: [1.0 / 3 + 100, 1000], gains: [.pi, 59.999_999_999_999]),
-        right: nil, rule: "of a later day\n", ruleVersion: 7))
+        right: nil, rule: "future rule\n", ruleVersion: 7))
     for preset in presets {
       let data = preset.jsonData()
       let back = try Preset(json: data)
