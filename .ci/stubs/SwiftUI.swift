@@ -79,7 +79,8 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
 }
 extension View {
   public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { self }
-  public func task(_ action: @escaping @isolated(any) @Sendable () async -> Void) -> some View { self }
+  public func task(@_inheritActorContext _ action: @escaping @Sendable () async -> Void) -> some View
+  { self }
   public func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [UTType],
     onCompletion: @escaping (Result<URL, any Error>) -> Void

@@ -1,5 +1,6 @@
 import AVFAudio
 import HearingAudio
+import HearingDSP
 import HearingProcessing
 
 /// The audio engine: a file player or the microphone, the hearing unit, the output.
