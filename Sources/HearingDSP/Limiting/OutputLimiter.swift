@@ -4,7 +4,7 @@
 /// one-pole; a last clamp takes care of rounding. After full recovery the gain is exactly 1 and
 /// samples pass untouched. It knows samples by their ratio to the ceiling, so that channels with
 /// different ceilings can share one.
-struct OutputLimiter {
+package struct OutputLimiter: BitwiseCopyable {
   /// 1 − the gain in force; kept in this form because near 1 a gain in single precision would stop
   /// moving.
   private var shortfall: Float = 0
@@ -15,13 +15,13 @@ struct OutputLimiter {
   /// What it has done to the channel that it belongs to.
   var work = LimiterWork()
 
-  init(sampleRate: Double) {
+  package init(sampleRate: Double) {
     release = LimiterRelease(sampleRate: sampleRate)
   }
 
   /// Returns to full gain and forgets what was counted.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func reset() {
+  package mutating func reset() {
     recover()
     work = LimiterWork()
   }
@@ -42,7 +42,7 @@ struct OutputLimiter {
   /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need
   /// not be shown.
   @_noLocks @_noAllocation @inline(__always)
-  func isNeeded(peak: Float, ceiling: Float) -> Bool {
+  package func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling
   }
 
@@ -63,7 +63,7 @@ struct OutputLimiter {
 
   /// Limits `count` samples of one channel in place, and counts.
   @_noLocks @_noAllocation
-  static func process(
+  package static func process(
     _ limiter: UnsafeMutablePointer<OutputLimiter>, _ samples: UnsafeMutablePointer<Float>,
     count: Int, ceiling: Float
   ) {

@@ -17,6 +17,12 @@ package struct BandGainRenderer: BitwiseCopyable {
     Rendering.render(state, channels, frameCount: frameCount, stride: 1)
   }
 
+  /// The largest magnitude that the settings in force permit in a channel.
+  @_noLocks @_noAllocation
+  package func ceiling(channel: Int) -> Float {
+    state.pointee.channels[channel].settings.ceiling
+  }
+
   /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.
   @_noLocks @_noAllocation
   package func reset() {

@@ -3,9 +3,9 @@ internal import HearingDSP
 /// The signal path of a call. Render side.
 ///
 ///     far voice ──► detector ──► listener's processor ──┐
-///     other audio ──► ducker ──────────────────────────►+──► playback
-///                                                       │
-///     microphone ──► echo ◄─────────────── reference ◄──┘
+///     other audio ──► ducker ───────────────────────────┴► limiter ──► playback
+///                                                            │
+///     microphone ──► echo ◄──────────────────── reference ◄──┘
 ///                     └──► voice ──► inserted stages ──► mute ──► uplink
 ///
 /// A block is processed in runs that end with every 10 ms, counted from the first frame. Voice

@@ -10,20 +10,21 @@ public import HearingDSP
 ///     processor.isMuted = true                                         // anywhere else
 ///
 /// Playback is the far voice, processed for the listener if there is a processor for that, plus the
-/// ducked other audio. The uplink is the microphone without the echo of that playback, or digital
+/// ducked other audio; a limiter holds the sum below the listener's ceiling. The uplink is the microphone without the echo of that playback, or digital
 /// silence while it is muted. Voices at both ends are detected, for ducking and for ``events``. The
 /// signal path:
 ///
 /// 1. far voice → detector → ``BandGainProcessor``, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
-/// 3. their sum → playback, and as the reference → ``EchoCanceller``;
+/// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
 /// 4. microphone → canceller → detector → ``UplinkStage``s → mute → uplink.
 ///
 /// Uplink and other audio have no latency; the far voice has the `latency` of its processor, which is
 /// 0 unless that looks ahead.
 ///
-/// A 10 ms frame at the microphone counts as voice only if it is clearly louder than the echo that the
-/// canceller may have left. Ducking follows voice decisions from the next frame on.
+/// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
+/// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder than
+/// the echo that the canceller may have left. Ducking follows voice decisions from the next frame on.
 ///
 /// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any thread,
 /// and never waits for rendering. The render side calls `process` and `reset()`, one thread at a time;
@@ -79,7 +80,7 @@ public final class VoiceProcessor: RenderEventSource {
     let canceller = try EchoCanceller(sampleRate: sampleRate, tail: echoTail)
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
     let path = PlaybackPath(
-      farChannelCount: farChannelCount, farProcessor: farProcessor?.renderer,
+      sampleRate: sampleRate, farChannelCount: farChannelCount, farProcessor: farProcessor?.renderer,
       detector: try VoiceActivityDetector(sampleRate: sampleRate),
       ducker: try OtherAudioDucker(spec: playback),
       capacity: CallKernel.runCapacity(sampleRate: sampleRate))

@@ -62,14 +62,21 @@ struct LinearCanceller: ~Copyable {
   deinit { transform.deallocate() }
 
   /// Removes the echo from `frameCount` frames in place.
+  ///
+  /// - Parameter echo: Receives the estimate of the echo, if given.
   @_noLocks @_noAllocation
   mutating func process(
-    _ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int
+    _ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>,
+    echo: UnsafeMutablePointer<Float>? = nil, frameCount: Int
   ) {
     var done = 0
     while done < frameCount {
       let count = min(plan.block - filled, frameCount - done)
       run(samples + done, reference + done, count: count)
+      if let echo {
+        let (microphone, error) = (microphone + filled, error + plan.block + filled)
+        for index in 0..<count { echo[done + index] = microphone[index] - error[index] }
+      }
       done += count
       filled += count
       if filled == plan.block {
