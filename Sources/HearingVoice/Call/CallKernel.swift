@@ -37,7 +37,7 @@ struct CallKernel: ~Copyable {
   init(
     sampleRate: Double, board: CallBoard, events: RenderEventWriter,
     playback: consuming PlaybackPath, canceller: consuming EchoCanceller,
-    detector: consuming VoiceActivityDetector, stages: [UplinkStage]
+    echoTail: Double, detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
     self.board = board
     var memory = FloatMemory(capacity: Self.runCapacity(sampleRate: sampleRate))
@@ -45,7 +45,9 @@ struct CallKernel: ~Copyable {
     self.memory = memory
     reporter = VoiceReporter(events: events)
     self.playback = playback
-    echo = EchoStage(canceller)
+    echo = EchoStage(
+      canceller, sampleRate: sampleRate, tail: echoTail,
+      capacity: Self.runCapacity(sampleRate: sampleRate))
     voice = VoiceStage(detector, sampleRate: sampleRate)
     inserted = InsertedStages(stages)
     mute = MuteStage(sampleRate: sampleRate)

@@ -90,7 +90,7 @@ public final class VoiceProcessor: RenderEventSource {
     kernel.initialize(
       to: CallKernel(
         sampleRate: sampleRate, board: board, events: events.writer, playback: path,
-        canceller: canceller, detector: detector, stages: uplinkStages))
+        canceller: canceller, echoTail: echoTail, detector: detector, stages: uplinkStages))
   }
 
   deinit {

@@ -20,7 +20,7 @@ internal import HearingDSP
 ///
 /// Figures and method: <doc:EchoCancellation>.
 public struct EchoCanceller: ~Copyable {
-  private var filter: LinearCanceller
+  private(set) var filter: LinearCanceller
 
   /// Builds a canceller without knowledge of the room.
   ///
@@ -55,6 +55,15 @@ public struct EchoCanceller: ~Copyable {
     filter.process(microphone, reference: reference, frameCount: frameCount)
   }
 
+  /// Removes the echo, and writes the estimate of the echo to `echo`.
+  @_noLocks @_noAllocation
+  mutating func process(
+    _ microphone: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>,
+    echo: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
+  }
+
   /// Forgets the room and the sound; the next frame counts as the first one.
   ///
   /// Not needed when only the sound stops or a call ends: the room is still the same.
@@ -86,21 +95,3 @@ extension EchoCanceller {
 // Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
 // thread leaves no other owner behind.
 extension EchoCanceller: @unchecked Sendable {}
-
-/// The echo canceller as a stage of the uplink.
-struct EchoStage: ~Copyable, RenderStage {
-  private var canceller: EchoCanceller
-
-  init(_ canceller: consuming EchoCanceller) {
-    self.canceller = canceller
-  }
-
-  @_noLocks @_noAllocation
-  mutating func process(_ run: inout UplinkRun) {
-    canceller.process(run.samples, reference: run.reference, frameCount: run.frameCount)
-    run.residualEchoPower = canceller.residualEchoPower
-  }
-
-  @_noLocks @_noAllocation
-  mutating func reset() { canceller.reset() }
-}

@@ -241,6 +241,19 @@ struct LinearCanceller: ~Copyable {
     transform.inverse(real: echoSpectrum.real, imaginary: echoSpectrum.imaginary, to: tail)
   }
 
+  /// The mean square of the echo that the filter's uncertainty leaves.
+  var expectedError: Float {
+    @_noLocks @_noAllocation get {
+      // The bins of a spectrum hold half its power, times the length of the transform.
+      room.expectedError / Float(plan.block * plan.block)
+    }
+  }
+
+  /// Whether the filter is new or adds echo.
+  var isPathUnknown: Bool {
+    @_noLocks @_noAllocation get { paths.roomHarms || !paths.isCalibrated(plan) }
+  }
+
   @_noLocks @_noAllocation
   private mutating func estimateResidual(heard: Float, isPlaying: Bool) {
     let scale = 1 / Float(plan.block)

@@ -6,7 +6,9 @@ struct UplinkRun: BitwiseCopyable {
   let samples: UnsafeMutablePointer<Float>
 
   /// What the loudspeaker plays at the same time, as one channel.
-  let reference: UnsafePointer<Float>
+  ///
+  /// The echo stage aligns it to the microphone.
+  var reference: UnsafePointer<Float>
 
   /// Samples in this run, at least 1.
   let frameCount: Int
@@ -19,6 +21,15 @@ struct UplinkRun: BitwiseCopyable {
 
   /// Whether a voice was found at the microphone in the last complete 10 ms frame.
   var isNearVoice = false
+
+  /// The estimate of the echo that was removed, a sample each; nil before the echo stage.
+  var echo: UnsafePointer<Float>?
+
+  /// The mean square of the echo that the uncertainty of the echo path leaves.
+  var expectedEchoError: Float = 0
+
+  /// Whether the echo path is not known yet, or no longer.
+  var isEchoPathUnknown = false
 
   /// The mean square of the echo that may still be in `samples`: an upper bound.
   var residualEchoPower: Float = 0
