@@ -37,7 +37,8 @@ let package = Package(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
 
     .target(
-      name: "ExampleSupport", dependencies: ["HearingAudio", "HearingFitting"],
+      name: "ExampleSupport",
+      dependencies: ["HearingAudio", "HearingFitting", "HearingProcessing"],
       path: "Examples/Support", swiftSettings: settings),
     .executableTarget(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
@@ -70,7 +71,8 @@ let package = Package(
       ],
       path: "Examples/piece-box", swiftSettings: settings),
     .executableTarget(
-      name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
+      name: "session-tour", dependencies: ["ExampleSupport", "HearingProcessing"],
+      path: "Examples/session-tour",
       swiftSettings: settings),
     .executableTarget(
       name: "voice-chat",
@@ -115,13 +117,16 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HearingFitTests",
-      dependencies: ["ExampleSupport", "HearingFitting", "TestSupport", "hearing-fit"],
+      dependencies: [
+        "ExampleSupport", "HearingFitting", "HearingProcessing", "TestSupport", "hearing-fit",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "HearingAudio", "HearingFitting", "HearingPieces", "TestSupport", "hearing-live",
-        "hearing-render", "pass-thru", "piece-box", "session-tour", "voice-chat",
+        "ExampleSupport", "HearingAudio", "HearingFitting", "HearingPieces", "HearingProcessing",
+        "TestSupport", "hearing-fit", "hearing-live", "hearing-render", "pass-thru", "piece-box",
+        "session-tour", "voice-chat",
       ],
       swiftSettings: settings),
   ],

@@ -13,6 +13,10 @@ what the limiter reports, the control side (response, generations of settings) a
 named, with the kinds of digest that do; for the first ones also the first sample that differs. --only renders the
 cases whose name contains TEXT. A difference ends the script with 1.
 
+Identical digests show that the two agree on the corpus, not everywhere. A number that shows only in a yes-or-no decision,
+such as a threshold of the voice path, is noticed only if some decision of the corpus changes with it: a decay of 0.5
+instead of 0.794 in the call's echo envelope is reported, 0.795 is not.
+
 With --speed the timing mode of the two builds runs in turns (20 rounds unless --rounds says otherwise). For each chain
 it prints the least time of each build, their ratio, and the median of the ratios of single rounds. A ratio of the least
 times of more than 1.03, or of more than 1.08 for blocks of one frame, is marked, and ends the script with 1. On a busy

@@ -3,7 +3,7 @@ import HearingAudio
 import HearingPieces
 
 extension CommandFailure {
-  /// Why a library did not give or take a piece.
+  /// The failure of a library to read or store a piece.
   init(_ error: PieceLibraryError, library: String) {
     switch error {
     case .notFound(let identifier):
@@ -16,7 +16,7 @@ extension CommandFailure {
     }
   }
 
-  /// Why a drop did not go through.
+  /// The failure of a drop.
   init(_ error: DropError, dropping options: DropOptions, library: String) {
     switch error {
     case .cancelled: self = .cannotWrite(path: library, reason: "stopped by a signal")
@@ -32,7 +32,7 @@ extension CommandFailure {
     }
   }
 
-  /// Why a link of the application's own opened nothing.
+  /// The failure to open a link of the app.
   init(_ error: OpenError, library: String) {
     switch error {
     case .malformedLink: self = .badData(place: "URL", reason: error.description)
@@ -40,7 +40,7 @@ extension CommandFailure {
     }
   }
 
-  /// Why a mix stem was not exported.
+  /// The failure to export a mix stem.
   init(_ error: PieceError, exportingTo output: String, library: String) {
     switch error {
     case .unsupportedFormat:

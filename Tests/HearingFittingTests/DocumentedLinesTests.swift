@@ -5,7 +5,7 @@ import XCTest
 
 /// The lines on the module's landing page, compiled and run.
 final class DocumentedLinesTests: XCTestCase {
-  func test_overview_asPrintedOnTheLandingPage() throws {
+  func test_landingPage_overviewRuns() throws {
     let folder = try ScratchFolder()
     let url = folder.url.appendingPathComponent("preset.json")
     // begin
@@ -30,7 +30,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(same, preset)
   }
 
-  func test_theLandingPage_printsWhatIsCompiledHere() throws {
+  func test_landingPage_containsTheLinesCompiledHere() throws {
     let page = DocumentedLines.page(
       "Sources/HearingFitting/HearingFitting.docc/HearingFitting.md", from: #filePath)
     XCTAssertEqual(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes exports of Apple Health as phones do: with the document type of a version that lacks a
-/// ">", with control characters, entities and nested lists, and with as many megabytes as wanted.
+/// ">", with control characters, entities and nested lists, and of any size in megabytes.
 struct HealthExportGenerator {
   /// An export's beginning; its document type is not well-formed, as in those of iOS 16.
   static let prologue = """

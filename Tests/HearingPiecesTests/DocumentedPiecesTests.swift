@@ -9,7 +9,7 @@ import XCTest
 
 /// The lines of the page on pieces, compiled and run.
 final class DocumentedPiecesTests: XCTestCase {
-  func test_lines_compileAndDoWhatTheySay() async throws {
+  func test_snippets_compileAndRun() async throws {
     let world = try PieceWorld()
     let folder = world.scratch.url.appendingPathComponent("pieces")
     let song = try Song(world.scratch)
@@ -64,7 +64,7 @@ final class DocumentedPiecesTests: XCTestCase {
     XCTAssertEqual(reader.frameCount, 64_000)
   }
 
-  func test_lines_forAnAudioEngine_compile() async throws {
+  func test_snippetsForAnAudioEngine_compile() async throws {
     let controller = ProcessingController()
     let session = try controller.activate(
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
@@ -84,7 +84,7 @@ final class DocumentedPiecesTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_thePage_printsWhatIsCompiledHere() throws {
+  func test_thePage_showsTheSnippetsCompiledHere() throws {
     let page = DocumentedLines.page(
       "Sources/HearingPieces/HearingPieces.docc/Pieces.md", from: #filePath)
     var compiled = try DocumentedLines.compiled(in: #filePath)

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The code that pages print, and the passages of a test that compile it.
+/// Compares the code on documentation pages with passages of a test that compile it.
 ///
-/// A passage stands between the lines `// begin` and `// end`, at the indentation of a test's body:
+/// A passage is enclosed in the lines `// begin` and `// end`, indented like a test's body:
 ///
 ///     XCTAssertEqual(
 ///       try DocumentedLines.printed(on: page), try DocumentedLines.compiled(in: #filePath))

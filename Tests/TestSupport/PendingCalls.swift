@@ -1,7 +1,7 @@
-/// Asynchronous calls that a test answers when it likes, so that it decides what overlaps what.
+/// Asynchronous calls that a test answers when it chooses, to control what overlaps.
 ///
-/// The code under test waits in `next()`. A call stays open when its task is cancelled; that is only
-/// noted.
+/// The code under test waits in `next()`. A call stays open when its task is cancelled; the
+/// cancellation is recorded.
 public final class PendingCalls<Answer: Sendable>: Sendable {
   private let state = Guarded(State())
 
@@ -23,10 +23,10 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
   /// No call yet.
   public init() {}
 
-  /// How many calls have begun.
+  /// The number of calls that have begun.
   public var count: Int { state.withLock { $0.calls.count } }
 
-  /// A call: waits for its answer.
+  /// Begins a call and waits for its answer.
   public func next() async throws -> Answer {
     let index = state.withLock { state in
       state.calls.append(Call())

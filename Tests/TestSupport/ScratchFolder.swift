@@ -2,7 +2,7 @@ public import Foundation
 
 /// A folder for one test, removed with everything in it.
 public final class ScratchFolder {
-  /// Where it is.
+  /// The folder's location.
   public let url: URL
 
   /// An empty folder in the temporary one.

@@ -1,6 +1,7 @@
 internal import Foundation
+package import HearingFitting
 
-/// Why a file could not be opened, read or written: the path and the operating system's reason.
+/// A file could not be opened, read or written: the path and the operating system's reason.
 ///
 ///     do {
 ///       let reader = try WAVReader(path: path)
@@ -8,24 +9,24 @@ internal import Foundation
 ///       print("no such file: \(path)")
 ///     }
 ///
-/// The contents of a file have errors of their own, such as ``WAVReader/ReadError``.
+/// Errors in a file's contents have types of their own, such as ``WAVReadError``.
 public enum FileAccessError: Error, Sendable, Equatable {
-  /// Nothing exists at the path that was to be read.
+  /// Nothing exists at the path.
   case notFound(path: String)
-  /// The folder in which the file was to be created does not exist.
+  /// The folder of the new file does not exist.
   case folderNotFound(path: String)
-  /// The path leads to a folder where a file is needed.
+  /// The path is that of a folder, not of a file.
   case isFolder(path: String)
-  /// The file or its folder may not be read or written by this process.
+  /// This process may not read or write the file or its folder.
   case permissionDenied(path: String)
-  /// The disk is full, or the quota used up.
+  /// The disk is full, or the quota is used up.
   case noSpaceLeft(path: String)
-  /// Any other refusal of the operating system: the call, its error number and the text for it.
+  /// Any other error of the operating system: the call, its error number and its text.
   case system(path: String, operation: String, code: Int32, reason: String)
 }
 
 extension FileAccessError: CustomStringConvertible {
-  /// The file or folder that was asked for.
+  /// The path that failed.
   public var path: String {
     switch self {
     case .notFound(let path), .folderNotFound(let path), .isFolder(let path),
@@ -34,7 +35,7 @@ extension FileAccessError: CustomStringConvertible {
     }
   }
 
-  /// Why, in a few words, without the path.
+  /// The reason in a few words, without the path.
   public var reason: String {
     switch self {
     case .notFound: "no such file"
@@ -46,12 +47,12 @@ extension FileAccessError: CustomStringConvertible {
     }
   }
 
-  /// One line that says what failed, where and why.
+  /// One line: the path and the reason.
   public var description: String { "'\(path)': \(reason)" }
 }
 
 extension FileAccessError {
-  /// The error for `code`, an `errno`, of the system call `operation` upon `path`.
+  /// The error for the value `code` of `errno` after the system call `operation` on `path`.
   package init(path: String, operation: String, code: Int32) {
     switch code {
     case ENOENT: self = .notFound(path: path)
@@ -62,5 +63,10 @@ extension FileAccessError {
       self = .system(
         path: path, operation: operation, code: code, reason: String(cString: strerror(code)))
     }
+  }
+
+  /// The error for a system call that failed on a source of bytes.
+  package init(_ failure: FileFailure) {
+    self.init(path: failure.path, operation: failure.operation, code: failure.code)
   }
 }

@@ -5,7 +5,7 @@
   public import CoreAudioTypes
 
   extension SliceGuard {
-    /// Has an audio unit's slice rendered: one line of its render block. Render side.
+    /// Renders a slice of an audio unit, in its render block. Render side.
     ///
     ///     return { flags, timestamp, frameCount, bus, output, events, pull in
     ///       sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in … }
@@ -16,7 +16,7 @@
     ///     ones are refused with ``RenderStatus/unsuitableBuffers``. Where a host passes no memory, an
     ///     effect has it from pulling its input, and a generator points to memory of its own.
     ///   - frameCount: The frames that the host asks for.
-    ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output has been made silent.
+    ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
     ///   - renderer: Renders a part in place.
     /// - Returns: `noErr`, or why the output is silent.
     public func render(
@@ -31,7 +31,7 @@
       return status.rawValue
     }
 
-    /// Has the slice of an `AVAudioSourceNode` rendered: one line of its render block. Render side.
+    /// Renders a slice of an `AVAudioSourceNode`, in its render block. Render side.
     ///
     ///     AVAudioSourceNode { isSilence, timestamp, frameCount, output in
     ///       sliceGuard.render(output, frameCount: frameCount, isSilence: isSilence) { slice in … }
@@ -40,7 +40,7 @@
     /// - Parameters:
     ///   - output: As for an audio unit.
     ///   - frameCount: The frames that the engine asks for.
-    ///   - isSilence: Set if the output has been made silent.
+    ///   - isSilence: Set if the output was silenced.
     ///   - renderer: Renders a part in place.
     /// - Returns: `noErr`, or why the output is silent.
     public func render(
@@ -71,7 +71,7 @@
         channels, frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
     }
 
-    /// A pointer for each channel; nil: the buffers are not what was agreed.
+    /// One pointer per channel; nil if the buffers do not have the agreed format.
     private func channels(
       of buffers: UnsafeMutableAudioBufferListPointer, _ frameCount: Int
     ) -> UnsafePointer<UnsafeMutablePointer<Float>>? {

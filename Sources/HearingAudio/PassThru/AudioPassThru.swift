@@ -1,7 +1,7 @@
 public import Foundation
 public import HearingProcessing
 
-/// Hands the sound of a connected device's microphone to the app that asked for it.
+/// Passes the audio data of a connected device's microphone to the app that requested it.
 ///
 ///     let passThru = AudioPassThru()
 ///     connection.onAudioData = { passThru.receive($0) }
@@ -9,17 +9,17 @@ public import HearingProcessing
 ///       print("\(response.frameCount) frames, \(response.ending)")
 ///     }
 ///
-/// Whoever holds the connection calls ``receive(_:)`` with what arrives, cut up in any way, and
-/// tells how the source ends; the app performs one request at a time. Each chunk goes to the
-/// request's handler and then to everybody who watches ``audioData``, also while no request runs.
-/// With ``PassThruProcessing`` the chunks of a request are heard through a listener's preset; only
-/// whole samples are handed on then, so that a chunk of one byte may bring nothing.
+/// The owner of the connection calls ``receive(_:)`` with each chunk, divided anywhere, and reports the
+/// end of the source. The app performs one request at a time. Each chunk goes to the request's
+/// handler and then to the subscribers of ``audioData``, who also get chunks while no request runs.
+/// With ``PassThruProcessing`` the chunks of a request are processed with a listener's preset; they
+/// then consist of whole samples, so a chunk of one byte may deliver nothing.
 ///
-/// Any thread may call any method, also from inside a handler. What is called is carried out in
-/// order, by one thread at a time: usually before the call returns, else by the thread that is at
-/// it already. A handler that is slower than the sound lets memory grow.
+/// All methods may be called from any thread, also from a handler. Calls are carried out in order,
+/// one at a time: usually before they return, otherwise by the thread that is carrying out an
+/// earlier one. A handler slower than the sound lets memory grow.
 ///
-/// It is no recorder and knows no transport.
+/// It does not record and has no transport.
 public final class AudioPassThru {
   /// The response to a request, or why there is none.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
@@ -28,14 +28,14 @@ public final class AudioPassThru {
   private let processing: PassThruProcessing?
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
-  /// Only touched by the thread that serves the inbox, and by `deinit`.
+  /// Used only by the thread that serves the inbox, and by `deinit`.
   private var run: PassThruRun?
 
-  /// A pass-thru with no request running.
+  /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
-  ///   - presenter: Shows, says and mutes what requests ask for.
-  ///   - processing: How requests are processed; nil: bytes are handed on as they come.
+  ///   - presenter: Shows the texts, speaks the prompt and mutes other audio.
+  ///   - processing: Processes the chunks of requests; nil: they are passed on unchanged.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
     processing: PassThruProcessing? = nil
@@ -48,10 +48,10 @@ public final class AudioPassThru {
     close(with: .failure(.disconnected))
   }
 
-  /// Every chunk from the subscription on, after the request's handler has had it.
+  /// All chunks from the subscription on, each after the request's handler.
   public var audioData: EventPublisher<Data> { EventPublisher(broadcast) }
 
-  /// Begins a request; it starts clean, whatever came before.
+  /// Starts a request, independent of earlier ones.
   ///
   /// - Returns: The response once the request has ended, after the handler was released; or an
   ///   error, ``AudioPassThruError/requestRunning`` if another request runs.
@@ -61,33 +61,33 @@ public final class AudioPassThru {
     return result
   }
 
-  /// Ends the running request; without one nothing happens.
+  /// Ends the running request; does nothing without one.
   public func end() {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Hands on what arrived; no bytes: an empty notification, which the handler gets as nil.
+  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil.
   ///
-  /// The chunk that crosses the request's longest duration is cut there, and ends the request.
+  /// The chunk that exceeds the request's longest duration is cut there and ends the request.
   public func receive(_ data: Data) {
     serve(.receive(data))
   }
 
-  /// There is no more sound: the running request ends with a response.
+  /// Reports the end of the sound: the running request ends with a response.
   public func sourceDidFinish() {
     serve(.end(.success(.sourceFinished)))
   }
 
-  /// The source broke off: the running request fails.
+  /// Reports a failed source: the running request fails.
   ///
   /// - Parameter reason: In a few words, for a log.
   public func sourceDidFail(reason: String) {
     serve(.end(.failure(.sourceFailed(reason: reason))))
   }
 
-  /// The connection is closed: the handler is released and the running request fails.
+  /// Reports a closed connection: the handler is released and the running request fails.
   ///
-  /// A new request may be performed afterwards.
+  /// New requests may be performed afterwards.
   public func disconnect() {
     serve(.end(.failure(.disconnected)))
   }
@@ -97,7 +97,7 @@ public final class AudioPassThru {
     while let message = next {
       switch message {
       case .begin(let request, let result): begin(request, result)
-      case .receive(let data): handOn(data)
+      case .receive(let data): pass(data)
       case .end(let ending): close(with: ending)
       }
       next = inbox.next()
@@ -115,7 +115,7 @@ public final class AudioPassThru {
     }
   }
 
-  private func handOn(_ data: Data) {
+  private func pass(_ data: Data) {
     guard !data.isEmpty else {
       run?.handler?(nil)
       return
@@ -140,6 +140,6 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` is only touched between a message of the inbox and the next, by one thread
-// at a time, which the inbox's lock orders; everything else is constant and Sendable.
+// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at a
+// time, ordered by the inbox's lock; everything else is constant and Sendable.
 extension AudioPassThru: @unchecked Sendable {}

@@ -1,22 +1,22 @@
-/// Shows, says and mutes what a request for audio data asks for.
+/// Closures that present a request for audio data to the user.
 ///
 ///     var presenter = AudioPassThruPresenter()
 ///     presenter.showTexts = { texts in banner.lines = texts }
 ///
-/// What is nil is left out. Calls come in order and never overlap, on the thread that carries the
-/// request out: texts and mute first, then the prompt; at the end, before the result, everything is
-/// taken back that was put up.
+/// A nil closure is skipped. Calls are made in order and never overlap, on the thread that carries out
+/// the request: first texts and mute, then the prompt; at the end, before the result, texts and mute
+/// are undone.
 public struct AudioPassThruPresenter: Sendable {
-  /// Silences everything else that plays, or lets it be heard again.
+  /// Mutes other audio, or unmutes it.
   public var muteOtherAudio: (@Sendable (Bool) -> Void)?
 
-  /// Shows these lines; none: takes them away.
+  /// Shows these lines; an empty array: removes them.
   public var showTexts: (@Sendable ([String]) -> Void)?
 
-  /// Speaks to the user.
+  /// Speaks a text to the user.
   public var speakPrompt: (@Sendable (String) -> Void)?
 
-  /// Presents nothing.
+  /// Creates a presenter without closures.
   public init() {}
 
   func begin(_ request: AudioPassThruRequest) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an app asks a connected device for: the sound of its microphone, for a while.
+/// A request for the audio data of a connected device's microphone.
 ///
 ///     var request = AudioPassThruRequest(
 ///       samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 5_000)
@@ -9,9 +9,9 @@ public import Foundation
 ///     request.audioDataHandler = { data in if let data { recogniser.add(data) } }
 ///
 /// The sound is PCM of one channel: 8-bit samples are unsigned with silence at 128, 16-bit samples
-/// are signed and little-endian. It is carried out by ``AudioPassThru/perform(_:)``.
+/// are signed and little-endian. ``AudioPassThru/perform(_:)`` carries it out.
 public struct AudioPassThruRequest: Sendable {
-  /// Frames a second.
+  /// Frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
     /// 8,000 Hz.
     case hz8000 = 8_000
@@ -31,45 +31,43 @@ public struct AudioPassThruRequest: Sendable {
     case bits16 = 16
   }
 
-  /// Frames a second.
+  /// Frames per second.
   public var samplingRate: SamplingRate
 
   /// The bits of one sample.
   public var sampleSize: SampleSize
 
-  /// The longest duration in milliseconds, 1…1,000,000. It counts what is received, not the time
-  /// that passes.
+  /// The longest duration in milliseconds, 1…1,000,000, counted in received frames.
   public var maximumDuration: Int
 
-  /// Whether everything else that plays is to be silent meanwhile; default false.
+  /// Whether other audio is muted during the request; default false.
   public var mutesOtherAudio = false
 
-  /// What is spoken to the user at the beginning; nil, the default: nothing.
+  /// The text spoken to the user at the beginning; nil, the default: none.
   public var initialPrompt: String?
 
-  /// Up to two lines that are shown to the user meanwhile; default none.
+  /// Up to two lines shown to the user during the request; default none.
   public var displayTexts: [String] = []
 
-  /// Called with each chunk in order, with nil for an empty notification; never two calls at once.
+  /// Called with each chunk in order, with nil for an empty notification; calls never overlap.
   ///
-  /// It is released before the result of the request is delivered.
+  /// It is released before the result is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?
 
-  /// A request without prompt, texts and handler, for up to `maximumDuration` milliseconds,
-  /// 1…1,000,000.
+  /// Creates a request for at most `maximumDuration` milliseconds, 1…1,000,000.
   public init(samplingRate: SamplingRate, sampleSize: SampleSize, maximumDuration: Int) {
     self.samplingRate = samplingRate
     self.sampleSize = sampleSize
     self.maximumDuration = maximumDuration
   }
 
-  /// The durations in milliseconds that can be asked for.
+  /// The longest durations that a request can have, in milliseconds.
   public static let supportedDurations: ClosedRange<Int> = 1...1_000_000
 
-  /// The most lines that can be shown.
+  /// The largest number of lines.
   public static let maximumDisplayTextCount = 2
 
-  /// The most whole frames that fit into the longest duration.
+  /// The number of whole frames in the longest duration.
   public var maximumFrameCount: Int { samplingRate.rawValue * maximumDuration / 1_000 }
 
   func validate() throws(AudioPassThruError) {

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// A request that is being carried out: how much of it has come, and who waits for it.
+/// A running request: its handler, its result and the number of bytes received.
 struct PassThruRun {
   let result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
-  /// Without its handler, so that nothing else holds that.
+  /// The request without its handler, which is retained only here.
   let request: AudioPassThruRequest
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
@@ -24,12 +24,12 @@ struct PassThruRun {
     byteLimit = request.maximumFrameCount * (request.sampleSize.rawValue / 8)
   }
 
-  /// Whether the longest duration is used up.
+  /// Whether the longest duration is reached.
   var isFull: Bool { receivedByteCount == byteLimit }
 
-  /// What of a chunk lies within the longest duration, as it is to be heard.
+  /// The part of a chunk within the longest duration, processed.
   ///
-  /// - Returns: Data whose indices begin with 0; empty if a processed sample is not whole yet.
+  /// - Returns: Data whose indices start at 0; empty if a processed sample is incomplete.
   mutating func take(_ chunk: Data) -> Data {
     let taken = Data(chunk.prefix(byteLimit - receivedByteCount))
     receivedByteCount += taken.count
@@ -44,7 +44,7 @@ struct PassThruRun {
       clippedSampleCount: chain?.clippedSampleCount ?? 0)
   }
 
-  /// Lets go of the handler and of the processor's binding, then delivers the result.
+  /// Releases the handler and the processing, then delivers the result.
   mutating func settle(_ outcome: Swift.Result<AudioPassThruResponse, AudioPassThruError>) {
     handler = nil
     chain = nil

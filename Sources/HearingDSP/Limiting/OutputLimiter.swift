@@ -5,8 +5,7 @@
 /// samples pass untouched. It knows samples by their ratio to the ceiling, so that channels with
 /// different ceilings can share one.
 package struct OutputLimiter: BitwiseCopyable {
-  /// 1 − the gain in force; kept in this form because near 1 a gain in single precision would stop
-  /// moving.
+  /// 1 − gain: near 1 the gain itself would stop moving in single precision.
   private var shortfall: Float = 0
   /// Samples for which the gain still holds.
   private var holding: Int32 = 0
@@ -39,8 +38,8 @@ package struct OutputLimiter: BitwiseCopyable {
     @_noLocks @_noAllocation @inline(__always) get { shortfall > 0 }
   }
 
-  /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need
-  /// not be shown.
+  /// Whether samples with the greatest magnitude `peak` would be changed; otherwise they need not be
+  /// processed.
   @_noLocks @_noAllocation @inline(__always)
   package func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling
@@ -101,5 +100,60 @@ package struct OutputLimiter: BitwiseCopyable {
       index += 1
     }
     limiter.pointee = state
+  }
+}
+
+/// The release of a limiter: a hold time, then a one-pole.
+///
+/// A steady tone from 50 Hz up has its next peak within the hold time, so the gain is constant and the
+/// tone is not distorted. Sampled peaks of one tone differ slightly; those that nearly reach the
+/// ceiling hold the gain as well.
+struct LimiterRelease {
+  /// Samples for which the gain stays.
+  let holdLength: Int32
+  /// The factor of 1 − gain from one sample to the next.
+  let persistence: Float
+
+  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of 60 ms.
+  init(sampleRate: Double) {
+    holdLength = Int32(0.010 * sampleRate)
+    persistence = Float(Elementary.exponential(-1 / (0.060 * sampleRate)))
+  }
+
+  /// The share of the ceiling from which a peak holds the gain: −0.35 dB, the greatest error of a
+  /// sampled peak of a tone at a twelfth of the sample rate.
+  static var near: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.96 }
+  }
+
+  /// 1 − gain below which the gain is 1.
+  static var trace: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1e-6 }
+  }
+}
+
+/// What a limiter has done to one channel.
+struct LimiterWork {
+  /// The gain in force.
+  var gain: Float = 1
+  /// The smallest gain since the last reset.
+  var smallestGain: Float = 1
+  /// Samples that came out smaller than they went in, since the last reset.
+  var limitedFrames: UInt64 = 0
+
+  /// Nothing done yet.
+  @_noLocks @_noAllocation @inline(__always)
+  init() {}
+
+  /// Takes in the gains of a run of samples.
+  @_noLocks @_noAllocation
+  mutating func record(_ gains: UnsafePointer<Float>, count: Int) {
+    var index = 0
+    while index < count {
+      if gains[index] < 1 { limitedFrames &+= 1 }
+      if gains[index] < smallestGain { smallestGain = gains[index] }
+      index += 1
+    }
+    if count > 0 { gain = gains[count - 1] }
   }
 }

@@ -20,8 +20,8 @@ extension BandGainProcessor {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      control.write(to: exchange.back)
-      exchange.publish()
+      control.write(to: handoff.back)
+      handoff.publish()
     }
   }
 

@@ -1,4 +1,4 @@
-/// The control side's memory: what settings turn into before they are published.
+/// Computes what the render side needs of settings before they are published.
 struct ProcessorControl {
   /// How many settings have been published.
   var generation: UInt64 = 0
@@ -8,7 +8,7 @@ struct ProcessorControl {
 
   private let spec: ProcessingSpec
   private let bandCount: Int
-  private var design: EqualizerDesign
+  private(set) var design: EqualizerDesign
   private var sectionGains: [SectionGains]
   private var gains: [[Double]]
   private var channels: [ChannelSettings]
@@ -83,24 +83,18 @@ struct ProcessorControl {
     slot.pointee.channelLinking = channelLinking
     slot.pointee.fullScale = fullScale
     if isLevelDependent { curves.write(to: slot) }
-    let vectors = LaneTarget.vectorCount(bandCount: bandCount)
+    let vectors = SectionTargets.vectorCount(bandCount: bandCount)
+    slot.pointee.flatChannels = ChannelSet()
     for channel in 0..<spec.channelCount {
       slot.pointee.channels[channel] = channels[channel]
-      LaneTarget.write(
+      if channels[channel].isFlat { slot.pointee.flatChannels.insert(channel) }
+      SectionTargets.write(
         sectionGains[channel], of: design.plan, to: slot.pointee.sections + channel * vectors)
       for band in 0..<bandCount {
         slot.pointee.gains[channel * bandCount + band] = Float(gains[channel][band])
       }
     }
   }
-
-  /// Writes where the sections sit.
-  func write(to plans: UnsafeMutablePointer<LanePlan>) {
-    LanePlan.write(design.plan, to: plans)
-  }
-
-  /// How wanted gains are divided among the sections.
-  func division() -> GainDivision { GainDivision(design) }
 
   /// The gain in dB of a channel's filters at `frequency` Hz once they have settled to a level of
   /// `inputLevel` dB SPL in every band.

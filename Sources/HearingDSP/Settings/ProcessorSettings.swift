@@ -1,5 +1,4 @@
-/// Everything that a processor is told: gain curves per channel and band, output ceilings,
-/// intensity.
+/// The settings of a processor: gain curves per channel and band, output ceilings, intensity.
 ///
 ///     var settings = ProcessorSettings(
 ///       gains: [[0, 9, 14, 20, 21, 21, 21, 23, 24, 24], [0, 5, 8, 10, 12, 14, 15, 18, 20, 20]])

@@ -1,8 +1,7 @@
-/// The name and the version of a JSON schema, written at the top of each document as `format` and
-/// `version`.
+/// The name and the version of a JSON schema, stored in each document as `format` and `version`.
 ///
-/// A version counts up when a reader of the one before would misread the document; keys that a
-/// reader does not know are passed over.
+/// The version increases when a reader of the previous version would misread a document; readers
+/// ignore unknown keys.
 package struct DocumentFormat: Sendable, Equatable {
   let name: String
   let version: Int
@@ -20,7 +19,7 @@ package struct DocumentFormat: Sendable, Equatable {
     case version
   }
 
-  /// Checks that a document is of this format and of a version known here.
+  /// Checks that a document has this format and a known version.
   package func check(_ decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let found = try container.value(String.self, at: .format)
@@ -30,7 +29,7 @@ package struct DocumentFormat: Sendable, Equatable {
     }
     let version = try container.value(Int.self, at: .version)
     guard version >= 1 else {
-      let reason = "\(version) is not a version"
+      let reason = "\(version) is not a version; versions start at 1"
       throw Self.failure(
         .invalid(place: "version", reason: reason), at: container.codingPath + [Key.version])
     }
@@ -41,7 +40,7 @@ package struct DocumentFormat: Sendable, Equatable {
     }
   }
 
-  /// Writes name and version.
+  /// Encodes name and version.
   package func write(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .format)

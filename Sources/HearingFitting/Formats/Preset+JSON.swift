@@ -18,10 +18,10 @@ extension Preset {
   ///       "right": …
   ///     }
   ///
-  /// | key | what it holds |
+  /// | key | content |
   /// |---|---|
   /// | `format`, `version` | "hearing-preset" and 1; a higher version is an error |
-  /// | `rule`, `ruleVersion` | the rule that made the preset, by name and version; may be missing |
+  /// | `rule`, `ruleVersion` | name and version of the rule that made the preset; optional |
   /// | `left`, `right` | the ears; missing or null: unknown |
   /// | `frequencies` | Hz, strictly rising, 1 to 100,000 |
   /// | `inputLevels` | dB SPL in the band, strictly rising, -50 to 150; one for a linear preset |
@@ -29,15 +29,15 @@ extension Preset {
   /// | `attackTimes`, `releaseTimes` | seconds, one for each frequency; missing: 0.005 and 0.1 |
   /// | `maximumOutput` | dB SPL; missing: 105 |
   ///
-  /// Keys that are not known are passed over. The same schema is used by `Codable`.
+  /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - Throws: ``UnreadableDocument``, for whatever the bytes may be; at most 16 MiB are read.
+  /// - Throws: ``UnreadableDocument`` for any invalid input; at most 16 MiB are read.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(Preset.self, from: data)
   }
 
-  /// The preset as JSON, in the schema that ``init(json:)`` reads: keys sorted, indented, the same
-  /// bytes for equal presets.
+  /// The preset as JSON, in the schema of ``init(json:)``: sorted keys, indented; equal presets have
+  /// equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -51,7 +51,7 @@ extension Preset: Codable {
     case right
   }
 
-  /// Reads and validates a preset in the schema described at ``init(json:)``.
+  /// Decodes and validates a preset in the schema of ``init(json:)``.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -64,7 +64,7 @@ extension Preset: Codable {
       ruleVersion: try container.optionalValue(Int.self, at: .ruleVersion))
   }
 
-  /// Writes the preset in the schema described at ``init(json:)``.
+  /// Encodes the preset in the schema of ``init(json:)``.
   public func encode(to encoder: any Encoder) throws {
     try DocumentFormat.preset.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -74,3 +74,52 @@ extension Preset: Codable {
     try container.encodeIfPresent(right, forKey: .right)
   }
 }
+
+extension EarPreset: Codable {
+  private enum Key: String, CodingKey {
+    case frequencies
+    case inputLevels
+    case gains
+    case attackTimes
+    case releaseTimes
+    case maximumOutput
+  }
+
+  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)`` and validates it like
+  /// ``init(frequencies:inputLevels:gains:attackTimes:releaseTimes:maximumOutput:)``.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let frequencies = try container.value([Double].self, at: .frequencies)
+    let inputLevels = try container.value([Double].self, at: .inputLevels)
+    let gains = try container.value([[Double]].self, at: .gains)
+    let attackTimes = try container.optionalValue([Double].self, at: .attackTimes)
+    let releaseTimes = try container.optionalValue([Double].self, at: .releaseTimes)
+    let maximumOutput = try container.optionalValue(Double.self, at: .maximumOutput)
+    do {
+      try self.init(
+        frequencies: frequencies, inputLevels: inputLevels, gains: gains,
+        attackTimes: attackTimes, releaseTimes: releaseTimes,
+        maximumOutput: maximumOutput ?? Self.defaultMaximumOutput)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+
+  /// Encodes all values, including defaults.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(frequencies, forKey: .frequencies)
+    try container.encode(inputLevels, forKey: .inputLevels)
+    try container.encode(gains, forKey: .gains)
+    try container.encode(attackTimes, forKey: .attackTimes)
+    try container.encode(releaseTimes, forKey: .releaseTimes)
+    try container.encode(maximumOutput, forKey: .maximumOutput)
+  }
+}
+
+extension EarPreset.Invalid: PlacedReason {}

@@ -1,5 +1,5 @@
-/// How a listener's sound is to be processed: for each ear the insertion gain over frequency and
-/// input level, and the maximum output.
+/// The processing for a listener: for each ear the insertion gain over frequency and input level, and
+/// the maximum output.
 ///
 ///     let preset = try PrescriptionRule.nalRP.preset(for: profile)
 ///     preset.left?.gain(at: 2000, inputLevel: 65)
@@ -7,15 +7,15 @@
 ///     try Preset(json: file) == preset                 // true, and so is the id
 ///
 /// A preset is made by a ``PrescriptionRule``, by a ``Fitting``, or by hand. An ear that is nil is
-/// unknown and gets no gain. Frequencies are the preset's own, not those of any processor's bands:
-/// a processor asks ``EarPreset/curve(at:)`` for the centre of each of its bands.
+/// unknown and gets no gain. The frequencies are independent of a processor's bands: a processor
+/// reads ``EarPreset/curve(at:)`` at the centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
   /// The left ear; nil: unknown, no gain.
   public var left: EarPreset?
   /// The right ear; nil: unknown, no gain.
   public var right: EarPreset?
-  /// The name of the rule that made the preset (see ``PrescriptionRule/init(name:)``; a rule of
-  /// another version of this package may be unknown here); nil: no rule.
+  /// The name of the rule that made the preset; nil: no rule. A rule of another version of this
+  /// package may be unknown to ``PrescriptionRule/init(name:)``.
   public var rule: String?
   /// The version of the rule that made the preset; nil: no rule.
   public var ruleVersion: Int?
@@ -30,8 +30,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     self.ruleVersion = ruleVersion
   }
 
-  /// What identifies the preset's content: equal presets have equal ids, in every run, on every
-  /// platform and after a trip through JSON; 32 hexadecimal digits.
+  /// Identifies the content, as 32 hexadecimal digits: equal presets have equal ids, in every run, on
+  /// every platform, and after encoding and decoding.
   public var id: String {
     var digest = ContentDigest()
     digest.add("preset 1")

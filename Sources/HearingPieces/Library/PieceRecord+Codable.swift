@@ -6,7 +6,7 @@ extension DocumentFormat {
 }
 
 extension PieceRecord {
-  /// Reads a record from JSON, as it lies beside the parts of a piece in a folder.
+  /// Reads a record from JSON, as a folder stores it next to the parts of a piece.
   ///
   ///     {
   ///       "format": "hearing-piece",
@@ -19,16 +19,16 @@ extension PieceRecord {
   ///       "coverFormat": "png"
   ///     }
   ///
-  /// The metadata is that of ``PieceMetadata/init(json:)``; `parts` tells the bytes of each; with an
-  /// attachment there is an `attachmentType`. Keys that are not known are passed over.
+  /// The metadata are those of ``PieceMetadata/init(json:)``; `parts` holds the size of each part in
+  /// bytes; an attachment has an `attachmentType`. Unknown keys are ignored.
   ///
-  /// - Throws: `UnreadableDocument`, for whatever the bytes may be; a wrong value's place is told.
+  /// - Throws: `UnreadableDocument` for any invalid bytes, with the place of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceRecord.self, from: data)
   }
 
-  /// The record as JSON, in the schema that ``init(json:)`` reads: keys sorted, indented, the same
-  /// bytes for equal records.
+  /// The record as JSON in the schema of ``init(json:)``: sorted keys, indented, the same bytes for
+  /// equal records.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -45,7 +45,7 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A part as a key, so that parts of a later day are passed over.
+  /// A part as a key, so that unknown future parts are ignored.
   private struct PartKey: CodingKey {
     let part: PiecePart
 
@@ -67,7 +67,7 @@ extension PieceRecord: Codable {
     }
   }
 
-  /// Reads and validates a record in the schema described at ``init(json:)``.
+  /// Decodes a record in the schema of ``init(json:)``.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -101,7 +101,7 @@ extension PieceRecord: Codable {
       coverFormat: coverFormat, attachmentType: attachmentType)
   }
 
-  /// Writes the record in the schema described at ``init(json:)``.
+  /// Encodes the record in the schema of ``init(json:)``.
   public func encode(to encoder: any Encoder) throws {
     try DocumentFormat.piece.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

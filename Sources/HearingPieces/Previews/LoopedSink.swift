@@ -1,27 +1,26 @@
 internal import HearingAudio
 
-/// Takes what was rendered from a ``LoopedSource``, without the settling.
+/// Receives what was rendered from a ``LoopedSource`` and drops the settling rounds.
 ///
-/// The loop sounds as if it had been played for ever, not as if it followed what precedes it. So that
-/// no step is heard where it begins for the first time, the last 5 ms before it are led to it by a
-/// ramp.
+/// The first round of the loop sounds as if it followed another round, not the intro. A ramp over the
+/// last 5 ms of the intro avoids a step at the start of the loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The end of what precedes the loop.
+  /// The end of the intro.
   private let held: AudioBlock
-  /// How the first frame of the loop would sound if it followed what precedes it.
+  /// The first frame of the loop when it follows the intro.
   private var natural: [Float]
   private var position = 0
 
   private static var rampSeconds: Double { 0.005 }
 
   /// - Parameters:
-  ///   - sink: Where the piece goes.
-  ///   - source: Where it comes from.
-  ///   - peaks: What no sample of a channel exceeds.
+  ///   - sink: Receives the piece.
+  ///   - source: The source that is rendered.
+  ///   - peaks: The largest magnitude of each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
     self.sink = sink
     introFrameCount = source.introFrameCount
@@ -51,7 +50,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
 
   func abandon() { sink.abandon() }
 
-  /// Takes frames up to where something else begins, and returns how many.
+  /// Takes frames up to the end of the current section, and returns how many.
   private func take(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {
@@ -84,7 +83,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     (0..<channelCount).map { rows[$0][0] }
   }
 
-  /// Writes what was held, led to the first frame of the loop.
+  /// Writes the held frames with a ramp towards the first frame of the loop.
   private func release(before frame: [Float]) throws {
     guard held.frameCount > 0 else { return }
     for channel in 0..<channelCount {

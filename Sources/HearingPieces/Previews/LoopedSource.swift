@@ -1,7 +1,7 @@
 internal import HearingAudio
 
-/// The order in which a looped piece is rendered: what precedes the loop, the loop as often as it
-/// takes for filters and detectors to settle (to be dropped), the loop, what follows it.
+/// Delivers a piece for rendering: the intro, the loop as often as filters and detectors need to settle
+/// (these rounds are dropped), the loop, the rest.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -9,24 +9,24 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The loop, if it is short; from a file it would be sought for every few frames.
+  /// The samples of a short loop, to avoid a seek every few frames.
   private let shortLoop: AudioBlock?
 
-  /// Frames before the loop.
+  /// The frames before the loop.
   let introFrameCount: Int
-  /// Frames of settling, which end where the loop ends.
+  /// The frames of the settling rounds, a multiple of the loop.
   let settlingFrameCount: Int
 
-  /// Frames delivered so far.
+  /// The number of frames delivered so far.
   private var position = 0
 
   private static let shortLoopLimit = 65_536
 
   /// - Parameters:
-  ///   - reader: The whole piece; it can be sought.
+  ///   - reader: The whole piece; it must be seekable.
   ///   - loop: Frames of it, at least one.
-  ///   - settlingFrameCount: The loop is played at least once, and for at least so many frames,
-  ///     before it counts; always to its end, as processing may go by the number of frames.
+  ///   - settlingFrameCount: The least number of settling frames, rounded up to whole rounds and to at
+  ///     least one.
   init(_ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int) throws {
     let frameCount = reader.frameCount ?? 0
     precondition(
@@ -72,7 +72,7 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The frame of the piece that comes next, and how many follow each other from there.
+  /// The next frame of the piece, and the number of consecutive frames from there.
   private func passage() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

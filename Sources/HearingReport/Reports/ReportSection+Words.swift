@@ -1,38 +1,40 @@
 extension ReportSection {
-  /// The terms of the page in plain language.
+  /// The terms of the page in plain English.
   static var words: ReportSection {
     ReportSection(
       title: "What the words mean",
       blocks: [
         .terms([
           "Frequency (Hz, kHz)":
-            "How high a tone is. 125 Hz is a low hum, 1000 Hz (1 kHz) a whistle, 8000 Hz a hiss. "
-            + "Vowels live at low and middle frequencies; s, f and t at high ones.",
+            "The pitch of a tone: 125 Hz is a low hum, 1000 Hz (1 kHz) a whistle, 8000 Hz a hiss. "
+            + "Vowels have low and middle frequencies; s, f and t have high ones.",
           "Threshold":
-            "The softest tone of a frequency that a person just hears.",
+            "The softest tone that a person can hear at a frequency.",
           "dB HL (hearing level)":
-            "How much louder than for young people with normal hearing a tone has to be. 0 is "
-            + "normal; the higher the number, the greater the loss.",
+            "A threshold compared with that of young people with normal hearing. 0 is normal; a "
+            + "higher number is a greater loss.",
           "dB SPL (sound pressure level)":
-            "How strong a sound is in the air, whoever listens: a quiet room has about 30, "
-            + "conversation 65, a shout close by 90.",
+            "The level of a sound in the air: about 30 in a quiet room, 65 in conversation, 90 "
+            + "next to someone who shouts.",
           "Masked":
-            "Measured while a noise kept the other ear from helping.",
+            "Measured while the other ear heard a noise, so that it could not help.",
           "No response":
-            "Nothing was heard up to the loudest tone that was tried.",
+            "The loudest tone of the test was not heard.",
           "Limited":
-            "The value read lay beyond −10 to 120 dB HL and was set to the nearest end.",
+            "The value in the file was outside −10 to 120 dB HL and was changed to the nearest "
+            + "value of this range.",
           "Average (pure-tone average)":
-            "The mean of the thresholds at 0.5, 1, 2 and 4 kHz, which matter most for speech.",
+            "The mean of the thresholds at 0.5, 1, 2 and 4 kHz, the most important frequencies "
+            + "for speech.",
           "Insertion gain":
-            "By how many dB a sound is stronger with the processing than without.",
+            "The level with processing minus the level without it, in dB.",
           "Maximum output":
-            "A ceiling that the sound never passes, however loud the input.",
+            "The highest level of the output, however loud the input is.",
           "Compression":
             "Soft sounds get more gain than loud ones.",
           "Rule (prescription)":
-            "A published equation that says how much gain suits which audiogram. It gives a "
-            + "starting point, which a listener or a professional refines.",
+            "An equation that calculates gain from an audiogram. The result is a starting point, "
+            + "which a listener or a professional refines.",
         ])
       ])
   }

@@ -66,7 +66,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_cancelledListener_isNotCalledAgain_alsoWithinADelivery() {
+  func test_cancelledListener_isNotCalledAgain_evenDuringADelivery() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let other = Holder<ObservationToken>()
@@ -102,7 +102,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_monitor_waitsOnlyWhileSomebodyListens() {
+  func test_monitor_pollsOnlyWhileItHasListeners() {
     let counting = CountingScheduler(scheduler: scheduler)
     let monitor = RenderEventMonitor(scheduler: counting)
     let source = Source()
@@ -121,7 +121,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(again) {}
   }
 
-  func test_monitor_keepsNothingAlive_andEndsWhenReleased() {
+  func test_monitor_retainsNoSource_andStopsWhenReleased() {
     let counting = CountingScheduler(scheduler: scheduler)
     var monitor: RenderEventMonitor? = RenderEventMonitor(scheduler: counting)
     weak let weakMonitor = monitor

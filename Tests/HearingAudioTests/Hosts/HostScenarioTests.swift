@@ -157,7 +157,7 @@ final class HostScenarioTests: XCTestCase {
     #endif
   }
 
-  func test_splitting_losesNothing_andTheHostComesBack() throws {
+  func test_splitting_losesNothing_andTheHostReturnsToItsBufferSize() throws {
     let stream = try Stream(App(policy: .split))
     play(stream)
     XCTAssertEqual(
@@ -172,7 +172,7 @@ final class HostScenarioTests: XCTestCase {
     assertContract(stream)
   }
 
-  func test_silence_forOneSliceOnly_andTheHostComesBack() throws {
+  func test_silence_lastsOneSlice_andTheHostReturnsToItsBufferSize() throws {
     let stream = try Stream(App(policy: .silence))
     play(stream)
     XCTAssertEqual(
@@ -205,7 +205,7 @@ final class HostScenarioTests: XCTestCase {
     }
   }
 
-  func test_hearingDevice_holdsTheSessionOff_andNothingIsAmplifiedTwice() throws {
+  func test_hearingDevice_interruptsTheSession_andNothingIsAmplifiedTwice() throws {
     let app = try App(policy: .split)
     let stream = try Stream(app)
     stream.run(4)

@@ -27,7 +27,7 @@ final class SliceGuardTests: XCTestCase {
     sliceGuard.events.drain().map(\.kind)
   }
 
-  func test_defaults_areThoseOfHosts() {
+  func test_defaults_are4096FramesAndSplitting() {
     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
     XCTAssertEqual(sliceGuard.maximumFrameCount, 4_096)
     XCTAssertEqual(sliceGuard.policy, .split)
@@ -71,7 +71,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(samples, [(0..<10).map { Float($0) }, (100..<110).map { Float($0) }])
   }
 
-  func test_silencePolicy_answersALargerSliceWithSilenceAndStatus() {
+  func test_silencePolicy_returnsSilenceAndAStatusForALargerSlice() {
     let sliceGuard = makeGuard(channelCount: 2, maximum: 4, policy: .silence)
     let (status, isSilence, samples) = ask(sliceGuard, 5) { _ in
       XCTFail("the renderer is not to be called")
@@ -129,7 +129,7 @@ final class SliceGuardTests: XCTestCase {
     return processor
   }
 
-  func test_renderersError_makesTheSliceSilent_andTheNextIsTriedAfresh() {
+  func test_rendererError_silencesTheSlice_andTheNextIsRendered() {
     let sliceGuard = makeGuard(channelCount: 2)
     let failure = RenderStatus(rawValue: -10_863)
     let failed = ask(sliceGuard, 8) { _ in failure }
@@ -143,7 +143,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [], "not an episode")
   }
 
-  func test_errorOfAPart_silencesTheWholeSlice_andAsksForNoFurtherPart() {
+  func test_errorOfAPart_silencesTheWholeSlice_andRendersNoFurtherPart() {
     let sliceGuard = makeGuard(maximum: 4)
     var offsets: [Int] = []
     let failure = RenderStatus(rawValue: -1)
@@ -157,14 +157,14 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(samples, [[Float](repeating: 0, count: 12)])
   }
 
-  func test_success_leavesTheFlagAsItWas() {
+  func test_success_leavesTheFlagUnchanged() {
     let sliceGuard = makeGuard()
     var isSilence = true
     _ = sliceGuard.render(AudioBlock([[1]]), outputIsSilence: &isSilence) { _ in .success }
     XCTAssertTrue(isSilence)
   }
 
-  func test_emptySlice_asksNobodyAndEndsNoEpisode() {
+  func test_emptySlice_doesNotCallTheRenderer_norEndAnEpisode() {
     let sliceGuard = makeGuard(maximum: 4)
     _ = ask(sliceGuard, 5) { _ in .success }
     let (status, isSilence, _) = ask(sliceGuard, 0) { _ in
@@ -176,7 +176,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.tooManyFrames])
   }
 
-  func test_episode_isToldOnceAtItsBeginningAndOnceAtItsEnd_underEitherPolicy() {
+  func test_episode_isPublishedOnceAtItsStartAndEnd_underEitherPolicy() {
     for policy in SliceGuard.Policy.allCases {
       let sliceGuard = makeGuard(maximum: 4, policy: policy)
       for frameCount in [4, 5, 9, 5, 4, 3, 6, 1] {
@@ -193,7 +193,7 @@ final class SliceGuardTests: XCTestCase {
     }
   }
 
-  func test_rendererThatCallsASliceTooLarge_beginsAnEpisode() {
+  func test_rendererThatReturnsTooManyFrames_startsAnEpisode() {
     let sliceGuard = makeGuard()
     // A graph inside was built for 512.
     let renderer: (AudioSlice) -> RenderStatus = { $0.frameCount > 512 ? .tooManyFrames : .success }
@@ -213,7 +213,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.tooManyFrames, .slicesFitAgain])
   }
 
-  func test_observeEpisodes_tellsWhatToSetBack_offTheRenderThread() {
+  func test_observeEpisodes_deliversTheBufferDuration_offTheRenderThread() {
     let scheduler = ManualScheduler()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let sliceGuard = makeGuard()
@@ -240,7 +240,7 @@ final class SliceGuardTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_observeEpisodes_ofAHostThatNobodyFollowed_neverTellsTheSameTwice() {
+  func test_observeEpisodes_afterCoalescedEvents_alternates() {
     let monitor = RenderEventMonitor(scheduler: ManualScheduler())
     let sliceGuard = makeGuard(maximum: 4)
     let log = Recorder<String>()

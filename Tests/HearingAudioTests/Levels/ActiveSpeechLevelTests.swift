@@ -93,7 +93,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertEqual(reading.activityFactor, 0.5, accuracy: 0.06)
   }
 
-  func test_gain_movesTheLevelAndNothingElse() throws {
+  func test_gain_changesTheLevelOnly() throws {
     let speechLike = bursts(on: 0.4, off: 0.9, count: 10, amplitude: 0.1)
     let reference = try reading([speechLike])
     for decibels in [-40.0, -6.0206, -3, 1, 12.0412, 40, 200] {
@@ -113,7 +113,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
       try reading([noise, silence]).activeLevel, mono.activeLevel - 3.0103, accuracy: 0.01)
   }
 
-  func test_silenceAndNextToIt_areNotActive() throws {
+  func test_silenceAndNearSilence_areNotActive() throws {
     XCTAssertNil(try measure([[]]).reading)
     XCTAssertNil(try measure([[Float](repeating: 0, count: 32_000)]).reading)
     let dither = TestSignals.noise(64_000, rms: 0.5 / 32_768, seed: 14)

@@ -43,7 +43,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
       ThirdOctaveSpectrum(sampleRate: 16_000, channelCount: 1).bands.last?.nominalFrequency, 6300)
   }
 
-  func test_tone_isInItsBandAlone_atItsLevel() {
+  func test_tone_hasItsLevelInItsBandOnly() {
     for (rate, frequency) in [(8_000.0, 63.0), (8_000, 250), (16_000, 3_150), (48_000, 1_000)] {
       let tone = tones([(frequency, 0.1)], rate: rate, seconds: 1)
       let spectrum = spectrum([tone], rate: rate)
@@ -59,7 +59,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_pinkSpectrum_isLevel() {
+  func test_pinkSpectrum_hasEqualLevelsInAllBands() {
     // Eight tones of equal power in every band, none on an edge.
     let pink = tones(
       (0..<8 * 18).map { (pow(10, 1.95 + (Double($0) + 0.5) / 80), 0.01) }, rate: 16_000,
@@ -99,7 +99,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_blocks_changeNothing_andChannelsAreApart() {
+  func test_levels_dependNeitherOnBlocks_norOnOtherChannels() {
     let left = TestSignals.uniform(12_000, seed: 6)
     let right = left.reversed().map { $0 / 4 }
     let third = tones([(1_000, 0.3)], rate: 16_000, seconds: 12_000 / 16_000)
@@ -121,7 +121,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_bandOfOnesOwn_isMeasuredAroundAnyFrequency() {
+  func test_customBand_isMeasuredAroundAnyFrequency() {
     let tone = tones([(750, 0.1)], rate: 16_000, seconds: 1)
     let levels = spectrum([tone], rate: 16_000).levels(
       in: [750, 1_500, 9_000].map(ThirdOctaveSpectrum.Band.init(around:)), channel: 0)
@@ -130,7 +130,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     XCTAssertEqual(levels[2], -.infinity)
   }
 
-  func test_silenceAndNothing_areMinusInfinity_andWhatIsNoNumberIsSilence() {
+  func test_silence_isMinusInfinity_andNonFiniteSamplesAreSilence() {
     let nothing = ThirdOctaveSpectrum(sampleRate: 8_000, channelCount: 1)
     XCTAssertTrue(nothing.levels(channel: 0).allSatisfy { $0 == -.infinity })
     let silence = spectrum([[Float](repeating: 0, count: 9_000)], rate: 8_000)

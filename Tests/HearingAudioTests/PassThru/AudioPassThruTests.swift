@@ -30,7 +30,7 @@ final class AudioPassThruTests: XCTestCase {
 
   private func bytes(_ range: Range<UInt8>) -> Data { Data(range) }
 
-  func test_receive_handsChunksToHandlerThenToWatchers_inOrder() {
+  func test_receive_deliversChunksToTheHandlerThenToSubscribers_inOrder() {
     let passThru = AudioPassThru()
     let events = Recorder<String>()
     let token = passThru.audioData.sink { events.record("watcher \(Array($0))") }
@@ -44,7 +44,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((token, result)) {}
   }
 
-  func test_receive_withoutHandlerOrRequest_reachesWatchers() {
+  func test_receive_withoutHandlerOrRequest_reachesSubscribers() {
     let passThru = AudioPassThru()
     let chunks = Recorder<Data>()
     let token = passThru.audioData.sink { chunks.record($0) }
@@ -57,7 +57,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((token, result)) {}
   }
 
-  func test_receive_sliceOfData_isHandedOnWithIndicesFromZero() {
+  func test_receive_sliceOfData_isDeliveredWithIndicesFromZero() {
     let passThru = AudioPassThru()
     let firsts = Recorder<Int>()
     let token = passThru.audioData.sink { firsts.record($0.startIndex) }
@@ -68,7 +68,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_receive_emptyNotification_callsHandlerWithNil_andIsNoChunk() {
+  func test_receive_emptyNotification_callsHandlerWithNil() {
     let passThru = AudioPassThru()
     let events = Recorder<String>()
     let token = passThru.audioData.sink { events.record("watcher \($0.count)") }
@@ -79,7 +79,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_receive_chunkThatCrossesTheLongestDuration_isCutThere() {
+  func test_receive_chunkBeyondTheLongestDuration_isCut() {
     let passThru = AudioPassThru()
     let events = Recorder<String>()
     let watcher = passThru.audioData.sink { events.record("watcher \($0.count)") }
@@ -97,7 +97,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((watcher, token)) {}
   }
 
-  func test_perform_durationThatIsNoWholeNumberOfFrames_isNeverExceeded() {
+  func test_perform_fractionalNumberOfFrames_isNeverExceeded() {
     let request = Request(samplingRate: .hz22050, sampleSize: .bits16, maximumDuration: 1)
     XCTAssertEqual(request.maximumFrameCount, 22)
     let passThru = AudioPassThru()
@@ -110,7 +110,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_everyEnding_releasesHandlerBeforeTheResult_andLaterChunksReachNobodysHandler() {
+  func test_everyEnding_releasesTheHandlerBeforeTheResult_andLaterChunksReachNoHandler() {
     let endings: [(String, @Sendable (AudioPassThru) -> Void)] = [
       ("durationReached 8", { $0.receive(Data(count: 8)) }),
       ("endedByApp 0", { $0.end() }),
@@ -141,7 +141,7 @@ final class AudioPassThruTests: XCTestCase {
     }
   }
 
-  func test_perform_whileOneRuns_fails_andTheFirstGoesOn() {
+  func test_perform_duringARequest_fails_andTheFirstContinues() {
     let passThru = AudioPassThru()
     let events = Recorder<String>()
     let first = watch(passThru.perform(request { _ in events.record("first") }), events, "1")
@@ -154,7 +154,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_perform_afterAnEnding_startsClean() {
+  func test_perform_afterAnEnding_hasNoEarlierState() {
     let passThru = AudioPassThru()
     let events = Recorder<String>()
     for round in 1...3 {
@@ -169,7 +169,7 @@ final class AudioPassThruTests: XCTestCase {
       events.events, ["1: endedByApp 5", "2: the connection was closed", "3: durationReached 8"])
   }
 
-  func test_perform_impossibleRequest_failsWithTheReason_andPresentsNothing() {
+  func test_perform_invalidRequest_failsWithTheReason_andPresentsNothing() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.showTexts = { _ in events.record("texts") }
@@ -182,13 +182,13 @@ final class AudioPassThruTests: XCTestCase {
       token.cancel()
       XCTAssertEqual(
         events.events.last,
-        "result: the longest duration is 1…1000000 ms, not \(milliseconds)")
+        "result: a longest duration of \(milliseconds) ms is outside 1…1000000 ms")
     }
     var wordy = request()
     wordy.displayTexts = ["a", "b", "c"]
     let token = watch(passThru.perform(wordy), events)
     token.cancel()
-    XCTAssertEqual(events.events.last, "result: at most 2 texts can be shown, not 3")
+    XCTAssertEqual(events.events.last, "result: 3 display texts; at most 2 can be shown")
     XCTAssertFalse(events.events.contains("texts") || events.events.contains("mute"))
   }
 
@@ -228,7 +228,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_release_whileARequestRuns_failsItAndTakesBackWhatIsPresented() {
+  func test_release_duringARequest_failsItAndEndsThePresentation() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
@@ -242,7 +242,7 @@ final class AudioPassThruTests: XCTestCase {
     token?.cancel()
   }
 
-  func test_presenter_isToldWhatTheRequestAsksFor_andTakesItBackBeforeTheResult() {
+  func test_presenter_presentsTheRequest_andEndsBeforeTheResult() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
@@ -291,7 +291,7 @@ final class AudioPassThruTests: XCTestCase {
     }
   }
 
-  func test_sourceDidFinish_withinASample_tellsOfTheStrayByte() async throws {
+  func test_sourceDidFinish_withinASample_reportsTheStrayByte() async throws {
     let passThru = AudioPassThru()
     let result = passThru.perform(
       Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 100))

@@ -75,7 +75,7 @@ final class PassThruProcessingTests: XCTestCase {
     (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
   }
 
-  func test_session_everyRateAndSize_hearsTheEarsGain() async throws {
+  func test_session_everyRateAndSize_appliesTheGainOfTheEar() async throws {
     let (_, session) = try await makeSession(gain: 12)
     for rate in Request.SamplingRate.allCases {
       for size in Request.SampleSize.allCases {
@@ -99,7 +99,7 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  func test_session_whenDisabled_handsOnTheVeryBytes() async throws {
+  func test_session_whenDisabled_deliversUnchangedBytes() async throws {
     let (_, session) = try await makeSession(gain: 20)
     session.isEnabled.apply(false)
     var random = SeededGenerator(seed: 7)
@@ -139,7 +139,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(atTheEdge, response.clippedSampleCount)
   }
 
-  func test_session_newRequest_hearsNothingOfTheOneBefore() async throws {
+  func test_session_newRequest_hasNoStateOfTheOneBefore() async throws {
     let (_, session) = try await makeSession(gain: 15)
     let passThru = AudioPassThru(processing: .session(session, ear: .left))
     let loud = Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 50)
@@ -156,7 +156,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertEqual(response.clippedSampleCount, 0)
   }
 
-  func test_session_changeWhileARequestRuns_isHeard() async throws {
+  func test_session_changeDuringARequest_isApplied() async throws {
     let (_, session) = try await makeSession(gain: 12)
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10_000)
     let passThru = AudioPassThru(processing: .session(session, ear: .left))
@@ -174,7 +174,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertEqual(levels[0] - levels[1], 6, accuracy: 0.05)
   }
 
-  func test_init_processorThatDoesNotFit_failsTheRequestWithTheReason() async {
+  func test_init_processorOfAnotherSpec_failsTheRequestWithTheReason() async {
     struct NoProcessor: Error {}
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10)
     let broken = AudioPassThru(processing: PassThruProcessing { _ in throw NoProcessor() })

@@ -68,7 +68,7 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(sink.samples, [mono, mono.map { -$0 }])
   }
 
-  func test_channelMap_thatDoesNotFit_isAnErrorAndAbandons() throws {
+  func test_channelMap_ofOtherChannelCounts_isAnErrorAndAbandons() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     XCTAssertThrowsError(
       try OfflineRenderer().render(
@@ -148,7 +148,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_processThatThrows_leavesTheOldFileUntouchedAndItsErrorAsItIs() throws {
+  func test_processThatThrows_leavesTheOldFileUntouched_andItsErrorIsThrown() throws {
     try assertLeavesOldFile { writer in
       var calls = 0
       XCTAssertThrowsError(

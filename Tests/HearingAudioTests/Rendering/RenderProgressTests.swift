@@ -11,14 +11,14 @@ final class RenderProgressTests: XCTestCase {
       isFinished: isFinished)
   }
 
-  func test_knownLength_tellsFractionSpeedAndRest() {
+  func test_knownLength_hasFractionSpeedAndRemainingTime() {
     let progress = progress(2500, of: 10_000, after: 0.5)
     XCTAssertEqual(progress.fraction, 0.25)
     XCTAssertEqual(progress.speed, 5)
     XCTAssertEqual(progress.secondsLeft, 1.5)
   }
 
-  func test_unknownLength_tellsOnlySpeed() {
+  func test_unknownLength_hasOnlyASpeed() {
     let progress = progress(2500, of: nil, after: 0.5)
     XCTAssertNil(progress.fraction)
     XCTAssertNil(progress.secondsLeft)

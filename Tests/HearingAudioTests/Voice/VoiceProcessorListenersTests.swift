@@ -26,7 +26,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.events.publish(RenderEvent(.mutedTalker, frame: 80, change: change, period: period))
   }
 
-  func test_mutedTalker_isToldEachChangeOnce_onTheMonitorsThread() throws {
+  func test_mutedTalker_deliversEachChangeOnce_onTheMonitorsThread() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -40,7 +40,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_mutedTalker_whatComesTwice_isToldOnce() throws {
+  func test_mutedTalker_repeatedEvents_areDeliveredOnce() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -53,7 +53,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_mutedTalker_unmutedBeforeItIsTold_isNotTold() throws {
+  func test_mutedTalker_unmutedBeforeDelivery_isNotDelivered() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -89,7 +89,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_voiceActivity_isToldBySide_andOnlyWhileEnabled() throws {
+  func test_voiceActivity_isDeliveredPerSide_andOnlyWhileEnabled() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let sides = Recorder<String>()
@@ -115,7 +115,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_listener_keepsNeitherProcessorNorItself() throws {
+  func test_listener_retainsNeitherProcessorNorItself() throws {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let freed = Recorder<String>()
     var processor: VoiceProcessor? = try makeProcessor()
@@ -151,7 +151,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
   }
 
   /// The whole way, from frames to the listener.
-  func test_reset_whileSomebodyTalks_tellsThatItIsOver_andTalkStartsAnew() throws {
+  func test_reset_duringTalk_endsIt_andTalkStartsAgain() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let near = Recorder<VoiceState.Change>()

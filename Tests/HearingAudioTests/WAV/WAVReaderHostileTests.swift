@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio

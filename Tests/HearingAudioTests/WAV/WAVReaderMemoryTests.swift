@@ -1,4 +1,5 @@
 import Foundation
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio
@@ -62,7 +63,7 @@ final class WAVReaderMemoryTests: XCTestCase {
     ]
   }
 
-  func test_whatAHeaderClaims_isNeverAllocated() throws {
+  func test_sizesInAHeader_areNeverAllocated() throws {
     guard ProcessMemory.peakReserved != nil else { throw XCTSkip("memory is told on Linux only") }
     #if THREAD_SANITIZER
       throw XCTSkip("the sanitizer reserves memory of its own")

@@ -1,4 +1,5 @@
 import Foundation
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio
@@ -38,7 +39,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_init_plainFile_tellsFormatAndLength() throws {
+  func test_init_plainFile_hasFormatAndLength() throws {
     let reader = try WAVReader(bytes: plainFile().finished)
     XCTAssertEqual(
       reader.format, WAVFormat(sampleRate: 8000, channelCount: 1, encoding: .int16))
@@ -61,7 +62,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(reader.remainingFrameCount, 0)
   }
 
-  func test_chunks_unknownAndOddSized_arePassedOver() throws {
+  func test_chunks_unknownAndOddSized_areSkipped() throws {
     var file = WAVBytes()
     file.chunk("LIST", [1, 2, 3])
     file.format()
@@ -72,7 +73,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunks_oddSizedWithoutPadding_areFoundAllTheSame() throws {
+  func test_chunks_oddSizedWithoutPadding_areRead() throws {
     var file = WAVBytes()
     file.chunk("note", [1, 2, 3], pads: false)
     file.format()
@@ -81,7 +82,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunks_paddingThatIsNotZero_isPassedOver() throws {
+  func test_chunks_paddingThatIsNotZero_isSkipped() throws {
     var file = WAVBytes()
     file.chunk("note", [1, 2, 3], pads: false)
     file.bytes.append(0x64)
@@ -90,7 +91,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunk_largerThanTheWindow_isPassedOver() throws {
+  func test_chunk_largerThanTheWindow_isSkipped() throws {
     var file = WAVBytes()
     file.chunk("bext", [UInt8](repeating: 7, count: 200_001))
     file.format()
@@ -120,7 +121,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_dataSize_zeroAndMeant_isAnEmptyFile() throws {
+  func test_dataSize_zeroInAConsistentHeader_isAnEmptyFile() throws {
     var file = WAVBytes()
     file.format()
     file.chunk("data", [])
@@ -130,7 +131,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try WAVReader(bytes: file.finished).frameCount, 0)
   }
 
-  func test_data_shorterThanItsSize_isReadAndTold() throws {
+  func test_data_shorterThanItsSize_isReadAndReported() throws {
     var file = WAVBytes("RIFF", riffSize: 2000)
     file.format(channels: 2)
     file.chunk("data", WAVBytes.int16(samples), size: 1000)
@@ -184,7 +185,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_extensible_withFewerValidBits_tellsThemAndReadsTheContainer() throws {
+  func test_extensible_withFewerValidBits_reportsThemAndReadsTheContainer() throws {
     var tail = WAVBytes()
     tail.bytes = []
     tail.integer(UInt16(22))
@@ -303,7 +304,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(errors[1].description, "byte 8: not a WAV file: 'fLaC' instead of 'WAVE'")
   }
 
-  func test_path_missingFolderAndFile_areToldApart() throws {
+  func test_path_missingFolderAndFile_areDifferentErrors() throws {
     let folder = try TemporaryFolder()
     XCTAssertThrowsError(try WAVReader(path: folder.file("none.wav"))) {
       XCTAssertEqual($0 as? WAVReadError, .file(.notFound(path: folder.file("none.wav"))))

@@ -8,10 +8,10 @@ final class CascadeTests: XCTestCase {
   /// Twelve, eight or four sections with random gains; the same places for the same seed.
   private func targets(
     depth: Int, places seed: UInt64 = 1, using generator: inout SeededGenerator
-  ) -> [LaneTarget] {
+  ) -> [SectionTargets] {
     var places = SeededGenerator(seed: seed)
     return (0..<depth).map { vector in
-      var target = LaneTarget()
+      var target = SectionTargets()
       for lane in 0..<4 {
         let prototype = SectionPrototype(
           frequency: Double.random(in: 100...12_000, using: &places),
@@ -29,8 +29,8 @@ final class CascadeTests: XCTestCase {
 
   /// Vectors and lanes of the sections of a cascade in the order in which a sample meets them.
   private func places(depth: Int) -> [(vector: Int, lane: Int)] {
-    stride(from: 0, to: depth, by: LaneSections.mostAtOnce).flatMap { first in
-      let group = first..<min(first + LaneSections.mostAtOnce, depth)
+    stride(from: 0, to: depth, by: SectionStates.mostAtOnce).flatMap { first in
+      let group = first..<min(first + SectionStates.mostAtOnce, depth)
       return (0..<4).reversed().flatMap { lane in group.map { ($0, lane) } }
     }
   }
@@ -38,7 +38,7 @@ final class CascadeTests: XCTestCase {
   /// One section after another, one sample after another, with the coefficients on a straight line
   /// from `start` to `end`: what the skewed cascade must equal.
   private func reference(
-    _ start: [LaneTarget], _ end: [LaneTarget]? = nil, _ samples: [Float]
+    _ start: [SectionTargets], _ end: [SectionTargets]? = nil, _ samples: [Float]
   ) -> [Float] {
     var output = samples
     let share = 1 / Float(samples.count)
@@ -72,7 +72,7 @@ final class CascadeTests: XCTestCase {
 
   /// The textbook form of a section in double precision, its numbers found from the coefficients.
   private func textbook(
-    _ start: [LaneTarget], _ end: [LaneTarget]? = nil, _ samples: [Float]
+    _ start: [SectionTargets], _ end: [SectionTargets]? = nil, _ samples: [Float]
   ) -> [Double] {
     var output = samples.map(Double.init)
     for (vector, lane) in places(depth: start.count) {
@@ -81,7 +81,7 @@ final class CascadeTests: XCTestCase {
       var (low, band) = (0.0, 0.0)
       for index in output.indices {
         let share = Double(index + 1) / Double(samples.count)
-        func line(_ lanes: (LaneCoefficients) -> Float4) -> Double {
+        func line(_ lanes: (SectionCoefficients) -> Float4) -> Double {
           let (first, second) = (lanes(target.coefficients)[lane], lanes(last.coefficients)[lane])
           return Double(first) + (Double(second) - Double(first)) * share
         }
@@ -101,14 +101,15 @@ final class CascadeTests: XCTestCase {
   }
 
   private func run(
-    _ leftTargets: [LaneTarget], _ rightTargets: [LaneTarget],
-    to end: ([LaneTarget], [LaneTarget])? = nil, left: [Float], right: [Float], blocks: [Int]
+    _ leftTargets: [SectionTargets], _ rightTargets: [SectionTargets],
+    to end: ([SectionTargets], [SectionTargets])? = nil, left: [Float], right: [Float],
+    blocks: [Int]
   ) -> ([Float], [Float]) {
     let depth = leftTargets.count
-    let sections = UnsafeMutablePointer<LaneSections>.allocate(capacity: 2 * depth)
+    let sections = UnsafeMutablePointer<SectionStates>.allocate(capacity: 2 * depth)
     defer { sections.deallocate() }
     for (index, target) in (leftTargets + rightTargets).enumerated() {
-      var section = LaneSections()
+      var section = SectionStates()
       section.now = target.coefficients
       if let end {
         let last = index < depth ? end.0[index] : end.1[index - depth]
@@ -127,7 +128,7 @@ final class CascadeTests: XCTestCase {
           let count = min(blocks[turn % blocks.count], leftBuffer.count - done)
           turn += 1
           Cascade.run(
-            vectors: depth, isMoving: end != nil, left: leftBase + done,
+            vectors: depth, isRamped: end != nil, left: leftBase + done,
             right: rightBase + done, count: count, leftSections: sections,
             rightSections: sections + depth)
           done += count
@@ -182,7 +183,7 @@ final class CascadeTests: XCTestCase {
 
   func test_run_allGainsZero_passesInputToTheLastBit() {
     var generator = SeededGenerator(seed: 14)
-    var target = LaneTarget()
+    var target = SectionTargets()
     for lane in 0..<4 {
       let prototype = SectionPrototype(frequency: 900, quality: 1.3, sampleRate: 48_000)
       if lane < 2 {

@@ -17,14 +17,14 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(gap.missingAveragedFrequencies, [2000])
   }
 
-  func test_pureToneAverage_beyondWhatWasMeasured_isUnknown() throws {
+  func test_pureToneAverage_outsideTheMeasuredRange_isUnknown() throws {
     let short = try Audiogram([500: 10, 1000: 20, 2000: 30])
     XCTAssertNil(short.pureToneAverage)
     XCTAssertEqual(short.missingAveragedFrequencies, [4000])
     XCTAssertNil(try Audiogram([1000: 20, 8000: 30]).pureToneAverage)
   }
 
-  func test_noResponse_countsAtTheTestedLevelAndIsTold() throws {
+  func test_noResponse_countsWithTheTestedLevelAndIsListed() throws {
     let audiogram = try Audiogram(points: [
       .init(frequency: 500, threshold: 80), .init(frequency: 1000, threshold: 90),
       .init(frequency: 2000, threshold: 110, isNoResponse: true),
@@ -63,7 +63,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertLessThan(HearingGrade.moderatelySevere, .severe)
   }
 
-  func test_unilateral_isOneGoodEarAndOnePoor() throws {
+  func test_unilateral_needsOneGoodAndOnePoorEar() throws {
     for (good, poor, isUnilateral) in [
       (19.0, 35.0, true), (20, 60, false), (10, 34, false), (0, 90, true),
     ] {
@@ -73,7 +73,7 @@ final class HearingAssessmentTests: XCTestCase {
     }
   }
 
-  func test_symmetricComplete_needsNoProfessional() throws {
+  func test_symmetricCompleteProfile_hasNoFindings() throws {
     let profile = HearingProfile(left: try ear(20, 20, 20, 34), right: try ear(34, 20, 6, 20))
     let assessment = HearingAssessment(of: profile)
     XCTAssertEqual(assessment.findings, [])
@@ -103,7 +103,7 @@ final class HearingAssessmentTests: XCTestCase {
     }
   }
 
-  func test_asymmetry_atTheEdges_orBeyondWhatWasMeasured_doesNotCount() throws {
+  func test_asymmetry_atExcludedOrUnmeasuredFrequencies_doesNotCount() throws {
     let left = try Audiogram([250: 60, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 80])
     let right = try Audiogram([250: 10, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 20])
     XCTAssertEqual(HearingAssessment(of: HearingProfile(left: left, right: right)).findings, [])

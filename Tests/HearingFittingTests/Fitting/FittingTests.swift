@@ -5,7 +5,7 @@ import XCTest
 final class FittingTests: XCTestCase {
   private let profile = HearingProfile(left: .n3, right: .s1)
 
-  func test_techLevel1_isTheMeanOfNALREverywhere() throws {
+  func test_techLevel1_isTheMeanOfNALRAtAllFrequencies() throws {
     let preset = try Fitting.techLevel(1).preset(for: profile)
     // N3 under NAL-R: 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
     let expected = (9.1 + 19.65 + 20.75 + 22.85) / 4
@@ -64,7 +64,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_maximumOutput_isThatOfTheSystem() throws {
+  func test_preset_maximumOutput_isThatOfTheFitting() throws {
     for level in Fitting.knownTechLevels {
       var fitting = Fitting.techLevel(level)
       XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 105)
@@ -79,7 +79,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_variants_areRicherAndSofter() throws {
+  func test_preset_variants_haveMoreAndLessGain() throws {
     for level in Fitting.knownTechLevels {
       func gain(_ variant: PresetVariant) throws -> Double {
         let preset = try Fitting.techLevel(level).preset(for: profile, variant: variant)
@@ -90,7 +90,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_unknownEar_getsNone() throws {
+  func test_preset_unknownEar_isNil() throws {
     for level in Fitting.knownTechLevels {
       let preset = try Fitting.techLevel(level).preset(for: HearingProfile(right: .n2))
       XCTAssertNil(preset.left)

@@ -83,7 +83,7 @@ final class PresetJSONTests: XCTestCase {
     ) { $0["maximumOutput"] = 118 }
   }
 
-  func test_init_wrongDocument_saysSo() {
+  func test_init_wrongDocument_namesTheExpectedFormat() {
     func error(_ json: String) -> UnreadableDocument? {
       do {
         _ = try Preset(json: Data(json.utf8))
@@ -101,7 +101,7 @@ final class PresetJSONTests: XCTestCase {
     }
     XCTAssertEqual(
       error(#"{"format": "hearing-preset", "version": 1, "ruleVersion": 1e308}"#),
-      .invalid(place: "ruleVersion", reason: "a number that does not fit here"))
+      .invalid(place: "ruleVersion", reason: "the number is out of range for this value"))
   }
 
   func test_codable_insideAnotherValue_namesTheWholePath() {

@@ -118,7 +118,7 @@ final class ImportMutationTests: XCTestCase {
     XCTAssertLessThan(longest, .seconds(2))
   }
 
-  func test_all_cutAnywhere_neverTraps() {
+  func test_all_truncatedAnywhere_neverTraps() {
     for text in Self.documents {
       let bytes = Data(text.utf8)
       for length in stride(from: 0, to: bytes.count, by: Self.isDebug ? 17 : 1) {

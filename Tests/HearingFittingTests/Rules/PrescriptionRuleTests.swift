@@ -42,7 +42,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertEqual(compared, 5 * (5 * 11 + 8 + 3 * 11 + 6 * 11))
   }
 
-  func test_nameInit_findsEveryRuleAndNoOther() {
+  func test_nameInit_findsEveryRuleAndRejectsOtherNames() {
     XCTAssertEqual(
       PrescriptionRule.all.map(\.name),
       [
@@ -53,7 +53,7 @@ final class PrescriptionRuleTests: XCTestCase {
     for name in ["", "NAL-R", "nal-nl2", "nal-r "] { XCTAssertNil(PrescriptionRule(name: name)) }
   }
 
-  func test_codable_isByName() throws {
+  func test_codable_usesTheName() throws {
     let data = try JSONEncoder().encode([PrescriptionRule.fig6])
     XCTAssertEqual(String(decoding: data, as: UTF8.self), #"["fig6"]"#)
     XCTAssertEqual(try JSONDecoder().decode([PrescriptionRule].self, from: data), [.fig6])
@@ -143,7 +143,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertGreaterThan(reached, 20)
   }
 
-  func test_nalRP_table_asPublished() throws {
+  func test_nalRP_table_isAsPublished() throws {
     // A flat loss: NAL-RP - NAL-R = 0.2 (A - 60) + T(H2k).
     let published: [(loss: Double, at: [Double])] = [
       (90, [0, 0, 0, 0, 0, 0, 0, 0, 0]), (95, [4, 3, 1, 0, -1, -2, -2, -2, -2]),
@@ -182,7 +182,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertEqual(rule.insertionGain(for: nearly, at: 8000, inputLevel: 65), 1.48, accuracy: 1e-9)
   }
 
-  func test_fig6_isStraightBetweenItsLevelsAndHeldOutside() {
+  func test_fig6_isLinearBetweenItsLevelsAndHeldOutside() {
     func gain(_ level: Double) -> Double {
       PrescriptionRule.fig6.insertionGain(for: .n4, at: 1000, inputLevel: level)
     }
@@ -201,7 +201,7 @@ final class PrescriptionRuleTests: XCTestCase {
         for: try Audiogram([1000: 110]), at: 1000, inputLevel: 65))
   }
 
-  func test_insertionGain_beyondTables_isHeld() {
+  func test_insertionGain_outsideTheTables_isHeld() {
     for rule in PrescriptionRule.all {
       func gain(_ frequency: Double) -> Double {
         rule.insertionGain(for: .n3, at: frequency, inputLevel: 60)

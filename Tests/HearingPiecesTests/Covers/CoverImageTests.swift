@@ -23,7 +23,7 @@ final class CoverImageTests: XCTestCase {
     XCTAssertEqual(try CoverImage(bytes("progressive.jpg")).format, .jpeg)
   }
 
-  func test_otherDimensions_areTold() throws {
+  func test_otherDimensions_areReported() throws {
     XCTAssertEqual(failure(try bytes("half.png")), .wrongSize(width: 320, height: 640))
     var jpeg = try bytes("baseline.jpg")
     let frame = try XCTUnwrap(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
@@ -31,14 +31,14 @@ final class CoverImageTests: XCTestCase {
     XCTAssertEqual(failure(jpeg), .wrongSize(width: 640, height: 641))
   }
 
-  func test_otherFormats_areNoImage() throws {
+  func test_otherFormats_areNotImages() throws {
     for text in ["", "GIF89a", "\u{89}PNG", "<svg/>", "RIFFxxxxWEBP"] {
       XCTAssertEqual(failure(Array(text.utf8)), .notAnImage)
     }
     XCTAssertEqual(failure([0x89, 0x50, 0x4E, 0x47]), .notAnImage)
   }
 
-  func test_tooManyBytes_areNotLookedAt() {
+  func test_tooManyBytes_areNotParsed() {
     XCTAssertEqual(
       failure(Array(repeating: 0x89, count: CoverImage.byteLimit + 1)),
       .tooLarge(CoverImage.byteLimit + 1, limit: CoverImage.byteLimit))
@@ -56,7 +56,7 @@ final class CoverImageTests: XCTestCase {
     }
   }
 
-  func test_everyByteOfAPNG_isUnderAChecksumOrTheStructure() throws {
+  func test_everyByteOfAPNG_isCheckedByAChecksumOrTheStructure() throws {
     let whole = try bytes("gray.png")
     for place in whole.indices {
       var broken = whole

@@ -39,7 +39,7 @@ final class PieceDropTests: XCTestCase {
     return renderer
   }
 
-  func test_drop_ofEverything_isInTheLibrary() async throws {
+  func test_drop_withAllParts_isInTheLibrary() async throws {
     let world = try PieceWorld()
     let asked = Recorder<String>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -101,7 +101,7 @@ final class PieceDropTests: XCTestCase {
   }
 
   /// Not asynchronous, so that this thread cannot be lent to the drop.
-  func test_eachPart_isAskedForOffTheCallersThread() throws {
+  func test_eachPart_isRenderedOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
     let note: @Sendable () -> Void = { threads.record(UInt(pthread_self())) }
@@ -133,7 +133,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(threads.events.contains(UInt(pthread_self())))
   }
 
-  func test_renderer_isToldBeforeTheResultIsDelivered() async throws {
+  func test_dropEnded_isCalledBeforeTheResultIsDelivered() async throws {
     let world = try PieceWorld()
     let order = Recorder<String>()
     let wav = wav
@@ -206,7 +206,7 @@ final class PieceDropTests: XCTestCase {
       failure?.description, "the mix stem: the file is cut short: 799 of 800 frames")
   }
 
-  func test_mixStem_aFrameMoreOrLess_isTakenForRounding() async throws {
+  func test_mixStem_aFrameMoreOrLess_isAccepted() async throws {
     for frameCount in [799, 800, 801] {
       let world = try PieceWorld()
       let wav = PieceWorld.wav(frameCount: frameCount)
@@ -214,7 +214,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_everyEncoding_isTaken_alsoManyChannels() async throws {
+  func test_everyEncoding_isAccepted_withManyChannels() async throws {
     for encoding in SampleEncoding.allCases {
       let world = try PieceWorld()
       let wav = PieceWorld.wav(channelCount: 6, encoding: encoding)
@@ -277,7 +277,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(piece.record.byteCounts[.attachment], 30_000_000)
   }
 
-  func test_rendererThatFails_endsTheDrop_andIsTold() async throws {
+  func test_rendererThatFails_endsTheDrop_andGetsTheResult() async throws {
     for part in PiecePart.allCases {
       let world = try PieceWorld()
       let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -294,7 +294,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_filesThatCannotBeRead_areErrors_andNeverHang() async throws {
+  func test_unreadableFiles_areErrors_andNeverBlock() async throws {
     let world = try PieceWorld()
     let scratch = world.scratch
     XCTAssertEqual(mkfifo(scratch.path("pipe"), 0o600), 0)
@@ -309,7 +309,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_file_isCopied_andStaysTheApplications() async throws {
+  func test_file_isCopied_andTheOriginalStays() async throws {
     let world = try PieceWorld()
     let url = world.scratch.url.appendingPathComponent("song.wav")
     try wav.write(to: url)
@@ -319,7 +319,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try Data(contentsOf: stem), wav)
   }
 
-  func test_cancel_whileTheRendererIsAtWork_leavesNothing() async throws {
+  func test_cancel_duringRendering_leavesNothing() async throws {
     let world = try PieceWorld()
     let calls = PendingCalls<PieceContent>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -379,7 +379,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(outcomes, [true, false])
   }
 
-  func test_progress_neverFalls_andEndsWithOne() async throws {
+  func test_progress_neverDecreases_andEndsWithOne() async throws {
     let world = try PieceWorld()
     let reports = Recorder<DropProgress>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -395,7 +395,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(parts, [.mixStem, .preview, .coverImage, .attachment, nil])
   }
 
-  func test_dropThatNobodyKeeps_goesThrough() async throws {
+  func test_dropThatIsNotRetained_completes() async throws {
     let world = try PieceWorld()
     let wav = wav
     let identifier: PieceIdentifier? = await withCheckedContinuation { continuation in
@@ -407,7 +407,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names(), [try XCTUnwrap(identifier).text])
   }
 
-  func test_anotherLibrary_canTakeThePlaceOfTheFolder() async throws {
+  func test_anotherLibrary_canReplaceTheFolder() async throws {
     let scratch = try ScratchFolder()
     let library = RefusingLibrary(folder: scratch.url)
     let exchange = PieceExchange(

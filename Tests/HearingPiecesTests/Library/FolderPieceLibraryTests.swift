@@ -32,7 +32,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [])
   }
 
-  func test_listing_hasTheOldestFirst() async throws {
+  func test_listing_isSortedByAge() async throws {
     let world = try PieceWorld()
     var identifiers: [PieceIdentifier] = []
     for _ in 0..<4 { identifiers.append(try await dropped(world).identifier) }
@@ -41,7 +41,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(Set(listing.pieces.map(\.identifier)), Set(identifiers))
   }
 
-  func test_listing_passesOverForeignThings() async throws {
+  func test_listing_ignoresOtherFiles() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     let scratch = world.scratch
@@ -58,7 +58,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(listing.broken, [])
   }
 
-  func test_listing_tellsOfEachBrokenPiece_andGoesOn() async throws {
+  func test_listing_includesEachBrokenPieceWithItsReason() async throws {
     let world = try PieceWorld()
     let good = try await dropped(world)
     let breaks: [(String, (String) throws -> Void)] = [
@@ -166,7 +166,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try PieceRecord(json: Data(text.utf8)), piece.record)
   }
 
-  func test_piece_thatIsNotThere_isNotFound() async throws {
+  func test_missingPiece_isNotFound() async throws {
     let world = try PieceWorld()
     let error = try await failure(world, "nothing")
     XCTAssertEqual(error, .notFound(try XCTUnwrap(PieceIdentifier("nothing"))))
@@ -189,7 +189,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(error, .notFound(try XCTUnwrap(PieceIdentifier("out"))))
   }
 
-  func test_beginDrop_removesWhatDeadDropsLeft_andNothingElse() async throws {
+  func test_beginDrop_removesOnlyTheFoldersOfDeadDrops() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     for name in [".dropping-dead", ".dropping-half/deep", ".foreign"] {
@@ -206,7 +206,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [".foreign", piece.identifier.text])
   }
 
-  func test_beginDrop_leavesLivingDropsAlone() async throws {
+  func test_beginDrop_keepsTheFoldersOfRunningDrops() async throws {
     let world = try PieceWorld()
     let configuration = world.exchange.configuration
     let library = world.exchange.library
@@ -218,7 +218,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_dropsAtTheSameTime_allGoThrough() async throws {
+  func test_concurrentDrops_allSucceed() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav()
     let exchange = world.exchange
@@ -252,7 +252,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [piece.identifier.text])
   }
 
-  func test_aFolderThatCannotBeMade_isAnError() async throws {
+  func test_folderThatCannotBeCreated_isAnError() async throws {
     let scratch = try ScratchFolder()
     try scratch.write("x", to: "file")
     let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")

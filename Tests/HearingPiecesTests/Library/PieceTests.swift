@@ -18,7 +18,7 @@ final class PieceTests: XCTestCase {
     XCTAssertEqual(try Data(contentsOf: file), wav)
   }
 
-  func test_formatsThatNothingHereCanWrite_areAnErrorThatSaysSo() async throws {
+  func test_unsupportedFormats_areAnError() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     for format in [
@@ -32,7 +32,7 @@ final class PieceTests: XCTestCase {
         XCTAssertEqual(error, .unsupportedFormat(format))
         XCTAssertEqual(
           error.description,
-          "nothing here can write \"\(format.rawValue)\"; a mix stem comes as wav")
+          "the format \"\(format.rawValue)\" is not supported; a mix stem is available as wav")
       }
     }
   }
@@ -72,7 +72,7 @@ final class PieceTests: XCTestCase {
     XCTAssertEqual(information.st_mode & S_IFMT, S_IFIFO)
   }
 
-  func test_export_intoNoFolder_isAnError() async throws {
+  func test_export_intoAMissingFolder_isAnError() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let path = world.scratch.path("nowhere/out.wav")
@@ -85,7 +85,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_aPieceThatWasDamagedSince_isAnError() async throws {
+  func test_damagedPiece_isAnError() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let file = try await piece.mixStem()

@@ -66,7 +66,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_title_canBeRead() {
+  func test_title_hasAVisibleCharacter() {
     let scalars = String(repeating: "ä", count: 200)
     for title in ["x", " x ", "雨", "a\u{301}", scalars] { XCTAssertNil(failure(title: title)) }
     for title in ["", " ", "\u{2003}"] { XCTAssertEqual(failure(title: title), .emptyTitle) }
@@ -80,7 +80,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_basedOn_namesEachPieceOnce() throws {
+  func test_basedOn_listsEachPieceOnce() throws {
     let one = try XCTUnwrap(PieceIdentifier("one"))
     let two = try XCTUnwrap(PieceIdentifier("two"))
     XCTAssertNil(failure(basedOn: [one, two]))
@@ -93,9 +93,9 @@ final class PieceMetadataTests: XCTestCase {
   func test_invalid_namesTheFieldInOneLine() throws {
     XCTAssertEqual(
       failure(loop: try LoopMarkers(start: 0, end: 11))?.description,
-      "loop.end: 11 µs lie after the piece, which has 10")
+      "loop.end: 11 µs is after the end of the piece, 10 µs")
     XCTAssertEqual(
-      failure(tempo: .nan)?.description, "tempo: nan BPM are outside 1 to 999.999")
+      failure(tempo: .nan)?.description, "tempo: nan BPM is outside 1 to 999.999")
   }
 
   func test_microseconds_areRoundedAndNeverOverflow() {
@@ -121,7 +121,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_json_unknownKeys_arePassedOver() throws {
+  func test_json_unknownKeys_areIgnored() throws {
     let text = #"{"title": "t", "length": 5, "mood": {"x": [1]}, "loop": null}"#
     XCTAssertEqual(
       try PieceMetadata(json: Data(text.utf8)), try PieceMetadata(title: "t", length: 5))
@@ -173,7 +173,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_json_whateverTheBytes_neverTraps() throws {
+  func test_json_arbitraryBytes_neverTrap() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -127,7 +127,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
   }
 
-  func test_loopInTheMiddle_isWrappedThere_andTheRestIsAsItWas() throws {
+  func test_loopInTheMiddle_wraps_andTheRestIsUnchanged() throws {
     let piece = music(12_000, seed: 3)
     let loop = 3_000..<9_000
     let preset = try linear
@@ -176,7 +176,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTAssertNotEqual(ears, try render([samples], preset))
   }
 
-  func test_soundThatTwoEarsCannotHear_isAnError() async throws {
+  func test_unsupportedRecordings_areErrors() async throws {
     let cases: [(Data, PersonalisedPreview.Failure)] = [
       (PieceWorld.wav(channelCount: 3), .tooManyChannels(3)),
       (PieceWorld.wav(frameCount: 400, rate: 4_000), .unsupportedSampleRate(4_000)),
@@ -216,7 +216,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTFail("never ended")
   }
 
-  func test_levelThatMakesNoSense_isAnError() async throws {
+  func test_levelOutOfRange_isAnError() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav()
     for level in [-1, 201, Double.nan, .infinity] {

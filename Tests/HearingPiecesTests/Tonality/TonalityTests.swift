@@ -14,7 +14,7 @@ final class TonalityTests: XCTestCase {
     XCTAssertEqual(count, 12 * 4096)
   }
 
-  func test_coding_withoutTones_roundTrips() throws {
+  func test_coding_withoutPitchClasses_roundTrips() throws {
     let all = [Tonality.unknown, .atonal]
     XCTAssertEqual(
       try JSONDecoder().decode([Tonality].self, from: JSONEncoder().encode(all)), all)

@@ -77,7 +77,7 @@ final class PictureLayoutTests: XCTestCase {
         }))
   }
 
-  func test_texts_neitherTouchEachOtherNorLeaveThePicture() throws {
+  func test_texts_neitherOverlapNorLeaveThePicture() throws {
     for (name, profile) in Self.profiles {
       for (kind, svg) in try pictures(of: profile) {
         let texts = try ParsedPicture(svg).texts
@@ -108,7 +108,7 @@ final class PictureLayoutTests: XCTestCase {
     }
   }
 
-  func test_texts_standOutsideOfFramesThatHoldCurves() throws {
+  func test_texts_areOutsideFramesWithCurves() throws {
     for (name, profile) in Self.profiles {
       for (kind, svg) in try pictures(of: profile) {
         let picture = try ParsedPicture(svg)

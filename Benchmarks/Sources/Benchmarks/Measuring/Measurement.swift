@@ -1,6 +1,6 @@
 import AllocationCount
 
-/// What one operation costs: the fastest and the middle of several rounds.
+/// The cost of one operation: the fastest and the median of several rounds.
 struct Measurement {
   var best: Double
   var median: Double
@@ -9,8 +9,8 @@ struct Measurement {
   /// Runs `operations` operations a round and divides.
   ///
   /// - Parameters:
-  ///   - rounds: How many rounds are timed, after one that is not.
-  ///   - operations: How many operations one call of `body` stands for.
+  ///   - rounds: The number of timed rounds; one more runs before them.
+  ///   - operations: The number of operations in one call of `body`.
   static func nanoseconds(
     rounds: Int = 15, operations: Int, _ body: () -> Void
   ) -> Measurement {

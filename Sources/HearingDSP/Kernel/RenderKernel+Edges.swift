@@ -1,0 +1,168 @@
+// What happens between runs: settings come into force, levels become gains, silence is found.
+extension RenderKernel {
+  /// Puts the newest settings in force at once, before the first frame.
+  @_noLocks @_noAllocation
+  mutating func begin() {
+    _ = handoff.take()
+    let slot = handoff.front
+    gainGeneration = slot.pointee.gainGeneration
+    compressor.begin(slot)
+    if !compressor.isActive { hideLevels() }
+    let targets = compressor.targets
+    equalizer.begin(slot, targets)
+    gain.begin(slot, targets)
+    meter.show(slot, targets, share: 1)
+    fade.begin(isEnabled: slot.pointee.isEnabled)
+    transition.finish(isFollowing: compressor.isActive)
+    hasBegun = true
+    board.writeGeneration(slot.pointee.generation)
+  }
+
+  /// Frames until something may change: the next sub-block edge if something moves or has been
+  /// published, otherwise the next chunk edge.
+  @_noLocks @_noAllocation @inline(__always)
+  func runLength(offset: Int) -> Int {
+    if transition.step != nil || (offset != 0 && handoff.hasNews) { return subBlock - offset }
+    return RenderTiming.chunk - position & (RenderTiming.chunk - 1)
+  }
+
+  /// At a sub-block edge: takes up new settings and starts the ramps of the sub-block.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func startSubBlock() {
+    if handoff.hasNews && isEdge(of: timing.subBlock) { takeUpSettings() }
+    let isWindowEdge = isEdge(of: timing.window)
+    if compressor.isActive && isWindowEdge {
+      compressor.startWindow(handoff.front, correctsAll: !transition.isSettled)
+    }
+    let isFollowing = compressor.isActive && transition.isSettled
+    subBlock =
+      isMoving ? timing.motion : isFollowing && isWindowEdge ? timing.window : timing.subBlock
+    if transition.step == 0 && isMoving { setPace() }
+    if transition.step != nil { startRamps() }
+  }
+
+  /// At the end of a sub-block: the ramps arrive, and a window that ends is measured.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func finishSubBlock() {
+    if transition.step != nil {
+      equalizer.finishRamp()
+      gain.finishRamp()
+      transition.advance(isMoving: isMoving, isFollowing: compressor.isActive)
+    }
+    if compressor.isActive && isEdge(of: timing.window) {
+      compressor.finishWindow(handoff.front)
+      showLevels()
+    }
+  }
+
+  /// Clears what has died away and ends peak periods.
+  @_noLocks @_noAllocation
+  mutating func finishChunk() {
+    peakChunk += 1
+    let endsPeriod = peakChunk >= timing.peakChunks
+    if endsPeriod { peakChunk = 0 }
+    for channel in 0..<shape.channelCount {
+      equalizer.endChunk(channel, isSilent: memory.meters[channel].endChunk())
+      compressor.endChunk(channel)
+      if endsPeriod { memory.meters[channel].endPeriod() }
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func isEdge(of frames: Int) -> Bool {
+    position & (frames - 1) == 0
+  }
+
+  /// Whether a transition proceeds. While levels settle, it waits.
+  private var isMoving: Bool {
+    @_noLocks @_noAllocation @inline(__always) get {
+      !transition.isSettled && !compressor.isSettling
+    }
+  }
+
+  /// Takes the newest settings up. Other gains start a transition from wherever the last one is;
+  /// otherwise it proceeds.
+  @_noLocks @_noAllocation
+  private mutating func takeUpSettings() {
+    guard handoff.take() else { return }
+    let slot = handoff.front
+    fade.isEnabled = slot.pointee.isEnabled
+    if slot.pointee.gainGeneration != gainGeneration {
+      gainGeneration = slot.pointee.gainGeneration
+      startTransition(slot)
+    }
+    board.writeGeneration(slot.pointee.generation)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func startTransition(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    let wasFollowing = compressor.isActive
+    compressor.takeUp(slot)
+    if wasFollowing && !compressor.isActive { hideLevels() }
+    let movesSections = equalizer.startTransition(slot)
+    let movesGain = gain.startTransition(slot)
+    meter.startTransition()
+    // Gains that follow levels are never static.
+    if compressor.isActive || movesSections || movesGain {
+      transition.start()
+    } else {
+      transition.finish(isFollowing: false)
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func setPace() {
+    let (slot, targets) = (handoff.front, compressor.targets)
+    let change = max(
+      gain.greatestChange(slot, targets), equalizer.greatestChange(slot, targets))
+    transition.setPace(greatestChange: change)
+  }
+
+  /// Starts the ramps to the end of the sub-block.
+  @_noLocks @_noAllocation
+  private mutating func startRamps() {
+    let (slot, targets) = (handoff.front, compressor.targets)
+    let point = transition.point(
+      isMoving: isMoving, frames: subBlock, offset: position & (timing.window - 1))
+    equalizer.startRamp(to: point, slot, targets)
+    gain.startRamp(to: point, slot, targets)
+    if point.isLast || (position + subBlock) & (timing.subBlock - 1) == 0 {
+      meter.show(slot, targets, share: point.isLast ? 1 : point.share)
+    }
+  }
+
+  /// Publishes the input levels.
+  @_noLocks @_noAllocation @inline(__always)
+  private func showLevels() {
+    for channel in 0..<shape.channelCount {
+      let levels = compressor.shownLevels(channel)
+      for band in 0..<shape.bandCount {
+        board.writeLevel(levels[band], channel: channel, band: band)
+      }
+    }
+  }
+
+  /// Publishes that levels are not measured.
+  @_noLocks @_noAllocation
+  private func hideLevels() {
+    for channel in 0..<shape.channelCount {
+      for band in 0..<shape.bandCount {
+        board.writeLevel(.nan, channel: channel, band: band)
+      }
+    }
+  }
+
+  /// Publishes peaks and what the limiter has done.
+  @_noLocks @_noAllocation @inline(__always)
+  func publishLevels() {
+    for channel in 0..<shape.channelCount {
+      let meter = memory.meters + channel
+      let work = limiter.work(channel)
+      board.write(.inputPeak, meter.pointee.inputPeak, channel: channel)
+      board.write(.outputPeak, meter.pointee.outputPeak, channel: channel)
+      board.write(.limiterGain, work.gain, channel: channel)
+      board.write(.smallestLimiterGain, work.smallestGain, channel: channel)
+      board.writeLimitedFrames(work.limitedFrames, channel: channel)
+    }
+  }
+}
