@@ -5,6 +5,7 @@ import Foundation
 ///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]] [voice] [echo] [call]
 ///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions|voice-features FILE.wav …
 ///     swift run -c release --package-path Benchmarks Benchmarks echo MIC.wav REF.wav OUT.wav [TAIL]
+///     swift run -c release --package-path Benchmarks Benchmarks uplink MODE MIC.wav REF.wav OUT.wav
 ///     swift run -c release --package-path Benchmarks Benchmarks peers FILE.wav
 @main
 struct Benchmarks {
@@ -20,6 +21,9 @@ struct Benchmarks {
     }
     if arguments.first == "echo", arguments.count >= 4 {
       return try EchoBenchmarks.cancel(Array(arguments.dropFirst()))
+    }
+    if arguments.first == "uplink", arguments.count >= 5 {
+      return try UplinkRendering.render(Array(arguments.dropFirst()))
     }
     // Locks are cheaper than they will ever be in an app as long as a process has one thread.
     let other = Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }

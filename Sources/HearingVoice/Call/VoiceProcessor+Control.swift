@@ -22,6 +22,22 @@ extension VoiceProcessor {
     set { board.change { $0.mute(elsewhere: newValue) } }
   }
 
+  /// What is done to the microphone. Default ``MicrophoneMode/linear``. Control side, any thread.
+  ///
+  /// A change takes effect within 10 ms of sound and cross-fades within 10 ms.
+  public var microphoneMode: MicrophoneMode {
+    get { board.mode }
+    set { board.mode = newValue }
+  }
+
+  /// The latency of the uplink in samples with the current ``microphoneMode``: 10 ms if it suppresses
+  /// residual echo or noise, otherwise 0. Any thread.
+  public var uplinkLatency: Int {
+    let mode = board.mode
+    let isSpectral = mode.noiseSuppression > 0 || mode.cancelsEcho && mode.suppressesResidualEcho
+    return isSpectral ? ShortTimeFrames.latency(sampleRate: sampleRate) : 0
+  }
+
   /// How much other audio is lowered. Control side, any thread.
   ///
   /// A change takes effect within 10 ms of sound. To change one of the two settings while another

@@ -17,9 +17,9 @@ public import HearingDSP
 /// 1. far voice → detector → ``BandGainProcessor``, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
 /// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
-/// 4. microphone → canceller → detector → ``UplinkStage``s → mute → uplink.
+/// 4. microphone → canceller → detector → suppression → ``UplinkStage``s → mute → uplink.
 ///
-/// Uplink and other audio have no latency; the far voice has the `latency` of its processor, which is
+/// Other audio has no latency, the uplink that of its ``microphoneMode``: 0 or 10 ms; the far voice has the `latency` of its processor, which is
 /// 0 unless that looks ahead.
 ///
 /// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
@@ -32,8 +32,7 @@ public import HearingDSP
 /// changing; the results, events included, are the same to the last bit. NaN, infinities and samples
 /// beyond ±16 count as silence.
 ///
-/// It has no session, no network code and no correction of clock drift: microphone and playback must
-/// have the same clock, and the echo's tail must include the delay between them.
+/// The delay of the devices, 0…500 ms, is found and compensated. It has no session and no network code.
 public final class VoiceProcessor: RenderEventSource {
   /// Frames a second, of everything.
   public let sampleRate: Double
@@ -61,8 +60,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this processor
   ///     may call its render side from now on; settings are applied to it as usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
-  ///   - echoTail: The longest delay at which echo is removed, in seconds, including the delay of the
-  ///     devices: ``EchoCanceller/supportedTails``.
+  ///   - echoTail: How long after its start echo is removed, in seconds:
+  ///     ``EchoCanceller/supportedTails``.
   /// - Throws: ``VoiceFailure`` that names the value.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
@@ -80,7 +79,8 @@ public final class VoiceProcessor: RenderEventSource {
     let canceller = try EchoCanceller(sampleRate: sampleRate, tail: echoTail)
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
     let path = PlaybackPath(
-      sampleRate: sampleRate, farChannelCount: farChannelCount, farProcessor: farProcessor?.renderer,
+      sampleRate: sampleRate, farChannelCount: farChannelCount,
+      farProcessor: farProcessor?.renderer,
       detector: try VoiceActivityDetector(sampleRate: sampleRate),
       ducker: try OtherAudioDucker(spec: playback),
       capacity: CallKernel.runCapacity(sampleRate: sampleRate))

@@ -16,6 +16,14 @@ struct EchoStage: RenderStage, ~Copyable {
   private let historyLength: Int
   private var place = 0
 
+  /// Whether echo is removed. Otherwise the microphone passes unchanged, and the filter keeps adapting.
+  var isEnabled = true
+  private let direct: UnsafeMutablePointer<Float>
+  /// The cross-fade of 10 ms between the microphone, 0, and the canceller's output.
+  private let fade: UnsafeMutablePointer<Float>
+  private let fadeLength: Int
+  private var fadePlace: Int
+
   /// The delay of the reference in samples.
   private(set) var delay = 0
   private let lead: Int
@@ -26,17 +34,24 @@ struct EchoStage: RenderStage, ~Copyable {
     self.canceller = canceller
     search = DelaySearch(sampleRate: sampleRate)
     historyLength = search.greatestDelay + capacity
-    var memory = FloatMemory(capacity: 2 * capacity + historyLength)
+    var memory = FloatMemory(capacity: 3 * capacity + historyLength)
+    direct = memory.take(capacity)
     echo = memory.take(capacity)
     delayed = memory.take(capacity)
     history = memory.take(historyLength)
     self.memory = memory
+    fadeLength = Int(0.01 * sampleRate)
+    fadePlace = fadeLength
+    fade = RaisedCosine.curve(steps: fadeLength)
     lead = Int(0.006 * sampleRate)
     reach = Int(max(0.03, tail - 0.12) * sampleRate)
   }
 
+  deinit { fade.deallocate() }
+
   @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
+    for index in 0..<run.frameCount { direct[index] = run.samples[index] }
     let count = run.frameCount
     search.add(microphone: run.samples, reference: run.reference, count: count)
     if let found = search.delay { align(found) }
@@ -52,6 +67,16 @@ struct EchoStage: RenderStage, ~Copyable {
     run.residualEchoPower = canceller.residualEchoPower
     run.expectedEchoError = canceller.filter.expectedError
     run.isEchoPathUnknown = canceller.filter.isPathUnknown
+    let target = isEnabled ? fadeLength : 0
+    guard fadePlace < fadeLength || target < fadeLength else { return }
+    // All echo is still there.
+    run.residualEchoPower = .greatestFiniteMagnitude
+    for index in 0..<count {
+      if fadePlace != target { fadePlace += isEnabled ? 1 : -1 }
+      let gain = fade[fadePlace]
+      run.samples[index] =
+        fadePlace == 0 ? direct[index] : gain * run.samples[index] + (1 - gain) * direct[index]
+    }
   }
 
   /// Delays the reference anew if the filter cannot cover the delay found, or not well.
@@ -64,6 +89,10 @@ struct EchoStage: RenderStage, ~Copyable {
     canceller.reset()
   }
 
+  /// Ends the cross-fade at once.
+  @_noLocks @_noAllocation
+  mutating func settle() { fadePlace = isEnabled ? fadeLength : 0 }
+
   @_noLocks @_noAllocation
   mutating func reset() {
     canceller.reset()
@@ -71,5 +100,6 @@ struct EchoStage: RenderStage, ~Copyable {
     memory.clear()
     place = 0
     delay = 0
+    settle()
   }
 }

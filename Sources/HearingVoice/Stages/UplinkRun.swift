@@ -33,4 +33,18 @@ struct UplinkRun: BitwiseCopyable {
 
   /// The mean square of the echo that may still be in `samples`: an upper bound.
   var residualEchoPower: Float = 0
+
+  /// A run about which nothing is known yet.
+  @_noLocks @_noAllocation
+  init(
+    samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int,
+    position: Int64, isMuted: Bool
+  ) {
+    self.samples = samples
+    self.reference = reference
+    self.frameCount = frameCount
+    self.position = position
+    self.isMuted = isMuted
+    echo = nil
+  }
 }

@@ -7,8 +7,8 @@ internal import HearingDSP
 ///     }
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
-/// Stages process the microphone's signal in order, after echo cancellation and voice detection and
-/// before the mute; they also run while the microphone is muted. They run on the render side and keep
+/// Stages process the microphone's signal in order, after echo cancellation, voice detection and
+/// suppression and before the mute; they also run while the microphone is muted. They run on the render side and keep
 /// its contract: no allocation, no lock, no reference counting, no waiting. That is why a stage is a
 /// function without captured context, and not a closure.
 ///

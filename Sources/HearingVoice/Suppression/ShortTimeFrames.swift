@@ -34,7 +34,7 @@ struct ShortTimeFrames: ~Copyable {
   private(set) var filled = 0
 
   init(sampleRate: Double) {
-    hop = Int(sampleRate * 0.005)
+    hop = Self.latency(sampleRate: sampleRate) / 2
     var size = 32
     while size < 4 * hop { size *= 2 }
     length = min(5 * hop, size)
@@ -61,7 +61,8 @@ struct ShortTimeFrames: ~Copyable {
     for index in 0..<length {
       let angle =
         index < rise
-        ? (Double(index) + 0.5) / Double(2 * rise) - 0.5 : (Double(index - rise) + 0.5) / Double(2 * hop)
+        ? (Double(index) + 0.5) / Double(2 * rise) - 0.5
+        : (Double(index - rise) + 0.5) / Double(2 * hop)
       let value = Elementary.cosine(.pi * angle)
       window[index] = Float(value)
       energy += value * value
@@ -74,6 +75,9 @@ struct ShortTimeFrames: ~Copyable {
     }
     for index in 0..<length { window[index] *= Float(scale) }
   }
+
+  /// The latency in samples at a sample rate: two hops of 5 ms.
+  static func latency(sampleRate: Double) -> Int { 2 * Int(sampleRate * 0.005) }
 
   /// The latency in samples: two hops.
   var latency: Int {

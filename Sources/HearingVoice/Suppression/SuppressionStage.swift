@@ -26,8 +26,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var echoOnlyGain: Float = 1
   private var inputEnergy: Float = 0
   private var outputEnergy: Float = 0
-  /// The state of the generator of comfort noise.
-  private var random: UInt32 = 1
   /// The place of the cross-fade, 0…`fadeLength`; the delay is filled before it starts.
   private var place = 0
   private var warmUp = 0
@@ -73,7 +71,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
     var done = 0
     while done < run.frameCount {
       let count = min(frames.hop - frames.filled, run.frameCount - done)
-      let estimate = run.echo.map { $0 + done }
+      var estimate: UnsafePointer<Float>?
+      if let echo = run.echo { estimate = echo + done }
       if frames.exchange(run.samples + done, other: estimate, count: count) {
         suppress(run)
       }
@@ -107,7 +106,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
     noise.reset()
     memory.clear()
     (echoOnlyGain, inputEnergy, outputEnergy) = (1, 0, 0)
-    random = 1
     warmUp = frames.latency
     isRunning = true
   }
@@ -138,7 +136,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     let floor = Float4(repeating: -noiseSuppression * Self.greatestReduction).powerOfTwo[0]
     noise.update(signal: signalPower, echo: echo.power, floor: floor)
     if suppressesEcho { computeEchoGains() }
-    apply(floor: floor)
+    applyGains()
     frames.synthesize()
   }
 
@@ -175,23 +173,20 @@ struct SuppressionStage: RenderStage, ~Copyable {
     echoOnlyGain = target > echoOnlyGain ? target : echoOnlyGain + (target - echoOnlyGain) * 0.1
   }
 
-  /// Applies the gains, and fills what echo suppression removes with comfort noise.
+  /// Multiplies the spectrum by the gains.
   @_noLocks @_noAllocation
-  private mutating func apply(floor: Float) {
+  private func applyGains() {
     let (real, imaginary) = (frames.spectra.real, frames.spectra.imaginary)
     for bin in 0..<frames.bins {
       var gain: Float = noiseSuppression > 0 ? noise.gain[bin] : 1
-      if suppressesEcho {
-        let echoGain = echoPower[bin] * echoOnlyGain
-        gain *= echoGain
-      }
+      if suppressesEcho { gain *= echoPower[bin] * echoOnlyGain }
       real[bin] *= gain
       imaginary[bin] *= gain
     }
   }
 
-  /// The greatest reduction of noise in powers of two: 20 dB.
+  /// The greatest reduction of noise in powers of two: 14 dB.
   private static var greatestReduction: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 3.32 }
+    @_noLocks @_noAllocation @inline(__always) get { 2.325 }
   }
 }
