@@ -7,6 +7,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For modules without unsafe code, or with all of it marked.
+let strictSettings = settings + [.strictMemorySafety()]
+
 let package = Package(
   name: "HearingProcessing",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -18,9 +21,12 @@ let package = Package(
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
     .library(name: "HearingPieces", targets: ["HearingPieces"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
+    .library(name: "HearingAudiometry", targets: ["HearingAudiometry"]),
   ],
   targets: [
-    .target(name: "HearingFitting", swiftSettings: settings),
+    .target(
+      name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")],
+      swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
     .target(name: "HearingDSP", swiftSettings: settings),
@@ -28,13 +34,15 @@ let package = Package(
     .target(
       name: "HearingAudio",
       dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
-      swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
-      swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(
-      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
+      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
+    .target(
+      name: "HearingAudiometry", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
 
     .target(
       name: "ExampleSupport",
@@ -59,6 +67,12 @@ let package = Package(
       path: "Examples/hearing-render",
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
       resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
+    .executableTarget(
+      name: "hearing-test",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingAudiometry", "HearingFitting", "HearingReport",
+      ],
+      path: "Examples/hearing-test", swiftSettings: settings),
     .executableTarget(
       name: "pass-thru",
       dependencies: ["ExampleSupport", "HearingAudio", "HearingFitting", "HearingProcessing"],
@@ -114,6 +128,16 @@ let package = Package(
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingAudiometryTests",
+      dependencies: ["HearingAudiometry", "HearingFitting", "HearingProcessing", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingTestTests",
+      dependencies: [
+        "HearingAudio", "HearingAudiometry", "HearingFitting", "TestSupport", "hearing-test",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HearingFitTests",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves that two checkouts of this package render the same, to the last bit, and at the same speed.
+"""Checks that two checkouts of this package render bit-identical output at the same speed.
 
     python3 Benchmarks/checks/compare-renderings.py BEFORE AFTER [--only TEXT] [--scratch FOLDER]
     python3 Benchmarks/checks/compare-renderings.py BEFORE AFTER --speed [--rounds N] [--scratch FOLDER]
@@ -9,21 +9,21 @@ against each of them, in a temporary package outside both; it uses the public AP
 checkouts. With --scratch the builds are kept in FOLDER, and the next run builds only what has changed.
 
 Without --speed each build renders a seeded corpus. For each case it prints digests of the output samples, the levels,
-what the limiter reports, the control side (response, generations of settings) and the events. Cases that differ are
-named, with the kinds of digest that do; for the first ones also the first sample that differs. --only renders the
+the limiter's reports, the control side (response, generations of settings) and the events. The script lists the cases
+that differ, with the kinds of digest that differ; for the first ones also the first sample that differs. --only renders the
 cases whose name contains TEXT. A difference ends the script with 1.
 
 Identical digests show that the two agree on the corpus, not everywhere. A number that shows only in a yes-or-no decision,
 such as a threshold of the voice path, is noticed only if some decision of the corpus changes with it: a decay of 0.5
 instead of 0.794 in the call's echo envelope is reported, 0.795 is not.
 
-With --speed the timing mode of the two builds runs in turns (20 rounds unless --rounds says otherwise). For each chain
-it prints the least time of each build, their ratio, and the median of the ratios of single rounds. A ratio of the least
-times of more than 1.03, or of more than 1.08 for blocks of one frame, is marked, and ends the script with 1. On a busy
-machine, run it again before you believe a mark.
+With --speed the timing mode of the two builds runs alternately (by default 20 rounds). For each chain it prints the
+shortest time of each build, their ratio, and the median of the ratios of single rounds. A ratio of the shortest times of
+more than 1.03, or of more than 1.08 for blocks of one frame, is marked, and ends the script with 1. On a busy machine,
+run it again before you trust a mark.
 
-Where AFTER needs other names than BEFORE, tell them apart with `#if AFTER` in ProcessorUnderTest.swift or
-VoiceUnderTest.swift; nothing else in the driver calls the library.
+If names differ between BEFORE and AFTER, use `#if AFTER` in ProcessorUnderTest.swift or VoiceUnderTest.swift; nothing
+else in the driver calls the library.
 """
 import argparse, array, collections, math, os, pathlib, shutil, statistics, struct, subprocess, sys, tempfile
 
@@ -89,7 +89,7 @@ def run(executable, *arguments):
 
 
 def renderings(executable, only):
-    """Digests by kind, by case; and the line that says what the corpus has reached."""
+    """Digests by kind, by case; and the line with the coverage of the corpus."""
     cases, notes = {}, []
     for line in run(executable, *(["--only", only] if only else [])):
         if line.startswith("#"):

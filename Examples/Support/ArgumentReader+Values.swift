@@ -55,6 +55,16 @@ extension ArgumentReader {
     return rule
   }
 
+  /// The option's value as a listening program, by its name.
+  public mutating func program() throws(UsageError) -> Program {
+    let value = try text()
+    let programs = [Program.speech, .music]
+    guard let program = programs.first(where: { $0.rawValue == value }) else {
+      throw .unknownValue(option: option, value: value, permitted: programs.map(\.rawValue))
+    }
+    return program
+  }
+
   /// A range as error messages show it: 0…1, not 0.0…1.0.
   public static func text<Bound: Comparable>(of range: ClosedRange<Bound>) -> String {
     "\(text(range.lowerBound))…\(text(range.upperBound))"

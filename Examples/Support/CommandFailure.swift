@@ -76,7 +76,7 @@ extension CommandFailure {
     switch error {
     case .notFound, .folderNotFound, .isFolder, .permissionDenied:
       self = .cannotCreate(path: path, reason: error.reason)
-    case .noSpaceLeft, .system:
+    case .isFile, .notFileURL, .noSpaceLeft, .system:
       self = .cannotWrite(path: path, reason: error.reason)
     }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files that a command line names; each may serve one purpose only.
+/// The files that a command line names. Each file may be used for one argument only.
 ///
 ///     var paths = PathRegister()
 ///     try paths.add(input, as: "IN.wav")
@@ -18,7 +18,7 @@ public struct PathRegister: Sendable {
   /// An empty register.
   public init() {}
 
-  /// Registers the file at `path` for the argument `name`. Devices may serve twice.
+  /// Registers the file at `path` for the argument `name`. Devices may be used twice.
   ///
   /// - Throws: ``UsageError/samePath(_:first:second:)``.
   public mutating func add(_ path: String, as name: String) throws(UsageError) {

@@ -6,7 +6,7 @@ extension Preset {
   ///
   /// - Throws: ``CommandFailure``: no input, or bad data with the place.
   public init(argument path: String) throws(CommandFailure) {
-    // More than the reader accepts: the reader reports a file that is too large.
+    // Higher than the limit of `Preset(json:)`, so that its error reports a file that is too large.
     let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
     do {
       try self.init(json: data)
@@ -17,7 +17,7 @@ extension Preset {
 
   /// The same preset with another maximum output.
   ///
-  /// - Parameter maximumOutput: Returns an ear's new maximum output in dB SPL for its current one.
+  /// - Parameter maximumOutput: Converts an ear's current maximum output in dB SPL to the new one.
   /// - Throws: `EarPreset.Invalid` if a preset cannot have this maximum output.
   public func replacingMaximumOutput(
     _ maximumOutput: (Double) -> Double
@@ -25,10 +25,7 @@ extension Preset {
     var changed = self
     for ear in Ear.allCases {
       guard let preset = self[ear] else { continue }
-      changed[ear] = try EarPreset(
-        frequencies: preset.frequencies, inputLevels: preset.inputLevels, gains: preset.gains,
-        attackTimes: preset.attackTimes, releaseTimes: preset.releaseTimes,
-        maximumOutput: maximumOutput(preset.maximumOutput))
+      changed[ear] = try preset.replacingMaximumOutput(maximumOutput(preset.maximumOutput))
     }
     return changed
   }

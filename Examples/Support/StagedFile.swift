@@ -29,7 +29,7 @@ public final class StagedFile {
     sink = try Self.open(path)
   }
 
-  /// Makes `data` the whole content.
+  /// Replaces the content with `data`.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``.
   public func write(_ data: Data) throws(CommandFailure) {

@@ -1,7 +1,7 @@
 /// What is wrong with a command line; the command ends with ``CommandFailure/ExitCode/usage``.
 ///
-/// Two cases are requests, not errors: help and version. They are thrown because they end the reading
-/// of options wherever they occur, and ``Command`` ends the process with 0.
+/// Two cases are requests, not errors: help and version. They are thrown because they end the
+/// reading of options wherever they occur, and ``Command`` ends the process with 0.
 public enum UsageError: Error, Sendable, Equatable {
   /// The user asked for the help text.
   case helpRequested
@@ -51,7 +51,7 @@ extension UsageError: CustomStringConvertible {
     case .unknownCommand(let name, let known):
       "unknown command \(name.quoted); "
         + (Spelling.nearest(to: name, in: known).map { "did you mean \($0)?" }
-          ?? "known are \(known.joined(separator: ", "))")
+          ?? "the commands are \(known.joined(separator: ", "))")
     case .repeatedOption(let name): "\(name) occurs more than once"
     case .missingValue(let option): "\(option) needs a value"
     case .unexpectedValue(let option, let value): "\(option) takes no value, not \(value.quoted)"

@@ -11,9 +11,12 @@ struct FitOptions {
 
   /// The name of a standard audiogram or a file; nil: only an estimate.
   var audiogram: String?
-  /// Nil: the tech level's own.
+  /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
   var techLevel = 3
+  var program = Program.speech
+  /// "none" or a JSON file; nil: the standard limits.
+  var limits: String?
   var presetPath: String?
   var reportPath: String?
   var day: CalendarDay?
@@ -32,6 +35,8 @@ struct FitOptions {
       switch argument {
       case .option("--rule"): rule = try reader.rule()
       case .option("--tech-level"): techLevel = try reader.integer(in: Fitting.knownTechLevels)
+      case .option("--program"): program = try reader.program()
+      case .option("--limits"): limits = try reader.text()
       case .option("--out"): presetPath = try reader.text()
       case .option("--report"): reportPath = try reader.text()
       case .option("--date"): day = try reader.day()
@@ -69,6 +74,7 @@ struct FitOptions {
     if let audiogram, Audiogram.standard(named: audiogram) == nil {
       try paths.add(audiogram, as: "AUDIOGRAM")
     }
+    if let limits, limits != "none" { try paths.add(limits, as: "--limits") }
     if let presetPath { try paths.add(presetPath, as: "--out") }
     if let reportPath { try paths.add(reportPath, as: "--report") }
   }
@@ -87,6 +93,8 @@ extension FitOptions {
       --rule RULE       \(rules)
       --tech-level N    1: one gain per ear, 2: a gain per frequency, 3: gains per frequency and
                         input level (default); each level has a default rule
+      --program speech|music the kind of sound; default: speech
+      --limits FILE.json|none  limits of the gains, or the rule as published
       --out PRESET.json      write the preset
       --report REPORT.html   write a page that explains the fitting to the listener
       --date YYYY-MM-DD      use the audiogram of this day; default: the newest in the file
@@ -111,7 +119,9 @@ extension FitOptions {
   private static var rules: String {
     let names = PrescriptionRule.all.map(\.name)
     let indent = "\n" + String(repeating: " ", count: 20)
-    return [names.prefix(5), names.dropFirst(5)].map { $0.joined(separator: " ") }
-      .joined(separator: indent)
+    return [names.prefix(5), names.dropFirst(5).prefix(3), names.dropFirst(8)].map {
+      $0.joined(separator: " ")
+    }
+    .joined(separator: indent)
   }
 }

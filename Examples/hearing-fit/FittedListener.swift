@@ -1,7 +1,7 @@
 import ExampleSupport
 import HearingFitting
 
-/// The hearing to fit: measured ears, and estimated ones where the user asked for an estimate.
+/// The hearing profile to fit: measured ears, and estimated ears if the user asked for an estimate.
 struct FittedListener {
   let profile: HearingProfile
   /// The ears that were estimated from age and sex.

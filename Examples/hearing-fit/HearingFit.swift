@@ -41,16 +41,22 @@ struct HearingFit {
     for file in files { try file.commit() }
     switch options.format {
     case .text:
-      try Command.print(PresetText(preset: preset, estimatedEars: listener.estimatedEars).text)
+      try Command.print(
+        PresetText(
+          preset: preset, estimatedEars: listener.estimatedEars,
+          findings: HearingAssessment(of: profile).findings
+        ).text)
     case .json:
       try Command.print(RuleGains(rule: rule(of: preset), profile: profile).json)
     }
   }
 
   private func preset(for profile: HearingProfile) throws(CommandFailure) -> Preset {
+    var fitting = Fitting(
+      techLevel: options.techLevel, rule: options.rule, program: options.program)
+    if let limits = options.limits { fitting.limits = try FittingLimits(argument: limits) }
     do {
-      if let rule = options.rule { return try rule.preset(for: profile) }
-      return try Fitting.techLevel(options.techLevel).preset(for: profile)
+      return try fitting.preset(for: profile)
     } catch {
       throw .badData(place: options.audiogram ?? "--ear-age", reason: "\(error)")
     }

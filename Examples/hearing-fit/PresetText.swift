@@ -6,12 +6,19 @@ struct PresetText {
   let preset: Preset
   /// The ears that were estimated from age and sex.
   let estimatedEars: Set<Ear>
+  /// Reasons to see an audiologist.
+  var findings: [HearingAssessment.Finding] = []
 
   /// The rule, a table of gains, and the maximum output.
   var text: String {
     var lines = ["rule \(preset.rule ?? "none"), preset \(preset.id)"]
     for ear in Ear.allCases where estimatedEars.contains(ear) {
       lines.append("\(ear.rawValue) ear: estimated from age and sex; a measurement is better")
+    }
+    for case .asymmetry(let frequency, let difference, let ear) in findings {
+      lines.append(
+        "\(Int(frequency)) Hz: the \(ear.rawValue) ear is \(Self.decimal(difference)) dB poorer than "
+          + "the other; see a professional")
     }
     lines += ["", "insertion gain in dB at an input of 50, 65 and 80 dB SPL"]
     lines.append("      Hz   left: 50    65    80  right: 50    65    80")

@@ -26,6 +26,7 @@ struct HearingLive {
   private func run() async throws(CommandFailure) {
     // Writing to a closed pipe fails instead of ending the program.
     signal(SIGPIPE, SIG_IGN)
+    if let client = options.client { return try client.run() }
     let stop = StopPipe()
     StopSignals.watch { stop.trigger() }
     let log = EventLog(isEnabled: options.writesEvents)
@@ -37,7 +38,7 @@ struct HearingLive {
     let values = live.logValues()
     let stream = LiveStream(options, live, stop, log)
     let outcome = Result { () throws(CommandFailure) in try stream.run() }
-    // Commands that still wait are answered before the program ends.
+    // Pending commands are answered before the program ends.
     live.end()
     stop.trigger()
     control?.end()

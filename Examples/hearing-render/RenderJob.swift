@@ -116,7 +116,8 @@ struct RenderJob {
     let scaling =
       options.isBypassed
       ? OutputScaling.unchanged(fullScaleSPL: rendering.calibration.fullScaleSPL)
-      : rendering.scaling(encoding: options.encoding, for: preset)
+      : rendering.scaling(
+        encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
     let writer = try rendering.makeWriter(
       path: options.output, encoding: options.encoding, scaling: scaling)
     let trace = try options.tracePath.map { path throws(CommandFailure) in

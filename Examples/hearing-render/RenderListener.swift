@@ -14,9 +14,11 @@ struct RenderListener {
       profile = nil
       presetDataSource = .custom(FixedPreset(preset: preset))
     } else if let audiogram = options.audiogram {
-      let fitting = Fitting(
+      var fitting = Fitting(
         techLevel: options.techLevel, rule: options.rule,
-        maximumOutput: options.maximumOutput ?? EarPreset.defaultMaximumOutput)
+        maximumOutput: options.maximumOutput ?? EarPreset.defaultMaximumOutput,
+        program: options.program)
+      if let limits = options.limits { fitting.limits = try FittingLimits(argument: limits) }
       let profile = try HearingProfile(argument: audiogram)
       self.profile = profile
       presetDataSource = .default(DefaultPresetDataSource(fitting: fitting, profile: profile))

@@ -8,7 +8,8 @@ struct RenderObservation {
   private let isBypassed: Bool
   private let trace: LevelTrace?
   private let measuresMoments: Bool
-  /// Measures input levels for a processor that does not; nil once the processor is known to measure.
+  /// Measures input levels if the processor does not; nil once the processor is known to measure
+  /// them.
   private var meter: BandLevelMeter?
   private var moments: Moments
   private(set) var input = LevelMeter(channelCount: 2)
@@ -70,8 +71,10 @@ struct RenderObservation {
     output.add(channels, frameCount: frameCount)
   }
 
-  /// Records levels and gains after `seconds` of sound. If the processor measures input levels, in
-  /// all channels, these are recorded, because its gains follow them.
+  /// Records levels and gains after `seconds` of sound.
+  ///
+  /// If the processor measures the input levels of all channels, its own measurements are recorded,
+  /// because its gains depend on them.
   private mutating func note(_ seconds: Double) throws {
     let levels = processor.levels
     var inputs = levels.channels.compactMap(\.inputLevels)
@@ -89,10 +92,10 @@ struct RenderObservation {
   }
 }
 
-/// Splits a stream of blocks every 10 ms of sound, so that measurements do not depend on the block
-/// size.
+/// Splits a stream of blocks at measurement times, every 10 ms of sound, so that measurements do
+/// not depend on the block size.
 struct Moments {
-  /// The time between two moments in seconds.
+  /// The time between two measurements in seconds.
   static let interval = 0.01
 
   private let sampleRate: Double
@@ -103,8 +106,8 @@ struct Moments {
     self.sampleRate = sampleRate
   }
 
-  /// Passes a stereo block to `process` in parts. After a part that ends at a moment, calls `note`
-  /// with the seconds since the start.
+  /// Passes a stereo block to `process` in parts. After a part that ends at a measurement time,
+  /// calls `note` with the seconds since the start.
   mutating func split(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount blockCount: Int,
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void,
@@ -126,7 +129,7 @@ struct Moments {
     }
   }
 
-  /// In frames since the start.
+  /// The next measurement time, in frames since the start.
   private var nextMoment: Int {
     Int((Double(count + 1) * Self.interval * sampleRate).rounded())
   }
@@ -134,19 +137,19 @@ struct Moments {
 
 /// The energy-weighted mean level of each band, from levels every 10 ms.
 ///
-/// Speech is soft most of the time, but most of its energy, and so the gain that a listener hears, is
-/// in the loud moments. Therefore each level is weighted by its energy.
+/// Speech is soft most of the time, but most of its energy, and so the gain that a listener hears,
+/// is in the loud moments. Therefore each level is weighted by its energy.
 struct BandMoments {
   private var energies: [[Double]]
   private var weighted: [[Double]]
 
-  /// No moments yet.
+  /// No levels yet.
   init(channelCount: Int, bandCount: Int) {
     energies = Array(repeating: Array(repeating: 0, count: bandCount), count: channelCount)
     weighted = energies
   }
 
-  /// Adds the levels of a moment in dB SPL, `[channel][band]`.
+  /// Adds the levels at one time in dB SPL, `[channel][band]`.
   mutating func add(_ levels: [[Double]]) {
     for (channel, levels) in levels.enumerated() {
       for (band, level) in levels.enumerated() {
@@ -157,7 +160,7 @@ struct BandMoments {
     }
   }
 
-  /// The energy-weighted mean level in dB SPL; nil before the first moment.
+  /// The energy-weighted mean level in dB SPL; nil before the first levels.
   func level(channel: Int, band: Int) -> Double? {
     let energy = energies[channel][band]
     return energy > 0 ? weighted[channel][band] / energy : nil

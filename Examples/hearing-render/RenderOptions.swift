@@ -11,15 +11,21 @@ struct RenderOptions {
   var audiogram: String? = "N3"
   /// The file of a preset, which replaces audiogram and rule.
   var presetPath: String?
-  /// Nil: the tech level's own.
+  /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
+  var program = Program.speech
+  /// "none" or a JSON file; nil: the standard limits.
+  var limits: String?
+  /// Whether floating-point output beyond ±1.0 is not attenuated.
+  var keepsScale = false
   /// Nil: 3, or 2 for a linear rule.
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
-  /// Nil: a file's active level is that of conversation; a stream is not measured.
+  /// The level that the samples stand for; nil: the active level of a file is that of conversation,
+  /// and the level of a stream is not measured.
   var calibration: InputCalibration?
-  /// dB SPL; nil: 105, or the preset's.
+  /// The maximum output in dB SPL; nil: that of the preset, or 105.
   var maximumOutput: Double?
   var encoding = SampleEncoding.float32
   var blockSize = 512
@@ -57,6 +63,9 @@ struct RenderOptions {
       switch argument {
       case .option("--audiogram"): audiogram = try reader.text()
       case .option("--rule"): rule = try reader.rule()
+      case .option("--program"): program = try reader.program()
+      case .option("--limits"): limits = try reader.text()
+      case .option("--keep-scale"): keepsScale = true
       case .option("--preset"): presetPath = try reader.text()
       case .option("--tech-level"):
         givenTechLevel = try reader.integer(in: Fitting.knownTechLevels)
@@ -111,17 +120,19 @@ struct RenderOptions {
       let isLevelDependent = rule?.isLevelDependent ?? (techLevel == 3)
       return try check(maximumOutput, isLevelDependent: isLevelDependent)
     }
-    for option in ["--audiogram", "--rule", "--tech-level"] where given.contains(option) {
+    for option in ["--audiogram", "--rule", "--tech-level", "--program", "--limits"]
+    where given.contains(option) {
       throw .conflict(option, with: "--preset")
     }
     audiogram = nil
   }
 
-  /// Refuses one file for two purposes: no input is overwritten.
+  /// Refuses a file that is named for two purposes, so that no input is overwritten.
   private func checkPaths() throws(UsageError) {
     let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
     let files = [
       (input, "IN.wav"), (audiogram, "--audiogram"), (presetPath, "--preset"),
+      (limits == "none" ? nil : limits, "--limits"),
       (output, "OUT.wav"), (tracePath, "--trace"), (reportPath, "--report"),
     ]
     var paths = PathRegister()
@@ -159,9 +170,11 @@ extension RenderOptions {
     Mono is rendered for both ears. In stereo the left channel is for the left ear.
 
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
-      --rule RULE              \(rules); default: the tech level's own
+      --rule RULE              \(rules); default: set by the tech level
       --tech-level 1|2|3       1: one gain per ear, 2: a gain per band (nal-rp), 3: gains per band
-                               and input level (camfit-compressive, default)
+                               and input level (default: comfortable-speech)
+      --program speech|music   the kind of sound; default: speech
+      --limits FILE.json|none  limits of the gains, or the rule as published
       --preset FILE.json       use this preset instead of audiogram and rule
       --intensity 0…1          the share of each gain in dB that is applied; default: 1
       --bypass                 do not process: no gain, no limiting
@@ -169,6 +182,7 @@ extension RenderOptions {
       --full-scale-spl DB      or the level of an RMS of 1.0 in dB SPL
       --max-output-spl DB      the maximum output in dB SPL; default: 105
       --output-format F        float32 (default), int16 or int24
+      --keep-scale             do not attenuate floating-point output beyond ±1.0
       --trace FILE.csv         write input level and gain of every band, every 10 ms
       --report REPORT.html     write a page about the fitting and its effect on the sound
       --block FRAMES           frames rendered at a time, 1…65536; default: 512
@@ -176,7 +190,7 @@ extension RenderOptions {
       --help                   print this help
       --version                print the version
 
-    Integer output is attenuated so that amplification never clips; the amount is printed.
+    The output is attenuated so that no player clips it; the amount is printed.
     Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
     writable.
 
@@ -187,7 +201,9 @@ extension RenderOptions {
   private static var rules: String {
     let names = PrescriptionRule.all.map(\.name)
     let indent = "\n" + String(repeating: " ", count: 27)
-    return [names.prefix(5), names.dropFirst(5)].map { $0.joined(separator: " ") }
-      .joined(separator: indent)
+    return [names.prefix(5), names.dropFirst(5).prefix(3), names.dropFirst(8)].map {
+      $0.joined(separator: " ")
+    }
+    .joined(separator: indent)
   }
 }

@@ -51,7 +51,7 @@ struct RenderReport {
       sentences.append("The processing was bypassed: the sound is unchanged.")
     } else if summary.options.intensity < 1 {
       let share = Int((summary.options.intensity * 100).rounded())
-      sentences.append("Of each prescribed gain in dB, \(share) % was applied.")
+      sentences.append("\(share) % of each prescribed gain in dB was applied.")
     }
     return sentences.joined(separator: " ")
   }
@@ -73,7 +73,7 @@ struct RenderReport {
       ? String(format: "%.\(places)f", 0.0) : text.replacingOccurrences(of: "-", with: "−")
   }
 
-  /// RMS level, peak level and crest factor before and after, and the limiter's work.
+  /// RMS level, peak level and crest factor before and after, and the limiter's gain reduction.
   var levels: ReportTable {
     ReportTable(
       caption:

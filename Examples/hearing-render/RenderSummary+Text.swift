@@ -25,11 +25,12 @@ extension RenderSummary {
     let listener =
       options.presetPath.map { "preset \($0)" } ?? "audiogram \(options.listenerName)"
     let rule = preset?.rule.map { "rule \($0)" } ?? "no rule"
+    let program = preset?.program.map { ", program \($0.rawValue)" } ?? ""
     let techLevel = options.presetPath == nil ? ", tech level \(options.techLevel)" : ""
     let input = options.input ?? "the embedded recording"
     return """
       \(input) → \(options.output)
-      \(listener), \(rule)\(techLevel), intensity \(options.intensity)\
+      \(listener), \(rule)\(program)\(techLevel), intensity \(options.intensity)\
       \(options.isBypassed ? ", bypassed" : "")
       """
   }
@@ -52,7 +53,7 @@ extension RenderSummary {
 
   private var gainNote: String? {
     options.intensity < 1 && !options.isBypassed
-      ? "of each prescribed gain in dB, \(decibels(Double(options.intensity) * 100)) % is applied"
+      ? "\(decibels(Double(options.intensity) * 100)) % of each prescribed gain in dB is applied"
       : nil
   }
 
@@ -70,7 +71,7 @@ extension RenderSummary {
   }
 
   private var levelTable: [String] {
-    let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "limited"]
+    let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "limiter"]
     let rows = zip(["left", "right"], sound.input.indices).map { name, channel in
       [name] + levels(sound.input[channel]) + levels(sound.output[channel])
         + [limiting(sound.levels.channels[channel])]
@@ -82,7 +83,7 @@ extension RenderSummary {
     var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
     let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
-    let times = speed.map { String(format: ", %.0f times real time", $0) } ?? ""
+    let times = speed.map { String(format: ", %.*f times real time", $0 < 10 ? 1 : 0, $0) } ?? ""
     lines.append("\(seconds.clockText) rendered\(times)")
     return lines
   }
@@ -98,7 +99,7 @@ extension RenderSummary {
     guard channel.limitedFrameCount > 0, sound.progress.frameCount > 0 else { return "never" }
     let share = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
     return String(
-      format: "%.2f %% of the time, at most %.1f dB", share * 100,
+      format: "%.1f %% of the time, by at most %.1f dB", share * 100,
       channel.greatestLimiterReduction)
   }
 

@@ -25,7 +25,7 @@ struct RenderSummary {
     let measured: [Double]
   }
 
-  /// The levels before and after, and the work of the limiter.
+  /// The levels before and after processing, and the limiter's gain reduction.
   struct Sound {
     let scaling: OutputScaling
     let input: [LevelMeter.Reading]

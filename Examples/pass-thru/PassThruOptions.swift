@@ -7,7 +7,7 @@ struct PassThruOptions {
   let request: AudioPassThruRequest
   /// The name of a standard audiogram or a file; nil: the sound passes unchanged.
   private(set) var audiogram: String?
-  /// Nil: the rule of tech level 3.
+  /// The prescription rule; nil: the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
   private(set) var ear = Ear.left
 
@@ -23,7 +23,7 @@ struct PassThruOptions {
       case .option("--rate"): rate = try reader.numberedChoice()
       case .option("--bits"): size = try reader.numberedChoice()
       case .option("--max-duration"):
-        duration = try reader.integer(in: AudioPassThruRequest.supportedDurations)
+        duration = try reader.integer(in: 1...1_000_000)
       case .option("--audiogram"): audiogram = try reader.text()
       case .option("--rule"): rule = try reader.rule()
       case .option("--ear"):
@@ -40,8 +40,11 @@ struct PassThruOptions {
       if rule != nil { throw .missingCompanion(option: "--rule", needs: "--audiogram") }
       if hasEar { throw .missingCompanion(option: "--ear", needs: "--audiogram") }
     }
-    request = AudioPassThruRequest(
+    var request = AudioPassThruRequest(
       samplingRate: rate, sampleSize: size, maximumDuration: duration)
+    // Standard input may be slower than real time.
+    request.clockStart = nil
+    self.request = request
   }
 
   /// What `--help` prints.

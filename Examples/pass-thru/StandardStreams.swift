@@ -3,7 +3,7 @@ import Foundation
 import HearingAudio
 import Synchronization
 
-/// The connected device: passes on what arrives on standard input, as it arrives.
+/// Plays the part of the connected device: passes on the bytes from standard input as they arrive.
 enum StandardInput {
   /// Hands all input to `passThru` and reports how it ended.
   static func feed(_ passThru: AudioPassThru) {

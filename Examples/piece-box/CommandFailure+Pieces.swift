@@ -8,7 +8,7 @@ extension CommandFailure {
     switch error {
     case .notFound(let identifier):
       self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
-    case .noPart, .unreadable, .damaged, .alreadyThere:
+    case .noPart, .unreadable, .damaged, .corrupted, .alreadyThere:
       self = .badData(place: library, reason: error.description)
     case .file(let error): self.init(error, writing: error.path)
     case .refused(let reason), .unavailable(let reason):
@@ -32,7 +32,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure to open a link of the app.
+  /// The failure to open an app link.
   init(_ error: OpenError, library: String) {
     switch error {
     case .malformedLink: self = .badData(place: "URL", reason: error.description)

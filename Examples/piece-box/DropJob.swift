@@ -20,7 +20,10 @@ struct DropJob {
   /// Drops the file; SIGINT and SIGTERM cancel the drop.
   func run() async throws(CommandFailure) -> Piece {
     let metadata = try metadata()
-    let drop = exchange.drop(metadata, renderer: try renderer())
+    let bar = ProgressBar()
+    defer { bar.finish() }
+    let drop = exchange.drop(
+      metadata, renderer: try renderer(), progress: { bar.show(fraction: $0.fraction) })
     StopSignals.watch { drop.cancel() }
     do {
       return try await drop.result.get()
@@ -49,7 +52,7 @@ struct DropJob {
     }
   }
 
-  /// The file is wrong if the length is; otherwise an option is.
+  /// If the length is invalid, the file is wrong; otherwise an option is wrong.
   private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
     switch error {
     case .lengthOutOfRange: .badData(place: options.input, reason: error.description)

@@ -6,7 +6,7 @@ struct DropOptions {
   var input = ""
   var title = ""
   var tempo: Double?
-  /// Seconds; nil: the end of the piece.
+  /// Start and end in seconds; a nil `end` is the end of the piece.
   var loop: (start: Double, end: Double?)?
   var timeSignature: TimeSignature?
   var basedOn: [PieceIdentifier] = []
@@ -89,7 +89,7 @@ struct DropOptions {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let upper = numbers[0], let lower = numbers[1] else {
       throw .invalidValue(
-        option: "--time-signature", reason: "\(text.quoted) is not like \"6/8\"")
+        option: "--time-signature", reason: "\(text.quoted) is not a time signature like \"6/8\"")
     }
     do {
       return try TimeSignature(upper: upper, lower: lower)

@@ -15,7 +15,7 @@ struct PieceText {
   /// One line of the list: identifier, length, tonality, title.
   static func line(for record: PieceRecord) -> String {
     let metadata = record.metadata
-    let length = duration(metadata.length)
+    let length = (Double(metadata.length) / 1_000_000).clockText
     let padding = String(repeating: " ", count: max(0, 12 - length.count))
     return "\(record.identifier)  \(padding)\(length)  "
       + metadata.tonality.displayName.padding(toLength: 8, withPad: " ", startingAt: 0)

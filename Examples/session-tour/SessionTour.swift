@@ -6,8 +6,8 @@ import Synchronization
 ///
 ///     swift run session-tour
 ///
-/// It prints each event as it happens. Time comes from a `ManualScheduler`, so the tour takes no time
-/// and prints the same lines on every run.
+/// It prints each event as it happens. Time comes from a `ManualScheduler`, so the tour takes no
+/// time and prints the same lines on every run.
 @main
 struct SessionTour {
   let scheduler = ManualScheduler()
@@ -80,7 +80,7 @@ struct SessionTour {
     session.intensity.apply(0.8)
     token.cancel()
     session.intensity.apply(0.9)
-    Narrator.say("after cancelling it is not told of \(session.intensity.value)")
+    Narrator.say("after cancelling it does not see \(session.intensity.value)")
   }
 
   private func applyContinuously() {
@@ -188,7 +188,7 @@ struct SessionTour {
     Narrator.say("a session is \(controller.session.value == nil ? "no longer" : "still") active")
   }
 
-  /// An applicator that prints what it applies and succeeds at once.
+  /// An applicator that prints each value that it applies and succeeds immediately.
   private func headphone(
     _ name: String, on parameter: ProcessingParameter<Float>
   ) -> ProcessingApplicator<Float> {

@@ -6,8 +6,8 @@ import HearingProcessing
 import HearingVoice
 import Synchronization
 
-/// A call from files to files, built as an app builds it: the processor renders blocks, parameters
-/// with applicators control it, and a monitor delivers its events.
+/// A call from files to files, with the same parts as in an app: the processor renders blocks,
+/// parameters with applicators control it, and a monitor delivers its events.
 struct Call {
   private let options: ChatOptions
   private let microphone: CallInput
@@ -66,6 +66,8 @@ struct Call {
       guard let event = CallEvent(event, sampleRate: sampleRate) else { return }
       recorded.withLock { $0.append(event) }
     }
+    let bar = ProgressBar()
+    defer { bar.finish() }
     let mutes = MuteSchedule(options.mutes, sampleRate: sampleRate)
     var position = 0
     while true {
@@ -79,12 +81,18 @@ struct Call {
       // Offline rendering has no timer: deliver the events after each block.
       monitor.drain()
       position += count
+      bar.show(fraction: Double(position) / Double(max(position, frameCount)))
     }
     listener.cancel()
     let events = recorded.withLock { $0 }
     try finish(events)
     return CallSummary(
       seconds: Double(position) / sampleRate, events: events, warnings: warnings)
+  }
+
+  /// The length of the longest input in frames.
+  private var frameCount: Int {
+    [microphone, farVoice, otherAudio].compactMap(\.reader.frameCount).max() ?? 0
   }
 
   /// Renders up to `limit` frames and returns how many were left in the longest input.

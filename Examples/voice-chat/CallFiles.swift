@@ -9,8 +9,8 @@ struct CallInput {
   /// The frames that were read, in as many channels as the call needs.
   let block: AudioBlock
 
-  /// Opens a file of up to `channelLimit` channels; `block` has `channelCount`, or as many as the
-  /// file if that is nil.
+  /// Opens a file of up to `channelLimit` channels. `block` gets `channelCount` channels; nil: as
+  /// many as the file has.
   init(
     _ path: String, channelCount: Int?, channelLimit: Int, capacity: Int
   ) throws(CommandFailure) {

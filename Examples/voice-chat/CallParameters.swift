@@ -5,7 +5,7 @@ import HearingProcessing
 /// The settings of a call as parameters, with the applicators that apply them to the processor.
 ///
 /// Like the parameters of a session, they can be observed, applied from any thread, and followed by
-/// further applicators, for example one that keeps a headphone's mute switch in step.
+/// further applicators, for example one that updates a headphone's mute switch.
 struct CallParameters {
   let isMuted: ProcessingParameter<Bool>
   let duckingLevel: ProcessingParameter<OtherAudioDuckingConfiguration.Level>

@@ -51,7 +51,7 @@ extension ChatOptions {
   /// What `--help` prints.
   static var help: String {
     """
-    Plays a voice call from files to files: what is heard here, and what is sent there.
+    Renders a voice call from files: the playback at this end and the uplink to the other end.
 
       voice-chat --mic MIC.wav --far FAR.wav --other OTHER.wav --playback OUT.wav --uplink UP.wav
           [--ducking default|min|mid|max] [--advanced] [--mute START:END]… [--events EVENTS.jsonl]
@@ -60,7 +60,7 @@ extension ChatOptions {
     the echo of the playback, or digital silence while muted. All inputs have the same sample rate,
     8000…48000 Hz. An input that ends early is continued with silence.
 
-      --mic MIC.wav            the microphone; of several channels the first
+      --mic MIC.wav            the microphone; only the first channel is used
       --far FAR.wav            the voice from the other end, mono or stereo
       --other OTHER.wav        other audio, such as music, mono or stereo
       --playback OUT.wav       the sound to play here: stereo, float32

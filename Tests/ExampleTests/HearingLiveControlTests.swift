@@ -126,7 +126,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
     XCTAssertTrue(try connection.ask("route hearing-device").hasPrefix("ok"))
     levels = try pass()
-    XCTAssertEqual(levels.output, levels.input, "the hearing device amplifies")
+    XCTAssertEqual(levels.output, levels.input, "only the hearing device amplifies")
     XCTAssertTrue(try connection.ask("route wired").hasPrefix("ok"))
     levels = try pass()
     XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
@@ -172,7 +172,7 @@ final class HearingLiveControlTests: XCTestCase {
     let live = try Live()
     let connection = try live.connect()
     for (line, reason) in [
-      ("foo", "unknown command \"foo\"; known are intensity, enabled"),
+      ("foo", "unknown command \"foo\"; the commands are intensity, enabled"),
       ("intensty 0.5", "unknown command \"intensty\"; did you mean intensity?"),
       ("intensity", "\"\" is not a number"), ("intensity 2", "2 is outside 0…1"),
       ("intensity nan", "nan is outside 0…1"),
@@ -214,6 +214,36 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
+  func test_send_deliversCommands_andPrintsTheAnswers() throws {
+    let live = try Live()
+    let tool = try BuiltExecutable("hearing-live")
+    let both = try tool.run(
+      ["--send", "live", "intensity 0.5", "interrupt call"], in: live.folder.url)
+    XCTAssertEqual(both.exitCode, 0, both.errors)
+    XCTAssertEqual(
+      both.output, "ok intensity 0.5: intensity is 0.5\nok interrupt call: interrupted\n")
+    let wrong = try tool.run(["--send", "live", "intensity 2", "help"], in: live.folder.url)
+    XCTAssertEqual(wrong.exitCode, 65)
+    XCTAssertTrue(wrong.errors.contains("2 is outside 0…1"), wrong.errors)
+    XCTAssertTrue(wrong.output.hasPrefix("ok help: intensity 0…1; enabled on|off; "), wrong.output)
+    let nobody = try tool.run(["--send", "nowhere", "help"], in: live.folder.url)
+    XCTAssertEqual(nobody.exitCode, 66)
+    for arguments in [["--send", "live"], ["--send", "live", "help", "--rate", "8000"]] {
+      XCTAssertEqual(try tool.run(arguments, in: live.folder.url).exitCode, 64)
+    }
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_route_isNamedWithoutATypeInTheReasonsOfAnInterruption() throws {
+    let live = try Live("--audiogram N3")
+    let connection = try live.connect()
+    _ = try connection.ask("route hearing-device")
+    var event = try live.event("interrupted")
+    while event["value"] as? Bool == false { event = try live.event("interrupted") }
+    XCTAssertEqual(event["reasons"] as? [String], ["route hearing-device"])
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
   func test_waitingCommands_areAnsweredAtTheEnd_andTheSocketIsRemoved() throws {
     let live = try Live()
     let connection = try live.connect()
@@ -245,7 +275,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_socket_isRefusedWhereAFileExists_andReplacedWhereNobodyListens() throws {
+  func test_socketPath_isRefusedIfAFileExists_andReplacedIfNoProgramListens() throws {
     let live = try Live()
     let arguments = [
       "--rate", "16000", "--channels", "1", "--format", "u8", "--control",
@@ -297,7 +327,7 @@ final class HearingLiveControlTests: XCTestCase {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     var event = try live.event("preset")
-    XCTAssertEqual(event["rule"] as? String, "camfit-compressive")
+    XCTAssertEqual(event["rule"] as? String, "comfortable-speech")
     _ = try connection.ask("intensity 0.3")
     repeat { event = try live.event("intensity") } while event["value"] as? Double == 1
     XCTAssertEqual(event["value"] as? Double, 0.3)

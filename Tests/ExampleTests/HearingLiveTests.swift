@@ -3,7 +3,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Runs `hearing-live`: the sound.
+/// Runs `hearing-live` and checks its audio output.
 final class HearingLiveTests: XCTestCase {
   private func run(
     _ arguments: String, input: Data = Data(), in folder: ScratchFolder? = nil
@@ -35,7 +35,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  /// The gain in dB in the last fifth.
+  /// The gain in dB over the last fifth of the signals.
   private func gain(from input: Data, to output: Data) -> Double {
     func power(_ data: Data) -> Double {
       let samples = floats(data)
@@ -97,7 +97,7 @@ final class HearingLiveTests: XCTestCase {
       try live.write(input[start..<start + 510])
       try live.readsEverything()
       try live.write(input[start + 510..<start + 511])
-      // It reads again only after it has finished the previous bytes.
+      // It reads again only after it has processed the previous bytes.
       try live.readsEverything()
       XCTAssertEqual(live.waitingByteCount, 0, "the slice is not yet full")
       try live.write(input[start + 511..<start + 512])
@@ -201,10 +201,10 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 0)
   }
 
-  func test_interruptSignal_endsTheProgram_evenIfNobodyReadsTheOutput() throws {
+  func test_interruptSignal_endsTheProgram_evenIfTheOutputIsNotRead() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format u8", in: folder)
-    // More than one pipe holds but less than two: the program waits for its reader.
+    // More than the capacity of one pipe, less than that of two: the program blocks while writing.
     try live.write(noise(100_000))
     // The pipe is full and the program holds the next slice.
     try live.wait(until: "the pipe is full") { live.waitingByteCount > 61_440 }
@@ -213,7 +213,8 @@ final class HearingLiveTests: XCTestCase {
     }
     live.send(signal: SIGINT)
     XCTAssertEqual(
-      try live.errorLine(), "hearing-live: cannot write \"standard output\": nobody reads it")
+      try live.errorLine(),
+      "hearing-live: cannot write \"standard output\": the reader does not accept data")
     XCTAssertEqual(try live.exitCode(), 74)
   }
 

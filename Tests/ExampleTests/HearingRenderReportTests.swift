@@ -65,7 +65,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     let levels = try table("Level in dB SPL", of: page)
     let cells = try XCTUnwrap(levels["Left ear"])
     XCTAssertEqual(cells.prefix(4), ["60.0", "60.0", "3.0", "72.5"])
-    // The filter rings at the onset of the tone.
+    // The ringing of the filter at the onset of the tone changes the peak.
     XCTAssertEqual(try XCTUnwrap(Double(cells[4])), 72.5, accuracy: 1)
     XCTAssertEqual(cells.suffix(2), ["never", "–"])
   }

@@ -4,7 +4,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Runs `hearing-render`: files in, files out.
+/// Runs `hearing-render` with input and output files.
 final class HearingRenderTests: HearingRenderTestCase {
   func test_withoutFiles_rendersTheRecordingForN3() throws {
     // Level-dependent gains for ten seconds take too long without optimisation.
@@ -29,9 +29,10 @@ final class HearingRenderTests: HearingRenderTestCase {
     let outcome = try run(["in.wav", "out.wav", "--max-output-spl", "117"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     XCTAssertTrue(
-      outcome.output.contains("rule camfit-compressive, tech level 3"), outcome.output)
+      outcome.output.contains("rule comfortable-speech, program speech, tech level 3"),
+      outcome.output)
     let linear = try run(["in.wav", "out.wav", "--rule", "nal-r"], in: folder)
-    XCTAssertTrue(linear.output.contains("rule nal-r, tech level 2"), linear.output)
+    XCTAssertTrue(linear.output.contains("rule nal-r, program speech, tech level 2"), linear.output)
   }
 
   func test_table_showsThePrescribedGainsAsMeasured() throws {
@@ -41,8 +42,9 @@ final class HearingRenderTests: HearingRenderTestCase {
     let outcome = try run(
       ["in.wav", "out.wav", "--audiogram", "N2", "--rule", "nal-r"], in: folder)
     for word in [
-      "in.wav → out.wav", "audiogram N2, rule nal-r, tech level 2", "prescribed", "measured",
-      "limited", "0:00.05 rendered", "times real time",
+      "in.wav → out.wav", "audiogram N2, rule nal-r, program speech, tech level 2", "prescribed",
+      "measured",
+      "limiter", "0:00.05 rendered", "times real time",
     ] {
       XCTAssertTrue(outcome.output.contains(word), "\(word): \(outcome.output)")
     }
@@ -91,7 +93,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(gain(from: input[0], to: output[0]), 10, accuracy: 0.1)
   }
 
-  func test_aPipe_isNotMeasured_andHasTheDefaultFullScale() throws {
+  func test_pipe_isNotMeasured_andHasTheDefaultFullScale() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
     XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
@@ -99,7 +101,8 @@ final class HearingRenderTests: HearingRenderTestCase {
     let pipe = folder.path("pipe")
     let writing = Thread { try? sound.write(to: URL(fileURLWithPath: pipe)) }
     writing.start()
-    let outcome = try run(["pipe", "out.wav", "--rule", "half-gain"], in: folder)
+    let outcome = try run(
+      ["pipe", "out.wav", "--rule", "half-gain", "--keep-scale"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     XCTAssertTrue(outcome.output.contains("full scale (RMS 1.0): 100.0 dB SPL"), outcome.output)
     let output = try WAVReader(path: folder.path("out.wav")).readSamples()
@@ -178,7 +181,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(try folder.data("1.wav"), try folder.data("65536.wav"))
   }
 
-  func test_maximumOutput_holdsAtAnyGain() throws {
+  func test_maximumOutput_isNotExceededAtAnyGain() throws {
     let folder = try ScratchFolder()
     try writeTone(2_000, amplitudes: [0.5], to: folder.path("in.wav"))
     let outcome = try run(
@@ -211,12 +214,14 @@ final class HearingRenderTests: HearingRenderTestCase {
       let amplitude = 2.0.squareRoot() * pow(10, (level - 110) / 20)
       try writeTone(1_000, amplitudes: [amplitude], seconds: 0.5, to: folder.path("in.wav"))
       let outcome = try run(
-        ["in.wav", "out.wav", "--tech-level", "3", "--full-scale-spl", "110", "--quiet"],
-        in: folder)
+        [
+          "in.wav", "out.wav", "--tech-level", "3", "--full-scale-spl", "110", "--quiet",
+          "--keep-scale",
+        ], in: folder)
       XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
       let input = try WAVReader(path: folder.path("in.wav")).readSamples()
       let output = try WAVReader(path: folder.path("out.wav")).readSamples()
-      let expected = try PrescriptionRule.camfitCompressive.preset(
+      let expected = try Fitting.techLevel(3).preset(
         for: HearingProfile(left: .n3, right: .n3)
       ).left?.gain(at: 1_000, inputLevel: level)
       XCTAssertEqual(
@@ -230,7 +235,8 @@ final class HearingRenderTests: HearingRenderTestCase {
     let preset = Preset(left: ear, right: nil)
     try preset.jsonData().write(to: folder.url.appendingPathComponent("preset.json"))
     try writeTone(1_000, amplitudes: [0.01, 0.01], to: folder.path("in.wav"))
-    let outcome = try run(["in.wav", "out.wav", "--preset", "preset.json"], in: folder)
+    let outcome = try run(
+      ["in.wav", "out.wav", "--preset", "preset.json", "--keep-scale"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     XCTAssertTrue(outcome.output.contains("unknown"), "the right ear is unknown")
     let input = try WAVReader(path: folder.path("in.wav")).readSamples()

@@ -34,7 +34,7 @@ final class PieceBoxKillTests: XCTestCase {
           var generator = SeededGenerator(seed: seed &+ UInt64(lane))
           do {
             let tool = try BuiltExecutable("piece-box")
-            // Measured while the other lanes run.
+            // Measured under the load of the other lanes.
             let duration = try Self.shortest(of: 3) {
               XCTAssertEqual(try tool.run(arguments + ["whole"], in: url).exitCode, 0)
             }

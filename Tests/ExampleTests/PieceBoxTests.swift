@@ -42,7 +42,7 @@ final class PieceBoxTests: XCTestCase {
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
-  /// What `show` prints, by field.
+  /// The output of `show`, by field.
   private func fields(_ text: String) -> [String: String] {
     var fields: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -185,7 +185,7 @@ final class PieceBoxTests: XCTestCase {
       (drop + ["--library", "in.wav"], 74, "in.wav"),
       (["show", "nothing"], 66, "nothing"),
       (["open", "https://example.com/"], 65, "ah-piece-box://"),
-      (["open", "ah-piece-box://song/1"], 65, "no link to a piece"),
+      (["open", "ah-piece-box://song/1"], 65, "not a link to a piece"),
       (["open", "ah-piece-box://piece/nothing"], 66, "nothing"),
       (["export", id, "nowhere/out.wav"], 73, "nowhere"),
       (["export", id, "."], 73, "folder"),

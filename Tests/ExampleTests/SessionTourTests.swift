@@ -1,9 +1,9 @@
 import TestSupport
 import XCTest
 
-/// Runs `session-tour`: it prints what the rules of the control plane promise.
+/// Runs `session-tour` and checks that its output follows the rules of the control plane.
 final class SessionTourTests: XCTestCase {
-  func test_tour_printsWhatTheRulesPromise() throws {
+  func test_tour_printsTheExpectedLines() throws {
     let folder = try ScratchFolder()
     let outcome = try BuiltExecutable("session-tour").run([], in: folder.url)
     XCTAssertEqual(outcome.exitCode, 0)
@@ -17,7 +17,7 @@ final class SessionTourTests: XCTestCase {
       "a second one: a session is active already",
       // The current value first, then each new one; nothing after the token is cancelled.
       "Observe", "a subscriber sees intensity 1.0", "a subscriber sees intensity 0.8",
-      "after cancelling it is not told of 0.9",
+      "after cancelling it does not see 0.9",
       // In order of registration; NaN never becomes a value.
       "Apply", "left applies 0.5", "right applies 0.5", "result: 0.5",
       "left has 0.5, right has 0.5", "result: the parameter does not take this value",

@@ -3,7 +3,7 @@ import HearingAudio
 import TestSupport
 import XCTest
 
-/// Signals to a command that works and to one that waits.
+/// Sends signals to a command that is processing and to one that is waiting for input.
 final class StopSignalsTests: XCTestCase {
   func test_firstSignal_endsACommandWithoutUnfinishedFiles() throws {
     let folder = try ScratchFolder()
@@ -24,7 +24,7 @@ final class StopSignalsTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["in.wav"])
   }
 
-  func test_secondSignal_endsACommandThatWaits() throws {
+  func test_secondSignal_endsACommandThatWaitsForInput() throws {
     for number in [SIGINT, SIGTERM] {
       let folder = try ScratchFolder()
       let (render, writer) = try renderFromAPipe(in: folder)

@@ -91,7 +91,7 @@ final class VoiceChatTests: XCTestCase {
     try write([tone(300, seconds: 2)], to: "mic.wav", in: folder)
     try write([[]], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
-    // Spans may touch, overlap and stand in any order.
+    // Spans may touch and overlap, and may be given in any order.
     let outcome = try run(
       ["--mute", "1.5:1.75", "--mute", "0:0.25", "--mute", "1:1.5", "--mute=1.2:1.3"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
@@ -117,7 +117,7 @@ final class VoiceChatTests: XCTestCase {
 
   func test_speech_isReportedWithItsSide_andAsMutedTalkerWhileMuted() throws {
     guard let speech = try Recording.speech(rate: rate) else {
-      throw XCTSkip("the recording is not where it is in the package")
+      throw XCTSkip("the recording is missing in this copy of the package")
     }
     let folder = try ScratchFolder()
     let silence = [Float](repeating: 0, count: rate)
@@ -182,7 +182,7 @@ final class VoiceChatTests: XCTestCase {
         "44100 Hz"
       ),
       (
-        "a rate no call has",
+        "unsupported rate",
         { folder in
           for name in ["mic.wav", "far.wav", "other.wav"] {
             try self.write([sound], rate: 96_000, to: name, in: folder)
@@ -222,7 +222,7 @@ final class VoiceChatTests: XCTestCase {
   }
 }
 
-/// The recording that comes with `hearing-render`, at a lower sample rate.
+/// The recording of `hearing-render`, at a lower sample rate.
 private enum Recording {
   static func speech(rate: Int) throws -> [Float]? {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -232,7 +232,7 @@ private enum Recording {
     let reader = try WAVReader(path: path)
     let samples = try reader.readSamples()[0]
     let factor = reader.format.sampleRate / rate
-    // Averaging neighbours suppresses aliasing well enough here.
+    // Averaging neighbouring samples suppresses aliasing enough for this test.
     return stride(from: 0, to: samples.count - factor, by: factor).map { start in
       samples[start..<start + factor].reduce(0, +) / Float(factor)
     }

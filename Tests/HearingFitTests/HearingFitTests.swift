@@ -18,7 +18,7 @@ final class HearingFitTests: XCTestCase {
     let preset = try Preset(json: folder.data("preset.json"))
     let expected = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n3))
     XCTAssertEqual(preset, expected)
-    XCTAssertTrue(outcome.output.contains("rule camfit-compressive, preset \(expected.id)"))
+    XCTAssertTrue(outcome.output.contains("rule comfortable-speech, preset \(expected.id)"))
     XCTAssertEqual(try folder.names(), ["preset.json"])
   }
 
@@ -34,7 +34,23 @@ final class HearingFitTests: XCTestCase {
     for rule in PrescriptionRule.all {
       let outcome = try run("--rule", rule.name, "S2", "--out", "p.json", in: folder)
       XCTAssertEqual(outcome.exitCode, 0)
-      XCTAssertEqual(try Preset(json: folder.data("p.json")), try rule.preset(for: profile))
+      XCTAssertEqual(
+        try Preset(json: folder.data("p.json")),
+        try Fitting.techLevel(3).using(rule).preset(for: profile))
+    }
+    let published = try run(
+      "--rule", "camfit-compressive", "S2", "--limits", "none", "--out", "p.json", in: folder)
+    XCTAssertEqual(published.exitCode, 0)
+    XCTAssertEqual(
+      try Preset(json: folder.data("p.json")).left,
+      try PrescriptionRule.camfitCompressive.preset(for: profile).left)
+    let music = try run("S2", "--program", "music", "--out", "p.json", in: folder)
+    XCTAssertEqual(music.exitCode, 0)
+    XCTAssertEqual(try Preset(json: folder.data("p.json")).program, .music)
+    for arguments in [["N3", "--program", "opera"], ["N3", "--limits", "missing.json"]] {
+      let wrong = try BuiltExecutable("hearing-fit").run(arguments, in: folder.url)
+      XCTAssertNotEqual(wrong.exitCode, 0)
+      XCTAssertEqual(wrong.errors.split(separator: "\n").count, 1, wrong.errors)
     }
   }
 
@@ -68,14 +84,14 @@ final class HearingFitTests: XCTestCase {
     }
   }
 
-  func test_report_isAPageWithThreePictures() throws {
+  func test_report_isAPageWithFourPictures() throws {
     let folder = try ScratchFolder()
     let outcome = try run("N4", "--report", "report.html", in: folder)
     XCTAssertEqual(outcome.exitCode, 0)
     let page = String(decoding: try folder.data("report.html"), as: UTF8.self)
     XCTAssertTrue(page.hasPrefix("<!DOCTYPE html>"))
-    XCTAssertEqual(page.components(separatedBy: "<svg").count - 1, 3)
-    XCTAssertTrue(page.contains("CAMFIT compressive"))
+    XCTAssertEqual(page.components(separatedBy: "<svg").count - 1, 4)
+    XCTAssertTrue(page.contains("Comfortable speech"))
   }
 
   func test_help_isPrintedWithAnyOtherArguments() throws {
@@ -156,7 +172,7 @@ final class HearingFitTests: XCTestCase {
     }
   }
 
-  func test_fileCalledAsAStandardAudiogram_isReadByItsPath() throws {
+  func test_fileNamedLikeAStandardAudiogram_isReadByItsPath() throws {
     let folder = try ScratchFolder()
     try folder.write(
       String(decoding: HearingProfile(left: .s1).jsonData(), as: UTF8.self), to: "N3")

@@ -3,7 +3,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// The lines on the module's landing page, compiled and run.
+/// Compiles and runs the code of the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
   func test_landingPage_overviewRuns() throws {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import HearingReport
 import TestSupport
 import XCTest
 
-/// The lines on the module's landing page, compiled and run.
+/// Compiles and runs the code of the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
   func test_landingPage_overviewRuns() throws {
     let scratch = try ScratchFolder()

@@ -56,6 +56,20 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 0) == 0
   }
 
+  /// Runs it in a folder to its end, without output but with standard error of the caller's.
+  ///
+  /// - Returns: The exit code, or a negative signal number.
+  public func run(
+    _ arguments: [String], in folder: URL, errors: FileHandle
+  ) throws -> Int32 {
+    let child = ChildProcess(url, arguments, in: folder)
+    child.process.standardInput = FileHandle.nullDevice
+    child.process.standardOutput = FileHandle.nullDevice
+    child.process.standardError = errors
+    try child.run()
+    return try child.exitCode(within: 60)
+  }
+
   /// Runs it in a folder to its end, for at most ten minutes.
   ///
   /// - Parameter input: Its standard input.

@@ -1,4 +1,5 @@
-/// Reports its deallocation: captured by a closure, it shows when the closure is released.
+/// Calls a closure when it is deallocated. Captured by another closure, it shows when that closure
+/// is released.
 public final class Canary: Sendable {
   private let onFree: @Sendable () -> Void
 

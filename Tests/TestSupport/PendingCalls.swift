@@ -1,4 +1,4 @@
-/// Asynchronous calls that a test answers when it chooses, to control what overlaps.
+/// Asynchronous calls that a test answers at a chosen time, to control which calls overlap.
 ///
 /// The code under test waits in `next()`. A call stays open when its task is cancelled; the
 /// cancellation is recorded.
@@ -20,7 +20,7 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
     var isReady: Bool { continuation != nil || early != nil }
   }
 
-  /// No call yet.
+  /// Creates an empty list of calls.
   public init() {}
 
   /// The number of calls that have begun.
@@ -45,7 +45,7 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Answers call `index`, the first being 0.
+  /// Answers the call at `index`, from 0.
   public func answer(_ index: Int, _ result: Result<Answer, any Error>) {
     let continuation = change { calls in
       calls[index].early = result

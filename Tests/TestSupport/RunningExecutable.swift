@@ -22,7 +22,7 @@ public final class RunningExecutable {
     child.process.standardOutput = output
     child.process.standardError = errors
     try child.run()
-    // A full pipe is waited for with a time limit, in `write(_:)`.
+    // Non-blocking, so that `write(_:)` can wait for a full pipe with a time limit.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK)
   }
 

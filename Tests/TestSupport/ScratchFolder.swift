@@ -5,7 +5,7 @@ public final class ScratchFolder {
   /// The folder's location.
   public let url: URL
 
-  /// An empty folder in the temporary one.
+  /// Creates an empty folder in the temporary folder.
   public init() throws {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("hearing-tests-\(UUID().uuidString)")

@@ -1,7 +1,8 @@
 import Foundation
 
 // Sendable because `value` is only accessed between lock and unlock.
-/// A value behind a lock that the thread sanitizer understands; it reports false races in `Mutex`.
+/// A value behind a lock. It uses `NSLock` because the thread sanitizer reports false races for
+/// `Mutex`.
 public final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
@@ -46,7 +47,7 @@ public final class Holder<Value: Sendable>: Sendable {
   }
 }
 
-/// Records events of any thread in order.
+/// Records events from any thread in order.
 public final class Recorder<Event: Sendable>: Sendable {
   private let recorded = Guarded<[Event]>([])
 

@@ -1,7 +1,7 @@
-/// How a case cuts its sound into blocks.
+/// The block sizes of a case.
 enum BlockSizes {
   case fixed(Int)
-  /// 0 to so many frames, short ones as often as long ones.
+  /// Random sizes from 0 to the given number of frames, distributed logarithmically.
   case mixed(Int)
 
   var greatest: Int {
@@ -17,7 +17,7 @@ enum BlockSizes {
     case .mixed(let size):
       if generator.chance(0.02) { return 0 }
       if generator.chance(0.2) {
-        // Edges of sub-blocks, windows and chunks, one frame off or exact.
+        // Sizes of sub-blocks, windows and chunks, exact or one frame off.
         let edge = generator.pick([4, 8, 16, 32, 64, 128, 256])
         return min(size, edge + generator.integer(-1...1))
       }

@@ -9,7 +9,7 @@ struct CallCase {
   var tail = 0.192
   var blocks: BlockSizes
   var seconds = 10.0
-  /// Whether outputs lie where inputs do.
+  /// Whether outputs are written to the memory of the inputs.
   var isInPlace = false
   var breaksSamples = false
   var resets = false
@@ -22,8 +22,8 @@ struct CallCase {
     let call = try CallUnderTest(
       sampleRate: sampleRate, farChannelCount: farChannelCount, far: far, hasStage: hasStage,
       tail: tail)
-    // The room: playback comes back after a delay that is no shorter than a block, so that what is
-    // played in a block is heard in a later one.
+    // The echo path: the delay is at least one block, so that the sound played in a block reaches
+    // the microphone in a later block.
     let delay = Int(0.05 * sampleRate)
     let size = min(delay, blocks.greatest)
     var room = [Float](repeating: 0, count: delay)

@@ -1,14 +1,15 @@
 import Foundation
 
-/// What one case produced, as one digest per kind of result.
+/// The results of one case, as one digest per kind of result.
 ///
-/// Kinds are apart so that a difference that is intended in one of them does not hide another.
+/// The digests are separate, so that an intended difference in one kind does not hide a difference
+/// in another.
 struct CaseRecord {
-  /// Output samples, and guard samples around the blocks, which nobody may write to.
+  /// Output samples, and the guard samples around the blocks, which must not be overwritten.
   var output = Digest()
   /// Gains, input levels and peaks; scores and levels of the voice detector; ducking gains.
   var levels = Digest()
-  /// What the limiter reports.
+  /// The values that the limiter reports.
   var limiter = Digest()
   /// The response that the control side computes, and the generations of settings.
   var control = Digest()
@@ -33,7 +34,7 @@ struct CaseRecord {
     }
   }
 
-  /// The line that two checkouts are compared by.
+  /// The line that is compared between the two checkouts.
   func line(name: String) -> String {
     let digests = [
       ("output", output), ("levels", levels), ("limiter", limiter), ("control", control),
@@ -55,7 +56,7 @@ struct CaseRecord {
   }
 }
 
-/// What the corpus has reached, to see that it is not idle.
+/// Counts of what the corpus has exercised, to show that it covers the render path.
 struct Coverage {
   var samples = 0
   var settingsApplied = 0

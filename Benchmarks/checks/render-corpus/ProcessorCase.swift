@@ -1,4 +1,5 @@
-/// One rendering by a ``ProcessorUnderTest``: sound, cuts, changes of settings, all from one seed.
+/// One rendering by a ``ProcessorUnderTest``: sound, block sizes and settings changes, all from one
+/// seed.
 struct ProcessorCase {
   enum Entry: String, CaseIterable {
     case planar, interleaved, both
@@ -120,7 +121,7 @@ struct ProcessorCase {
     record.coverage.settingsApplied += 1
   }
 
-  /// Frames until something happens next, half to one and a half times the mean.
+  /// A random number of frames until the next event: 0.5 to 1.5 times the mean.
   private func wait(_ seconds: Double, _ generator: inout SeededGenerator) -> Int {
     max(1, Int(seconds * generator.number(0.5, 1.5) * plan.sampleRate))
   }

@@ -115,7 +115,7 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Samples that are no sound.
+  /// Invalid and extreme samples.
   private static var broken: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for limiter in limiterPlans {

@@ -2,14 +2,14 @@ import HearingDSP
 
 /// The processor as the corpus uses it. All calls to its public API are in this file.
 ///
-/// Everything that has a default is given, so that another default is not taken for another
-/// rendering. Where the two checkouts differ in names, `#if AFTER` tells them apart.
+/// All arguments with defaults are passed explicitly, so that a changed default does not change the
+/// rendering. If names differ between the two checkouts, `#if AFTER` selects the right one.
 final class ProcessorUnderTest {
   let processor: BandGainProcessor
   let channelCount: Int
   let bandCount: Int
 
-  /// What a processor is built from.
+  /// The arguments for building a processor.
   struct Plan {
     var sampleRate: Double
     var channelCount: Int
@@ -17,7 +17,7 @@ final class ProcessorUnderTest {
     var lookAhead = 0.0
     var isLinked = false
 
-    /// The bands that the sample rate carries.
+    /// The centres of the bands that fit the sample rate.
     var centers: [Double] {
       (try? layout.layout().limited(to: sampleRate)?.centers) ?? []
     }
@@ -93,7 +93,7 @@ final class ProcessorUnderTest {
     record.control.add(processor.settingsInForce)
   }
 
-  /// Whether the limiter has worked since the last reset, and whether it does now.
+  /// Whether the limiter has been active since the last reset, and whether it is active now.
   var limiterWork: (hasWorked: Bool, isWorking: Bool) {
     let channels = processor.levels.channels
     return (
@@ -102,7 +102,7 @@ final class ProcessorUnderTest {
     )
   }
 
-  /// The share of frames that the limiter has lowered in the first channel, of `frameCount`.
+  /// The share of `frameCount` frames that the limiter has attenuated in the first channel.
   func limitedShare(of frameCount: Int) -> Double {
     Double(processor.levels.channels[0].limitedFrameCount) / Double(frameCount)
   }

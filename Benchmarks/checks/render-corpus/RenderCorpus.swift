@@ -1,12 +1,12 @@
 import Foundation
 
-/// Renders the corpus and prints one line per case: its name and digests of what came out.
+/// Renders the corpus and prints one line per case: its name and the digests of its results.
 ///
 ///     render-corpus [--only TEXT]          all cases, or those whose name contains TEXT
 ///     render-corpus --trace NAME FILE      one case, its output samples to FILE
 ///     render-corpus --speed                timing mode
 ///
-/// `compare-renderings.py` builds it against two checkouts and compares what they print.
+/// `compare-renderings.py` builds it against two checkouts and compares their output.
 @main
 struct RenderCorpus {
   static func main() throws {

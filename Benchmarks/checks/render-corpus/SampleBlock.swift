@@ -8,8 +8,8 @@ final class SampleBlock {
   private static let guardCount = 8
   private static let guardValue: Float = 12_345.678
 
-  /// - Parameter offset: by how many samples the first channel is moved from the alignment of the
-  ///   allocation; each further channel one more.
+  /// - Parameter offset: The offset of the first channel from the aligned address, in samples. Each
+  ///   further channel is offset by one more sample.
   init(channelCount: Int, capacity: Int, offset: Int = 0) {
     self.channelCount = channelCount
     self.capacity = capacity

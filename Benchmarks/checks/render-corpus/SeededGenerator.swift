@@ -27,7 +27,7 @@ struct SeededGenerator {
     low + (high - low) * Double(next() >> 11) * 0x1p-53
   }
 
-  /// A number of which the logarithm is evenly distributed.
+  /// A number whose logarithm is uniformly distributed.
   mutating func logarithmic(_ low: Double, _ high: Double) -> Double {
     low * pow(high / low, number(0, 1))
   }

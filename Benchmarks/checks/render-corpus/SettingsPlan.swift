@@ -8,7 +8,7 @@ struct SettingsPlan {
     var maximumOutput: Double?
   }
 
-  /// Which gains are asked for.
+  /// The kind of gains.
   enum Chain: String, CaseIterable {
     case linear, compressing, mixed
   }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The timing mode: one line per chain with the least time that it took, in the thread's own time.
+/// The timing mode: prints one line per chain with its shortest CPU time.
 ///
-/// One run is short, so that runs of two builds can alternate; the script takes the least of many.
+/// One run is short, so that runs of two builds can alternate; the script takes the minimum of
+/// many.
 enum SpeedRun {
   static func run() throws {
     let sound = Sound(seconds: 2, sampleRate: 48_000)
@@ -83,7 +84,7 @@ enum SpeedRun {
     try processor.apply(settings(chain, channelCount, ceiling))
     let block = SampleBlock(channelCount: channelCount, capacity: size)
     let frames = SampleBlock(channelCount: 1, capacity: size * channelCount)
-    // Single frames take so long that their passes are shorter, and more.
+    // Blocks of one frame are slow, so their passes are shorter and there are more of them.
     let (count, passes) = size == 1 ? (4_096, 4 * passes) : (sound.frameCount, passes)
     func pass(_ processor: ProcessorUnderTest?) {
       for start in stride(from: 0, to: count, by: size) {
@@ -112,8 +113,8 @@ enum SpeedRun {
     report(name, (all - copying) / Double(count), "ns a frame")
   }
 
-  /// Settings that change the gains by up to 20 dB, whenever the transition before is over; what
-  /// applying them costs is not in it.
+  /// Applies settings that change the gains by up to 20 dB whenever the previous transition has
+  /// ended. The time of applying them is not included.
   private static func measureTransition(
     _ name: String, _ sound: Sound, _ chain: SettingsPlan.Chain
   ) throws {
@@ -144,7 +145,7 @@ enum SpeedRun {
     report(name, best, "ns a frame")
   }
 
-  /// Talk at both ends over music, in blocks of 10 ms, with an echo of what is played.
+  /// Talk at both ends over music, in blocks of 10 ms, with an echo of the playback.
   private static func measureCall(_ name: String, sampleRate: Double) throws {
     let call = try CallUnderTest(
       sampleRate: sampleRate, farChannelCount: 1, far: nil, hasStage: false, tail: 0.192)
@@ -190,7 +191,7 @@ enum SpeedRun {
     report(name, best / Double(blockCount) / 1_000, "µs a block")
   }
 
-  /// The least time of several calls in ns, after one that is not timed.
+  /// The shortest time of several calls in ns, after one call that is not timed.
   private static func least(of passes: Int, _ body: () -> Void) -> Double {
     body()
     var best = Double.infinity
@@ -202,7 +203,7 @@ enum SpeedRun {
     return best
   }
 
-  /// The thread's own time in ns.
+  /// The thread's CPU time in ns.
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,9 +3,9 @@ import Foundation
 /// One channel of sound in segments of all kinds: speech-like noise, tones, squares, impulses,
 /// denormals, silence.
 struct TestSound {
-  /// Which segments follow each other.
+  /// The sequence of segments.
   enum Programme {
-    /// Anything, in segments of 5 to 150 ms.
+    /// Segments of all kinds, 5 to 150 ms long.
     case everything
     /// A loud burst, then quiet sound, long enough for a limiter to recover; then silence.
     case bursts
@@ -24,7 +24,7 @@ struct TestSound {
   private var remaining = 0
   private var segment = 0
   private var amplitude: Float = 0
-  /// In periods: of the tone, or of syllables.
+  /// The phase of the tone or of the syllables, in periods.
   private var phase = 0.0
   private var step = 0.0
   private var low: Float = 0
@@ -104,7 +104,7 @@ struct TestSound {
     case .constant:
       for index in 0..<count { samples[index] = amplitude }
     case .denormals:
-      // From below the smallest normal number to above the magnitude that filters take for silence.
+      // Denormals, and values just above the magnitude that filters treat as silence.
       for index in 0..<count { samples[index] = generator.noise() * (phase < 0.5 ? 1e-39 : 1e-19) }
     case .silence:
       for index in 0..<count { samples[index] = 0 }
@@ -117,7 +117,7 @@ struct TestSound {
   }
 }
 
-/// Samples that no processor should trust.
+/// Invalid and extreme samples.
 enum BrokenSample {
   private static let patterns: [UInt32] = [
     0x7FC0_0000, 0xFFC1_2345, 0x7F80_0001, 0x7F80_0000, 0xFF80_0000, Float(1e30).bitPattern,
@@ -125,7 +125,8 @@ enum BrokenSample {
     Float(-20).bitPattern, 0x0000_0001, 0x8000_0000, Float(1e-30).bitPattern,
   ]
 
-  /// Puts one to eight of them at one place, in every channel or in one.
+  /// Replaces one to eight consecutive frames, in one channel or in all, and returns the number of
+  /// samples replaced.
   static func add(
     to channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
     frameCount: Int, _ generator: inout SeededGenerator

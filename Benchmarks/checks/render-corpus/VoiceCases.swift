@@ -41,7 +41,7 @@ enum VoiceCases {
     return cases
   }
 
-  /// Far talk through a room that changes, near talk over it, silence, broken samples, a reset.
+  /// Far talk with a changing echo path, double talk, silence, invalid samples, and a reset.
   private static func cancel(
     _ record: inout CaseRecord, _ name: String, _ rate: Double, _ tail: Double,
     _ blocks: BlockSizes
@@ -166,7 +166,7 @@ enum VoiceCases {
     return cases
   }
 
-  /// Voices that come and go, and other configurations on the way.
+  /// Voices that start and stop, with configuration changes in between.
   private static func duck(
     _ record: inout CaseRecord, _ name: String, _ rate: Double, _ channelCount: Int,
     _ blocks: BlockSizes
@@ -205,7 +205,7 @@ enum VoiceCases {
     }
   }
 
-  /// Rings that are drained in time, and rings that overflow.
+  /// Event rings that are drained in time, and event rings that overflow.
   private static var events: [CorpusCase] {
     [1, 2, 3, 8, 64].map { capacity in
       let name = "events/\(capacity)"

@@ -9,7 +9,7 @@ final class CallUnderTest {
   private let processor: VoiceProcessor
   private let stage: UplinkGain
 
-  /// - Parameter far: processes the far voice, with two channels.
+  /// - Parameter far: Processes the far voice; has two channels.
   init(
     sampleRate: Double, farChannelCount: Int, far: ProcessorUnderTest?, hasStage: Bool,
     tail: Double
@@ -56,7 +56,7 @@ final class CallUnderTest {
   }
 }
 
-/// An uplink stage with a state of its own.
+/// An uplink stage with state.
 private final class UplinkGain {
   private let last = UnsafeMutablePointer<Float>.allocate(capacity: 1)
 

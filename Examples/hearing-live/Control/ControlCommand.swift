@@ -57,10 +57,10 @@ enum ControlCommand {
   /// The commands on one line: the answer to `help`.
   static let summary = commands.map(\.syntax).joined(separator: "; ")
 
-  /// Reads a line: a name, and its arguments after blanks.
+  /// Reads a line: a name and its arguments, separated by spaces.
   init(_ line: String) throws(Invalid) {
     let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard let name = parts.first else { throw Invalid("an empty line") }
+    guard let name = parts.first else { throw Invalid("the line is empty") }
     let rest = parts.count > 1 ? parts[1].trimmed : ""
     let words = rest.split(whereSeparator: \.isWhitespace)
     switch name {
@@ -147,7 +147,7 @@ enum ControlCommand {
 }
 
 extension Substring {
-  /// Without blanks at either end.
+  /// The text without white space at either end.
   fileprivate var trimmed: Substring {
     var trimmed = drop(while: \.isWhitespace)
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }

@@ -34,7 +34,7 @@ struct ControlLines: Sendable {
       expect()
       switch line {
       case .tooLong:
-        answer("error: a line of more than \(LineSplitter.limit) bytes")
+        answer("error: a line of more than \(LineSplitter.commandLimit) bytes")
       case .text(let text):
         let shown = text.oneLine(limit: 200)
         live.perform(text) { [answer] result in
@@ -50,17 +50,23 @@ struct ControlLines: Sendable {
 
 /// Splits a stream of bytes into lines.
 struct LineSplitter: Sendable {
-  /// The longest line in bytes.
-  static let limit = 8_192
+  /// The longest command in bytes.
+  static let commandLimit = 8_192
 
+  /// The longest line in bytes.
+  private let limit: Int
   private var rest: [UInt8] = []
   private var isTooLong = false
 
   /// A complete line.
   enum Line {
     case text(String)
-    /// Longer than ``limit``; its bytes were dropped.
+    /// Longer than the limit; its bytes were dropped.
     case tooLong
+  }
+
+  init(limit: Int = commandLimit) {
+    self.limit = limit
   }
 
   /// Adds bytes and returns the lines that they complete, without blank ones.
@@ -69,7 +75,7 @@ struct LineSplitter: Sendable {
     for byte in piece {
       if byte == UInt8(ascii: "\n") {
         lines += finish()
-      } else if rest.count == Self.limit {
+      } else if rest.count == limit {
         isTooLong = true
       } else {
         rest.append(byte)

@@ -11,7 +11,7 @@ final class ControlSocket: Sendable {
   private let descriptor: Int32
   private let live: LiveSession
   private let stop: StopPipe
-  private let clients = Mutex<[ControlClient]>([])
+  private let clients = Mutex<[ControlPeer]>([])
   private let accepting = DispatchGroup()
 
   init(path: String, _ live: LiveSession, _ stop: StopPipe) throws(CommandFailure) {
@@ -47,14 +47,14 @@ final class ControlSocket: Sendable {
         close(connection)
         continue
       }
-      let client = ControlClient(connection, live, stop)
+      let client = ControlPeer(connection, live, stop)
       clients.withLock { $0.append(client) }
     }
   }
 }
 
 /// One connection to the control socket. It is closed after its last line has been answered.
-final class ControlClient: Sendable {
+final class ControlPeer: Sendable {
   private let descriptor: Int32
   private let writing = DispatchQueue(label: "hearing-live.control")
   private let state = Mutex(State())

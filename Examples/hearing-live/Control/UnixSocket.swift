@@ -12,7 +12,7 @@ enum UnixSocket {
   /// Creates a socket that only this user can connect to. Replaces a socket without a listener; any
   /// other file at the path stays and is an error.
   static func listen(at path: String) throws(CommandFailure) -> Int32 {
-    guard var address = sockaddr_un(path: path) else {
+    guard let address = sockaddr_un(path: path) else {
       throw .cannotCreate(path: path, reason: "the path of a socket has at most 100 bytes")
     }
     try removeDeadSocket(at: path, address)
@@ -26,6 +26,21 @@ enum UnixSocket {
       let code = errno
       if descriptor >= 0 { close(descriptor) }
       throw .cannotCreate(path: path, reason: SystemReason.text(ofNumber: code))
+    }
+    return descriptor
+  }
+
+  /// Connects to a socket that another program listens on.
+  static func connect(to path: String) throws(CommandFailure) -> Int32 {
+    guard let address = sockaddr_un(path: path) else {
+      throw .noInput(path: path, reason: "the path of a socket has at most 100 bytes")
+    }
+    let descriptor = socket(AF_UNIX, stream, 0)
+    guard descriptor >= 0, address.withPointer({ Foundation.connect(descriptor, $0, $1) }) == 0
+    else {
+      let code = errno
+      if descriptor >= 0 { close(descriptor) }
+      throw .noInput(path: path, reason: SystemReason.text(ofNumber: code))
     }
     return descriptor
   }
@@ -55,8 +70,7 @@ enum UnixSocket {
     }
     let descriptor = socket(AF_UNIX, stream, 0)
     defer { close(descriptor) }
-    var address = address
-    guard address.withPointer({ connect(descriptor, $0, $1) }) != 0 else {
+    guard address.withPointer({ Foundation.connect(descriptor, $0, $1) }) != 0 else {
       throw .cannotCreate(path: path, reason: "another program listens there")
     }
     unlink(path)
@@ -73,7 +87,7 @@ extension sockaddr_un {
     withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  fileprivate mutating func withPointer(
+  fileprivate func withPointer(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
     withUnsafePointer(to: self) { pointer in

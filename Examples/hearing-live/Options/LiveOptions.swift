@@ -12,19 +12,21 @@ struct LiveOptions {
   private(set) var format = LiveFormat.f32le
   /// The name of a standard audiogram or a file; nil with a preset, or without a listener.
   private(set) var audiogram: String?
-  /// Nil: the rule of tech level 3.
+  /// The prescription rule; nil: the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
   /// The file of a preset, which replaces audiogram and rule.
   private(set) var presetPath: String?
   /// The level of an RMS of 1.0 in dB SPL.
   private(set) var fullScaleSPL = 100.0
-  /// dB SPL; nil: 105, or the preset's.
+  /// The maximum output in dB SPL; nil: that of the preset, or 105.
   private(set) var maximumOutput: Double?
   /// Frames read, processed and written at a time.
   private(set) var sliceFrameCount = 512
   /// The path of a socket to create, of an existing named pipe, or `-`; nil: no control.
   private(set) var controlPath: String?
   private(set) var writesEvents = false
+  /// A running program's socket, and the commands to send to it; nil: process sound.
+  private(set) var client: ControlClient?
 
   /// The permitted numbers of frames in a slice.
   static let sliceFrameCounts = 1...65_536
@@ -33,6 +35,8 @@ struct LiveOptions {
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var given: Set<String> = []
+    var lines: [String] = []
+    var socketPath: String?
     while let argument = try reader.next() {
       if case .option(let name) = argument { given.insert(name) }
       switch argument {
@@ -51,9 +55,20 @@ struct LiveOptions {
       case .option("--slice"): sliceFrameCount = try reader.integer(in: Self.sliceFrameCounts)
       case .option("--control"): controlPath = try reader.text()
       case .option("--events"): writesEvents = true
+      case .option("--send"): socketPath = try reader.text()
       case .option(let name): throw .unknownOption(name)
-      case .operand(let text): throw .unexpectedOperand(text)
+      case .operand(let text):
+        guard socketPath != nil else { throw .unexpectedOperand(text) }
+        lines.append(text)
       }
+    }
+    if let socketPath {
+      if let option = given.subtracting(["--send"]).min() {
+        throw .conflict(option, with: "--send")
+      }
+      guard !lines.isEmpty else { throw .missingOperand("a command, such as \"intensity 0.5\"") }
+      client = ControlClient(path: socketPath, lines: lines)
+      return
     }
     for option in ["--rate", "--channels", "--format"] where !given.contains(option) {
       throw .missingOption(option)
@@ -92,6 +107,7 @@ extension LiveOptions {
     Processes raw PCM for a listener in real time, from standard input to standard output.
 
       hearing-live --rate 48000 --channels 2 --format f32le|s16le|u8 [options]
+      hearing-live --send PATH COMMAND…
 
       arecord -t raw -f S16_LE -r 48000 -c 2 | hearing-live --rate 48000 --channels 2 \\
         --format s16le --audiogram N3 --control live | aplay -t raw -f S16_LE -r 48000 -c 2
@@ -111,6 +127,8 @@ extension LiveOptions {
       --slice FRAMES           frames read, processed and written at a time, 1…65536; default: 512
       --control PATH           read commands from a socket created at PATH, or from an existing named
                                pipe; with - from a new named pipe whose path is printed
+      --send PATH              send commands to a running hearing-live with --control PATH, one per
+                               argument, such as "intensity 0.5", and print the answers
       --events                 write events as lines of JSON to standard error
       --help                   print this help
       --version                print the version

@@ -3,8 +3,8 @@ import HearingAudio
 import HearingProcessing
 import Synchronization
 
-/// Applies presets to a session, with a maximum output that the samples can represent at the current
-/// full scale.
+/// Applies presets to a session, with a maximum output that the samples can represent at the
+/// current full scale.
 final class LivePresets: Sendable {
   let listener: LiveListener
   private let session: ProcessingSession
@@ -15,7 +15,7 @@ final class LivePresets: Sendable {
   private struct State {
     /// The origin of the preset that is applied.
     var origin: LiveListener.PresetOrigin
-    /// The current full scale, or a lower one that comes next.
+    /// The lower of the current full scale and the next one.
     var fullScaleSPL: Double
   }
 
@@ -43,7 +43,7 @@ final class LivePresets: Sendable {
 
   /// Applies a preset.
   ///
-  /// - Parameter settled: Called once, on any thread, with the preset that is applied then.
+  /// - Parameter settled: Called once, on any thread, with the applied preset.
   func apply(
     _ origin: LiveListener.PresetOrigin,
     settled: @escaping @Sendable (Result<Preset?, ParameterError>) -> Void

@@ -31,7 +31,8 @@ final class LiveSession: Sendable {
       fitting: listener.fitting(options.rule, limit: .infinity), profile: listener.profile)
     do {
       processor = try BandGainProcessor(
-        spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout)
+        spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout,
+        limiter: LimiterConfiguration(isLinked: true))
       session = try controller.activate(presetDataSource: .default(source))
       binding = session.bind(
         to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL))
@@ -47,7 +48,7 @@ final class LiveSession: Sendable {
     }
   }
 
-  /// The reason of an interruption as the log shows it.
+  /// The reason for an interruption, as shown in the log.
   private static func text(_ reason: AnyHashable) -> String {
     guard let route = reason.base as? RouteInterruption else { return "\(reason.base)" }
     return "route \(route.kind.rawValue)"
@@ -60,7 +61,7 @@ final class LiveSession: Sendable {
     _ = try result.get()
   }
 
-  /// Ends the session; commands that wait fail.
+  /// Ends the session; pending commands fail.
   func end() {
     controller.deactivate()
   }

@@ -11,7 +11,8 @@ struct StreamInput {
 
   /// Fills `bytes` with as many reads as that takes.
   ///
-  /// - Returns: The number of bytes read, and the reason if the input ended before `bytes` was full.
+  /// - Returns: The number of bytes read, and the reason if the input ended before `bytes` was
+  ///   full.
   func fill(
     _ bytes: UnsafeMutableRawBufferPointer
   ) throws(CommandFailure) -> (count: Int, ending: LiveEnding?) {
@@ -31,7 +32,7 @@ struct StreamInput {
     return (count, nil)
   }
 
-  /// Waits until input can be read; otherwise returns why it will not.
+  /// Waits until input can be read and returns nil, or returns the reason why processing ends.
   private func wait() -> LiveEnding? {
     let closed = Int16(POLLERR | POLLHUP | POLLNVAL)
     while true {

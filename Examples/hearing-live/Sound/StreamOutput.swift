@@ -33,7 +33,8 @@ struct StreamOutput {
     return true
   }
 
-  /// Waits until the output accepts bytes; only for a limited time after the program was asked to end.
+  /// Waits until the output accepts bytes; only for a limited time after the program was asked to
+  /// end.
   private func wait() throws(CommandFailure) {
     var isStopping = false
     while true {
@@ -44,7 +45,7 @@ struct StreamOutput {
       let count = poll(&descriptors, isStopping ? 1 : 2, isStopping ? Self.timeout : -1)
       if descriptors[0].revents != 0 { return }
       if count > 0 { isStopping = true }
-      if count == 0 { throw failure("nobody reads it") }
+      if count == 0 { throw failure("the reader does not accept data") }
     }
   }
 

@@ -6,12 +6,13 @@ public import HearingProcessing
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard) { event in … }
 ///
-/// While it has listeners it polls their sources every ``interval`` on its scheduler. When rendering
-/// offline, call ``drain()`` after each block; both may be mixed.
+/// While it has listeners, it polls their sources every ``interval`` on its scheduler. When
+/// rendering offline, call ``drain()`` after each block. Polling and calls of ``drain()`` can be
+/// combined.
 ///
-/// The events of one source arrive in order, and every listener gets an event before the next one is
-/// delivered. There is no order between sources. Calls never overlap and no lock is held, so a
-/// listener may listen, cancel and drain.
+/// The events of one source arrive in order, and every listener gets an event before the next one
+/// is delivered. There is no order between sources. Calls never overlap and no lock is held, so a
+/// listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
 ///
 /// The monitor does not retain its sources, and stops when it is released. The first listener of a
 /// source also gets the events published before it. Use one monitor per source: two would take
@@ -41,7 +42,8 @@ public final class RenderEventMonitor: Sendable {
   /// - Parameters:
   ///   - source: Not retained.
   ///   - receiveEvent: Called on the scheduler's thread, or on the one that calls ``drain()``.
-  /// - Returns: Cancels the listener when released; retains neither source nor monitor.
+  /// - Returns: A token that cancels the listener when released. It retains neither the source nor
+  ///   the monitor.
   public func listen(
     to source: some RenderEventSource, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
@@ -93,7 +95,7 @@ public final class RenderEventMonitor: Sendable {
   private func poll(_ deadline: Duration) {
     drain()
     guard roster.withLock({ $0.removeOrphans() }) else { return }
-    // Slow listeners delay the next poll; missed polls are not made up for.
+    // Slow listeners delay the next poll; missed polls are skipped.
     startTimer(until: max(deadline + interval, scheduler.now))
   }
 }

@@ -2,7 +2,7 @@ internal import HearingFitting
 
 /// A window of fixed size that moves over a byte source: it looks ahead, skips and seeks.
 ///
-/// It takes 64 KiB of memory whatever the source contains.
+/// It uses 64 KiB of memory for any source.
 final class BufferedBytes {
   /// The most bytes that ``fill(atLeast:)`` can be asked for.
   static let windowSize = 65_536

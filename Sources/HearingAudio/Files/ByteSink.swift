@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Receives bytes: a file that is replaced as a whole, a stream, or memory.
+/// Receives bytes: a file that is replaced atomically, a stream, or memory.
 package protocol ByteSink: AnyObject {
   /// Whether ``overwrite(at:with:)`` can be used.
   var canOverwrite: Bool { get }
@@ -28,8 +28,8 @@ extension ByteSink {
   }
 }
 
-/// Opens a sink for `path`: a regular or new file is replaced as a whole, anything else that exists
-/// (a pipe, a device) is written to as a stream.
+/// Opens a sink for `path`. A regular or new file is replaced atomically; anything else that
+/// exists, such as a pipe or a device, is written to as a stream.
 package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
   var information = stat()
   guard stat(path, &information) == 0 else { return try ReplacingFileSink(path: path) }

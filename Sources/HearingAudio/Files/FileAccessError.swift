@@ -17,6 +17,10 @@ public enum FileAccessError: Error, Sendable, Equatable {
   case folderNotFound(path: String)
   /// The path is that of a folder, not of a file.
   case isFolder(path: String)
+  /// The path is that of a file where a folder is needed.
+  case isFile(path: String)
+  /// The URL is not a file URL, such as one of a web page.
+  case notFileURL(url: String)
   /// This process may not read or write the file or its folder.
   case permissionDenied(path: String)
   /// The disk is full, or the quota is used up.
@@ -29,8 +33,9 @@ extension FileAccessError: CustomStringConvertible {
   /// The path that failed.
   public var path: String {
     switch self {
-    case .notFound(let path), .folderNotFound(let path), .isFolder(let path),
-      .permissionDenied(let path), .noSpaceLeft(let path), .system(let path, _, _, _):
+    case .notFound(let path), .folderNotFound(let path), .isFolder(let path), .isFile(let path),
+      .notFileURL(let path), .permissionDenied(let path), .noSpaceLeft(let path),
+      .system(let path, _, _, _):
       path
     }
   }
@@ -41,6 +46,8 @@ extension FileAccessError: CustomStringConvertible {
     case .notFound: "no such file"
     case .folderNotFound: "the folder does not exist"
     case .isFolder: "is a folder, not a file"
+    case .isFile: "is a file, not a folder"
+    case .notFileURL: "is not a file URL; only files on this device can be used"
     case .permissionDenied: "permission denied"
     case .noSpaceLeft: "no space left on the disk"
     case .system(_, let operation, let code, let reason): "\(operation): \(reason) (error \(code))"

@@ -24,7 +24,7 @@ package final class ReplacingFileSink: ByteSink {
       if code == ENOENT { throw .folderNotFound(path: folder) }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
-    // Fails on a file system without permissions, which has none to keep.
+    // Fails on a file system without permissions, where there are none to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -50,7 +50,7 @@ package final class ReplacingFileSink: ByteSink {
   }
 
   package func commit() throws(FileAccessError) {
-    // Some file systems cannot synchronize and return EINVAL; the rename is atomic all the same.
+    // Some file systems cannot synchronize and return EINVAL; the rename is still atomic.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: destination, operation: "synchronize", code: errno)
     }
@@ -61,7 +61,7 @@ package final class ReplacingFileSink: ByteSink {
       unlink(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
-    // The file is in place. Failing to write the folder's entry to the disk is no error.
+    // The file is in place. Failing to write the folder's entry to the disk is not an error.
     let folder = open(Self.folder(of: destination), O_RDONLY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)

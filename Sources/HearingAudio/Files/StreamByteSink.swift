@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Writes to a pipe, a terminal or a device, where nothing can be taken back.
+/// Writes to a pipe, a terminal or a device, where written bytes cannot be changed.
 final class StreamByteSink: ByteSink {
   private let descriptor: Int32
   private let path: String

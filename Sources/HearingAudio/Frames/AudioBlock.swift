@@ -6,13 +6,13 @@
 ///       try writer.write(block)
 ///     }
 ///
-/// All memory is allocated and zeroed in the initializer. A block is used by one thread at a time.
-/// It has no sample rate; its source has.
+/// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
+/// block does not store a sample rate; ask the source of its samples.
 public final class AudioBlock {
   /// The number of channels, at least 1.
   public let channelCount: Int
 
-  /// The most frames that the block can hold.
+  /// The maximum number of frames that the block can hold.
   public let capacity: Int
 
   /// One pointer per channel, to ``capacity`` samples each.

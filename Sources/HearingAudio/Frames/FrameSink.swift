@@ -1,7 +1,7 @@
 /// Receives rendered sound: a file, memory, a device.
 ///
-/// ``WAVWriter`` and ``MemoryFrameSink`` conform. The output becomes visible only when ``finish()``
-/// has returned, never in part.
+/// ``WAVWriter`` and ``MemoryFrameSink`` conform. The output becomes visible, complete, when
+/// ``finish()`` has returned; partial output is never visible.
 public protocol FrameSink: AnyObject {
   /// The number of channels, at least 1; constant.
   var channelCount: Int { get }

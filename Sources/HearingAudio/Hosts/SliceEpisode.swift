@@ -1,16 +1,20 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// A period in which a host asks for more frames than agreed.
+/// A report of a period in which a host asks for more frames than agreed.
 public struct SliceEpisode: Sendable, Equatable {
-  /// The number of frames in the first slice.
+  /// The number of frames in the slice that is reported.
   public let frameCount: Int
 
-  /// The number of frames rendered before the episode.
+  /// The number of frames rendered before the slice.
   public let frame: Int64
 
   /// The buffer duration in seconds to set on the host, so that slices fit again.
   public let preferredBufferDuration: Double
+
+  /// Whether this is the first report of the episode. Later ones mean that slices still fail: the
+  /// buffer duration was not reset, or resetting it did not help.
+  public let isFirst: Bool
 }
 
 extension SliceGuard {
@@ -22,29 +26,31 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - monitor: Calls the closures, off the render thread.
-  ///   - began: Called once per episode.
+  ///   - began: Called at the start of an episode, and again at most ten times a second while slices
+  ///     fail; see ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices fit again.
-  /// - Returns: Cancels the observation when released; does not retain the guard.
+  /// - Returns: A token that cancels the observation when released. It does not retain the guard.
   public func observeEpisodes(
     through monitor: RenderEventMonitor, began: @escaping @Sendable (SliceEpisode) -> Void,
     ended: @escaping @Sendable () -> Void = {}
   ) -> ObservationToken {
     let duration = preferredBufferDuration
-    // Where events were coalesced, two beginnings may follow each other.
+    // If events were coalesced, one start may follow another.
     let isInEpisode = Lock(false)
     return monitor.listen(to: self) { event in
-      let isBeginning = event.kind == .tooManyFrames
-      guard isBeginning || event.kind == .slicesFitAgain else { return }
+      let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]
+      guard kinds.contains(event.kind) else { return }
+      let isTooLarge = event.kind != .slicesFitAgain
       let isChange = isInEpisode.withLock { state in
-        defer { state = isBeginning }
-        return state != isBeginning
+        defer { state = isTooLarge }
+        return state != isTooLarge
       }
-      guard isChange else { return }
-      if isBeginning {
+      if isTooLarge, isChange || event.kind == .stillTooManyFrames {
         began(
           SliceEpisode(
-            frameCount: Int(event.value), frame: event.frame, preferredBufferDuration: duration))
-      } else {
+            frameCount: Int(event.value), frame: event.frame, preferredBufferDuration: duration,
+            isFirst: isChange))
+      } else if !isTooLarge, isChange {
         ended()
       }
     }
@@ -52,10 +58,14 @@ extension SliceGuard {
 }
 
 extension RenderEvent.Kind {
-  /// A ``SliceGuard`` was asked for more frames than agreed; the value is their number. Once per
-  /// episode.
+  /// The host requested more frames from a ``SliceGuard`` than agreed; the value is the number of
+  /// frames. Published once per episode.
   public static var tooManyFrames: Self { Self(rawValue: 0x100) }
 
   /// An episode of a ``SliceGuard`` ended; the value is the number of frames of the slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
+
+  /// Slices of a ``SliceGuard`` still fail; the value is the number of frames. At most ten times a
+  /// second.
+  public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

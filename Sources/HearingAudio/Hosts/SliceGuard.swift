@@ -19,7 +19,8 @@ public import HearingDSP
 /// An episode begins with a slice of more than ``maximumFrameCount`` frames, under either policy, or
 /// when the renderer returns ``RenderStatus/tooManyFrames``. It ends with the first slice that fits
 /// and renders. Both are published to ``events`` once, so that the app can reset the host's buffer
-/// duration: see ``observeEpisodes(through:began:ended:)``.
+/// duration: see ``observeEpisodes(through:began:ended:)``. While slices fail, the start is repeated at
+/// most ten times a second, for a host that could not reset its buffer duration.
 ///
 /// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. It
 /// does not convert sample rates.
@@ -51,6 +52,9 @@ public final class SliceGuard: RenderEventSource {
 
   let state: UnsafeMutablePointer<State>
 
+  /// The shortest time in seconds between two reports of an episode.
+  private static let repeatInterval = 0.1
+
   /// The state of the render side.
   struct State {
     let events: RenderEventWriter
@@ -58,7 +62,14 @@ public final class SliceGuard: RenderEventSource {
     let part: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// One pointer per channel to the host's slice, for buffer lists.
     let host: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// One row per channel of ``maximumFrameCount`` samples, for buffers that are converted.
+    let converted: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let samples: UnsafeMutablePointer<Float>
+    /// The buffers of a buffer list, at most one per channel.
+    let buffers: UnsafeMutablePointer<HostBuffer>
     var frame: Int64 = 0
+    /// The frame of the latest event of the episode.
+    var lastReport: Int64 = 0
     var isInEpisode = false
   }
 
@@ -80,14 +91,25 @@ public final class SliceGuard: RenderEventSource {
     self.maximumFrameCount = maximumFrameCount
     self.policy = policy
     let tables = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(
-      capacity: 2 * channelCount)
+      capacity: 3 * channelCount)
+    let samples = UnsafeMutablePointer<Float>.allocate(
+      capacity: channelCount * maximumFrameCount)
+    samples.initialize(repeating: 0, count: channelCount * maximumFrameCount)
+    let converted = tables + 2 * channelCount
+    for channel in 0..<channelCount {
+      (converted + channel).initialize(to: samples + channel * maximumFrameCount)
+    }
     state = .allocate(capacity: 1)
     state.initialize(
-      to: State(events: events.writer, part: tables, host: tables + channelCount))
+      to: State(
+        events: events.writer, part: tables, host: tables + channelCount, converted: converted,
+        samples: samples, buffers: .allocate(capacity: channelCount)))
   }
 
   deinit {
     state.pointee.part.deallocate()
+    state.pointee.samples.deallocate()
+    state.pointee.buffers.deallocate()
     state.deallocate()
   }
 
@@ -110,20 +132,17 @@ extension SliceGuard {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    precondition(frameCount >= 0, "a slice of \(frameCount) frames")
-    guard frameCount > 0 else { return .success }
-    let isTooLarge = frameCount > maximumFrameCount
-    let status: RenderStatus
-    if !isTooLarge {
-      status = renderer(
+    let part = state.pointee.part
+    let status = renderParts(frameCount) { offset, count in
+      let isWhole = count == frameCount
+      if !isWhole {
+        for channel in 0..<channelCount { part[channel] = channels[channel] + offset }
+      }
+      return renderer(
         AudioSlice(
-          channels: channels, channelCount: channelCount, frameCount: frameCount, offset: 0))
-    } else if policy == .split {
-      status = renderParts(channels, frameCount: frameCount, by: renderer)
-    } else {
-      status = .tooManyFrames
+          channels: isWhole ? channels : UnsafePointer(part), channelCount: channelCount,
+          frameCount: count, offset: offset))
     }
-    note(isTooLarge: isTooLarge || status == .tooManyFrames, frameCount: frameCount)
     if status != .success {
       for channel in 0..<channelCount { channels[channel].update(repeating: 0, count: frameCount) }
       outputIsSilence = true
@@ -131,37 +150,50 @@ extension SliceGuard {
     return status
   }
 
-  private func renderParts(
-    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
-    by renderer: (AudioSlice) -> RenderStatus
+  /// Calls `renderPart` with the offset and the frame count of each part of a slice, as the policy
+  /// says, and publishes episodes.
+  func renderParts(
+    _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
   ) -> RenderStatus {
-    let part = state.pointee.part
-    var offset = 0
-    while offset < frameCount {
-      for channel in 0..<channelCount { part[channel] = channels[channel] + offset }
-      let count = min(maximumFrameCount, frameCount - offset)
-      let status = renderer(
-        AudioSlice(
-          channels: UnsafePointer(part), channelCount: channelCount, frameCount: count,
-          offset: offset))
-      if status != .success { return status }
-      offset += count
+    precondition(frameCount >= 0, "a slice of \(frameCount) frames")
+    guard frameCount > 0 else { return .success }
+    let isTooLarge = frameCount > maximumFrameCount
+    var status = RenderStatus.success
+    if isTooLarge, policy == .silence {
+      status = .tooManyFrames
+    } else {
+      var offset = 0
+      while offset < frameCount, status == .success {
+        let count = min(maximumFrameCount, frameCount - offset)
+        status = renderPart(offset, count)
+        offset += count
+      }
     }
-    return .success
+    note(
+      isTooLarge: isTooLarge || status == .tooManyFrames, isFailing: status == .tooManyFrames,
+      frameCount: frameCount)
+    return status
   }
 
-  private func note(isTooLarge: Bool, frameCount: Int) {
+  /// Publishes the start and the end of an episode, and repeats the start while slices fail.
+  private func note(isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let frame = state.pointee.frame
     state.pointee.frame = frame + Int64(frameCount)
-    guard isTooLarge != state.pointee.isInEpisode else { return }
+    let kind: RenderEvent.Kind
+    switch (isTooLarge, state.pointee.isInEpisode) {
+    case (true, false): kind = .tooManyFrames
+    case (true, true):
+      let interval = Int64((sampleRate * Self.repeatInterval).rounded(.up))
+      guard isFailing, frame - state.pointee.lastReport >= interval else { return }
+      kind = .stillTooManyFrames
+    case (false, true): kind = .slicesFitAgain
+    case (false, false): return
+    }
     state.pointee.isInEpisode = isTooLarge
-    state.pointee.events.publish(
-      RenderEvent(
-        isTooLarge ? .tooManyFrames : .slicesFitAgain, frame: frame, value: Double(frameCount)))
+    state.pointee.lastReport = frame
+    state.pointee.events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
   }
-}
 
-extension SliceGuard {
   /// Renders the valid frames of a block in place. Render side: one thread at a time.
   ///
   /// - Parameters:

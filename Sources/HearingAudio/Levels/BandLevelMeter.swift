@@ -1,15 +1,15 @@
 public import HearingDSP
 
-/// Measures the level in each band from moment to moment, like a compressing processor.
+/// Measures the current level in each band, like a compressing processor.
 ///
 ///     let meter = try BandLevelMeter(spec: spec, layout: processor.layout)
 ///     meter.add(channels, frameCount: frameCount)
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
-/// For sound whose processor does not measure: `BandLevels` has no input levels while all gains are
+/// Use it if the processor does not measure: `BandLevels` has no input levels while all gains are
 /// fixed. The meter uses the detectors of a processor, with the same attack and release time in
-/// every band, and costs as much as a compressing processor. Used by one thread at a time. For
-/// long-term levels use ``ThirdOctaveSpectrum``.
+/// every band, and costs as much as a compressing processor. Use a meter on one thread at a time.
+/// For long-term levels use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }
@@ -47,8 +47,8 @@ public final class BandLevelMeter {
         outputCeiling: ProcessorSettings.supportedCeilings.upperBound, calibration: calibration))
   }
 
-  /// The current levels in dB SPL, `[channel][band]`; 200 dB below full scale for silence and before
-  /// the first frame.
+  /// The current levels in dB SPL, `[channel][band]`; 200 dB below full scale for silence and
+  /// before the first frame.
   public var levels: [[Double]] {
     detector.levels.channels.map { channel in
       channel.inputLevels ?? layout.centers.map { _ in silence }

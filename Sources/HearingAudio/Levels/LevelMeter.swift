@@ -7,8 +7,8 @@ internal import Foundation
 ///     print(meter.readings[0].rmsDecibels)
 ///
 /// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB and a peak of 0 dB.
-/// Samples that are not finite are excluded and counted. Levels are not weighted, so they are no
-/// measure of loudness. For speech with pauses use ``ActiveSpeechLevel``.
+/// Samples that are not finite are excluded and counted. Levels are not weighted, so they do not
+/// measure loudness. For speech with pauses use ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0

@@ -16,7 +16,7 @@ internal import Foundation
 /// partly in the neighbouring band. Samples that are not finite count as silence. Memory does not
 /// grow with the sound: 1.4 MB for two channels at 48 kHz, 5.4 MB at 192 kHz.
 ///
-/// For levels from moment to moment use ``BandLevelMeter``.
+/// For current levels use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
   /// The bands of the standard below half the sample rate: from 25 Hz to at most 20 kHz.
   public let bands: [Band]
@@ -93,8 +93,8 @@ public struct ThirdOctaveSpectrum: Sendable {
     levels(in: bands, channel: channel)
   }
 
-  /// The level in each of `bands` in dB relative to an RMS of 1.0; −∞ for silence and above half the
-  /// sample rate.
+  /// The level in each of `bands` in dB relative to an RMS of 1.0; −∞ for silence and above half
+  /// the sample rate.
   public func levels(in bands: [Band], channel: Int) -> [Double] {
     precondition(recent.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
@@ -104,7 +104,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     }
   }
 
-  /// A copy in which the samples that wait for a transform are measured, followed by silence.
+  /// A copy that also includes the samples that are waiting for a transform, padded with silence.
   private var flushed: ThirdOctaveSpectrum {
     var spectrum = self
     for _ in 0..<Self.overlap {

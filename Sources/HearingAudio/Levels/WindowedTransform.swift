@@ -55,6 +55,6 @@ final class WindowedTransform {
   }
 }
 
-// Sendable because only `addPowers` changes memory, and the one caller makes sure first that it holds
+// Sendable because only `addPowers` changes memory, and its only caller first checks that it has
 // the only reference (`isKnownUniquelyReferenced`).
 extension WindowedTransform: @unchecked Sendable {}

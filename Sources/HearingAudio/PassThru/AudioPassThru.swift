@@ -9,39 +9,46 @@ public import HearingProcessing
 ///       print("\(response.frameCount) frames, \(response.ending)")
 ///     }
 ///
-/// The owner of the connection calls ``receive(_:)`` with each chunk, divided anywhere, and reports the
-/// end of the source. The app performs one request at a time. Each chunk goes to the request's
+/// The owner of the connection calls ``receive(_:)`` with each chunk, divided anywhere, and reports
+/// the end of the source. The app performs one request at a time. Each chunk goes to the request's
 /// handler and then to the subscribers of ``audioData``, who also get chunks while no request runs.
 /// With ``PassThruProcessing`` the chunks of a request are processed with a listener's preset; they
 /// then consist of whole samples, so a chunk of one byte may deliver nothing.
 ///
 /// All methods may be called from any thread, also from a handler. Calls are carried out in order,
 /// one at a time: usually before they return, otherwise by the thread that is carrying out an
-/// earlier one. A handler slower than the sound lets memory grow.
+/// earlier one. If a handler is slower than real time, memory grows.
 ///
-/// It does not record and has no transport.
+/// A request ends when its longest duration is reached, in received frames or on the clock of the
+/// scheduler; see `AudioPassThruRequest.clockStart`. It does not record and has no transport.
 public final class AudioPassThru {
   /// The response to a request, or why there is none.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
 
   private let presenter: AudioPassThruPresenter
   private let processing: PassThruProcessing?
+  private let scheduler: any DeadlineScheduler
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
   /// Used only by the thread that serves the inbox, and by `deinit`.
   private var run: PassThruRun?
+  /// The number of requests started, which tells the timer of an earlier one.
+  private var requestCount = 0
 
   /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
   ///   - presenter: Shows the texts, speaks the prompt and mutes other audio.
   ///   - processing: Processes the chunks of requests; nil: they are passed on unchanged.
+  ///   - scheduler: Its clock ends requests that reach their longest duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
-    processing: PassThruProcessing? = nil
+    processing: PassThruProcessing? = nil,
+    scheduler: any DeadlineScheduler = DispatchScheduler()
   ) {
     self.presenter = presenter
     self.processing = processing
+    self.scheduler = scheduler
   }
 
   deinit {
@@ -66,9 +73,10 @@ public final class AudioPassThru {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil.
+  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, the
+  /// subscribers of ``audioData`` get empty data.
   ///
-  /// The chunk that exceeds the request's longest duration is cut there and ends the request.
+  /// The chunk that exceeds the request's maximum duration is cut there and ends the request.
   public func receive(_ data: Data) {
     serve(.receive(data))
   }
@@ -99,6 +107,8 @@ public final class AudioPassThru {
       case .begin(let request, let result): begin(request, result)
       case .receive(let data): pass(data)
       case .end(let ending): close(with: ending)
+      case .timeUp(let request):
+        if request == requestCount { close(with: .success(.durationReached)) }
       }
       next = inbox.next()
     }
@@ -109,7 +119,13 @@ public final class AudioPassThru {
       guard run == nil else { throw .requestRunning }
       try request.validate()
       run = PassThruRun(request, chain: try processing?.chain(for: request), result: result)
+      requestCount += 1
       presenter.begin(request)
+      if run?.isFull == true {
+        close(with: .success(.durationReached))
+      } else if request.clockStart == .request {
+        startClock()
+      }
     } catch {
       result.settle(.failure(error))
     }
@@ -118,8 +134,10 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     guard !data.isEmpty else {
       run?.handler?(nil)
+      broadcast.send(Data())
       return
     }
+    if run?.needsClock == true { startClock() }
     guard let chunk = run?.take(data) else {
       broadcast.send(Data(data))
       return
@@ -131,6 +149,19 @@ public final class AudioPassThru {
     if run?.isFull == true { close(with: .success(.durationReached)) }
   }
 
+  /// Ends the request when its longest duration has passed on the scheduler's clock.
+  private func startClock() {
+    guard let milliseconds = run?.request.maximumDuration else { return }
+    let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.longestTimer))
+    let number = requestCount
+    run?.timer = scheduler.schedule(at: deadline) { [weak self] in
+      self?.serve(.timeUp(request: number))
+    }
+  }
+
+  /// A longer duration is never reached: a hundred years in milliseconds.
+  private static let longestTimer = 3_155_760_000_000
+
   private func close(
     with ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
   ) {
@@ -140,6 +171,6 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at a
-// time, ordered by the inbox's lock; everything else is constant and Sendable.
+// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at
+// a time, ordered by the inbox's lock; everything else is constant and Sendable.
 extension AudioPassThru: @unchecked Sendable {}

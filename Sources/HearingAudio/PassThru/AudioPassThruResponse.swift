@@ -1,8 +1,10 @@
+internal import HearingFitting
+
 /// The result of a request for audio data.
 public struct AudioPassThruResponse: Sendable, Equatable {
   /// Why a request ended without an error.
   public enum Ending: Sendable, Equatable {
-    /// The longest duration was reached.
+    /// The longest duration was reached, in received frames or on the clock.
     case durationReached
     /// The app called ``AudioPassThru/end()``.
     case endedByApp
@@ -13,7 +15,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
   /// Why the request ended.
   public var ending: Ending
 
-  /// The number of whole frames received, within the longest duration.
+  /// The number of whole frames received, within the maximum duration.
   public var frameCount: Int
 
   /// The bytes of an incomplete last sample: 0 or 1.
@@ -37,10 +39,8 @@ public struct AudioPassThruResponse: Sendable, Equatable {
 public enum AudioPassThruError: Error, Sendable, Equatable {
   /// Another request is running; it continues.
   case requestRunning
-  /// The longest duration is outside 1…1,000,000 ms.
-  case durationOutOfRange(milliseconds: Int)
-  /// There are more than two display texts.
-  case tooManyDisplayTexts(Int)
+  /// Audio data of this type cannot be received.
+  case unsupportedAudioType(AudioPassThruRequest.AudioType)
   /// No processor is available for the requested format.
   case processingUnavailable(reason: String)
   /// The source failed, with its reason.
@@ -54,9 +54,8 @@ extension AudioPassThruError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .requestRunning: "another request for audio data is running"
-    case .durationOutOfRange(let milliseconds):
-      "a longest duration of \(milliseconds) ms is outside 1…1000000 ms"
-    case .tooManyDisplayTexts(let count): "\(count) display texts; at most 2 can be shown"
+    case .unsupportedAudioType(let type):
+      "audio data of the type \(type.rawValue.inQuotationMarks) cannot be received; only \"pcm\" can"
     case .processingUnavailable(let reason): "the sound cannot be processed: \(reason)"
     case .sourceFailed(let reason): "the source of the sound failed: \(reason)"
     case .disconnected: "the connection was closed"

@@ -7,6 +7,8 @@ final class PassThruInbox: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
     case receive(Data)
     case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
+    /// The clock of a request, by its number, has reached its longest duration.
+    case timeUp(request: Int)
   }
 
   private struct State: Sendable {

@@ -7,10 +7,16 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded; samples beyond the range of the integers are clipped
-/// and counted. Each request has its own processor, without any state of an earlier one.
+/// Chunks are decoded, processed and encoded. With a session, the output ceiling is lowered to what the
+/// encoding can carry, so amplified sound is limited instead of clipped. With the app's own processors,
+/// samples beyond the range of the integers are clipped and counted. Each request has its own
+/// processor, without any state of an earlier one.
 public struct PassThruProcessing: Sendable {
-  typealias Bound = (processor: BandGainProcessor, binding: ProcessorBinding?)
+  /// A processor, what keeps it in step with a session, and whether that session is enabled; nil: no
+  /// session.
+  typealias Bound = (
+    processor: BandGainProcessor, binding: ProcessorBinding?, isEnabled: (@Sendable () -> Bool)?
+  )
 
   let bound: @Sendable (ProcessingSpec) throws -> Bound
 
@@ -19,7 +25,7 @@ public struct PassThruProcessing: Sendable {
   /// - Parameter processor: Called once per request with its sample rate and one channel; returns a
   ///   processor of exactly this spec that is used for nothing else.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
-    bound = { (try processor($0), nil) }
+    bound = { (try processor($0), nil, nil) }
   }
 
   /// Processes with the values of a session, and follows their changes.
@@ -35,10 +41,11 @@ public struct PassThruProcessing: Sendable {
   ) -> PassThruProcessing {
     PassThruProcessing(bound: { spec in
       let carried = layout.limited(to: spec.sampleRate) ?? layout
-      let processor = try BandGainProcessor(spec: spec, layout: carried)
+      let processor = try BandGainProcessor(
+        spec: spec, layout: carried, limiter: LimiterConfiguration(isLinked: true))
       let binding = session.bind(to: processor, ears: [ear], calibration: calibration)
       processor.reset()
-      return (processor, binding)
+      return (processor, binding, { session.isEnabled.value })
     })
   }
 
@@ -60,8 +67,7 @@ public struct PassThruProcessing: Sendable {
       throw .processingUnavailable(
         reason: "the processor has \(bound.processor.spec), the request needs \(spec)")
     }
-    return PassThruChain(
-      bound.processor, binding: bound.binding, encoding: request.sampleSize.encoding)
+    return PassThruChain(bound, encoding: request.sampleSize.encoding)
   }
 }
 
@@ -79,15 +85,20 @@ struct PassThruChain {
   private let processor: BandGainProcessor
   /// Retained for the session's applicators.
   private let binding: ProcessorBinding?
+  /// Holds the sound of an enabled session below what the encoding can carry.
+  private let limiter: BandGainProcessor?
+  private let isEnabled: @Sendable () -> Bool
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
   private let block = AudioBlock(channelCount: 1, capacity: 2_048)
   /// The bytes of an incomplete sample.
   private var unfinished = Data()
 
-  init(_ processor: BandGainProcessor, binding: ProcessorBinding?, encoding: SampleEncoding) {
-    self.processor = processor
-    self.binding = binding
+  init(_ bound: PassThruProcessing.Bound, encoding: SampleEncoding) {
+    processor = bound.processor
+    binding = bound.binding
+    limiter = bound.isEnabled == nil ? nil : Self.limiter(like: bound.processor, encoding)
+    isEnabled = bound.isEnabled ?? { false }
     decoder = SampleDecoder(encoding: encoding, channelCount: 1)
     encoder = SampleEncoder(encoding: encoding, channelCount: 1, gain: 1)
   }
@@ -111,11 +122,31 @@ struct PassThruChain {
     return bytes
   }
 
+  /// A processor without gain whose ceiling is the largest sample of the encoding.
+  private static func limiter(
+    like processor: BandGainProcessor, _ encoding: SampleEncoding
+  ) -> BandGainProcessor? {
+    let calibration = Calibration()
+    let ceiling = calibration.fullScaleSPL + 20 * log10(encoding.largestSample / 2.0.squareRoot())
+    let gains = (0..<processor.spec.channelCount).map { _ in
+      processor.layout.centers.map { _ in 0.0 }
+    }
+    guard let limiter = try? BandGainProcessor(spec: processor.spec, layout: processor.layout)
+    else {
+      return nil
+    }
+    try? limiter.apply(
+      ProcessorSettings(gains: gains, outputCeiling: ceiling, calibration: calibration))
+    limiter.reset()
+    return limiter
+  }
+
   private mutating func render(_ bytes: UnsafeMutableRawBufferPointer, _ width: Int) {
     block.frameCount = bytes.count / width
     decoder.decode(
       UnsafeRawBufferPointer(bytes), frameCount: block.frameCount, into: block.channels, from: 0)
     processor.process(block)
+    if let limiter, isEnabled() { limiter.process(block) }
     encoder.encode(block.channels, from: 0, frameCount: block.frameCount, into: bytes)
   }
 }

@@ -9,6 +9,8 @@ struct PassThruRun {
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
   private let byteLimit: Int
+  /// Ends the request on the clock; nil: the clock has not started.
+  var timer: ObservationToken?
   private var receivedByteCount = 0
 
   init(
@@ -21,13 +23,18 @@ struct PassThruRun {
     request.audioDataHandler = nil
     self.request = request
     self.chain = chain
-    byteLimit = request.maximumFrameCount * (request.sampleSize.rawValue / 8)
+    let (bytes, isTooLarge) = request.maximumFrameCount.multipliedReportingOverflow(
+      by: request.sampleSize.rawValue / 8)
+    byteLimit = isTooLarge ? .max : bytes
   }
+
+  /// Whether the clock has to start with the next chunk.
+  var needsClock: Bool { request.clockStart == .firstChunk && timer == nil }
 
   /// Whether the longest duration is reached.
   var isFull: Bool { receivedByteCount == byteLimit }
 
-  /// The part of a chunk within the longest duration, processed.
+  /// Processes the part of a chunk that is within the maximum duration.
   ///
   /// - Returns: Data whose indices start at 0; empty if a processed sample is incomplete.
   mutating func take(_ chunk: Data) -> Data {
@@ -48,6 +55,8 @@ struct PassThruRun {
   mutating func settle(_ outcome: Swift.Result<AudioPassThruResponse, AudioPassThruError>) {
     handler = nil
     chain = nil
+    timer?.cancel()
+    timer = nil
     result.settle(outcome)
   }
 }

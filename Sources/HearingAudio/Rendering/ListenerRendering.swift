@@ -9,10 +9,12 @@ public import HearingFitting
 ///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
-/// It checks the recording, finds the level that its samples stand for and creates the processor.
-/// Mono is heard by both ears; of stereo, left is heard by the left ear.
+/// Its limiter looks ahead by 2 ms and is linked over both ears; the latency is compensated.
 ///
-/// A session drives the processor instead of ``apply(_:)`` where the app has one:
+/// It checks the recording, finds the level that its samples stand for and creates the processor.
+/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear.
+///
+/// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration)`.
 ///
 /// Not for live sound: the recording is read from a file or a pipe, on the calling thread.
@@ -26,7 +28,7 @@ public struct ListenerRendering {
   /// The sound pressure level that the samples stand for.
   public let calibration: Calibration
 
-  /// The active level of the recording; nil where it was not measured or nothing is active.
+  /// The active level of the recording; nil if it was not measured or nothing is active.
   public let activeLevel: ActiveSpeechLevel.Reading?
 
   /// The ear that hears each channel of the processor.
@@ -36,8 +38,9 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The level that the samples stand for. Nil: ``InputCalibration/conversation``
-  ///     for a file, ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. An active level
+  ///   - inputCalibration: The level that the samples stand for. Nil:
+  ///     ``InputCalibration/conversation`` for a file,
+  ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. Measuring an active level
   ///     reads the whole file once, in constant memory.
   ///   - isCancelled: Called often while the level is measured.
   public init(
@@ -63,13 +66,15 @@ public struct ListenerRendering {
     calibration = Calibration(fullScaleSPL: fullScaleSPL)
     let spec = ProcessingSpec(sampleRate: reader.sampleRate, channelCount: Self.ears.count)
     do {
-      processor = try BandGainProcessor(spec: spec, layout: layout)
+      processor = try BandGainProcessor(
+        spec: spec, layout: layout,
+        limiter: LimiterConfiguration(lookAhead: OfflineRenderer.lookAhead, isLinked: true))
     } catch {
       preconditionFailure("no processor for the supported \(spec): \(error)")
     }
   }
 
-  /// Puts a preset in force and brings the processor to its initial state.
+  /// Applies a preset and resets the processor.
   public func apply(_ preset: Preset?) throws(Failure) {
     do {
       try processor.apply(
@@ -96,15 +101,22 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// The attenuation that keeps the output of a preset from clipping.
-  public func scaling(encoding: SampleEncoding, for preset: Preset?) -> OutputScaling {
+  /// The attenuation that keeps the output of a preset from clipping in any player.
+  ///
+  /// - Parameters:
+  ///   - encoding: How samples are stored.
+  ///   - preset: The preset, whose maximum output bounds every sample.
+  ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
+  public func scaling(
+    encoding: SampleEncoding, for preset: Preset?, keepsScale: Bool = false
+  ) -> OutputScaling {
     let ceilings = Ear.allCases.map {
       preset?[$0]?.maximumOutput ?? ProcessorSettings.defaultOutputCeiling
     }
     return OutputScaling(
       encoding: encoding,
       ceilingSPL: ceilings.max() ?? ProcessorSettings.defaultOutputCeiling,
-      fullScaleSPL: calibration.fullScaleSPL)
+      fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
   /// Renders all remaining frames of a source and finishes the sink.
@@ -125,8 +137,9 @@ public struct ListenerRendering {
     process: ((UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void)? = nil
   ) throws -> RenderProgress {
     try OfflineRenderer(blockSize: blockSize).render(
-      from: source, to: sink, channelMap: .bothEars(of: source.channelCount), progress: progress,
-      isCancelled: isCancelled
+      from: DelayedSource(source, frameCount: processor.latency),
+      to: AdvancedSink(sink, frameCount: processor.latency),
+      channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled
     ) { channels, frameCount in
       if let process {
         try process(channels, frameCount)
@@ -158,11 +171,11 @@ public struct ListenerRendering {
     case tooManyChannels(Int)
     /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
     case unsupportedSampleRate(Int)
-    /// The active level of a stream was asked for, which would have to be read twice.
+    /// The calibration needs the active level, but a stream cannot be read twice.
     case levelOfStream
-    /// The samples stand for a level, in dB SPL of an RMS of 1.0, that no processor supports.
+    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
     case levelOutOfRange(fullScaleSPL: Double)
-    /// The processor cannot carry the preset.
+    /// The processor does not support the preset.
     case unsuitablePreset(reason: String)
     /// The recording cannot be read.
     case unreadable(WAVReadError)

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The constant attenuation that keeps amplified sound from clipping integers.
+/// The constant attenuation that keeps amplified sound from clipping.
 ///
 ///     let scaling = OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 100)
 ///     let writer = try WAVWriter(path: path, format: format, gain: scaling.gain)
 ///     print(scaling)
 ///
 /// A processor with an output ceiling of C dB SPL bounds every sample by √2 · 10^((C − F)/20), the
-/// peak of a sine of that level, where F is the level of an RMS of 1.0. If the bound exceeds the
-/// range of integers, the output is attenuated by C − F + 3.01 dB (exactly: the bound becomes the
-/// largest positive integer). Floating point is not attenuated. The attenuation does not depend on
-/// the sound.
+/// peak of a sine of that level, where F is the level of an RMS of 1.0. If the bound exceeds full
+/// scale, the output is attenuated by C − F + 3.01 dB (exactly: the bound becomes the largest
+/// positive integer, or 1.0 in floating point, because players clip beyond it). The attenuation does
+/// not depend on the sound.
 ///
 /// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
@@ -26,12 +26,16 @@ public struct OutputScaling: Sendable, Equatable {
   ///   - encoding: How samples are stored.
   ///   - ceilingSPL: The processor's output ceiling in dB SPL.
   ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
-  public init(encoding: SampleEncoding, ceilingSPL: Double, fullScaleSPL: Double) {
+  ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
+  public init(
+    encoding: SampleEncoding, ceilingSPL: Double, fullScaleSPL: Double, keepsScale: Bool = false
+  ) {
     precondition(
       ceilingSPL.isFinite && fullScaleSPL.isFinite,
       "ceiling \(ceilingSPL), full scale \(fullScaleSPL) dB SPL")
     let peak = ceilingSPL - fullScaleSPL + 10 * log10(2)
-    attenuation = max(0, peak - 20 * log10(encoding.largestSample))
+    let largest = keepsScale ? encoding.largestSample : min(1, encoding.largestSample)
+    attenuation = max(0, peak - 20 * log10(largest))
     self.fullScaleSPL = fullScaleSPL + attenuation
   }
 

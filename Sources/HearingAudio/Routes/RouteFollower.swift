@@ -1,6 +1,6 @@
 public import HearingProcessing
 
-/// Interrupts and calibrates a session as its sound changes routes.
+/// Interrupts and calibrates a session when its audio route changes.
 ///
 ///     let follower = RouteFollower(session, bindings: [binding])
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session
@@ -8,12 +8,13 @@ public import HearingProcessing
 ///
 /// A hearing device applies its own fitting. Entering that route interrupts the session, with the
 /// reason ``RouteInterruption/hearingDevice``; leaving it resolves the interruption. So nothing is
-/// amplified twice. Each route's calibration is set on the bound processors: on leaving a hearing
-/// device, before anything is amplified again.
+/// amplified twice. The follower also sets each route's calibration on the bound processors. When
+/// the route leaves a hearing device, the calibration is set before the interruption is resolved.
 ///
-/// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are carried out in
-/// order. The follower retains the session but not the bindings. Released while a hearing device is
-/// in use, it leaves the session interrupted; another follower of the session can resolve that.
+/// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are carried out
+/// in order. The follower retains the session but not the bindings. If it is released while a
+/// hearing device is in use, the session stays interrupted; another follower of the session can
+/// resolve that.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let bindings: [FollowedBinding]
@@ -76,7 +77,7 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  /// Starts the change in the session, which keeps the order of its changes.
+  /// Starts the change in the session, without waiting for it: the session keeps changes in order.
   private func carryOut(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: RouteInterruption.hearingDevice)
@@ -97,7 +98,7 @@ public final class RouteFollower: Sendable {
 }
 
 extension Result<Bool, ProcessingError> {
-  /// The result where a missing interruption is no failure.
+  /// The result, with success if the interruption to resolve does not exist.
   fileprivate func withoutInterruption(_ isInterrupted: Bool) -> Self {
     switch self {
     case .failure(.interruptionNotFound), .failure(.notInterrupted): .success(isInterrupted)
@@ -106,7 +107,7 @@ extension Result<Bool, ProcessingError> {
   }
 }
 
-/// The reason of an interruption by a route.
+/// The reason for an interruption by a route.
 ///
 ///     session.interruptions.contains(RouteInterruption.hearingDevice)
 public struct RouteInterruption: Sendable, Hashable {

@@ -9,14 +9,14 @@ extension VoiceProcessor {
   ///       banner.isShown = change == .started
   ///     }
   ///
-  /// The listener is called only while the microphone is muted through `isMuted`, only when the state
-  /// changes, and never on the render thread. Within one mute, calls alternate, starting with a
-  /// start. Unmuting ends reported talk without a call and drops changes not yet delivered.
+  /// The listener is called only while the microphone is muted through `isMuted`, only when the
+  /// state changes, and never on the render thread. Within one mute, calls alternate, starting with
+  /// a start. Unmuting ends reported talk without a call and drops changes not yet delivered.
   ///
   /// - Parameters:
   ///   - monitor: Calls the listener; the only monitor of this processor.
   ///   - listener: Called with each change.
-  /// - Returns: Cancels the listener when released; does not retain the processor.
+  /// - Returns: A token that cancels the listener when released. It does not retain the processor.
   public func observeMutedTalker(
     through monitor: RenderEventMonitor, _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
@@ -29,10 +29,10 @@ extension VoiceProcessor {
   /// changes, and never on the render thread. `isVoiceActive(_:)` returns the state.
   ///
   /// - Parameters:
-  ///   - side: Whose voice.
+  ///   - side: The end of the call whose voice is observed.
   ///   - monitor: Calls the listener; the only monitor of this processor.
   ///   - listener: Called with each change.
-  /// - Returns: Cancels the listener when released; does not retain the processor.
+  /// - Returns: A token that cancels the listener when released. It does not retain the processor.
   public func observeVoiceActivity(
     _ side: VoiceSide, through monitor: RenderEventMonitor,
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
@@ -57,7 +57,7 @@ extension VoiceProcessor {
 
 /// Filters the changes of a voice for a listener.
 ///
-/// Drops changes of an earlier mute or detection period, and repeated changes, which occur where
+/// Drops changes of an earlier mute or detection period, and repeated changes, which occur when
 /// events were coalesced. The remaining changes alternate within each mute, starting with a start.
 private struct VoiceChanges {
   private var period: UInt32?

@@ -8,7 +8,7 @@ struct FormatChunk: Equatable {
 
   let format: WAVFormat
 
-  /// How many of the stored bits, from the top, carry sound.
+  /// The number of significant bits of a sample, counted from the most significant bit.
   let validBitsPerSample: Int
 
   /// Parses the chunk whose contents are at `offset` in the file.

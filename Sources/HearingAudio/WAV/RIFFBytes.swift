@@ -13,7 +13,7 @@ struct FourCharacterCode: Equatable, Sendable {
   static let junk: Self = "JUNK"
   static let list: Self = "LIST"
 
-  /// Names by which a chunk is recognised where the padding before it is missing.
+  /// The names that identify a chunk if the padding byte before it is missing.
   static let common: [Self] = [.format, .data, .sizes64, .fact, .junk, .list, "bext", "id3 "]
 
   init(_ b0: UInt8, _ b1: UInt8, _ b2: UInt8, _ b3: UInt8) {

@@ -4,7 +4,7 @@
 ///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
 ///
 /// Integers: multiplied by 2^(bits − 1), rounded to the nearest with ties to even, clipped to the
-/// range; NaN becomes 0. Floating point is stored as it is. Nothing is allocated.
+/// range; NaN becomes 0. Floating point is stored unchanged. Nothing is allocated.
 public struct SampleEncoder: Sendable {
   /// How samples are stored, little-endian.
   public let encoding: SampleEncoding

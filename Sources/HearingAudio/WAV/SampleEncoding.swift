@@ -1,7 +1,7 @@
 /// How a sample is stored in a WAV file.
 ///
 /// Integers represent −1…1: full scale is 2^(bits − 1), so the largest positive sample of ``int16``
-/// is 32767/32768. Floating point is stored as it is and may exceed ±1.
+/// is 32767/32768. Floating point is stored unchanged and may exceed ±1.
 public enum SampleEncoding: String, Sendable, CaseIterable {
   /// 8-bit integers with an offset: 128 is silence.
   case uint8

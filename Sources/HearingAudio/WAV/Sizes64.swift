@@ -14,7 +14,7 @@ struct Sizes64: Equatable {
 
   private var table: [(code: FourCharacterCode, size: Int)] = []
 
-  /// Parses the chunk; in a chunk that is too short, missing sizes count as left open.
+  /// Parses the chunk; if the chunk is too short, missing sizes count as unknown.
   init(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 16 else {
       dataSize = 0

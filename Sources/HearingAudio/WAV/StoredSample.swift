@@ -21,7 +21,7 @@ protocol StoredSample {
   ) -> EncodingFaults
 }
 
-/// The samples that an encoding could not store as they were.
+/// The number of samples that an encoding could not store unchanged.
 struct EncodingFaults {
   var clippedCount = 0
   var nanCount = 0

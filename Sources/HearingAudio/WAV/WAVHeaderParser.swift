@@ -101,7 +101,8 @@ struct WAVHeaderParser {
     input.consume(1)
   }
 
-  /// The size of the data chunk whose header was consumed last; nil if the writer left it open.
+  /// The size of the data chunk whose header was consumed last; nil if the writer did not fill it
+  /// in.
   ///
   /// A program that writes to a pipe cannot fill in the sizes afterwards and leaves 0, 2³² − 1 or
   /// (sox, arecord) a value close to 2³¹. A size of 0 is valid if the RIFF size agrees with it.
@@ -149,6 +150,6 @@ struct WAVHeader: Equatable {
   /// The position of the first sample, in bytes from the beginning.
   let dataOffset: Int
 
-  /// The size of the sound in bytes as the header states it; nil if the writer left it open.
+  /// The size of the sound in bytes as the header states it; nil if the writer did not fill it in.
   let dataByteCount: Int?
 }

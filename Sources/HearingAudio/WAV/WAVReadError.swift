@@ -1,6 +1,6 @@
 /// Why a WAV file cannot be read: the offset in bytes from the beginning, and the reason.
 ///
-/// A file that ends early is no error; see ``WAVReader/shortfall``.
+/// A file that ends early is not an error; see ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)

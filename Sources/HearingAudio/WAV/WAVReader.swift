@@ -10,9 +10,9 @@ internal import HearingFitting
 ///
 /// Reads PCM of 8, 16, 24 and 32 bits, floating point of 32 and 64 bits, plain or
 /// `WAVE_FORMAT_EXTENSIBLE`, in RIFF, RF64 and BW64 files of any length, from a file, a pipe or
-/// memory. Other chunks are skipped. Where a writer left the sizes open, the sound is read to the
-/// end. A file is never trusted: a fault is a ``WAVReadError``, and no allocation depends on what a
-/// header states.
+/// memory. Other chunks are skipped. If a writer did not fill in the sizes, the sound is read to
+/// the end. Files are not trusted: any fault is a ``WAVReadError``, and no allocation depends on
+/// the values in a header.
 ///
 /// Samples become `Float`: integers are divided by 2^(bits − 1) and lie in −1..<1. Integers of 32
 /// bits and floating point of 64 bits are rounded to the nearest `Float`.
@@ -26,10 +26,11 @@ public final class WAVReader {
   /// Sample rate, channels and encoding.
   public let format: WAVFormat
 
-  /// How many bits of a stored sample, from the top, carry sound, such as 20 of 24.
+  /// The number of significant bits of a stored sample, such as 20 of 24, counted from the most
+  /// significant bit.
   public let validBitsPerSample: Int
 
-  /// The length in frames as the header states it; nil if the writer left it open.
+  /// The length in frames as the header states it; nil if the writer did not fill it in.
   public let declaredFrameCount: Int?
 
   /// The index of the next frame.

@@ -10,8 +10,9 @@
 /// file. Beyond 4 GiB the file becomes RF64.
 ///
 /// A pipe, a device and any file descriptor are written to as streams: the header states sizes of
-/// 2³² − 1, which readers understand as "until the end", and nothing can be taken back. Writing to a
-/// pipe without a reader raises the signal SIGPIPE; a program that ignores the signal gets an error.
+/// 2³² − 1, which readers understand as "until the end", and written bytes cannot be changed.
+/// Writing to a pipe without a reader raises the signal SIGPIPE; a program that ignores the signal
+/// gets an error.
 ///
 /// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest (ties to even) and
 /// clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and NaN samples are
@@ -177,7 +178,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Performs `action`; a failure abandons the file for good.
+  /// Performs `action`; a failure abandons the file permanently.
   private func perform(_ action: () throws(FileAccessError) -> Void) throws(WriteError) {
     do {
       try action()

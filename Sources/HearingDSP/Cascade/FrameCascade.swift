@@ -62,7 +62,7 @@ struct SingleSection {
     let u = (s1 - s2) + x
     let v = a * u
     self.s1 = v - s1
-    self.s2 = s2 + c * v
+    self.s2 = s2 + (isBell ? c * v : b * u)
     return (isBell ? x : x + f * s2) + e * u
   }
 
@@ -70,11 +70,11 @@ struct SingleSection {
   @_noLocks @_noAllocation @inline(__always)
   func filtered(_ x: Float, isBell: Bool) -> Float {
     let (s1, s2) = (self.s1, self.s2)
-    let (a, c, e) = (self.a, self.c * self.a, self.e)
+    let (a, e) = (self.a, self.e)
     let q = s1 - s2
     let u = q + x
     self.s1 = a * u - s1
-    self.s2 = s2 + c * u
+    self.s2 = s2 + (isBell ? c * a : b) * u
     return (1 + e) * x + (isBell ? e * q : e * q + f * s2)
   }
 
@@ -92,16 +92,20 @@ struct SingleSection {
     @_noLocks @_noAllocation @inline(__always) get { number(2) }
   }
 
-  private var c: Float {
+  private var b: Float {
     @_noLocks @_noAllocation @inline(__always) get { number(3) }
   }
 
-  private var e: Float {
+  private var c: Float {
     @_noLocks @_noAllocation @inline(__always) get { number(4) }
   }
 
-  private var f: Float {
+  private var e: Float {
     @_noLocks @_noAllocation @inline(__always) get { number(5) }
+  }
+
+  private var f: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(6) }
   }
 
   /// This lane's number in the vector with index `vector` of ``SectionStates``.

@@ -16,7 +16,7 @@ struct RampedSections: SectionFilter {
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Float4) -> Float4 {
     now.a += step.a
-    now.c += step.c
+    now.b += step.b
     now.e += step.e
     now.f += step.f
     let output: Float4
@@ -27,7 +27,7 @@ struct RampedSections: SectionFilter {
   @_noLocks @_noAllocation @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     now.a += step.a.kept(where: mask)
-    now.c += step.c.kept(where: mask)
+    now.b += step.b.kept(where: mask)
     now.e += step.e.kept(where: mask)
     now.f += step.f.kept(where: mask)
     let (output, new1, new2) = result(x)
@@ -40,8 +40,7 @@ struct RampedSections: SectionFilter {
   @_noLocks @_noAllocation @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let u = (s1 - s2) + x
-    let v = now.a * u
-    return ((x + now.f * s2) + now.e * u, v - s1, s2 + now.c * v)
+    return ((x + now.f * s2) + now.e * u, now.a * u - s1, s2 + now.b * u)
   }
 
   @_noLocks @_noAllocation @inline(__always)

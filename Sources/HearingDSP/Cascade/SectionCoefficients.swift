@@ -6,13 +6,17 @@
 ///
 /// with g = tan(π f / rate) and the damping k. With u = s1 / g − s2 + x it becomes
 ///
-///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + c a u
+///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
-/// With positive g and k it is passive, so moving coefficients cannot make it unstable.
+/// It is passive if g and k are positive: if a and b are, and a + b < 2. These bounds are linear, so
+/// every point of a straight ramp of a and b between two passive sections is passive as well. A
+/// straight ramp of a and g² would not be.
 struct SectionCoefficients {
   /// 2 / (1 + g (g + k)).
   var a: Float4
-  /// g²; 0 in a lane without a section.
+  /// g² a; 0 in a lane without a section.
+  var b: Float4
+  /// g²; constant in bells.
   var c: Float4
   /// Share of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
   var e: Float4
@@ -21,7 +25,13 @@ struct SectionCoefficients {
 
   @_noLocks @_noAllocation @inline(__always)
   init(a: Float4 = .zero, c: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
+    self.init(a: a, b: c * a, c: c, e: e, f: f)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(a: Float4, b: Float4, c: Float4, e: Float4, f: Float4) {
     self.a = a
+    self.b = b
     self.c = c
     self.e = e
     self.f = f
@@ -30,15 +40,15 @@ struct SectionCoefficients {
   /// Whether any number differs from that of `other`.
   @_noLocks @_noAllocation @inline(__always)
   func differs(from other: SectionCoefficients) -> Bool {
-    any((a .!= other.a) .| (c .!= other.c) .| (e .!= other.e) .| (f .!= other.f))
+    any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
 
   /// The step that leads from here to `other` in 1 / `share` steps.
   @_noLocks @_noAllocation @inline(__always)
   func step(to other: SectionCoefficients, share: Float) -> SectionCoefficients {
     SectionCoefficients(
-      a: (other.a - a) * share, c: (other.c - c) * share, e: (other.e - e) * share,
-      f: (other.f - f) * share)
+      a: (other.a - a) * share, b: (other.b - b) * share, c: .zero,
+      e: (other.e - e) * share, f: (other.f - f) * share)
   }
 }
 

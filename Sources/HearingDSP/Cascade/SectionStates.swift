@@ -15,7 +15,7 @@ struct SectionStates {
     now.a += step.a
     now.e += step.e
     if areBells { return }
-    now.c += step.c
+    now.b += step.b
     now.f += step.f
   }
 
@@ -31,6 +31,15 @@ struct SectionStates {
     s2 = .zero
   }
 
+  /// Whether all states are finite numbers.
+  var isFinite: Bool {
+    @_noLocks @_noAllocation @inline(__always) get {
+      // The difference of a number that is not finite from itself is not a number.
+      let rest = (s1 - s1) + (s2 - s2)
+      return rest[0] == 0 && rest[1] == 0 && rest[2] == 0 && rest[3] == 0
+    }
+  }
+
   /// Flushes denormals.
   @_noLocks @_noAllocation @inline(__always)
   mutating func flush() {
@@ -41,8 +50,9 @@ struct SectionStates {
 
 /// The ramp of four sections from one target to the next.
 struct SectionRamp {
-  /// The gains with which the transition began, as in ``SectionTargets/gain``.
-  var start: Float4 = .zero
+  /// Where the gains move to, as in ``SectionTargets/gain``, and how.
+  var base: Float4 = .zero
+  var motion = GainMotion()
   /// The gains reached at the last sub-block edge.
   var reached: Float4 = .zero
   /// The target at the next sub-block edge; coefficients move there in a straight line.

@@ -3,7 +3,7 @@ struct StaticSections: SectionFilter {
   private var s1: Float4
   private var s2: Float4
   private let a: Float4
-  private let c: Float4
+  private let b: Float4
   private let d: Float4
   private let e: Float4
   private let f: Float4
@@ -13,7 +13,7 @@ struct StaticSections: SectionFilter {
     s1 = sections.pointee.s1
     s2 = sections.pointee.s2
     a = sections.pointee.now.a
-    c = sections.pointee.now.c * sections.pointee.now.a
+    b = sections.pointee.now.b
     d = 1 + sections.pointee.now.e
     e = sections.pointee.now.e
     f = sections.pointee.now.f
@@ -39,7 +39,7 @@ struct StaticSections: SectionFilter {
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let q = s1 - s2
     let u = q + x
-    return (d * x + (e * q + f * s2), a * u - s1, s2 + c * u)
+    return (d * x + (e * q + f * s2), a * u - s1, s2 + b * u)
   }
 
   @_noLocks @_noAllocation @inline(__always)

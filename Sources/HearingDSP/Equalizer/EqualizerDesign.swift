@@ -15,11 +15,11 @@ struct EqualizerDesign {
   private let matrix: [Double]
 
   /// tan(π anchor / rate).
-  private let warpedAnchors: [Double]
+  let warpedAnchors: [Double]
 
   private var wanted: [Double]
-  private var missing: [Double]
-  private var sections: [Double]
+  private(set) var missing: [Double]
+  var sections: [Double]
   private var best: [Double]
 
   init(layout: BandLayout, sampleRate: Double) {
@@ -53,14 +53,29 @@ struct EqualizerDesign {
       for index in sections.indices { best[index] = sections[index] }
       if error < Self.closeEnough { break }
     }
+    if smallest > Self.acceptable {
+      sections = best
+      _ = findMissing()
+      refine()
+      best = sections
+    }
     var result = SectionGains(bandCount: bandCount)
     result.broadband = best[0]
     result.lowShelf = best[1]
     result.highShelf = best[2]
     for band in 0..<bandCount { result.bells[band] = best[band + Self.sharedStages] }
     let swell = greatestSwell(of: result)
-    return swell > Self.mostSwell ? result.scaled(by: Self.mostSwell / swell) : result
+    if swell > Self.mostSwell {
+      result = result.scaled(by: Self.mostSwell / swell)
+      for index in best.indices { best[index] *= Self.mostSwell / swell }
+    }
+    sections = best
+    _ = findMissing()
+    return result
   }
+
+  /// By how many dB the gain at each centre misses the target, for the gains solved last.
+  var residuals: [Double] { Array(missing[1...bandCount]) }
 
   /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at an
   /// anchor.
@@ -97,7 +112,7 @@ struct EqualizerDesign {
 
   /// Evaluates the cascade at the anchors; returns the greatest distance from the wanted gains in
   /// dB.
-  private mutating func findMissing() -> Double {
+  mutating func findMissing() -> Double {
     var greatest = 0.0
     let low = Elementary.power(10, sections[1] / 40)
     let high = Elementary.power(10, sections[2] / 40)
@@ -152,18 +167,20 @@ struct EqualizerDesign {
 
 extension EqualizerDesign {
   /// Broadband gain and two shelves.
-  private static let sharedStages = 3
+  static let sharedStages = 3
   private static let mostSteps = 12
   /// In dB.
-  private static let closeEnough = 0.002
+  static let closeEnough = 0.002
+  /// In dB; greater residuals of the iteration are refined.
+  private static let acceptable = 0.01
   /// In dB; keeps every number finite for target gains that no filter has.
-  private static let greatestGain = 120.0
+  static let greatestGain = 120.0
   /// In dB; far above any prescription, well below the range of single precision.
   private static let mostSwell = 500.0
   /// The gain in dB at which the sections' responses are taken.
   private static let prototypeGain = 10.0
   /// The preference of the broadband stage over any other.
-  private static let broadbandPreference = 8_000.0
+  static let broadbandPreference = 8_000.0
   /// Keeps nearly identical bands from getting opposite gains without bound.
   private static let regularization = 1e-9
 

@@ -54,4 +54,21 @@ enum SectionResponse {
     let below = 1 - root * square
     return (root * root * (above * above + band), below * below + band)
   }
+
+  /// The change of a bell's gain in dB per dB of its gain at the centre.
+  static func bellDerivative(ratio: Double, quality: Double, amplitude gain: Double) -> Double {
+    let (over, under) = bell(ratio: ratio, quality: quality, amplitude: gain)
+    let band = ratio * ratio / (quality * quality)
+    return (band * gain / over + band / gain / under) / 2
+  }
+
+  /// The change of a low shelf's gain in dB per dB of its gain at low frequencies.
+  static func lowShelfDerivative(ratio: Double, quality: Double, root: Double) -> Double {
+    let (over, under) = lowShelf(ratio: ratio, quality: quality, root: root)
+    let square = ratio * ratio
+    let band = square / (quality * quality)
+    let overSlope = 2 * over / root + root * root * (2 * (root - square) + band)
+    let underSlope = -2 * square * (1 - root * square) + band
+    return root / 4 * (overSlope / over - underSlope / under)
+  }
 }

@@ -30,6 +30,7 @@ extension SectionTargets {
     self.gain[lane] = Float(Elementary.octaves(decibels: gain) / 2)
     coefficients.a[lane] = Float(2 / (1 + integrator * (integrator + damping)))
     coefficients.c[lane] = Float(integrator * integrator)
+    coefficients.b[lane] = coefficients.c[lane] * coefficients.a[lane]
     let (a, c) = (Double(coefficients.a[lane]), Double(coefficients.c[lane]))
     let left = c.squareRoot()
     let share = bandPass((2 / a - 1 - c) / left, left) * left * a / 2

@@ -26,7 +26,7 @@ struct LevelBoard {
 
   init(shape: ProcessorShape) {
     self.shape = shape
-    wordsPerChannel = Self.figureCount + 2 * shape.bandCount
+    wordsPerChannel = Self.figureCount + 3 * shape.bandCount
     let wordCount = shape.channelCount * wordsPerChannel
     words = .allocate(capacity: wordCount)
     for index in 0..<wordCount { (words + index).initialize(to: Atomic(0)) }
@@ -65,6 +65,18 @@ struct LevelBoard {
 
   func readGain(channel: Int, band: Int) -> Float {
     let index = channel &* wordsPerChannel &+ Self.figureCount &+ band
+    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  }
+
+  /// The gain that the settings ask for.
+  @_noLocks @_noAllocation @inline(__always)
+  func writeTarget(_ decibels: Float, channel: Int, band: Int) {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount &+ band
+    words[index].store(decibels.bitPattern, ordering: .relaxed)
+  }
+
+  func readTarget(channel: Int, band: Int) -> Float {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount &+ band
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 

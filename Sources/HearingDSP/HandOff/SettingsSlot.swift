@@ -20,6 +20,8 @@ struct SettingsSlot {
   let sections: UnsafeMutablePointer<SectionTargets>
   /// Gains in dB of channels without level dependence, `[channel][band]`, intensity included.
   let gains: UnsafeMutablePointer<Float>
+  /// What their sections together reach, in dB, `[channel][band]`.
+  let reachedGains: UnsafeMutablePointer<Float>
 
   /// How levels move, `[channel][band vector]`.
   let ballistics: UnsafeMutablePointer<LevelBallistics>
@@ -36,6 +38,7 @@ struct SettingsSlot {
     sections = .filled(SectionTargets(), count: sectionCount)
     let gainCount = shape.channelCount * shape.bandCount
     gains = .filled(0, count: gainCount)
+    reachedGains = .filled(0, count: gainCount)
     let courseCount = shape.channelCount * shape.bandVectors
     ballistics = .filled(LevelBallistics(), count: courseCount)
     spans = .filled(CurveSpan(), count: gainCount)
@@ -56,6 +59,7 @@ struct SettingsSlot {
     channels.deallocate()
     sections.deallocate()
     gains.deallocate()
+    reachedGains.deallocate()
     ballistics.deallocate()
     spans.deallocate()
     segments.deallocate()

@@ -11,19 +11,24 @@ extension RenderKernel {
     let targets = compressor.targets
     equalizer.begin(slot, targets)
     gain.begin(slot, targets)
-    meter.show(slot, targets, share: 1)
+    transition.finish()
+    transition.isFollowing = compressor.isActive
+    meter.show(slot, targets, transition.point(frames: subBlock, offset: 0))
     fade.begin(isEnabled: slot.pointee.isEnabled)
-    transition.finish(isFollowing: compressor.isActive)
     hasBegun = true
     board.writeGeneration(slot.pointee.generation)
   }
 
   /// Frames until something may change: the next sub-block edge if something moves or has been
-  /// published, otherwise the next chunk edge.
+  /// published, otherwise the next chunk edge; at most the rest of a fade, after which the limiter
+  /// may be bypassed.
   @_noLocks @_noAllocation @inline(__always)
   func runLength(offset: Int) -> Int {
-    if transition.step != nil || (offset != 0 && handoff.hasNews) { return subBlock - offset }
-    return RenderTiming.chunk - position & (RenderTiming.chunk - 1)
+    let edge =
+      transition.isRamped || (offset != 0 && handoff.hasNews)
+      ? subBlock - offset : RenderTiming.chunk - position & (RenderTiming.chunk - 1)
+    guard let rest = fade.remaining else { return edge }
+    return min(edge, rest)
   }
 
   /// At a sub-block edge: takes up new settings and starts the ramps of the sub-block.
@@ -34,20 +39,21 @@ extension RenderKernel {
     if compressor.isActive && isWindowEdge {
       compressor.startWindow(handoff.front, correctsAll: !transition.isSettled)
     }
-    let isFollowing = compressor.isActive && transition.isSettled
+    if transition.isWaiting && !compressor.isSettling { startTransition() }
+    let isFollowing = transition.isFollowing && transition.isSettled
     subBlock =
-      isMoving ? timing.motion : isFollowing && isWindowEdge ? timing.window : timing.subBlock
-    if transition.step == 0 && isMoving { setPace() }
-    if transition.step != nil { startRamps() }
+      transition.isMoving
+      ? timing.motion : isFollowing && isWindowEdge ? timing.window : timing.subBlock
+    if transition.isRamped { startRamps() }
   }
 
   /// At the end of a sub-block: the ramps arrive, and a window that ends is measured.
   @_noLocks @_noAllocation @inline(__always)
   mutating func finishSubBlock() {
-    if transition.step != nil {
+    if transition.isRamped {
       equalizer.finishRamp()
       gain.finishRamp()
-      transition.advance(isMoving: isMoving, isFollowing: compressor.isActive)
+      transition.advance()
     }
     if compressor.isActive && isEdge(of: timing.window) {
       compressor.finishWindow(handoff.front)
@@ -73,15 +79,7 @@ extension RenderKernel {
     position & (frames - 1) == 0
   }
 
-  /// Whether a transition proceeds. While levels settle, it waits.
-  private var isMoving: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
-      !transition.isSettled && !compressor.isSettling
-    }
-  }
-
-  /// Takes the newest settings up. Other gains start a transition from wherever the last one is;
-  /// otherwise it proceeds.
+  /// Takes the newest settings up. Other gains wait until levels are known, if they depend on them.
   @_noLocks @_noAllocation
   private mutating func takeUpSettings() {
     guard handoff.take() else { return }
@@ -89,45 +87,45 @@ extension RenderKernel {
     fade.isEnabled = slot.pointee.isEnabled
     if slot.pointee.gainGeneration != gainGeneration {
       gainGeneration = slot.pointee.gainGeneration
-      startTransition(slot)
+      let wasFollowing = compressor.isActive
+      compressor.takeUp(slot)
+      if wasFollowing && !compressor.isActive { hideLevels() }
+      transition.isFollowing = compressor.isActive
+      transition.wait()
     }
     board.writeGeneration(slot.pointee.generation)
   }
 
+  /// Starts a transition from the gains in force, which continues their motion.
   @_noLocks @_noAllocation
-  private mutating func startTransition(_ slot: UnsafeMutablePointer<SettingsSlot>) {
-    let wasFollowing = compressor.isActive
-    compressor.takeUp(slot)
-    if wasFollowing && !compressor.isActive { hideLevels() }
-    let movesSections = equalizer.startTransition(slot)
-    let movesGain = gain.startTransition(slot)
-    meter.startTransition()
-    // Gains that follow levels are never static.
-    if compressor.isActive || movesSections || movesGain {
-      transition.start()
-    } else {
-      transition.finish(isFollowing: false)
-    }
-  }
-
-  @_noLocks @_noAllocation
-  private mutating func setPace() {
+  private mutating func startTransition() {
     let (slot, targets) = (handoff.front, compressor.targets)
+    guard
+      compressor.isActive || transition.isMoving || equalizer.differs(from: slot)
+        || gain.differs(from: slot)
+    else {
+      transition.finish()
+      return
+    }
+    let reach = Float(position & (timing.window - 1)) / Float(timing.window)
     let change = max(
-      gain.greatestChange(slot, targets), equalizer.greatestChange(slot, targets))
-    transition.setPace(greatestChange: change)
+      gain.greatestChange(slot, targets, reach: reach),
+      equalizer.greatestChange(slot, targets, reach: reach))
+    let restart = transition.start(greatestChange: change, reach: reach)
+    equalizer.startTransition(slot, targets, restart)
+    gain.startTransition(slot, targets, restart)
+    meter.startTransition(slot, targets, restart)
   }
 
   /// Starts the ramps to the end of the sub-block.
   @_noLocks @_noAllocation
   private mutating func startRamps() {
     let (slot, targets) = (handoff.front, compressor.targets)
-    let point = transition.point(
-      isMoving: isMoving, frames: subBlock, offset: position & (timing.window - 1))
+    let point = transition.point(frames: subBlock, offset: position & (timing.window - 1))
     equalizer.startRamp(to: point, slot, targets)
     gain.startRamp(to: point, slot, targets)
-    if point.isLast || (position + subBlock) & (timing.subBlock - 1) == 0 {
-      meter.show(slot, targets, share: point.isLast ? 1 : point.share)
+    if point.time == nil || (position + subBlock) & (timing.subBlock - 1) == 0 {
+      meter.show(slot, targets, point)
     }
   }
 

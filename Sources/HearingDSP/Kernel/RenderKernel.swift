@@ -67,7 +67,7 @@ struct RenderKernel: ~Copyable {
     limiter.reset()
     output.reset()
     memory.reset()
-    transition.finish(isFollowing: false)
+    transition.finish()
     position = 0
     hasBegun = false
     peakChunk = 0
@@ -115,7 +115,7 @@ struct RenderKernel: ~Copyable {
       var run = RenderRun(
         memory, host: channels, start: done, stride: stride, count: count, position: position,
         settings: UnsafePointer(slot.pointee.channels),
-        rampLength: transition.step == nil ? 0 : subBlock, rampOffset: offset,
+        rampLength: transition.isRamped ? subBlock : 0, rampOffset: offset,
         flat: transition.isSettled ? slot.pointee.flatChannels : ChannelSet(), fade: fade)
       process(&run)
       done += count

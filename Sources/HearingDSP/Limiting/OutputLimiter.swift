@@ -75,7 +75,7 @@ package struct OutputLimiter: BitwiseCopyable {
       if state.shortfall > 0 {
         let gain = 1 - state.shortfall
         samples[index] = LevelRatio.clamped(sample * gain, ceiling)
-        state.work.limitedFrames &+= 1
+        if gain < LimiterWork.audibleGain { state.work.limitedFrames &+= 1 }
         if gain < state.work.smallestGain { state.work.smallestGain = gain }
       } else {
         samples[index] = LevelRatio.clamped(sample, ceiling)
@@ -138,8 +138,13 @@ struct LimiterWork {
   var gain: Float = 1
   /// The smallest gain since the last reset.
   var smallestGain: Float = 1
-  /// Samples that came out smaller than they went in, since the last reset.
+  /// Samples with more than 0.5 dB of gain reduction since the last reset.
   var limitedFrames: UInt64 = 0
+
+  /// −0.5 dB: less gain reduction is not audible.
+  static var audibleGain: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.944_060_9 }
+  }
 
   /// Nothing done yet.
   @_noLocks @_noAllocation @inline(__always)
@@ -150,7 +155,7 @@ struct LimiterWork {
   mutating func record(_ gains: UnsafePointer<Float>, count: Int) {
     var index = 0
     while index < count {
-      if gains[index] < 1 { limitedFrames &+= 1 }
+      if gains[index] < Self.audibleGain { limitedFrames &+= 1 }
       if gains[index] < smallestGain { smallestGain = gains[index] }
       index += 1
     }

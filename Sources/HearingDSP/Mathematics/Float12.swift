@@ -18,9 +18,9 @@ struct Float12 {
     self.c = c
   }
 
-  /// Numbers 0…11; for the control side.
+  /// Numbers 0…11; slow.
   subscript(index: Int) -> Float {
-    get { index < 4 ? a[index] : index < 8 ? b[index - 4] : c[index - 8] }
+    @_noLocks @_noAllocation get { index < 4 ? a[index] : index < 8 ? b[index - 4] : c[index - 8] }
     set {
       if index < 4 {
         a[index] = newValue

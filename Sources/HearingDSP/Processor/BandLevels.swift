@@ -11,8 +11,15 @@ public struct BandLevels: Sendable, Equatable {
 
   /// One channel's figures.
   public struct Channel: Sendable, Equatable {
-    /// The gain in force in dB for each band of the layout, intensity included.
+    /// The gain really in force in dB at the centre of each band of the layout, intensity included.
     public let gains: [Double]
+
+    /// The gain in dB that the settings ask for in each band, intensity included.
+    ///
+    /// Once a transition is over, ``gains`` differs from it where no filter of the layout reaches what
+    /// is asked for: much gain in one band and little in its close neighbour. While gains depend on
+    /// level, the sections follow with an error of up to 0.2 dB.
+    public let targetGains: [Double]
 
     /// The input level in dB SPL in each band of the layout, with the attack and release of the
     /// band's curve; nil while all gains of all channels are fixed, since then nothing is measured.
@@ -32,7 +39,7 @@ public struct BandLevels: Sendable, Equatable {
     /// The greatest gain reduction of the limiter in dB since the start or the last reset.
     public let greatestLimiterReduction: Double
 
-    /// How many frames the limiter has lowered since the start or the last reset.
+    /// Frames with more than 0.5 dB of limiter gain reduction since the start or the last reset.
     public let limitedFrameCount: UInt64
   }
 }
@@ -49,6 +56,9 @@ extension BandGainProcessor {
         BandLevels.Channel(
           gains: layout.centers.indices.map { band in
             Double(board.readGain(channel: channel, band: band))
+          },
+          targetGains: layout.centers.indices.map { band in
+            Double(board.readTarget(channel: channel, band: band))
           },
           inputLevels: inputLevels(channel: channel),
           inputPeak: Double(board.read(.inputPeak, channel: channel)),

@@ -24,6 +24,14 @@ struct BypassFade: BitwiseCopyable {
     @_noLocks @_noAllocation @inline(__always) get { !isEnabled && position == 0 }
   }
 
+  /// Frames until the fade under way ends; nil if none is.
+  var remaining: Int? {
+    @_noLocks @_noAllocation @inline(__always) get {
+      if isEnabled { return position < length ? length - position : nil }
+      return position > 0 ? position : nil
+    }
+  }
+
   /// Starts without a fade.
   @_noLocks @_noAllocation @inline(__always)
   mutating func begin(isEnabled: Bool) {

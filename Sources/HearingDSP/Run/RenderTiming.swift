@@ -26,9 +26,12 @@ struct RenderTiming: Sendable {
   /// the gain may be 60 dB higher; short lines make them weak.
   let motion: Int
 
-  /// Steps in which the greatest changes come into force: 80 ms. Lesser ones take two or four steps
-  /// at a time; all end at the edge of a sub-block.
-  let transitionSteps: Int
+  /// Steps of a transition of 20 ms; greater changes take two or four times as long. All transitions
+  /// end at the edge of a sub-block.
+  let shortTransition: Int
+
+  /// Steps of a transition that continues another one: 30 ms.
+  let repeatedTransition: Int
 
   /// Frames in which processing fades in or out: 10 ms.
   let fadeFrames: Int
@@ -50,7 +53,8 @@ struct RenderTiming: Sendable {
     recoveryWindows = Int((0.0025 * sampleRate / Double(window)).rounded(.up))
     motion = sampleRate < 24_000 ? 1 : subBlock / 4
     let subBlocks = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
-    transitionSteps = 4 * subBlocks * (subBlock / motion)
+    shortTransition = subBlocks * (subBlock / motion)
+    repeatedTransition = (subBlocks + (subBlocks + 1) / 2) * (subBlock / motion)
     fadeFrames = Int((0.010 * sampleRate).rounded())
     peakChunks = Int((0.050 * sampleRate / Double(Self.chunk)).rounded(.up))
   }

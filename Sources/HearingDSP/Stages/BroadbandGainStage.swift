@@ -10,9 +10,10 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     /// As an amplitude ratio: at the last edge and at the next one.
     var now: Float = 1
     var next: Float = 1
-    /// As a logarithm to base 2: at the next edge and at the start of the transition.
+    /// As a logarithm to base 2: at the next edge, and where it moves to.
     var gain: Float = 0
-    var start: Float = 0
+    var base: Float = 0
+    var motion = GainMotion()
   }
 
   init(channelCount: Int) {
@@ -41,6 +42,12 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
         from: from, slope: slope, offset: run.rampOffset)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
+      if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
+        // Filters whose state has overflowed; the equalizer clears it at the next chunk edge.
+        run.peaks[channel] = SampleGuard.copy(
+          UnsafePointer(run.targets[channel]), to: run.targets[channel], count: run.count,
+          least: 0, most: .greatestFiniteMagnitude)
+      }
     }
     run.unchanged.formIntersection(run.flat)
   }
@@ -58,32 +65,42 @@ extension BroadbandGainStage: RampedStage {
         ramps[channel].gain = settings.pointee.broadbandGain
         ramps[channel].now = settings.pointee.broadband
       }
+      ramps[channel].base = ramps[channel].gain
     }
   }
 
   @_noLocks @_noAllocation
-  mutating func startTransition(_ slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
-    var isChanged = false
-    for channel in 0..<channelCount {
-      ramps[channel].start = ramps[channel].gain
-      isChanged = isChanged || slot.pointee.channels[channel].broadband != ramps[channel].now
+  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
+    for channel in 0..<channelCount
+    where slot.pointee.channels[channel].broadband != ramps[channel].now {
+      return true
     }
-    return isChanged
+    return false
   }
 
   @_noLocks @_noAllocation
   func greatestChange(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float {
     var greatest: Float = 0
     for channel in 0..<channelCount {
-      let settings = slot.pointee.channels + channel
-      let end =
-        settings.pointee.isLevelDependent
-        ? targets.broadband[channel] : settings.pointee.broadbandGain
-      greatest = max(greatest, abs(end - ramps[channel].start))
+      let end = end(slot, targets, channel, reach: reach)
+      let way = max(abs(end - ramps[channel].base), abs(end - ramps[channel].gain))
+      greatest = max(greatest, way)
     }
     return greatest
+  }
+
+  @_noLocks @_noAllocation
+  mutating func startTransition(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
+  ) {
+    for channel in 0..<channelCount {
+      let end = end(slot, targets, channel, reach: restart.reach)
+      ramps[channel].motion.restart(
+        restart, change: Float4(repeating: end - ramps[channel].base))
+      ramps[channel].base = end
+    }
   }
 
   @_noLocks @_noAllocation
@@ -92,18 +109,28 @@ extension BroadbandGainStage: RampedStage {
   ) {
     for channel in 0..<channelCount {
       let settings = slot.pointee.channels + channel
-      let isLevelDependent = settings.pointee.isLevelDependent
-      let (start, past) = (ramps[channel].start, targets.pastBroadband[channel])
-      let end =
-        isLevelDependent
-        ? past + (targets.broadband[channel] - past) * point.reach
-        : settings.pointee.broadbandGain
-      let gain = point.isLast ? end : start + (end - start) * point.share
-      ramps[channel].gain = gain
-      ramps[channel].next =
-        point.isLast && !isLevelDependent
-        ? settings.pointee.broadband : Float4(repeating: gain).powerOfTwo[0]
+      if !point.isWaiting {
+        ramps[channel].base = end(slot, targets, channel, reach: point.reach)
+      }
+      var gain = Float4(repeating: ramps[channel].base)
+      if let time = point.time { gain += ramps[channel].motion.distance(at: time) }
+      ramps[channel].gain = gain[0]
+      let isFixed = !settings.pointee.isLevelDependent && !point.isWaiting && point.time == nil
+      ramps[channel].next = isFixed ? settings.pointee.broadband : gain.powerOfTwo[0]
     }
+  }
+
+  /// The target of a channel's gain after `reach` of the window.
+  @_noLocks @_noAllocation @inline(__always)
+  private func end(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
+    reach: Float
+  ) -> Float {
+    guard slot.pointee.channels[channel].isLevelDependent else {
+      return slot.pointee.channels[channel].broadbandGain
+    }
+    let past = targets.pastBroadband[channel]
+    return past + (targets.broadband[channel] - past) * reach
   }
 
   @_noLocks @_noAllocation

@@ -19,6 +19,8 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// What the curves give, in dB, `[channel][band]`, and the same at the anchors of one channel,
   /// rounded up to groups of twelve.
   private let bandGains: UnsafeMutablePointer<Float>
+  /// What the sections reach, in dB, `[channel][band]`, as evaluated last.
+  private let reachedGains: UnsafeMutablePointer<Float>
   private let anchorGains: UnsafeMutablePointer<Float>
 
   /// What the solver is asked for beyond what the curves give, in dB, so that the sections reach it,
@@ -44,6 +46,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     let anchors = solver.anchorVectors * 12
     segments = .filled(0, count: shape.channelCount * shape.bandCount)
     bandGains = .filled(0, count: shape.channelCount * shape.bandCount)
+    reachedGains = .filled(0, count: shape.channelCount * shape.bandCount)
     anchorGains = .filled(0, count: anchors)
     corrections = .filled(0, count: shape.channelCount * anchors)
     corrected = .filled(0, count: anchors)
@@ -57,6 +60,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     solver.deallocate()
     segments.deallocate()
     bandGains.deallocate()
+    reachedGains.deallocate()
     anchorGains.deallocate()
     corrections.deallocate()
     corrected.deallocate()
@@ -82,7 +86,8 @@ struct CompressorStage: ~Copyable, RenderStage {
       TargetGains(
         sections: UnsafePointer(sectionGains), pastSections: UnsafePointer(pastSectionGains),
         broadband: UnsafePointer(broadbandGains),
-        pastBroadband: UnsafePointer(pastBroadbandGains), bands: UnsafePointer(bandGains))
+        pastBroadband: UnsafePointer(pastBroadbandGains), bands: UnsafePointer(bandGains),
+        reached: UnsafePointer(reachedGains))
     }
   }
 
@@ -189,9 +194,13 @@ struct CompressorStage: ~Copyable, RenderStage {
   private func correct(_ channel: Int, group: Int) {
     solver.prepareResponse()
     let place = group &* 12
-    let residual =
-      anchorGains.float12(at: place)
-      - solver.response(atGroup: group, broadband: broadbandGains[channel])
+    let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
+    let residual = anchorGains.float12(at: place) - response
+    // Anchor 0 lies below the first band.
+    let reached = reachedGains + channel * shape.bandCount
+    for anchor in max(place, 1)..<min(place + 12, shape.bandCount + 1) {
+      reached[anchor - 1] = response[anchor - place]
+    }
     let own = corrections + channel * solver.anchorVectors * 12
     let sum = own.float12(at: place) + residual * Self.correctionShare
     own.setFloat12(sum.clamped(to: Self.greatestCorrection), at: place)

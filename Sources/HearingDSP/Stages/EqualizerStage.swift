@@ -46,13 +46,18 @@ struct EqualizerStage: ~Copyable, RenderStage {
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// At a chunk edge: clears a channel that has become silent, flushes denormals in another.
+  /// At a chunk edge: clears a channel that has become silent or whose state is not finite, flushes
+  /// denormals in another.
   @_noLocks @_noAllocation @inline(__always)
   func endChunk(_ channel: Int, isSilent: Bool) {
     let own = sections + channel * shape.vectorsPerChannel
+    var isFinite = true
     for vector in 0..<shape.vectorsPerChannel {
-      if isSilent { own[vector].clear() } else { own[vector].flush() }
+      own[vector].flush()
+      isFinite = isFinite && own[vector].isFinite
     }
+    guard isSilent || !isFinite else { return }
+    for vector in 0..<shape.vectorsPerChannel { own[vector].clear() }
   }
 }
 
@@ -68,37 +73,44 @@ extension EqualizerStage: RampedStage {
           ? target(vector - base, gain: targets.sections[vector]) : slot.pointee.sections[vector]
         sections[vector].now = target.coefficients
         ramps[vector].reached = target.gain
+        ramps[vector].base = target.gain
       }
     }
   }
 
   @_noLocks @_noAllocation
-  mutating func startTransition(_ slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
-    var isChanged = false
-    for vector in 0..<shape.channelCount * shape.vectorsPerChannel {
-      ramps[vector].start = ramps[vector].reached
-      let end = slot.pointee.sections[vector].coefficients
-      isChanged = isChanged || sections[vector].now.differs(from: end)
+  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
+    for vector in 0..<shape.channelCount * shape.vectorsPerChannel
+    where sections[vector].now.differs(from: slot.pointee.sections[vector].coefficients) {
+      return true
     }
-    return isChanged
+    return false
   }
 
   @_noLocks @_noAllocation
   func greatestChange(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float {
     var greatest = Float4.zero
-    for channel in 0..<shape.channelCount {
-      let isLevelDependent = slot.pointee.channels[channel].isLevelDependent
-      let base = channel * shape.vectorsPerChannel
-      for vector in base..<base + shape.vectorsPerChannel {
-        let end =
-          isLevelDependent ? targets.sections[vector] : slot.pointee.sections[vector].gain
-        let change = (end - ramps[vector].start).magnitude
-        greatest = greatest.replacing(with: change, where: change .> greatest)
-      }
+    for index in 0..<shape.channelCount * shape.vectorsPerChannel {
+      let end = end(slot, targets, index, reach: reach)
+      let jump = (end - ramps[index].base).magnitude
+      greatest = greatest.replacing(with: jump, where: jump .> greatest)
+      let way = (end - ramps[index].reached).magnitude
+      greatest = greatest.replacing(with: way, where: way .> greatest)
     }
     return 2 * max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
+  }
+
+  @_noLocks @_noAllocation
+  mutating func startTransition(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
+  ) {
+    for index in 0..<shape.channelCount * shape.vectorsPerChannel {
+      let end = end(slot, targets, index, reach: restart.reach)
+      ramps[index].motion.restart(restart, change: end - ramps[index].base)
+      ramps[index].base = end
+    }
   }
 
   @_noLocks @_noAllocation
@@ -111,22 +123,35 @@ extension EqualizerStage: RampedStage {
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let ramp = ramps + vector
-        if point.isLast && !isLevelDependent {
-          ramp.pointee.next = slot.pointee.sections[vector]
+        if !point.isWaiting {
+          ramp.pointee.base = end(slot, targets, vector, reach: point.reach)
+        }
+        if let time = point.time {
+          let gain = ramp.pointee.base + ramp.pointee.motion.distance(at: time)
+          ramp.pointee.next = target(vector - base, gain: gain)
+        } else if isLevelDependent || point.isWaiting {
+          ramp.pointee.next = target(vector - base, gain: ramp.pointee.base)
         } else {
-          let past = targets.pastSections[vector]
-          let end =
-            isLevelDependent
-            ? past + (targets.sections[vector] - past) * point.reach
-            : slot.pointee.sections[vector].gain
-          let start = ramp.pointee.start
-          ramp.pointee.next = target(
-            vector - base, gain: point.isLast ? end : start + (end - start) * point.share)
+          ramp.pointee.next = slot.pointee.sections[vector]
         }
         let next = ramp.pointee.next.coefficients
         sections[vector].step = sections[vector].now.step(to: next, share: stride)
       }
     }
+  }
+
+  /// The target of a vector of sections, `[channel][vector]`, after `reach` of the window.
+  @_noLocks @_noAllocation @inline(__always)
+  private func end(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ index: Int,
+    reach: Float
+  ) -> Float4 {
+    let channel = index / shape.vectorsPerChannel
+    guard slot.pointee.channels[channel].isLevelDependent else {
+      return slot.pointee.sections[index].gain
+    }
+    let past = targets.pastSections[index]
+    return past + (targets.sections[index] - past) * reach
   }
 
   @_noLocks @_noAllocation

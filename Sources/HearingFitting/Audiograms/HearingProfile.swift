@@ -19,6 +19,8 @@ public struct HearingProfile: Sendable, Equatable {
   }
   /// How it was measured; nil: unknown.
   public var method: MeasurementMethod?
+  /// How the package's own hearing test measured it; nil: measured otherwise.
+  public var record: MeasurementRecord?
 
   /// A profile of the values that are known.
   ///
@@ -26,12 +28,13 @@ public struct HearingProfile: Sendable, Equatable {
   /// write.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
-    method: MeasurementMethod? = nil
+    method: MeasurementMethod? = nil, record: MeasurementRecord? = nil
   ) {
     self.left = left
     self.right = right
     self.measuredAt = measuredAt.map(Self.toMillisecond)
     self.method = method
+    self.record = record
   }
 
   /// The audiogram of one ear; nil: unknown.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads a file, or anything else that a file descriptor stands for.
+/// Reads a file, or anything else that a file descriptor refers to.
 ///
 /// A regular file knows its length and can seek; a pipe, a socket or a terminal is a stream.
 package final class FileByteSource: ByteSource {
@@ -12,7 +12,7 @@ package final class FileByteSource: ByteSource {
 
   /// Opens the file at `path`; a folder is a failure with `EISDIR`.
   package init(path: String) throws(FileFailure) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileFailure(path: path, operation: "open", code: errno)
     }
@@ -45,8 +45,8 @@ package final class FileByteSource: ByteSource {
   package func read(atMost count: Int) throws(FileFailure) -> [UInt8] {
     while true {
       var (received, code): (Int, Int32) = (0, 0)
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        received = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        received = unsafe Foundation.read(descriptor, buffer.baseAddress, buffer.count)
         code = errno
         filled = max(0, received)
       }
@@ -64,7 +64,7 @@ package final class FileByteSource: ByteSource {
   /// The length of a regular file; nil for a stream.
   private static func length(of descriptor: Int32, path: String) throws(FileFailure) -> Int? {
     var information = stat()
-    guard fstat(descriptor, &information) == 0 else {
+    guard unsafe fstat(descriptor, &information) == 0 else {
       throw FileFailure(path: path, operation: "stat", code: errno)
     }
     switch information.st_mode & S_IFMT {

@@ -8,10 +8,14 @@
 /// |---|---|---|
 /// | 1 | one gain per ear, the same at all frequencies and levels | NAL-R, its mean at 500 Hz, 1, 2 and 4 kHz |
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
-/// | 3 | gains per frequency and level | CAMFIT compressive |
+/// | 3 | gains per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
+///
+/// Presets of level-dependent rules are made within ``limits``. Music needs a gain per frequency; a
+/// level-dependent rule named for music gets a release time of at least 1 s and a ratio of at most
+/// 1.5.
 ///
 /// Any number may be stored as a level; an unknown one is an error when a preset is made. To make a
-/// preset by a rule, whatever the system supports, use
+/// preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:)``.
 public struct Fitting: Sendable, Equatable {
   /// What the processing system supports; see ``knownTechLevels``.
@@ -22,6 +26,10 @@ public struct Fitting: Sendable, Equatable {
   public var rule: PrescriptionRule?
   /// The highest output of the system in dB SPL.
   public var maximumOutput: Double
+  /// The listening program.
+  public var program: Program
+  /// The limits for level-dependent rules.
+  public var limits: FittingLimits
 
   /// The tech levels that presets can be made for: 1 to 3.
   public static let knownTechLevels = 1...3
@@ -29,8 +37,11 @@ public struct Fitting: Sendable, Equatable {
   /// A fitting for a tech level, by default with its default rule; `maximumOutput` in dB SPL.
   public init(
     techLevel: Int, additionalInfo: String? = nil, rule: PrescriptionRule? = nil,
-    maximumOutput: Double = EarPreset.defaultMaximumOutput
+    maximumOutput: Double = EarPreset.defaultMaximumOutput, program: Program = .speech,
+    limits: FittingLimits = .standard
   ) {
+    self.program = program
+    self.limits = limits
     self.techLevel = techLevel
     self.additionalInfo = additionalInfo
     self.rule = rule
@@ -58,9 +69,16 @@ extension Fitting {
     /// The rule's gain depends on the input level, which a system of this tech level does not
     /// support.
     case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
+    /// Music needs a gain per frequency, which a system of this tech level does not support.
+    case musicNeedsBands(techLevel: Int)
     /// A value is not valid in a preset, such as the maximum output.
     case preset(EarPreset.Invalid)
   }
+
+  /// The shortest release time of level-dependent presets for music, in seconds.
+  private static let leastMusicReleaseTime = 1.0
+  /// The largest compression ratio of presets for music.
+  private static let maximumMusicRatio = 1.5
 
   /// The frequencies in Hz whose mean gain is the broadband gain of tech level 1.
   private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
@@ -73,9 +91,14 @@ extension Fitting {
     for profile: HearingProfile, variant: PresetVariant = .default
   ) throws(Invalid) -> Preset {
     switch techLevel {
-    case 1: try broadbandPreset(for: profile, by: linear(rule ?? .nalR), variant: variant)
-    case 2: try preset(for: profile, by: linear(rule ?? .nalRP), variant: variant)
-    case 3: try preset(for: profile, by: rule ?? .camfitCompressive, variant: variant)
+    case 1:
+      guard program != .music else { throw .musicNeedsBands(techLevel: techLevel) }
+      return try broadbandPreset(for: profile, by: linear(rule ?? .nalR), variant: variant)
+    case 2:
+      return try preset(for: profile, by: linear(rule ?? .nalRP), variant: variant)
+    case 3:
+      let usual = program == .music ? PrescriptionRule.comfortableMusic : .comfortableSpeech
+      return try preset(for: profile, by: rule ?? usual, variant: variant)
     default: throw .unknownTechLevel(techLevel)
     }
   }
@@ -91,7 +114,13 @@ extension Fitting {
     for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
   ) throws(Invalid) -> Preset {
     do {
-      return try rule.preset(for: profile, variant: variant, maximumOutput: maximumOutput)
+      let isMusic = program == .music && rule.isLevelDependent
+      var preset = try rule.preset(
+        for: profile, variant: variant, maximumOutput: maximumOutput,
+        releaseTime: isMusic ? max(rule.releaseTime, Self.leastMusicReleaseTime) : nil,
+        limits: isMusic ? limits.limitingRatio(to: Self.maximumMusicRatio) : limits)
+      preset.program = program
+      return preset
     } catch {
       throw .preset(error)
     }
@@ -100,7 +129,8 @@ extension Fitting {
   private func broadbandPreset(
     for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
   ) throws(Invalid) -> Preset {
-    var preset = Preset(left: nil, right: nil, rule: rule.name, ruleVersion: rule.version)
+    var preset = Preset(
+      left: nil, right: nil, rule: rule.name, ruleVersion: rule.version, program: program)
     do {
       try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: false)
       for ear in Ear.allCases {
@@ -133,6 +163,9 @@ extension Fitting.Invalid: CustomStringConvertible {
     case .ruleNeedsLevels(let rule, let level):
       "the gain of rule \(rule.name) depends on the input level, which tech level \(level) does "
         + "not support; use tech level 3"
+    case .musicNeedsBands(let level):
+      "program music needs a gain per frequency, which tech level \(level) does not support; use "
+        + "tech level 2 or 3"
     case .preset(let reason):
       reason.description
     }

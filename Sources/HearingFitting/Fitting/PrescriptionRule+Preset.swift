@@ -19,23 +19,25 @@ extension PrescriptionRule {
   ///   - profile: The listener. An unknown ear gets no preset.
   ///   - variant: As prescribed, or with more or less gain.
   ///   - maximumOutput: In dB SPL, for each ear.
-  ///   - attackTime: In seconds, for all frequencies.
-  ///   - releaseTime: In seconds, for all frequencies; nil: ``EarPreset/compressiveReleaseTime`` for
-  ///     a level-dependent rule, ``EarPreset/defaultReleaseTime`` for a linear one, where it has no
-  ///     effect.
+  ///   - attackTime: In seconds, for all frequencies; nil: that of the rule, usually 5 ms.
+  ///   - releaseTime: In seconds, for all frequencies; nil: that of the rule, usually
+  ///     ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has no effect on a linear
+  ///     one.
+  ///   - limits: Limits for level-dependent rules; by default none, so that the preset is the rule as
+  ///     published. ``Fitting`` applies ``FittingLimits/standard``.
   /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
   public func preset(
     for profile: HearingProfile, variant: PresetVariant = .default,
     maximumOutput: Double = EarPreset.defaultMaximumOutput,
-    attackTime: Double = EarPreset.defaultAttackTime,
-    releaseTime: Double? = nil
+    attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none
   ) throws(EarPreset.Invalid) -> Preset {
     try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
-    let releaseTime =
-      releaseTime
-      ?? (isLevelDependent ? EarPreset.compressiveReleaseTime : EarPreset.defaultReleaseTime)
+    let attackTime = attackTime ?? self.attackTime
+    let releaseTime = releaseTime ?? self.releaseTime
     try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime], count: 1)
-    var preset = Preset(left: nil, right: nil, rule: name, ruleVersion: version)
+    var preset = Preset(
+      left: nil, right: nil, rule: name, ruleVersion: version,
+      limits: isLevelDependent && limits != .none ? limits : nil)
     for ear in Ear.allCases {
       guard let audiogram = profile[ear] else { continue }
       let table =
@@ -43,17 +45,41 @@ extension PrescriptionRule {
         case .linear(let equation):
           Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
         case .levelDependent(let equation):
-          Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
+          Self.gains(
+            of: equation, for: audiogram, factor: variant.gainFactor, limits: limits,
+            maximumOutput: maximumOutput)
         }
       preset[ear] = try EarPreset(
         frequencies: table.frequencies, inputLevels: table.inputLevels, gains: table.gains,
         attackTimes: table.frequencies.map { _ in attackTime },
-        releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: maximumOutput)
+        releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: maximumOutput,
+        maximumOutputs: table.maximumOutputs, limitedGains: table.changes)
     }
     return preset
   }
 
-  private typealias GainTable = (frequencies: [Double], inputLevels: [Double], gains: [[Double]])
+  private var attackTime: Double {
+    switch equation {
+    case .linear: EarPreset.defaultAttackTime
+    case .levelDependent(let equation): equation.attackTime
+    }
+  }
+
+  /// The release time of the rule's presets in seconds.
+  var releaseTime: Double {
+    switch equation {
+    case .linear: EarPreset.defaultReleaseTime
+    case .levelDependent(let equation): equation.releaseTime
+    }
+  }
+
+  private struct GainTable {
+    let frequencies: [Double]
+    let inputLevels: [Double]
+    let gains: [[Double]]
+    var maximumOutputs: [Double]?
+    var changes: [EarPreset.LimitedGain] = []
+  }
 
   private static func gains(
     of equation: LinearEquation, for audiogram: Audiogram, factor: Double
@@ -66,30 +92,34 @@ extension PrescriptionRule {
     let kinks =
       unlimited.crossings(of: limits.lowerBound) + unlimited.crossings(of: limits.upperBound)
     let frequencies = Set(nodes + kinks.map(\.roundedToMillionth)).sorted()
-    return (
-      frequencies, [EarPreset.linearInputLevel],
-      frequencies.map { [unlimited.value(at: $0).limited(to: limits).roundedToMillionth] }
-    )
+    return GainTable(
+      frequencies: frequencies, inputLevels: [EarPreset.linearInputLevel],
+      gains: frequencies.map {
+        [unlimited.value(at: $0).limited(to: limits).roundedToMillionth]
+      })
   }
 
   private static func gains(
-    of equation: LevelDependentEquation, for audiogram: Audiogram, factor: Double
+    of equation: LevelDependentEquation, for audiogram: Audiogram, factor: Double,
+    limits: FittingLimits, maximumOutput: Double
   ) -> GainTable {
-    let curves = PrescriptionBands.centers.indices.map {
+    let prescribed = PrescriptionBands.centers.indices.map {
       equation.bandCurve(audiogram, $0).scaled(by: factor)
     }
-    let limits = EarPreset.gainRange
+    let limited = limits.applied(
+      to: prescribed, audiogram: audiogram, maximumOutput: maximumOutput)
+    let gainRange = EarPreset.gainRange
     let range = LevelDependentEquation.presetLevelRange
-    let kinks = curves.flatMap { $0.x + $0.crossings(of: limits.upperBound) }
+    let kinks = limited.curves.flatMap { $0.x + $0.crossings(of: gainRange.upperBound) }
     let steps = Array(
       stride(from: range.lowerBound, through: range.upperBound, by: presetLevelStep))
     let levels = Set(steps + kinks.filter(range.contains).map(\.roundedToMillionth)).sorted()
-    return (
-      PrescriptionBands.centers, levels,
-      curves.map { curve in
-        levels.map { curve.value(at: $0).limited(to: limits).roundedToMillionth }
-      }
-    )
+    return GainTable(
+      frequencies: PrescriptionBands.centers, inputLevels: levels,
+      gains: limited.curves.map { curve in
+        levels.map { curve.value(at: $0).limited(to: gainRange).roundedToMillionth }
+      },
+      maximumOutputs: limited.maximumOutputs, changes: limited.changes)
   }
 }
 

@@ -17,7 +17,7 @@ struct DocumentBytes {
       switch error.code {
       case ENOENT, ENOTDIR: throw .inaccessible(reason: "there is no file \(name)")
       case EISDIR: throw .inaccessible(reason: "\(name) is a folder")
-      case EACCES, EPERM: throw .inaccessible(reason: "\(name) must not be read")
+      case EACCES, EPERM: throw .inaccessible(reason: "there is no permission to read \(name)")
       default: throw Self.unreadable(error)
       }
     }
@@ -48,7 +48,7 @@ struct DocumentBytes {
   }
 
   private static func unreadable(_ failure: FileFailure) -> UnreadableDocument {
-    let reason = String(cString: strerror(failure.code))
+    let reason = unsafe String(cString: strerror(failure.code))
     return .inaccessible(reason: "the file cannot be read: \(reason)".singleLine(limit: 300))
   }
 }

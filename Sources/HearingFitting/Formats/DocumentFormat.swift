@@ -11,7 +11,8 @@ package struct DocumentFormat: Sendable, Equatable {
     self.version = version
   }
 
-  static let preset = DocumentFormat(name: "hearing-preset", version: 1)
+  /// Version 2 added maximum outputs of bands, the program and the limits.
+  static let preset = DocumentFormat(name: "hearing-preset", version: 2)
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
 
   private enum Key: String, CodingKey {
@@ -40,11 +41,11 @@ package struct DocumentFormat: Sendable, Equatable {
     }
   }
 
-  /// Encodes name and version.
-  package func write(to encoder: any Encoder) throws {
+  /// Encodes the name and a version, by default the latest.
+  package func write(to encoder: any Encoder, version: Int? = nil) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .format)
-    try container.encode(version, forKey: .version)
+    try container.encode(version ?? self.version, forKey: .version)
   }
 
   private static func failure(

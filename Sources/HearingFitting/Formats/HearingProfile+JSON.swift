@@ -22,6 +22,7 @@ extension HearingProfile {
   /// | `format`, `version` | "hearing-profile" and 1; a higher version is an error |
   /// | `measuredAt` | ISO 8601, with or without fractions of a second; a date alone means its start in UTC; optional |
   /// | `method` | how it was measured; optional |
+  /// | `record` | a ``MeasurementRecord`` of the package's own hearing test; optional |
   /// | `left`, `right` | the ears; missing or null: unknown |
   /// | `points` | 1 to 10,000, in any order, with unique frequencies |
   /// | `frequency` | Hz, 100 to 20,000 |
@@ -46,6 +47,7 @@ extension HearingProfile: Codable {
   private enum Key: String, CodingKey {
     case measuredAt
     case method
+    case record
     case left
     case right
   }
@@ -67,7 +69,8 @@ extension HearingProfile: Codable {
       left: try container.optionalValue(Audiogram.self, at: .left),
       right: try container.optionalValue(Audiogram.self, at: .right),
       measuredAt: seconds.map { Date(timeIntervalSince1970: $0) },
-      method: try container.optionalValue(MeasurementMethod.self, at: .method))
+      method: try container.optionalValue(MeasurementMethod.self, at: .method),
+      record: try container.optionalValue(MeasurementRecord.self, at: .record))
   }
 
   /// Encodes the profile in the schema of ``init(json:)``.
@@ -78,6 +81,7 @@ extension HearingProfile: Codable {
       measuredAt.map { ISO8601Text.text(forSeconds: $0.timeIntervalSince1970) },
       forKey: .measuredAt)
     try container.encodeIfPresent(method, forKey: .method)
+    try container.encodeIfPresent(record, forKey: .record)
     try container.encodeIfPresent(left, forKey: .left)
     try container.encodeIfPresent(right, forKey: .right)
   }

@@ -34,3 +34,5 @@ extension AgeRelatedHearing.Sex: Codable {}
 extension LevelReference: Codable {}
 
 extension PresetVariant: Codable {}
+
+extension Program: Codable {}

@@ -3,8 +3,8 @@ enum QuantityText {
   /// Parses "35", "-2.5", "1e3" or "−5" (with a true minus sign), with spaces around it; with
   /// `decimalComma`, also "22,5".
   ///
-  /// - Returns: A finite number; nil for anything else, including "NaN", "inf" and "0x10", which the
-  ///   standard library accepts.
+  /// - Returns: A finite number; nil for anything else, including "NaN", "inf" and "0x10", which
+  ///   the standard library accepts.
   static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     var digits = ""
@@ -22,8 +22,8 @@ enum QuantityText {
     return value
   }
 
-  /// The Hz in one unit, "Hz" or "kHz" in any case and punctuation; a missing unit is Hz. Nil for
-  /// any other.
+  /// The factor from a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and punctuation. A
+  /// missing unit counts as Hz. Nil for any other unit.
   static func hertz(in unit: String?) -> Double? {
     switch letters(of: unit) {
     case "", "hz", "hertz": 1
@@ -32,8 +32,8 @@ enum QuantityText {
     }
   }
 
-  /// Whether a unit is dB HL, such as "dBHL", "dB HL", "dB[HL]" or "dB"; a missing unit is. dB SPL is
-  /// not.
+  /// Whether a unit is dB HL, such as "dBHL", "dB HL", "dB[HL]" or "dB". A missing unit counts as
+  /// dB HL; dB SPL does not.
   static func isHearingLevel(_ unit: String?) -> Bool {
     ["", "db", "dbhl", "decibel", "decibels", "decibelhearinglevel"].contains(letters(of: unit))
   }

@@ -3,8 +3,8 @@
 ///     guard let day = CalendarDay("2025-03-14") else { return }
 ///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
-  /// The latest measurement. Undated ones are older than all others; of several at the same time, the
-  /// last in the file is used.
+  /// The latest measurement. Undated ones are older than all others; of several at the same time,
+  /// the last in the file is used.
   case newest
   /// The latest measurement of a day, as the file states the day.
   case day(CalendarDay)
@@ -27,7 +27,8 @@ public enum ProfileSelection: Sendable, Equatable {
     case .index(let index):
       guard profiles.indices.contains(index) else {
         throw .notThere(
-          reason: "no audiogram \(index); the file has \(profiles.count), counted from 0")
+          reason: "no audiogram with index \(index); the file has \(profiles.count), "
+            + "with indices from 0")
       }
       return profiles[index].profile
     }

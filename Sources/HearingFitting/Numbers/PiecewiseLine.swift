@@ -50,6 +50,43 @@ struct PiecewiseLine: Sendable, Equatable {
     return found
   }
 
+  /// The lower of two lines at every position.
+  func minimum(_ other: PiecewiseLine) -> PiecewiseLine {
+    var positions = Set(x + other.x).sorted()
+    for (left, right) in zip(positions, positions.dropFirst()) {
+      let before = value(at: left) - other.value(at: left)
+      let after = value(at: right) - other.value(at: right)
+      guard (before < 0 && after > 0) || (before > 0 && after < 0) else { continue }
+      positions.append(left + (right - left) * (before / (before - after)))
+    }
+    positions = Set(positions).sorted()
+    return PiecewiseLine(
+      x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
+  }
+
+  /// The line lowered below `knee`: it falls by at least `slope` per unit towards lower positions,
+  /// down to 0.
+  func expanding(below knee: Double, slope: Double) -> PiecewiseLine {
+    precondition(slope > 0, "an expansion slope of \(slope)")
+    let top = value(at: knee)
+    guard top > 0 else {
+      let positions = Set(x + [knee]).sorted()
+      return PiecewiseLine(
+        x: positions, y: positions.map { $0 < knee ? min(0, value(at: $0)) : value(at: $0) })
+    }
+    let start = knee - top / slope
+    let below = Set(x.filter { $0 < knee } + [start, knee]).sorted()
+    let lowered = PiecewiseLine(x: below, y: below.map(value))
+      .minimum(PiecewiseLine(x: [start, knee], y: [0, top]))
+    let above = x.filter { $0 > knee }
+    return PiecewiseLine(x: lowered.x + above, y: lowered.y + above.map(value))
+  }
+
+  /// The line moved by `distance` towards higher positions.
+  func shifted(by distance: Double) -> PiecewiseLine {
+    PiecewiseLine(x: x.map { $0 + distance }, y: y)
+  }
+
   /// The line with every value multiplied by `factor`.
   func scaled(by factor: Double) -> PiecewiseLine {
     PiecewiseLine(x: x, y: y.map { $0 * factor })

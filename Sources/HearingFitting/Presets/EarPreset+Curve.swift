@@ -19,6 +19,8 @@ extension EarPreset {
     public let attackTime: Double
     /// Release time in seconds.
     public let releaseTime: Double
+    /// The maximum output in the band in dB SPL; nil: none.
+    public let maximumOutput: Double?
   }
 
   /// A point no farther than this, in dB, from the line between its neighbours is omitted.
@@ -36,7 +38,8 @@ extension EarPreset {
     return Curve(
       points: Self.omittingCollinearPoints(all),
       attackTime: blend(at: frequency) { attackTimes[$0] },
-      releaseTime: blend(at: frequency) { releaseTimes[$0] })
+      releaseTime: blend(at: frequency) { releaseTimes[$0] },
+      maximumOutput: maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } })
   }
 
   /// Omits points that lie within the tolerance of the line between the remaining ones.

@@ -91,6 +91,18 @@ extension EarPreset {
     }
   }
 
+  static func validate(
+    maximumOutputs: [Double], count: Int, isLevelDependent: Bool
+  ) throws(Invalid) {
+    guard maximumOutputs.count == count else {
+      throw .wrongMaximumOutputCount(maximumOutputs.count, expected: count)
+    }
+    let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
+    for (index, value) in maximumOutputs.enumerated() where !(value > 0 && value <= limit) {
+      throw .bandOutputOutOfRange(index, value, limit: limit)
+    }
+  }
+
   static func validate(maximumOutput: Double, isLevelDependent: Bool) throws(Invalid) {
     let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
     guard maximumOutput > 0, maximumOutput <= limit else {
@@ -134,6 +146,10 @@ extension EarPreset {
     case releaseTimeOutOfRange(Int, Double)
     /// The maximum output in dB SPL is not above 0 or exceeds the limit.
     case maximumOutputOutOfRange(Double, limit: Double)
+    /// The number of maximum outputs of bands is not the number of frequencies.
+    case wrongMaximumOutputCount(Int, expected: Int)
+    /// The maximum output of a band in dB SPL is not above 0 or exceeds the limit.
+    case bandOutputOutOfRange(Int, Double, limit: Double)
 
     /// Where in the preset the value is, such as "gains[2][5]".
     public var place: String {
@@ -152,6 +168,8 @@ extension EarPreset {
       case .attackTimeOutOfRange(let index, _): "attackTimes[\(index)]"
       case .releaseTimeOutOfRange(let index, _): "releaseTimes[\(index)]"
       case .maximumOutputOutOfRange: "maximumOutput"
+      case .wrongMaximumOutputCount: "maximumOutputs"
+      case .bandOutputOutOfRange(let index, _, _): "maximumOutputs[\(index)]"
       }
     }
 
@@ -183,7 +201,10 @@ extension EarPreset {
         "\(count) release times for \(expected) frequencies"
       case .attackTimeOutOfRange(_, let value), .releaseTimeOutOfRange(_, let value):
         "\(value.plain) s is outside 0.0001 to 10 s"
-      case .maximumOutputOutOfRange(let value, let limit):
+      case .wrongMaximumOutputCount(let count, let expected):
+        "\(count) maximum outputs for \(expected) frequencies"
+      case .maximumOutputOutOfRange(let value, let limit),
+        .bandOutputOutOfRange(_, let value, let limit):
         "\(value.plain) dB SPL is not above 0 and at most \(limit.plain) dB SPL"
       }
     }

@@ -20,10 +20,18 @@ public struct Preset: Sendable, Equatable, Identifiable {
   /// The version of the rule that made the preset; nil: no rule.
   public var ruleVersion: Int?
 
+  /// The listening program; nil: not stated.
+  public var program: Program?
+  /// The limits that were applied; nil: not stated, or the preset is linear.
+  public var limits: FittingLimits?
+
   /// A preset for the ears that are known.
   public init(
-    left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil
+    left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil,
+    program: Program? = nil, limits: FittingLimits? = nil
   ) {
+    self.program = program
+    self.limits = limits
     self.left = left
     self.right = right
     self.rule = rule
@@ -43,6 +51,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
       digest.add(byte: self[ear] == nil ? 0 : 1)
       if let preset = self[ear] { digest.add(preset.digest) }
     }
+    if let program { digest.add("program \(program.rawValue)") }
+    if let limits { limits.add(to: &digest) }
     return digest.text
   }
 

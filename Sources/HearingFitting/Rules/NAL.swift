@@ -50,6 +50,14 @@ enum NALRP {
     [-2, -3, -5, -6, -8, -9],
   ].map { PiecewiseLine(x: profoundLosses, y: $0) }
 
+  /// The gain over frequency; may be negative.
+  static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
+    let revised = NALR.gain(for: audiogram)
+    let more = 0.2 * max(0, NALR.averageLoss(of: audiogram) - 60)
+    let profound = profoundCorrection(forLossAt2kHz: audiogram.threshold(at: 2000))
+    return { revised($0) + more + profound.value(at: $0) }
+  }
+
   /// T over frequency for a threshold at 2 kHz in dB HL.
   static func profoundCorrection(forLossAt2kHz loss: Double) -> FrequencyTable {
     let values = profoundCorrections.map { loss < profoundLosses[0] ? 0 : $0.value(at: loss) }
@@ -79,10 +87,5 @@ extension PrescriptionRule {
     equation: .linear(
       LinearEquation(
         tableFrequencies: NALR.frequencies,
-        gain: { audiogram in
-          let revised = NALR.gain(for: audiogram)
-          let more = 0.2 * max(0, NALR.averageLoss(of: audiogram) - 60)
-          let profound = NALRP.profoundCorrection(forLossAt2kHz: audiogram.threshold(at: 2000))
-          return { revised($0) + more + profound.value(at: $0) }
-        })))
+        gain: { NALRP.gain(for: $0) })))
 }

@@ -33,7 +33,8 @@ public struct PrescriptionRule: Sendable {
 
   /// All rules of this version of the package.
   public static let all: [PrescriptionRule] = [
-    halfGain, pogo, pogoII, nalR, nalRP, fig6, camfitLinear, camfitCompressive,
+    halfGain, pogo, pogoII, nalR, nalRP, fig6, camfitLinear, camfitCompressive, comfortableSpeech,
+    comfortableMusic,
   ]
 
   /// The rule with this exact ``name``; nil: unknown.
@@ -138,6 +139,10 @@ struct LevelDependentEquation: Sendable {
 
   /// The meaning of the input level of `gain`.
   var levelReference: LevelReference
+  /// The attack time of the rule's presets in seconds.
+  var attackTime = EarPreset.defaultAttackTime
+  /// The release time of the rule's presets in seconds.
+  var releaseTime = EarPreset.compressiveReleaseTime
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
   /// The gain of a preset in dB over the level in one of the ``PrescriptionBands``, in dB SPL, with a

@@ -5,7 +5,8 @@ internal import HearingAudio
 public enum PieceContent: Sendable {
   /// Bytes in memory.
   case data(Data)
-  /// A regular file, which is copied. The application keeps it until the drop has ended.
+  /// A regular file, given by a file URL, which is copied. The application keeps it until the drop has
+  /// ended.
   case file(URL)
 }
 
@@ -14,7 +15,8 @@ extension PieceContent {
   var byteCount: Int64? {
     switch self {
     case .data(let data): Int64(data.count)
-    case .file(let url): FileKind(url, followingLinks: true).regularFileByteCount
+    case .file(let url):
+      url.isFileURL ? FileKind(url, followingLinks: true).regularFileByteCount : nil
     }
   }
 

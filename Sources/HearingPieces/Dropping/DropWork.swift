@@ -63,11 +63,16 @@ struct DropWork: Sendable {
       attachmentType = attachment.type
     }
     var byteCounts: [PiecePart: Int64] = [:]
-    for (part, file) in files { byteCounts[part] = try byteCount(of: file) }
+    var digests: [PiecePart: PieceDigest] = [:]
+    for (part, file) in files {
+      byteCounts[part] = try byteCount(of: file)
+      digests[part] = try digest(of: file)
+    }
     return PieceRecord(
       identifier: staging.identifier, metadata: metadata,
       applicationIdentifier: exchange.configuration.applicationIdentifier, droppedAt: Date(),
-      byteCounts: byteCounts, coverFormat: coverFormat, attachmentType: attachmentType)
+      byteCounts: byteCounts, digests: digests, coverFormat: coverFormat,
+      attachmentType: attachmentType)
   }
 
   /// The length of a part that was written.
@@ -76,6 +81,10 @@ struct DropWork: Sendable {
       throw .library(.file(.notFound(path: file.path)))
     }
     return byteCount
+  }
+
+  private func digest(of file: URL) throws(DropError) -> PieceDigest {
+    do { return try PieceDigest(of: file) } catch { throw .library(.file(error)) }
   }
 
   /// Calls the renderer for a part.
@@ -179,7 +188,9 @@ struct DropWork: Sendable {
       try content.write(
         to: file, with: FileCopy(progress: { progress.report(part, share * $0) }))
     } catch let error as FileAccessError {
-      if case .file(let source) = content, error.path == source.path {
+      if case .file(let source) = content,
+        error.path == source.path || error.path == source.absoluteString
+      {
         throw .unreadableContent(part, error)
       }
       throw .library(.file(error))

@@ -4,9 +4,9 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: CoverImage.side)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once, in the order of the properties, off the thread that started the drop.
-/// It may take any time and should stop when its task is cancelled. An error that it throws ends the
-/// drop.
+/// Each closure is called once, in the order of the properties, off the thread that started the
+/// drop. It may take any time and should stop when its task is cancelled. An error that it throws
+/// ends the drop.
 public struct PieceRenderer: Sendable {
   /// Delivers the mix stem: WAV of any sample rate and number of channels, with the length of the
   /// metadata to within a frame.
@@ -40,7 +40,7 @@ public struct PieceRenderer: Sendable {
   }
 }
 
-/// The sound of a piece before it is opened.
+/// The sound that is played before a piece is opened.
 public enum PiecePreview: Sendable {
   /// The mix stem serves as the preview.
   case mixStem

@@ -12,22 +12,44 @@ struct FileCopy {
   /// Copies the current contents of the regular file at `source`. A pipe or a device at `destination`
   /// is written to.
   ///
+  /// - Returns: The digest of the copied bytes.
   /// - Throws: `FileAccessError`, or `CancellationError` if the task is cancelled, which is checked
-  ///   every 256 KiB.
-  func copy(_ source: URL, to destination: URL) throws {
+  ///   every 256 KiB; or the error of `check`, which is called before the copy becomes visible.
+  @discardableResult
+  func copy(
+    _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }
+  ) throws -> PieceDigest {
     let (input, byteCount) = try Self.open(source)
+    try Self.checkFileURL(destination)
     let output = try openByteSink(path: destination.path)
+    var hash = DigestAccumulator()
     var done = 0
     while done < byteCount {
       try Task.checkCancellation()
       let bytes = try Self.read(input, atMost: min(Self.stepByteCount, byteCount - done))
       if bytes.isEmpty { break }
       try output.write(contentsOf: bytes)
+      hash.add(bytes)
       done += bytes.count
       progress(Double(done) / Double(byteCount))
     }
     try Task.checkCancellation()
+    let digest = PieceDigest(rawValue: hash.value)
+    try check(digest)
     try output.commit()
+    return digest
+  }
+
+  /// Reads the current contents of a regular file in steps.
+  static func read(_ file: URL, step: ([UInt8]) -> Void) throws(FileAccessError) {
+    let (input, byteCount) = try open(file)
+    var done = 0
+    while done < byteCount {
+      let bytes = try read(input, atMost: min(stepByteCount, byteCount - done))
+      if bytes.isEmpty { break }
+      step(bytes)
+      done += bytes.count
+    }
   }
 
   /// Writes `bytes` as a file.
@@ -49,6 +71,7 @@ struct FileCopy {
 
   /// Opens a regular file; a pipe, which might block for ever, is not opened.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
+    try checkFileURL(file)
     if FileKind(file, followingLinks: true) == .other {
       throw .system(
         path: file.path, operation: "open", code: EINVAL, reason: "not a regular file")
@@ -60,6 +83,11 @@ struct FileCopy {
         path: file.path, operation: "open", code: EINVAL, reason: "not a regular file")
     }
     return (input, byteCount)
+  }
+
+  /// Checks that a URL is that of a file on this device.
+  static func checkFileURL(_ url: URL) throws(FileAccessError) {
+    guard url.isFileURL else { throw .notFileURL(url: url.absoluteString) }
   }
 
   private static func read(

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HearingAudio
 
-/// An advisory lock on the folder of a running drop, which tells it from a folder that a dead process
-/// left. The system releases the lock when the process ends.
+/// An advisory lock on the folder of a running drop. It distinguishes the folder from one that a
+/// dead process left behind. The system releases the lock when the process ends.
 final class DropLock: Sendable {
   private let descriptor: Int32
 

@@ -2,12 +2,13 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Creates the library's folder if necessary, removes the folders of dead drops, and creates a hidden
-  /// folder for the new piece.
+  /// Creates the library's folder if necessary, removes the folders of dead drops, and creates a
+  /// hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceStaging {
     do throws(FileAccessError) {
+      try checkFolder()
       try Folder(folder).create()
       removeDeadDrops()
       while true {
@@ -21,7 +22,7 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: place)
         case .held, .gone:
-          // Another process took the unlocked folder for that of a dead drop.
+          // Before it was locked, another process took the folder for one of a dead drop.
           continue
         }
       }
@@ -45,7 +46,7 @@ extension FolderPieceLibrary {
       guard rename(staging.folder.path, place.path) == 0 else {
         throw FileAccessError(path: place.path, operation: "rename", code: errno)
       }
-      // The piece is visible. Failing to write its name to the disk is no error.
+      // The piece is visible. Failing to write its name to the disk is not an error.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)

@@ -8,14 +8,17 @@ internal import HearingFitting
 ///     let listing = try await library.listing(for: configuration)
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
-/// A piece is written to a hidden folder and to the disk, then renamed in one step. So the whole piece
-/// is visible or nothing, even if the process or the machine dies in between. The next drop, in any
-/// process, removes the folders of dead drops; a lock marks the folder of a running one. Several
-/// processes may use one folder.
+/// A piece is written to a hidden folder and flushed to the disk; then the folder is renamed in one
+/// step. So either the whole piece is visible or nothing, even if the process or the machine fails
+/// in between. The next drop, in any process, removes the folders of dead drops; a lock marks the
+/// folder of a running drop. Several processes may use one folder.
 ///
 /// The folder may contain other files: names that are not identifiers are ignored, and a folder that
 /// is not a whole piece is listed as broken. Every application with a configuration sees all pieces.
 /// For pieces on a server, implement ``PieceLibrary``.
+///
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:for:)`` read the parts and compare them with the
+/// digests of the record, so they take as long as reading the files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder; the first drop creates it.
   public let folder: URL
@@ -27,9 +30,11 @@ public struct FolderPieceLibrary: PieceLibrary {
   /// The most bytes of a record: 1 MiB, ten times the size of the largest one.
   private static let recordLimit = 1 << 20
 
-  /// Creates a library in a folder, given by a file URL.
+  /// Creates a library in a folder.
+  ///
+  /// - Parameter folder: A file URL; every operation fails with an error for any other URL, and for a
+  ///   path that is a file.
   public init(folder: URL) {
-    precondition(folder.isFileURL, "\(folder) is not on disk")
     self.folder = folder
   }
 
@@ -79,6 +84,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   /// The names of all entries of the folder, in no order.
   func names() throws(PieceLibraryError) -> [String] {
     do throws(FileAccessError) {
+      try checkFolder()
       return try Folder(folder).names()
     } catch .notFound {
       return []
@@ -87,9 +93,19 @@ public struct FolderPieceLibrary: PieceLibrary {
     }
   }
 
+  /// Checks that the library's URL is that of a folder, or of nothing yet.
+  func checkFolder() throws(FileAccessError) {
+    try FileCopy.checkFileURL(folder)
+    switch FileKind(folder, followingLinks: true) {
+    case .regularFile, .other: throw .isFile(path: folder.path)
+    case .folder, .nothing: break
+    }
+  }
+
   private func record(
     of identifier: PieceIdentifier
   ) throws(PieceLibraryError) -> PieceRecord {
+    do { try checkFolder() } catch { throw .file(error) }
     let place = place(of: identifier)
     guard isFolder(place) else { throw .notFound(identifier) }
     let record: PieceRecord
@@ -122,6 +138,11 @@ public struct FolderPieceLibrary: PieceLibrary {
     let byteCount = FileKind(file).regularFileByteCount
     guard byteCount == expected else {
       throw .damaged(record.identifier, part: part, byteCount: byteCount, expected: expected)
+    }
+    let digest: PieceDigest
+    do { digest = try PieceDigest(of: file) } catch { throw .file(error) }
+    guard digest == record.digests[part] else {
+      throw .corrupted(record.identifier, part: part)
     }
     return file
   }

@@ -67,7 +67,11 @@ public struct Piece: Sendable {
   ) async throws(PieceError) {
     let file = try await mixStem(format: format)
     do {
-      try FileCopy().copy(file, to: url)
+      try FileCopy().copy(file, to: url) { digest in
+        guard digest == record.digests[.mixStem] else {
+          throw PieceLibraryError.corrupted(identifier, part: .mixStem)
+        }
+      }
     } catch {
       throw PieceError(copying: error)
     }
@@ -106,6 +110,7 @@ extension PieceError {
   init(copying error: any Error) {
     switch error {
     case let error as FileAccessError: self = .file(error)
+    case let error as PieceLibraryError: self = .library(error)
     case is CancellationError: self = .cancelled
     default: self = .library(.unavailable(reason: "\(error)"))
     }

@@ -15,8 +15,11 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The application's key; a folder on disk accepts any.
   public let apiKey: String
 
-  /// The prefix of the URL schemes of all applications.
-  public static let schemePrefix = "ah-"
+  /// The prefix of the URL scheme, in front of the application identifier.
+  public let schemePrefix: String
+
+  /// The prefix of configurations that name none.
+  public static let defaultSchemePrefix = "ah-"
 
   /// The longest application identifier.
   public static let identifierLimit = 100
@@ -27,7 +30,12 @@ public struct PieceConfiguration: Sendable, Equatable {
   ///   - applicationIdentifier: 1…100 characters of a URL scheme: ASCII letters, digits, `+`, `-` and
   ///     `.` (RFC 3986, section 3.1). Nil or empty is an error.
   ///   - apiKey: Nil or empty is an error.
-  public init(applicationIdentifier: String?, apiKey: String?) throws(Invalid) {
+  ///   - schemePrefix: The start of the URL scheme, at most 100 characters of the same set. Prefix and
+  ///     identifier together must start with a letter.
+  public init(
+    applicationIdentifier: String?, apiKey: String?,
+    schemePrefix: String = defaultSchemePrefix
+  ) throws(Invalid) {
     guard let applicationIdentifier, !applicationIdentifier.isEmpty else {
       throw .missingApplicationIdentifier
     }
@@ -39,13 +47,18 @@ public struct PieceConfiguration: Sendable, Equatable {
       throw .noScheme(
         identifier: applicationIdentifier, character: Character(scalar), index: index)
     }
+    guard schemePrefix.unicodeScalars.count <= Self.identifierLimit,
+      schemePrefix.unicodeScalars.allSatisfy(Self.isAllowedInScheme),
+      (schemePrefix + applicationIdentifier).first?.isLetter == true
+    else { throw .invalidSchemePrefix(schemePrefix) }
     guard let apiKey, !apiKey.isEmpty else { throw .missingAPIKey }
     self.applicationIdentifier = applicationIdentifier
     self.apiKey = apiKey
+    self.schemePrefix = schemePrefix
   }
 
   /// The URL scheme of links that open pieces in this application, in lower case.
-  public var urlScheme: String { (Self.schemePrefix + applicationIdentifier).lowercased() }
+  public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
   private static func isAllowedInScheme(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
@@ -74,6 +87,9 @@ extension PieceConfiguration {
     case missingAPIKey
     /// The identifier is too long.
     case identifierTooLong(Int, limit: Int)
+    /// The scheme prefix is too long, has an invalid character, or the scheme would not start with a
+    /// letter.
+    case invalidSchemePrefix(String)
     /// The identifier has a character, at an index, that a URL scheme must not have.
     case noScheme(identifier: String, character: Character, index: Int)
   }
@@ -87,6 +103,9 @@ extension PieceConfiguration.Invalid: CustomStringConvertible {
     case .missingAPIKey: "the API key is missing"
     case .identifierTooLong(let count, let limit):
       "an application identifier of \(count) characters; at most \(limit) are allowed"
+    case .invalidSchemePrefix(let prefix):
+      "the scheme prefix \(prefix.inQuotationMarks) makes no valid URL scheme: it needs a letter at "
+        + "its start, and at most 100 ASCII letters, digits, +, - or ."
     case .noScheme(let identifier, let character, let index):
       "the application identifier \(identifier.inQuotationMarks) is not valid in a URL scheme: "
         + "character \(index), \(String(character).inQuotationMarks), is not an ASCII letter, digit, "

@@ -48,6 +48,8 @@ public enum PieceLibraryError: Error, Sendable, Equatable {
   case unreadable(PieceIdentifier, UnreadableDocument)
   /// A part of the piece is missing or has another length than when it was dropped.
   case damaged(PieceIdentifier, part: PiecePart, byteCount: Int64?, expected: Int64)
+  /// A part of the piece has other contents than when it was dropped.
+  case corrupted(PieceIdentifier, part: PiecePart)
   /// A file cannot be read or written.
   case file(FileAccessError)
   /// The library refuses the application's identifier or key.
@@ -67,6 +69,8 @@ extension PieceLibraryError: CustomStringConvertible {
     case .damaged(let identifier, let part, let byteCount, let expected):
       "piece \"\(identifier)\": its \(part) "
         + (byteCount.map { "has \($0) of \(expected) bytes" } ?? "is missing")
+    case .corrupted(let identifier, let part):
+      "piece \"\(identifier)\": its \(part) is damaged; its contents have changed since the drop"
     case .file(let error): error.description
     case .refused(let reason): "the library refuses: \(reason.singleLine(limit: 300))"
     case .unavailable(let reason):

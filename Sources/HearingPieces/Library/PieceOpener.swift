@@ -60,8 +60,7 @@ public struct PieceOpener: Sendable {
 }
 
 extension PieceExchange {
-  /// The link that opens a piece in this application:
-  /// `ah-<application identifier>://piece/<identifier>`.
+  /// The link that opens a piece in this application: `<URL scheme>://piece/<identifier>`.
   public func link(to identifier: PieceIdentifier) -> URL {
     let text = "\(configuration.urlScheme)://\(Self.linkHost)/\(identifier)"
     guard let url = URL(string: text) else {
@@ -90,7 +89,7 @@ extension PieceExchange {
 
 /// Why a link of the application does not open a piece.
 public enum OpenError: Error, Sendable, Equatable {
-  /// The link does not have the form `ah-<application identifier>://piece/<identifier>`.
+  /// The link does not have the form `<URL scheme>://piece/<identifier>`.
   case malformedLink(String)
   /// The library failed.
   case library(PieceLibraryError)

@@ -2,7 +2,7 @@
 public enum PiecePart: String, Sendable, CaseIterable, Codable {
   /// The complete music as the application rendered it: WAV.
   case mixStem
-  /// The sound before the piece is opened: WAV.
+  /// The sound that is played before the piece is opened: WAV.
   case preview
   /// The cover: PNG or JPEG.
   case coverImage

@@ -16,11 +16,12 @@ extension PieceRecord {
   ///       "droppedAt": "2025-03-14T09:26:53.589Z",
   ///       "metadata": {"title": "Rain on tin", …},
   ///       "parts": {"mixStem": 1536044, "coverImage": 20113},
+  ///       "digests": {"mixStem": "44bc2cf5ad770999", "coverImage": "d24ec4f1a98c6e5b"},
   ///       "coverFormat": "png"
   ///     }
   ///
   /// The metadata are those of ``PieceMetadata/init(json:)``; `parts` holds the size of each part in
-  /// bytes; an attachment has an `attachmentType`. Unknown keys are ignored.
+  /// bytes, `digests` the ``PieceDigest`` of each; an attachment has an `attachmentType`. Unknown keys are ignored.
   ///
   /// - Throws: `UnreadableDocument` for any invalid bytes, with the place of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {
@@ -41,6 +42,7 @@ extension PieceRecord: Codable {
     case applicationIdentifier
     case droppedAt
     case parts
+    case digests
     case coverFormat
     case attachmentType
   }
@@ -98,6 +100,9 @@ extension PieceRecord: Codable {
       metadata: try container.value(PieceMetadata.self, at: .metadata),
       applicationIdentifier: try container.value(String.self, at: .applicationIdentifier),
       droppedAt: Date(timeIntervalSince1970: seconds), byteCounts: byteCounts,
+      digests: try Self.digests(
+        container.nestedContainer(keyedBy: PartKey.self, forKey: .digests),
+        of: byteCounts.keys),
       coverFormat: coverFormat, attachmentType: attachmentType)
   }
 
@@ -113,6 +118,10 @@ extension PieceRecord: Codable {
     var parts = container.nestedContainer(keyedBy: PartKey.self, forKey: .parts)
     for part in PiecePart.allCases {
       try parts.encodeIfPresent(byteCounts[part], forKey: PartKey(part))
+    }
+    var digestContainer = container.nestedContainer(keyedBy: PartKey.self, forKey: .digests)
+    for part in PiecePart.allCases {
+      try digestContainer.encodeIfPresent(digests[part], forKey: PartKey(part))
     }
     try container.encodeIfPresent(coverFormat, forKey: .coverFormat)
     try container.encodeIfPresent(attachmentType, forKey: .attachmentType)
@@ -135,5 +144,15 @@ extension PieceRecord: Codable {
       byteCounts[part] = count
     }
     return byteCounts
+  }
+
+  private static func digests(
+    _ container: KeyedDecodingContainer<PartKey>, of parts: some Sequence<PiecePart>
+  ) throws -> [PiecePart: PieceDigest] {
+    var digests: [PiecePart: PieceDigest] = [:]
+    for part in parts {
+      digests[part] = try container.value(PieceDigest.self, at: PartKey(part))
+    }
+    return digests
   }
 }

@@ -19,6 +19,9 @@ public struct PieceRecord: Sendable, Hashable {
   /// The size of each part in bytes; the mix stem is always present.
   public let byteCounts: [PiecePart: Int64]
 
+  /// The digest of each part in ``byteCounts``.
+  public let digests: [PiecePart: PieceDigest]
+
   /// The file format of the cover image; nil: none.
   public let coverFormat: ImageFormat?
 
@@ -33,18 +36,21 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - applicationIdentifier: The application that dropped the piece.
   ///   - droppedAt: The time of the drop, rounded to the millisecond, in the years 1 to 9999.
   ///   - byteCounts: The size of each part, including the mix stem.
+  ///   - digests: The digests of the same parts.
   ///   - coverFormat: Present if and only if there is a cover image.
   ///   - attachmentType: Present if and only if there is an attachment.
   public init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
-    droppedAt: Date, byteCounts: [PiecePart: Int64], coverFormat: ImageFormat? = nil,
-    attachmentType: MediaType? = nil
+    droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
+    coverFormat: ImageFormat? = nil, attachmentType: MediaType? = nil
   ) {
     let seconds = droppedAt.timeIntervalSince1970
     precondition(Self.seconds.contains(seconds), "dropped at \(seconds) s since 1970")
     precondition(byteCounts[.mixStem] != nil, "a piece without a mix stem")
     precondition(
       byteCounts.values.allSatisfy { $0 >= 0 }, "a part of negative length: \(byteCounts)")
+    precondition(
+      Set(digests.keys) == Set(byteCounts.keys), "digests of \(digests.keys), not of all parts")
     precondition(
       (byteCounts[.coverImage] != nil) == (coverFormat != nil), "a cover image and its format")
     precondition(
@@ -54,6 +60,7 @@ public struct PieceRecord: Sendable, Hashable {
     self.applicationIdentifier = applicationIdentifier
     self.droppedAt = Date(timeIntervalSince1970: (seconds * 1000).rounded() / 1000)
     self.byteCounts = byteCounts
+    self.digests = digests
     self.coverFormat = coverFormat
     self.attachmentType = attachmentType
   }

@@ -7,7 +7,7 @@
 ///
 /// A value of this type is always valid. Dropping the piece checks that the mix stem has this length.
 public struct PieceMetadata: Sendable, Hashable {
-  /// The title: 1…``titleLimit`` Unicode scalars, not only spaces, no control characters.
+  /// The title: 1…``titleLimit`` Unicode scalars, at least one of them visible, no control characters.
   public let title: String
 
   /// The length in microseconds: 1…86,400,000,000, which is a day.
@@ -87,7 +87,7 @@ public struct PieceMetadata: Sendable, Hashable {
 
   private static func check(title: String) throws(Invalid) {
     let scalars = title.unicodeScalars
-    guard scalars.contains(where: { !$0.properties.isWhitespace }) else { throw .emptyTitle }
+    guard scalars.contains(where: isVisible) else { throw .emptyTitle }
     for (index, scalar) in scalars.enumerated() {
       guard index < titleLimit else { throw .titleTooLong(scalars.count, limit: titleLimit) }
       switch scalar.properties.generalCategory {
@@ -95,6 +95,18 @@ public struct PieceMetadata: Sendable, Hashable {
         throw .controlCharacterInTitle(index: index)
       default: break
       }
+    }
+  }
+
+  /// Whether a character can be seen: not blank, of zero width, or a control character.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
+      .unassigned:
+      return false
+    default: return scalar != "\u{2800}"  // The blank Braille pattern is a symbol.
     }
   }
 

@@ -1,9 +1,10 @@
+internal import Foundation
 internal import HearingAudio
 
-/// Receives what was rendered from a ``LoopedSource`` and drops the settling rounds.
+/// Receives the rendered output of a ``LoopedSource`` and drops the settling rounds.
 ///
-/// The first round of the loop sounds as if it followed another round, not the intro. A ramp over the
-/// last 5 ms of the intro avoids a step at the start of the loop.
+/// After the settling rounds, the loop sounds as if it followed another round, not the intro. A
+/// ramp over the last 5 ms of the intro avoids a step at the start of the loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
@@ -96,4 +97,42 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     }
     try sink.write(held)
   }
+}
+
+/// Fades the beginning and the end of the sound with a raised cosine.
+final class FadedSink<Sink: FrameSink>: FrameSink {
+  private let sink: Sink
+  private let frameCount: Int
+  private let fadeFrameCount: Int
+  private var position = 0
+
+  /// - Parameters:
+  ///   - sink: Receives the sound.
+  ///   - frameCount: The length of the sound.
+  ///   - fadeFrameCount: The length of each fade; at most half of the sound.
+  init(_ sink: Sink, frameCount: Int, fadeFrameCount: Int) {
+    self.sink = sink
+    self.frameCount = frameCount
+    self.fadeFrameCount = min(fadeFrameCount, frameCount / 2)
+  }
+
+  var channelCount: Int { sink.channelCount }
+
+  func write(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) throws {
+    for frame in 0..<frameCount {
+      let distance = min(position + frame, self.frameCount - 1 - position - frame)
+      guard distance < fadeFrameCount else { continue }
+      let angle = Double.pi * (Double(max(0, distance)) + 0.5) / Double(fadeFrameCount)
+      let gain = Float(0.5 - 0.5 * cos(angle))
+      for channel in 0..<channelCount { channels[channel][frame] *= gain }
+    }
+    position += frameCount
+    try sink.write(channels, frameCount: frameCount)
+  }
+
+  func finish() throws { try sink.finish() }
+
+  func abandon() { sink.abandon() }
 }

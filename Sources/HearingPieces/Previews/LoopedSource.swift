@@ -11,6 +11,8 @@ final class LoopedSource: FrameSource {
   private let frameCount: Int
   /// The samples of a short loop, to avoid a seek every few frames.
   private let shortLoop: AudioBlock?
+  /// The rounds of the loop to deliver after the settling; nil: the whole piece.
+  private let rounds: Int?
 
   /// The frames before the loop.
   let introFrameCount: Int
@@ -27,7 +29,11 @@ final class LoopedSource: FrameSource {
   ///   - loop: Frames of it, at least one.
   ///   - settlingFrameCount: The least number of settling frames, rounded up to whole rounds and to at
   ///     least one.
-  init(_ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int) throws {
+  ///   - rounds: Delivers this number of rounds after the settling, without intro and rest; nil: the
+  ///     whole piece.
+  init(
+    _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
+  ) throws {
     let frameCount = reader.frameCount ?? 0
     precondition(
       !loop.isEmpty && loop.lowerBound >= 0 && loop.upperBound <= frameCount,
@@ -35,11 +41,12 @@ final class LoopedSource: FrameSource {
     self.reader = reader
     self.loop = loop
     self.frameCount = frameCount
-    let rounds = max(1, (settlingFrameCount + loop.count - 1) / loop.count)
-    self.settlingFrameCount = rounds * loop.count
+    self.rounds = rounds
+    let settlingRounds = max(1, (settlingFrameCount + loop.count - 1) / loop.count)
+    self.settlingFrameCount = settlingRounds * loop.count
     sampleRate = reader.sampleRate
     channelCount = reader.channelCount
-    introFrameCount = loop.lowerBound
+    introFrameCount = rounds == nil ? loop.lowerBound : 0
     if loop.count <= Self.shortLoopLimit {
       let block = AudioBlock(channelCount: channelCount, capacity: loop.count)
       try reader.seek(toFrame: loop.lowerBound)
@@ -51,7 +58,9 @@ final class LoopedSource: FrameSource {
     try reader.seek(toFrame: 0)
   }
 
-  var remainingFrameCount: Int? { frameCount + settlingFrameCount - position }
+  var remainingFrameCount: Int? {
+    (rounds.map { $0 * loop.count } ?? frameCount) + settlingFrameCount - position
+  }
 
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
@@ -76,6 +85,11 @@ final class LoopedSource: FrameSource {
   private func passage() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }
+    if let rounds {
+      let offset = position % loop.count
+      let left = settlingFrameCount + rounds * loop.count - position
+      return (loop.lowerBound + offset, min(left, loop.count - offset))
+    }
     if position >= settled {
       let start = position - settlingFrameCount
       return (start, frameCount - start)
@@ -87,9 +101,10 @@ final class LoopedSource: FrameSource {
   private func read(
     into rows: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int
   ) throws -> Int {
-    let isSettling =
-      position >= introFrameCount && position < introFrameCount + settlingFrameCount
-    guard isSettling, let shortLoop else {
+    let isInLoop =
+      rounds != nil
+      || position >= introFrameCount && position < introFrameCount + settlingFrameCount
+    guard isInLoop, let shortLoop else {
       try reader.seek(toFrame: start)
       return try reader.read(into: rows, frameCount: count)
     }

@@ -6,9 +6,10 @@ public import HearingFitting
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
-/// Mono is heard by both ears; of stereo, left is heard by the left ear. A piece with loop markers is
-/// rendered so that the end of the loop runs into its start without a seam: filters and detectors
-/// start the loop in the state in which they end it. The mix stem stays unchanged.
+/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear. A
+/// piece with loop markers is rendered so that the end of the loop runs into its start without a
+/// seam: filters and detectors start the loop in the state in which they end it. The mix stem stays
+/// unchanged.
 ///
 /// A preview gives away the listener's gains to anyone who also has the mix stem. To hear the
 /// processing while recording, run a processor in the app instead.
@@ -21,6 +22,17 @@ public struct PersonalisedPreview: Sendable {
 
   /// How the samples of the preview are stored.
   public var encoding: SampleEncoding
+
+  /// How often a loop is repeated in the preview, at least 1.
+  ///
+  /// 1: the preview is the whole piece. More: it is this number of rounds of the loop, without the rest
+  /// of the piece, faded in and out over ``fadeSeconds``. Ignored for a piece without loop markers.
+  public var loopCount = 1 {
+    willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
+  }
+
+  /// The length in seconds of each fade of a preview of several rounds, at most half of the preview.
+  public static let fadeSeconds = 1.0
 
   /// Describes how to render a preview.
   ///
@@ -50,6 +62,7 @@ public struct PersonalisedPreview: Sendable {
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(Failure) {
     do {
+      for url in [mixStem, destination] { try FileCopy.checkFileURL(url) }
       let rendering = try PreviewRendering(
         self, reader: WAVReader(path: mixStem.path), isCancelled)
       try rendering.run(to: destination.path, loop: loop, progress, isCancelled)
@@ -64,9 +77,9 @@ public struct PersonalisedPreview: Sendable {
     case tooManyChannels(Int)
     /// The sample rate in Hz is outside 8,000…192,000.
     case unsupportedSampleRate(Int)
-    /// The samples stand for a level, in dB SPL of an RMS of 1.0, that no processor supports.
+    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
     case levelOutOfRange(Double)
-    /// The processor cannot carry the preset.
+    /// The processor does not support the preset.
     case preset(reason: String)
     /// The mix stem cannot be read.
     case unreadable(WAVReadError)
@@ -83,6 +96,7 @@ extension PersonalisedPreview.Failure {
     switch error {
     case let error as ListenerRendering.Failure: self.init(error)
     case let error as WAVReadError: self = .unreadable(error)
+    case let error as FileAccessError: self = .file(error)
     case WAVWriter.WriteError.file(let error): self = .file(error)
     case OfflineRenderer.RenderError.cancelled, is CancellationError: self = .cancelled
     default: self = .preset(reason: "\(error)")

@@ -35,9 +35,20 @@ struct PreviewRendering {
     guard let loop, let frames = frames(of: loop) else {
       return try render(from: rendering.reader, to: writer, progress, isCancelled)
     }
+    let rate = rendering.reader.sampleRate
+    let settlingFrameCount = Int(settlingSeconds * rate)
+    if preview.loopCount > 1 {
+      let source = try LoopedSource(
+        rendering.reader, loop: frames, settlingFrameCount: settlingFrameCount,
+        rounds: preview.loopCount)
+      let faded = FadedSink(
+        writer, frameCount: preview.loopCount * frames.count,
+        fadeFrameCount: Int(PersonalisedPreview.fadeSeconds * rate))
+      let sink = LoopedSink(faded, source: source, peaks: peaks)
+      return try render(from: source, to: sink, progress, isCancelled)
+    }
     let source = try LoopedSource(
-      rendering.reader, loop: frames,
-      settlingFrameCount: Int(settlingSeconds * rendering.reader.sampleRate))
+      rendering.reader, loop: frames, settlingFrameCount: settlingFrameCount)
     let sink = LoopedSink(writer, source: source, peaks: peaks)
     try render(from: source, to: sink, progress, isCancelled)
   }
@@ -53,7 +64,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The largest sample of each channel that the processor puts out.
+  /// The largest output sample of the processor in each channel.
   private var peaks: [Float] {
     ListenerRendering.ears.map { ear in
       let ceiling =
@@ -63,7 +74,7 @@ struct PreviewRendering {
     }
   }
 
-  /// How long the loop is played before it is written.
+  /// The time for which the loop is rendered before its output is written.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }

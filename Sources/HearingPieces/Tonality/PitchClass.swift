@@ -20,13 +20,20 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The tone's name; of two enharmonic names the one with fewer accidentals in its major key.
+  /// The tone's name. Of two enharmonic names, it is the one whose major key has fewer accidentals.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class `interval` semitones higher; a negative interval is downwards.
   public func transposed(by interval: Int) -> PitchClass {
     let sum = (semitones + interval % Self.names.count) % Self.names.count
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
+  }
+
+  /// The semitones from this pitch class to another one, upwards or downwards, whichever is shorter:
+  /// −5…6.
+  public func interval(to other: PitchClass) -> Int {
+    let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
+    return upwards > 6 ? upwards - Self.names.count : upwards
   }
 
   private static let names = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"]

@@ -23,6 +23,13 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
     contains(PitchClassSet(pitchClass))
   }
 
+  /// The set `interval` semitones higher; a negative interval is downwards.
+  public func transposed(by interval: Int) -> PitchClassSet {
+    PitchClass.allCases.filter { contains($0) }.reduce(into: []) {
+      $0.insert(PitchClassSet($1.transposed(by: interval)))
+    }
+  }
+
   /// The major scale on `root`: seven pitch classes.
   public static func majorScale(_ root: PitchClass) -> PitchClassSet {
     scale(root, steps: [0, 2, 4, 5, 7, 9, 11])

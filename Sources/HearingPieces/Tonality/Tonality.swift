@@ -25,6 +25,26 @@ public enum Tonality: Sendable, Hashable {
     .tonal(.minorScale(root), root: root)
   }
 
+  /// The tonality of the piece after a transposition by `interval` semitones; a negative interval is
+  /// downwards. Unknown and atonal stay as they are.
+  public func transposed(by interval: Int) -> Tonality {
+    switch self {
+    case .unknown, .atonal: self
+    case .tonal(let pitchClasses, let root):
+      .tonal(pitchClasses.transposed(by: interval), root: root.transposed(by: interval))
+    }
+  }
+
+  /// The semitones by which a transposition brings the root to that of another tonality, −5…6; nil
+  /// unless both are tonal.
+  ///
+  ///     let key = Tonality.majorScale(0)
+  ///     song.interval(to: key).map { song.transposed(by: $0) }
+  public func interval(to other: Tonality) -> Int? {
+    guard case .tonal(_, let root) = self, case .tonal(_, let otherRoot) = other else { return nil }
+    return root.interval(to: otherRoot)
+  }
+
   /// The name for users: that of the major scale with these pitch classes, whatever the root ("C" for
   /// C major and for A minor), "Exotic" if there is none, "Atonal" or "Unknown".
   public var displayName: String {

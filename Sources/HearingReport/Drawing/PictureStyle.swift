@@ -57,6 +57,9 @@ enum PictureStyle {
       .hp-right .hp-dot{fill:\(palette.right)}
       .hp-left{stroke:\(palette.left)}
       .hp-left .hp-dot{fill:\(palette.left)}
+      .hp-bar{fill:\(palette.frame)}
+      .hp-bar-left{fill:\(palette.left)}
+      .hp-bar-right{fill:\(palette.right)}
       .hp-any{stroke:\(palette.ink)}
       .hp-any .hp-dot{fill:\(palette.ink)}
       .hp-right title,.hp-left title{stroke:none}

@@ -18,7 +18,8 @@ struct AudiogramDrawing {
     self.estimatedEars = estimatedEars
     let axis = FrequencyAxis(
       showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
-    // On an audiogram form an octave is as wide as 20 dB are high, here for the axis up to 8 kHz.
+    // The standard aspect ratio of an audiogram: one octave is as wide as 20 dB are high. It is
+    // exact for the axis up to 8 kHz.
     let octaveWidth =
       FrequencyAxis().scale(over: Self.frame).position(of: 2000)
       - FrequencyAxis().scale(over: Self.frame).position(of: 1000)

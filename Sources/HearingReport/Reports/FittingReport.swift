@@ -39,12 +39,12 @@ public struct FittingReport: Sendable, Equatable {
     let parts: [ReportSection?] = [
       .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
       .hearing(profile, estimatedEars: estimatedEars),
-      .gain(preset),
+      .audibility(of: profile, preset: preset),
+      .measurement(of: profile),
+      .gain(preset, profile: profile),
       .loudness(preset),
-      .words,
-      .grounds(of: preset),
     ]
-    sections = parts.compactMap { $0 }
+    sections = Self.explained(parts.compactMap { $0 }, preset: preset)
   }
 
   /// A report on a preset without a profile.
@@ -55,10 +55,14 @@ public struct FittingReport: Sendable, Equatable {
   public init(preset: Preset, title: String = "A preset and its effect") {
     self.title = title
     measurement = "Made from a preset alone; the listener's audiogram is not known."
-    let parts: [ReportSection?] = [
-      .gain(preset), .loudness(preset), .words, .grounds(of: preset),
-    ]
-    sections = parts.compactMap { $0 }
+    let parts: [ReportSection?] = [.gain(preset, profile: nil), .loudness(preset)]
+    sections = Self.explained(parts.compactMap { $0 }, preset: preset)
+  }
+
+  /// The sections, followed by the terms that occur in them and the basis of the fitting.
+  private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
+    let grounds = ReportSection.grounds(of: preset)
+    return sections + [.words(in: sections + [grounds]), grounds]
   }
 
   /// The page.
@@ -101,6 +105,12 @@ public struct FittingReport: Sendable, Equatable {
   public var data: Data { Data(html.utf8) }
 
   private static func measurement(of profile: HearingProfile) -> String {
+    if let standard = Audiogram.standards.first(where: {
+      $0.audiogram == profile.left && $0.audiogram == profile.right
+    }) {
+      return "Standard audiogram \(standard.name) for both ears (Bisgaard, Vlaming & Dahlquist "
+        + "2010), not a listener's own."
+    }
     let how: String
     switch profile.method {
     case .estimate?: how = "Estimated from age and sex, not measured"

@@ -6,7 +6,9 @@ extension ReportSection {
   ]
 
   /// The gain of the preset over frequency, as a picture and as a table.
-  static func gain(_ preset: Preset) -> ReportSection {
+  ///
+  /// The table marks gains at frequencies that were not measured and gains that a limit changed.
+  static func gain(_ preset: Preset, profile: HearingProfile?) -> ReportSection {
     guard isAnyEarKnown(in: preset) else { return .noGain }
     return ReportSection(
       title: "What the processing adds",
@@ -19,21 +21,47 @@ extension ReportSection {
           InsertionGainPicture(preset).svg,
           caption: "Gain over frequency for each ear. The levels are those in a narrow band of "
             + "frequencies."),
-        .table(gains(of: preset)),
+        .table(gains(of: preset, profile: profile)),
       ])
   }
 
-  private static func gains(of preset: Preset) -> ReportTable {
+  /// Whether a frequency is outside the measured range of an ear.
+  private static func isExtrapolated(
+    _ frequency: Double, of ear: Ear, in profile: HearingProfile?
+  ) -> Bool {
+    guard let points = profile?[ear]?.points, let first = points.first, let last = points.last
+    else { return false }
+    return frequency < first.frequency || frequency > last.frequency
+  }
+
+  private static func gains(of preset: Preset, profile: HearingProfile?) -> ReportTable {
     let levels = PlottedValues.inputLevels
+    let isExtrapolated = { frequency in
+      Ear.allCases.contains { Self.isExtrapolated(frequency, of: $0, in: profile) }
+    }
+    let isLimited = { (frequency: Double) in
+      Ear.allCases.contains { ear in
+        preset[ear]?.limitedGains.contains {
+          $0.frequency == frequency && $0.limit != .expansion
+        } ?? false
+      }
+    }
+    var caption =
+      "Insertion gain in dB for sounds of 50, 65 and 80 dB SPL; –: not measured, no gain"
+    if frequencies.contains(where: isExtrapolated) {
+      caption += "; (e): outside the measured frequencies, extrapolated"
+    }
+    if frequencies.contains(where: isLimited) { caption += "; (l): changed by a limit" }
     return ReportTable(
-      caption: "Insertion gain in dB for sounds of 50, 65 and 80 dB SPL; –: not measured, no gain",
+      caption: caption,
       corner: "Frequency",
       columns: Ear.clinicalOrder.flatMap { ear in
         levels.map { ReportTable.Column("\($0.readable()) dB SPL", group: ear.title) }
       },
       rows: frequencies.map { frequency in
         ReportTable.Row(
-          "\(frequency.readable()) Hz",
+          "\(frequency.readable()) Hz" + (isExtrapolated(frequency) ? " (e)" : "")
+            + (isLimited(frequency) ? " (l)" : ""),
           Ear.clinicalOrder.flatMap { ear in
             levels.map { level in
               preset[ear]?.gain(at: frequency, inputLevel: level).tabular() ?? "–"

@@ -6,14 +6,15 @@ extension ReportSection {
     ReportSection(
       title: "Basis and limits of this fitting",
       blocks: [
-        .list([
-          source(of: preset),
-          "The rule assumes a sensorineural hearing loss (one of the inner ear) in an adult. For a "
-            + "conductive loss, for children, and after ear surgery, see a professional.",
-          "All sound levels on this page are nominal. The real level at the ear depends on the "
-            + "headphones and their position.",
-          maximumOutput(of: preset),
-        ]),
+        .list(
+          [
+            source(of: preset),
+            "The rule assumes a sensorineural hearing loss (one of the inner ear) in an adult. For a "
+              + "conductive loss, for children, and after ear surgery, see a professional.",
+            "All sound levels on this page are nominal. The real level at the ear depends on the "
+              + "headphones and their position.",
+            maximumOutput(of: preset),
+          ] + limits(of: preset)),
         .terms([ReportBlock.Term(name: "Identity of the setting", meaning: preset.id)]),
       ])
   }
@@ -27,6 +28,26 @@ extension ReportSection {
       return "Rule: \(name)\(version). Its source is unknown to this version of the software."
     }
     return "Rule: \(description.title) (\(name)\(version)). Source: \(description.source)."
+  }
+
+  /// The limits of the gains, in a sentence.
+  private static func limits(of preset: Preset) -> [String] {
+    guard let limits = preset.limits else { return [] }
+    var parts: [String] = []
+    if limits.holdsUnmeasuredGain {
+      parts.append("the gain does not rise outside the measured frequencies")
+    }
+    if let level = limits.expansionSpeechLevel {
+      parts.append("the gain falls below the level of speech at \(level.readable()) dB SPL")
+    }
+    if let ratio = limits.maximumRatio {
+      parts.append("the compression ratio is at most \(ratio.readable())")
+    }
+    if let gain = limits.maximumGain { parts.append("the gain is at most \(gain.readable()) dB") }
+    if limits.limitsOutputPerBand {
+      parts.append("each band has a maximum output that follows the threshold (Pascoe 1988)")
+    }
+    return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
   private static func maximumOutput(of preset: Preset) -> String {

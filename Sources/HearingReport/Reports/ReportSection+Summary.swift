@@ -19,6 +19,9 @@ extension ReportSection {
           name: "Grade of hearing loss (World Health Organization, by the better ear)",
           meaning: "\(grade.title): \(grade.meaning)\(oneSided)"))
     }
+    if let program = preset.program {
+      facts.append(ReportBlock.Term(name: "Program", meaning: program.rawValue))
+    }
     facts.append(ReportBlock.Term(name: "Rule of the fitting", meaning: rule(of: preset)))
     var blocks: [ReportBlock] = [.terms(facts)]
     let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences

@@ -35,15 +35,18 @@ extension HearingGrade {
 }
 
 extension HearingProfile {
-  /// The ears with estimated thresholds: the known ears in `ears`; if that is nil, all known ears of a
-  /// profile whose method is an estimate.
+  /// The ears whose thresholds are estimated and not measured.
+  ///
+  /// - Parameter ears: The estimated ears, if the caller knows them; ears without thresholds are
+  ///   ignored. Nil: all ears with thresholds if the profile's method is an estimate, otherwise
+  ///   none.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
     let candidates = ears ?? (method == .estimate ? Set(Ear.allCases) : [])
     return candidates.filter { self[$0] != nil }
   }
 
-  /// The profile to assess. If one ear was measured and the other estimated, it has only the measured
-  /// ear, because a comparison would be meaningless.
+  /// The profile to assess. If one ear was measured and the other estimated, it has only the
+  /// measured ear, because comparing the two ears would be meaningless.
   func assessable(estimatedEars: Set<Ear>) -> HearingProfile {
     guard Ear.allCases.contains(where: { self[$0] != nil && !estimatedEars.contains($0) }) else {
       return self

@@ -45,5 +45,13 @@ struct RuleDescription: Sendable, Equatable {
       aim: "Soft speech becomes audible, all parts of average speech are equally loud, and loud "
         + "sounds get less gain.",
       source: "Moore, Glasberg & Stone 1999"),
+    "comfortable-speech": RuleDescription(
+      "Comfortable speech",
+      aim: "Average speech is audible and comfortable. Quiet surroundings get little gain.",
+      source: "this software; parameters found by measurement with HASPI and HASQI"),
+    "comfortable-music": RuleDescription(
+      "Comfortable music",
+      aim: "Music is audible over the whole frequency range and keeps its dynamics.",
+      source: "this software, after Byrne, Parkinson & Newall 1990"),
   ]
 }

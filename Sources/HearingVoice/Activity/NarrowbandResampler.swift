@@ -2,9 +2,9 @@ internal import HearingDSP
 
 /// Resamples frames of 10 ms from any rate of 8 kHz or more to 80 samples at exactly 8 kHz.
 ///
-/// A windowed sinc for each of 32 positions between two input samples; where the rate is not a
-/// multiple of 8 kHz, the two nearest are interpolated. Its delay is half its length, 0.8 ms. At 8 kHz
-/// samples pass unchanged.
+/// A polyphase filter: it has one windowed sinc for each of 32 positions between two input samples.
+/// If the rate is not a multiple of 8 kHz, the two nearest sincs are interpolated. The delay is
+/// half the filter's length, 0.8 ms. At 8 kHz samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// Samples in a frame of 10 ms at 8 kHz.
   static var frameLength: Int {
@@ -24,7 +24,7 @@ struct NarrowbandResampler: ~Copyable {
 
   /// Input samples per output sample.
   private let step: Double
-  /// Coefficients of one filter, a multiple of four.
+  /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
   /// Whether the rate is a multiple of 8 kHz, so that no output lies between two input samples.
   private let isWhole: Bool
@@ -77,7 +77,7 @@ struct NarrowbandResampler: ~Copyable {
   /// - Parameters:
   ///   - samples: The frame, with `tapCount` earlier samples before it.
   ///   - length: Samples in the frame.
-  ///   - start: Where the 10 ms begin relative to the first sample, in samples, −1…0.
+  ///   - start: The start of the 10 ms relative to the first sample, in samples, −1…0.
   @_noLocks @_noAllocation
   func process(
     _ samples: UnsafePointer<Float>, length: Int, start: Double,
@@ -107,7 +107,8 @@ struct NarrowbandResampler: ~Copyable {
     fold(to: target)
   }
 
-  /// Computes four outputs at a time: one alone would wait for its own partial sums.
+  /// Computes four outputs at a time: one output at a time would stall, because each addition to
+  /// its partial sums depends on the previous one.
   @_noLocks @_noAllocation @inline(__always)
   private func decimate(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
     let stride = Int(step)
@@ -139,13 +140,15 @@ struct NarrowbandResampler: ~Copyable {
     fold(to: target)
   }
 
-  /// Adds the partial sums up. Inside the loops above this would split their vectors.
+  /// Adds up the partial sums of each output. This is a separate loop, because a horizontal sum
+  /// inside the loops above would break up their SIMD vectors.
   @_noLocks @_noAllocation @inline(__always)
   private func fold(to target: UnsafeMutablePointer<Float>) {
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
-  /// The products with a filter and with the next one, interpolated.
+  /// Four partial sums of the product with `filter` and with the next filter, interpolated by
+  /// `share`.
   @_noLocks @_noAllocation @inline(__always)
   private func dot(
     _ samples: UnsafePointer<Float>, _ filter: UnsafePointer<Float>, _ share: Float

@@ -2,9 +2,9 @@ internal import HearingDSP
 
 /// Finds the period of a sound at 70…360 Hz, and how periodic it is.
 ///
-/// Normalised cross-correlation of the last 30 ms at 4 kHz, slightly pre-emphasised, with the sound one
-/// period earlier. Multiples of the true period fit as well, so the shortest of nearly equal periods
-/// is chosen.
+/// Normalised cross-correlation of the last 30 ms at 4 kHz, slightly pre-emphasised, with the sound
+/// one period earlier. Multiples of the true period fit as well, so the shortest of nearly equal
+/// periods is chosen.
 struct PitchSearch: ~Copyable {
   /// Samples at 4 kHz compared.
   private static var windowLength: Int {
@@ -94,7 +94,7 @@ struct PitchSearch: ~Copyable {
       correlate(now, lag)
       lag += 8
     }
-    // A separate loop: adding the sums up in the one above would split its vectors.
+    // A separate loop, because a horizontal sum in the loop above would break up its SIMD vectors.
     lag = Self.shortest
     while lag < Self.longest + 1 {
       let place = lag - Self.shortest
@@ -120,8 +120,9 @@ struct PitchSearch: ~Copyable {
     samples[index] * samples[index]
   }
 
-  /// Products with the sound `lag`…`lag + 7` samples earlier, in four sums each. Eight periods at a
-  /// time: one alone would wait for its own partial sums.
+  /// Products with the sound `lag`…`lag + 7` samples earlier, in four partial sums each. It
+  /// computes eight periods at a time: one period at a time would stall, because each addition to
+  /// its partial sums depends on the previous one.
   @_noLocks @_noAllocation @inline(__always)
   private func correlate(_ now: UnsafeMutablePointer<Float>, _ lag: Int) {
     var a = Float4.zero

@@ -9,8 +9,8 @@ internal import HearingDSP
 ///     }
 ///
 /// It analyses one channel at 8…48 kHz in blocks of any size; the block size does not change the
-/// decisions. It uses the sound below 4 kHz. Decisions have no hangover (``VoiceState`` has one) and no
-/// look-ahead; resampling adds a delay of 0.8 ms.
+/// decisions. It uses the sound below 4 kHz. Decisions have no hangover (``VoiceState`` has one)
+/// and no look-ahead; resampling adds a delay of 0.8 ms.
 ///
 /// `process` and `reset` keep the contract of the render path: no allocation, no lock, no reference
 /// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ count as
@@ -26,7 +26,7 @@ public struct VoiceActivityDetector: ~Copyable {
   public let sampleRate: Double
 
   private let memory: FloatMemory
-  /// The samples of the current frame; before them those that the resampler still needs.
+  /// The samples of the current frame, preceded by the earlier samples that the resampler needs.
   private let samples: UnsafeMutablePointer<Float>
   private let resampler: NarrowbandResampler
   private var analysis = VoiceAnalysis()
@@ -39,7 +39,7 @@ public struct VoiceActivityDetector: ~Copyable {
   private var length = 0
   /// The position of the first sample of the current frame.
   private var begin: Int64 = 0
-  /// The position of its end, which its decision will name.
+  /// The position of the end of the current frame, which its decision reports.
   private(set) var frameEnd: Int64 = 0
 
   /// A detector for one channel at `sampleRate` Hz.
@@ -63,7 +63,8 @@ public struct VoiceActivityDetector: ~Copyable {
   /// - Parameters:
   ///   - samples: One channel, full scale ±1.
   ///   - frameCount: 0 or more.
-  ///   - eachDecision: Called on this thread, in order; it must keep the contract of the render path.
+  ///   - eachDecision: Called on this thread, in order; it must keep the contract of the render
+  ///     path.
   public mutating func process(
     _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
   ) {
@@ -147,8 +148,8 @@ extension VoiceActivityDetector {
     /// k · rate / 100, rounded up.
     public var frame: Int64
 
-    /// The probability that somebody talks, 0…1; a frame is voice from ``threshold`` on. While the lines
-    /// of the spectrum do not move, as with a tone, it stays below the threshold.
+    /// The probability that somebody talks, 0…1; a frame is voice from ``threshold`` on. While the
+    /// lines of the spectrum do not move, as with a tone, it stays below the threshold.
     public var score: Float
 
     /// The level between 80 Hz and 4 kHz in dB relative to an RMS of 1.0, at least −120.
@@ -166,7 +167,7 @@ extension VoiceActivityDetector {
 }
 
 extension VoiceActivityDetector.Decision {
-  /// The least score of a frame with voice, 0.5.
+  /// The lowest score of a frame with voice, 0.5.
   public static var threshold: Float {
     @_noLocks @_noAllocation get { VoiceAnalysis.threshold }
   }
@@ -179,6 +180,6 @@ extension VoiceActivityDetector {
   }
 }
 
-// Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
-// thread leaves no other owner behind.
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
 extension VoiceActivityDetector: @unchecked Sendable {}

@@ -7,7 +7,7 @@ struct VoiceAnalysis: ~Copyable {
     @_noLocks @_noAllocation @inline(__always) get { 320 }
   }
 
-  /// The least score of a frame with voice.
+  /// The lowest score of a frame with voice.
   static var threshold: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.5 }
   }

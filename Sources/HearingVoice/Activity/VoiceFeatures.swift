@@ -54,17 +54,18 @@ struct VoiceFeatures: ~Copyable {
     isFirst = true
   }
 
-  /// Whether the lines of the spectrum, low and high, have not moved for 60 ms, as those of a tone. A
-  /// voice's lines nearly always move: in ten minutes of music outside the training material this
-  /// removed all 78 false starts, and of the frames of talk at +10 dB it lost 0.2 %.
+  /// Whether the low and the high lines of the spectrum have not moved for 60 ms, as with a tone.
+  /// The lines of a voice nearly always move. In ten minutes of music outside the training
+  /// material, this condition removed all 78 false starts and lost 0.2 % of the frames of talk at
+  /// +10 dB.
   var haveStandingLines: Bool {
     @_noLocks @_noAllocation get { values[18] > 0.85 && values[19] > 0.75 }
   }
 
   /// Computes the features of the newest frame.
   ///
-  /// - Parameter history: The end of the sound so far; ``VoiceAnalysis/historyLength`` samples before
-  ///   it must be readable.
+  /// - Parameter history: The end of the sound so far; ``VoiceAnalysis/historyLength`` samples
+  ///   before it must be readable.
   @_noLocks @_noAllocation
   mutating func update(endingAt history: UnsafeMutablePointer<Float>) {
     let frame = history - NarrowbandResampler.frameLength
@@ -118,7 +119,8 @@ struct VoiceFeatures: ~Copyable {
     }
   }
 
-  /// 0…11, 24, 25: levels above the floor; 26, 27: their smoothed mean; 31: its deviation; 32: tilt.
+  /// 0…11, 24, 25: levels above the floor; 26, 27: their smoothed mean; 31: its deviation; 32:
+  /// tilt.
   @_noLocks @_noAllocation
   private func excess(_ now: UnsafeMutablePointer<Float>) {
     var sum = Float4.zero
@@ -143,8 +145,8 @@ struct VoiceFeatures: ~Copyable {
     values[32] = (low - high) * (1 / 6)
   }
 
-  /// 36…39, 48, 49: levels of band groups below their peaks; 40: range between peak and floor; 44…47:
-  /// levels relative to their mean.
+  /// 36…39, 48, 49: levels of band groups below their peaks; 40: range between peak and floor;
+  /// 44…47: levels relative to their mean.
   @_noLocks @_noAllocation
   private mutating func headroom(_ now: UnsafeMutablePointer<Float>) {
     var groups = Float4.zero
@@ -170,8 +172,8 @@ struct VoiceFeatures: ~Copyable {
     values[40] = min(max(peaks.sum() * 0.25 + range * (1 / 12), 0), 20)
   }
 
-  /// 12, 13, 30, 50: strength of the period, and smoothed; 14, 15, 35: change of the period over one
-  /// and five frames.
+  /// 12, 13, 30, 50: strength of the period, and smoothed; 14, 15, 35: change of the period over
+  /// one and five frames.
   @_noLocks @_noAllocation
   private mutating func periodicity() {
     values[12] = pitch.strength

@@ -76,8 +76,8 @@ struct VoiceNetwork: ~Copyable {
     return output()
   }
 
-  /// The probability from the sums of the hidden layer. Inside the loop above this would split its
-  /// vectors.
+  /// The probability from the sums of the hidden layer. This is a separate function, because inside
+  /// the loop above it would break up the SIMD vectors.
   @_noLocks @_noAllocation @inline(never)
   private func output() -> Float {
     var sum = Float4.zero

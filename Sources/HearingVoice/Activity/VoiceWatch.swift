@@ -8,11 +8,11 @@
 ///       case .ended, nil: break
 ///       }
 ///     }
-///     mutedTalker.end()                                      // and now it is not
+///     mutedTalker.end()                                      // the microphone is unmuted
 ///
 /// Its reports alternate between start and end. Each watch begins with nobody talking and needs
-/// 100 ms of voice of its own, so the last word before a mute does not count. When the watch ends, talk
-/// ends without a report.
+/// 100 ms of voice of its own, so the last word before a mute does not count. When the watch ends,
+/// talk ends without a report.
 ///
 /// A plain value without a clock.
 public struct VoiceWatch: Sendable, Equatable {

@@ -9,8 +9,8 @@ internal import HearingDSP
 ///                     └──► voice ──► suppression ──► inserted stages ──► mute ──► uplink
 ///
 /// A block is processed in runs that end with every 10 ms, counted from the first frame. Voice
-/// decisions take effect at the end of the 10 ms that they are about, so the result does not depend on
-/// the block size.
+/// decisions take effect at the end of the 10 ms that they are about, so the result does not depend
+/// on the block size.
 struct CallKernel: ~Copyable {
   private let board: CallBoard
   private let memory: FloatMemory
@@ -28,7 +28,7 @@ struct CallKernel: ~Copyable {
   private var nearTalk = VoiceState()
   private var farTalk = VoiceState()
 
-  /// The settings in force, and the word that they came in.
+  /// The settings in force, and the atomic word from which they were unpacked.
   private var settings = VoiceSettings()
   private var settingsWord: UInt64 = 0
   private var modeWord: UInt32 = 0
@@ -141,7 +141,7 @@ struct CallKernel: ~Copyable {
     board.show(reporter.report, duckingGain: playback.duckingGain.now)
   }
 
-  /// Forgets the call so far; the next frame counts as the first.
+  /// Resets the state of the call; the next frame counts as the first.
   @_noLocks @_noAllocation
   mutating func reset() {
     reporter.reset(frame: position)

@@ -1,15 +1,14 @@
 internal import HearingDSP
 
-/// Decides whether the microphone is clearly louder than the echo that may be left in it.
+/// Decides whether the microphone is clearly louder than the residual echo in it.
 ///
-/// The canceller estimates the echo that is left, but the estimate never counts for more than playback
-/// can cause.
+/// The canceller's estimate of the residual echo is limited to the echo that playback can cause.
 struct EchoGate {
   /// 10 ms frames as a share of a second, for the mean square of a frame.
   private let scale: Float
   /// The energy of playback in the current 10 ms.
   private var energy: Float = 0
-  /// The power of playback lately, decaying as in a room.
+  /// The envelope of the playback power, which decays like reverberation in a room.
   private var envelope: Float = 0
 
   init(sampleRate: Double) {

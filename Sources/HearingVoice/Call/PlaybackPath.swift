@@ -70,7 +70,7 @@ struct PlaybackPath: ~Copyable {
     @_noLocks @_noAllocation set { ducker.isSomebodyTalking = newValue }
   }
 
-  /// The current gain of other audio in dB, and that at the end of the transition under way.
+  /// The current gain of other audio in dB, and the gain at the end of the current transition.
   var duckingGain: (now: Float, target: Float) {
     @_noLocks @_noAllocation get { (ducker.gain, ducker.targetGain) }
   }

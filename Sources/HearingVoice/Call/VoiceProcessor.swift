@@ -10,31 +10,31 @@ public import HearingDSP
 ///     processor.isMuted = true                                         // anywhere else
 ///
 /// Playback is the far voice, processed for the listener if there is a processor for that, plus the
-/// ducked other audio; a limiter holds the sum below the listener's ceiling. The uplink is the microphone without the echo of that playback, or digital
-/// silence while it is muted. Voices at both ends are detected, for ducking and for ``events``. The
-/// signal path:
+/// ducked other audio; a limiter holds the sum below the listener's ceiling. The uplink is the
+/// microphone without the echo of that playback, or digital silence while it is muted. Voices at both
+/// ends are detected, for ducking and for ``events``. The signal path:
 ///
 /// 1. far voice → detector → ``BandGainProcessor``, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
 /// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
 /// 4. microphone → canceller → detector → suppression → ``UplinkStage``s → mute → uplink.
 ///
-/// Other audio has no latency, the uplink that of its ``microphoneMode``: 0 or 10 ms; the far voice has the `latency` of its processor, which is
-/// 0 unless that looks ahead.
+/// Other audio has no latency, the uplink that of its ``microphoneMode``: 0 or 10 ms. The far voice has
+/// the `latency` of its processor, which is 0 unless that looks ahead.
 ///
 /// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
 /// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder than
 /// the echo that the canceller may have left. Ducking follows voice decisions from the next frame on.
 ///
-/// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any thread,
-/// and never waits for rendering. The render side calls `process` and `reset()`, one thread at a time;
-/// it never allocates, locks, counts references or waits. Blocks may have any number of frames, also
-/// changing; the results, events included, are the same to the last bit. NaN, infinities and samples
-/// beyond ±16 count as silence.
+/// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any
+/// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
+/// at a time; it never allocates, locks, counts references or waits. Blocks may have any number of
+/// frames, which may change from block to block; the results and events are bit-identical. NaN,
+/// infinities and samples beyond ±16 count as silence.
 ///
 /// The delay of the devices, 0…500 ms, is found and compensated. It has no session and no network code.
 public final class VoiceProcessor: RenderEventSource {
-  /// Frames a second, of everything.
+  /// The sample rate of all signals in Hz.
   public let sampleRate: Double
 
   /// The far voice's channels: 1 or 2.
@@ -57,8 +57,8 @@ public final class VoiceProcessor: RenderEventSource {
   /// - Parameters:
   ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
   ///   - farChannelCount: The far voice's channels, 1 or 2; one channel is played on both sides.
-  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this processor
-  ///     may call its render side from now on; settings are applied to it as usual.
+  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this
+  ///     processor may call its render side from now on; settings are applied to it as usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
   ///   - echoTail: How long after its start echo is removed, in seconds:
   ///     ``EchoCanceller/supportedTails``.
@@ -101,8 +101,8 @@ public final class VoiceProcessor: RenderEventSource {
 
   /// Processes one block. Render side.
   ///
-  /// Outputs may share memory with inputs: the uplink with the microphone, playback with the far voice
-  /// or the other audio.
+  /// Outputs may share memory with inputs: the uplink with the microphone, playback with the far
+  /// voice or the other audio.
   ///
   /// - Parameters:
   ///   - microphone: One channel.
@@ -122,10 +122,10 @@ public final class VoiceProcessor: RenderEventSource {
         playback: playback), frameCount: frameCount)
   }
 
-  /// Forgets the call so far, including the room. Render side, or while nothing renders.
+  /// Resets the state of the call, including the echo path. Render side, or while nothing renders.
   ///
-  /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with an
-  /// event that still uses the old count.
+  /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with
+  /// an event that still uses the old frame count.
   public func reset() {
     kernel.pointee.reset()
   }
@@ -136,7 +136,7 @@ extension VoiceProcessor {
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// Sendable: nothing changes after init, and the memory behind the pointers is divided. `kernel` belongs
-// to the render side, one thread at a time; `board` consists of atomic words; `events` divides its
-// memory between its two ends. Memory is freed in deinit, when no other user is left.
+// Sendable: nothing changes after init, and the memory behind the pointers is divided. `kernel`
+// belongs to the render side, one thread at a time; `board` consists of atomic words; `events`
+// divides its memory between its two ends. Memory is freed in deinit, when no other user is left.
 extension VoiceProcessor: @unchecked Sendable {}

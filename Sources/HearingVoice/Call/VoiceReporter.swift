@@ -16,8 +16,8 @@ struct VoiceReporter {
 
   /// Applies settings: each change of the mute or of detection begins a new watch.
   ///
-  /// A changed period counts even if the setting is the same again: rendering may have missed the
-  /// value between.
+  /// The periods are compared, not the settings: a setting may have changed and changed back
+  /// between two blocks.
   @_noLocks @_noAllocation
   mutating func apply(_ settings: VoiceSettings, isFirst: Bool) {
     if settings.periods.mute != periods.mute || isFirst {

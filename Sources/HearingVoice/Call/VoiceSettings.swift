@@ -63,8 +63,8 @@ struct VoiceSettings: Equatable {
   }
 }
 
-/// Numbers for the periods between two changes of a setting, so that a late event is not taken for one
-/// of the current period.
+/// Numbers for the periods between two changes of a setting, so that a late event is not mistaken
+/// for one of the current period.
 struct VoicePeriods: Equatable {
   /// Counts mutes and unmutes.
   var mute: UInt32 = 0

@@ -1,9 +1,10 @@
 /// The ducking gain over time: fast down, slow up, with rounded corners.
 ///
-/// Gains are integers in millionths of a dB, so nothing drifts and rest is exact. Two running means of
-/// half the attack time each round the corners. On the way down they are the whole transition; on
-/// the way up a straight line precedes them. A mean lies between its inputs, so the gain never
-/// overshoots, whenever the target changes.
+/// Gains are integers in millionths of a dB, so there is no rounding drift and the final gain is
+/// exact. Two running means, each half the attack time long, round the corners. A transition down is
+/// a step that passes through both means; a transition up is a straight line that passes through both
+/// means. A mean lies between its inputs, so the gain never overshoots, even if the target changes
+/// during a transition.
 struct DuckingGlide: ~Copyable {
   /// Millionths of a dB.
   private(set) var gain: Int64
@@ -63,7 +64,7 @@ struct DuckingGlide: ~Copyable {
     guard gain != target else { return }
     target = gain
     restSteps = 0
-    // A transition down that is not complete ends where it has got to.
+    // An incomplete transition down stops at the current gain.
     riseStart = max(edge, min(self.gain, gain))
     if riseStart < gain {
       edge = riseStart

@@ -8,14 +8,14 @@ public import HearingDSP
 ///     ducker.isSomebodyTalking = voice.isActive
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
-/// The gain falls within 50 ms. It rises within 800 ms, and after the end of a voice only once a hold
-/// time of 400 ms is over. The transition has no corners, so it makes no click, and it never
-/// overshoots. All channels have the same gain.
+/// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, it is held for
+/// 400 ms before it rises. Transitions have no corners, so they are free of clicks, and they never
+/// overshoot. All channels have the same gain.
 ///
 /// Both inputs, ``configuration`` and ``isSomebodyTalking``, may change at any time. Changes take
 /// effect at the edges of steps (0.08…0.67 ms long depending on the sample rate, counted from the
 /// first frame), so the result does not depend on the block size. Before the first frame and after
-/// ``reset()`` they take effect at once, without a ramp.
+/// ``reset()`` they take effect immediately, without a ramp.
 ///
 /// All of it belongs to the render side: one thread at a time, no allocation, no lock. It does not
 /// detect who talks; ``VoiceProcessor`` does.
@@ -70,7 +70,7 @@ public struct OtherAudioDucker: ~Copyable {
     @_noLocks @_noAllocation get { Float(glide.gain) / Self.unitsPerDecibel }
   }
 
-  /// The gain in dB at the end of the transition under way.
+  /// The gain in dB at the end of the current transition.
   public var targetGain: Float {
     @_noLocks @_noAllocation get { Float(glide.target) / Self.unitsPerDecibel }
   }
@@ -121,7 +121,7 @@ extension OtherAudioDucker {
   /// The duration of a transition down in seconds.
   public static var attackTime: Double { 0.050 }
 
-  /// How long a voice counts after its end, in seconds.
+  /// The hold time after the end of a voice in seconds.
   public static var holdTime: Double { 0.400 }
 
   /// The duration of a transition up in seconds.

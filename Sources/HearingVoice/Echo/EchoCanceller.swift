@@ -6,14 +6,14 @@ internal import HearingDSP
 ///     canceller.process(microphone, reference: playback, frameCount: 160)  // on the audio thread
 ///     let isNearTalk = power(of: microphone) > 2 * canceller.residualEchoPower
 ///
-/// It adapts to the echo path while it runs, keeps its estimate during double talk, and detects when
-/// the room changes. It has no latency. Blocks may have any number of frames, also changing; the
-/// result is the same to the last bit. The filters adapt every 8…16 ms, counted from the first frame,
-/// so a call that completes such a block does most of the work.
+/// It adapts to the echo path while it runs, keeps its estimate during double talk, and detects
+/// when the room changes. It has no latency. Blocks may have any number of frames, which may change
+/// from block to block; the result is bit-identical. The filters adapt every 8…16 ms, counted from
+/// the first frame, so a call that completes such a block does most of the work.
 ///
-/// Microphone and reference must have the same sample rate and clock: it follows neither clock drift
-/// nor a loudspeaker that distorts, and echo later than the tail stays. It is a linear canceller: it
-/// suppresses neither noise nor residual echo.
+/// Microphone and reference must have the same sample rate and clock. The canceller compensates
+/// neither clock drift nor distortion of the loudspeaker, and does not remove echo later than the
+/// tail. It is linear: it suppresses neither noise nor residual echo.
 ///
 /// `process(_:reference:frameCount:)` and `reset()` never allocate, lock, count references or wait.
 /// One thread at a time; a canceller may move to another thread.
@@ -26,9 +26,10 @@ public struct EchoCanceller: ~Copyable {
   ///
   /// - Parameters:
   ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
-  ///   - tail: The longest delay at which echo is removed, in seconds: ``supportedTails``. It includes
-  ///     the delay of the devices. Echo in a room with a reverberation time of T falls by 60 dB in T
-  ///     seconds, and a canceller removes only the echo within its tail. Cost grows with it.
+  ///   - tail: The longest delay at which echo is removed, in seconds: ``supportedTails``. It
+  ///     includes the delay of the devices. Echo in a room with a reverberation time of T falls by
+  ///     60 dB in T seconds, and a canceller removes only the echo within its tail. A longer tail
+  ///     costs more.
   /// - Throws: ``VoiceFailure`` that names a sample rate or tail out of range.
   public init(sampleRate: Double, tail: Double = 0.192) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
@@ -39,13 +40,13 @@ public struct EchoCanceller: ~Copyable {
 
   /// Removes the echo from one block of the microphone, in place.
   ///
-  /// Samples that are NaN, infinite, above +60 dB of full scale or below −200 dB count as 0 in either
-  /// signal. While the reference is silent the microphone passes unchanged.
+  /// Samples that are NaN, infinite, above +60 dB of full scale or below −200 dB count as 0 in
+  /// either signal. While the reference is silent the microphone passes unchanged.
   ///
   /// - Parameters:
   ///   - microphone: The microphone's samples: near sound and echo.
-  ///   - reference: Everything that the loudspeaker plays at the same time, as one channel, after all
-  ///     gains.
+  ///   - reference: Everything that the loudspeaker plays at the same time, as one channel, after
+  ///     all gains.
   ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
   @_noLocks @_noAllocation
   public mutating func process(
@@ -64,7 +65,7 @@ public struct EchoCanceller: ~Copyable {
     filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
   }
 
-  /// Forgets the room and the sound; the next frame counts as the first one.
+  /// Resets the filters and the signal history; the next frame counts as the first one.
   ///
   /// Not needed when only the sound stops or a call ends: the room is still the same.
   @_noLocks @_noAllocation
@@ -80,18 +81,18 @@ extension EchoCanceller {
   /// The tails in seconds that a canceller supports.
   public static var supportedTails: ClosedRange<Double> { VoiceFailure.tails }
 
-  /// An upper estimate of the mean square of the echo that is left in the output; 0 before anything
-  /// was played.
+  /// An upper estimate of the mean square of the residual echo in the output; 0 before anything was
+  /// played.
   ///
-  /// With the far voice alone it is at least the echo's in 99 of 100 blocks of 8…16 ms; only for about
-  /// 0.1 s after a change of the room it may be too low. It decays as sound in a room does. Output
-  /// clearly above it is near sound or noise: noise is not contained. It is renewed at the end of each
-  /// block; read it on the thread that processes.
+  /// With far voice only, the true value is not above the estimate in 99 of 100 blocks of 8…16 ms;
+  /// for about 0.1 s after a change of the room, the estimate may be too low. It decays like sound
+  /// in a room. Output clearly above it is near sound or noise, which the estimate does not
+  /// include. It is updated at the end of each block; read it on the thread that processes.
   public var residualEchoPower: Float {
     @_noLocks @_noAllocation get { filter.residual.power }
   }
 }
 
-// Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
-// thread leaves no other owner behind.
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
 extension EchoCanceller: @unchecked Sendable {}

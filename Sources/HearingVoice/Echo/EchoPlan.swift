@@ -5,13 +5,13 @@ struct EchoPlan: Sendable {
   /// Frames of a block, a power of two of 8…16 ms: filters adapt once per block.
   let block: Int
 
-  /// Blocks of a filter.
+  /// The number of partitions of a filter, each one block long.
   let partitions: Int
 
   /// Numbers in one partition of a spectrum: `block` + 1, padded to whole vectors.
   let stride: Int
 
-  /// What a filter forgets in a block: 1 − A² of the state-space model.
+  /// The forgetting factor per block: 1 − A² of the state-space model.
   let drift: Float
 
   /// Smoothing of the powers by which filters are compared: a time constant of 50 ms.

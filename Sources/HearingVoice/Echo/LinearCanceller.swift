@@ -1,9 +1,10 @@
 internal import HearingDSP
 
-/// The adaptive filter of an echo canceller: frame by frame without latency, adapting once per block.
+/// The adaptive filter of an echo canceller: frame by frame without latency, adapting once per
+/// block.
 ///
-/// Blocks are counted from the first frame, and every frame is computed in the same way wherever the
-/// host's blocks begin, so the result does not depend on the block size.
+/// Blocks are counted from the first frame, and every frame is computed in the same way wherever
+/// the host's blocks begin, so the result does not depend on the block size.
 struct LinearCanceller: ~Copyable {
   let plan: EchoPlan
   private(set) var residual = ResidualEstimate()
@@ -86,7 +87,7 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// Forgets the room and the sound.
+  /// Resets the filters and the signal history.
   @_noLocks @_noAllocation
   mutating func reset() {
     history.reset()
@@ -110,8 +111,8 @@ struct LinearCanceller: ~Copyable {
     @_noLocks @_noAllocation @inline(__always) get { 1e3 }
   }
 
-  /// Processes frames of one block: the echo of earlier blocks is known, that of this block is added
-  /// sample by sample.
+  /// Processes frames of one block: the echo of earlier blocks is known, that of this block is
+  /// added sample by sample.
   @_noLocks @_noAllocation
   private mutating func run(
     _ output: UnsafeMutablePointer<Float>, _ played: UnsafePointer<Float>, count: Int
@@ -206,7 +207,7 @@ struct LinearCanceller: ~Copyable {
     let verdict = paths.take(
       microphone: heard, room: Self.energy(error + block, count: block),
       shadow: Self.energy(samples + block, count: block), reference: mean, plan: plan)
-    // An error belongs to its response, wherever the verdict moves that.
+    // If responses are exchanged or copied, their errors must be exchanged or copied as well.
     var (roomError, shadowError) = (error, samples)
     switch verdict {
     case .none: break
@@ -230,7 +231,7 @@ struct LinearCanceller: ~Copyable {
     room.adapt(to: history, error: errorSpectrum, transform: transform, head: head)
   }
 
-  /// Computes the echo of the blocks so far in the next one.
+  /// Computes the echo of all earlier blocks in the next block.
   @_noLocks @_noAllocation
   private func prepareTail(isPlaying: Bool) {
     guard isPlaying else {

@@ -25,8 +25,8 @@ struct PathComparison {
   /// Blocks in a row in which the shadow filter was clearly better.
   private var proof = 0
 
-  /// Blocks of probation that are left after an exchange, and the energies of both errors since. The
-  /// shadow filter does not adapt meanwhile.
+  /// The remaining blocks of probation after an exchange, and the energies of both errors since the
+  /// exchange. The shadow filter does not adapt during probation.
   private var probation = 0
   private var probationRoom: Float = 0
   private var probationShadow: Float = 0
@@ -62,7 +62,7 @@ struct PathComparison {
   @_noLocks @_noAllocation @inline(__always)
   func isCalibrated(_ plan: EchoPlan) -> Bool { calibrated >= plan.calibrating }
 
-  /// Takes in the energies of a block.
+  /// Adds the energies of a block and returns the verdict.
   @_noLocks @_noAllocation
   mutating func take(
     microphone: Float, room: Float, shadow: Float, reference: Float, plan: EchoPlan
@@ -96,10 +96,10 @@ struct PathComparison {
     @_noLocks @_noAllocation @inline(__always) get { probation > 0 }
   }
 
-  /// Takes in the energies of a block on probation.
+  /// Adds the energies of a block during probation.
   ///
-  /// A vowel of the near talker that resembles the far voice looks like a change of the room, and the
-  /// shadow filter follows it. The next sounds show the mistake.
+  /// A vowel of the near talker that resembles the far voice looks like a change of the room, and
+  /// the shadow filter adapts to it. The sounds that follow reveal the error.
   @_noLocks @_noAllocation
   private mutating func judge(room: Float, shadow: Float, plan: EchoPlan) -> Verdict {
     probation -= 1

@@ -74,7 +74,7 @@ struct ReferenceHistory: ~Copyable {
       power.setFloat4(x * x + y * y, at: bin)
       bin += 4
     }
-    // Summed anew each time: a running sum would accumulate rounding errors.
+    // Computed from all slots each time, because a running sum would accumulate rounding errors.
     bin = 0
     while bin < stride {
       var total = SIMD4<Float>.zero
@@ -88,8 +88,8 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Convolves the partitions from `first` on with the history: partition `p` meets the block of age
-  /// `p` − `first`.
+  /// Convolves the partitions from `first` on with the history: partition `p` is multiplied by the
+  /// spectrum of the block of age `p` − `first`.
   @_noLocks @_noAllocation
   func convolve(
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra

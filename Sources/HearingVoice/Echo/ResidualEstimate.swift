@@ -1,9 +1,9 @@
-/// An upper estimate of the echo that is left in the output.
+/// An upper estimate of the residual echo in the output.
 ///
-/// Two causes leave echo: the filter's own uncertainty, and the leakage, above all reverberation
-/// beyond the filter's length. The leakage is the regression of the output's power on the echo's (J.-M.
-/// Valin, IEEE Transactions on Audio, Speech and Language Processing 15, 2007), which near talk does
-/// not bias. Both are weighted up, and decay slowly, as sound in a room does.
+/// Residual echo has two causes: the filter's own uncertainty, and the leakage, above all
+/// reverberation beyond the filter's length. The leakage is the regression of the output's power on
+/// the echo's (J.-M. Valin, IEEE Transactions on Audio, Speech and Language Processing 15, 2007),
+/// which near talk does not bias. Both are weighted up, and decay slowly, as sound in a room does.
 struct ResidualEstimate {
   /// Mean square of the echo that may be in the output.
   private(set) var power: Float = 0
@@ -16,7 +16,7 @@ struct ResidualEstimate {
   private var covariance: Float = 1e-8
   private var variance: Float = 1e-7
 
-  /// The least leakage: −27 dB.
+  /// The minimum leakage: −27 dB.
   private static var leastLeakage: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.002 }
   }
@@ -33,11 +33,11 @@ struct ResidualEstimate {
   @_noLocks @_noAllocation
   init() {}
 
-  /// Takes in the mean squares of a block.
+  /// Adds the mean squares of a block.
   ///
   /// - Parameters:
-  ///   - echo: Of the filter's echo estimate.
-  ///   - expectedError: Of the echo that the filter's uncertainty leaves.
+  ///   - echo: The mean square of the filter's echo estimate.
+  ///   - expectedError: The expected mean square of the echo due to the filter's uncertainty.
   ///   - knowsNothing: Whether the filter is new or adds echo; then the whole microphone signal may
   ///     be echo.
   @_noLocks @_noAllocation

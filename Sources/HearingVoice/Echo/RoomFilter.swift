@@ -3,9 +3,9 @@ internal import HearingDSP
 /// The estimate of the echo path from loudspeaker to microphone, each number with its uncertainty.
 ///
 /// A Kalman filter in the frequency domain whose state is the partitioned response of the room
-/// (G. Enzner & P. Vary, Signal Processing 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014):
-/// uncertainty and the power of the near signal together set the step size of each bin, so near talk
-/// slows adaptation down in its own bins and does not make the filter diverge.
+/// (G. Enzner & P. Vary, Signal Processing 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP
+/// 2014): uncertainty and the power of the near signal together set the step size of each bin, so
+/// near talk slows adaptation down in its own bins and does not make the filter diverge.
 struct RoomFilter: ~Copyable {
   /// The response, and the variance of its error, both `[partition][bin]`.
   var response: Spectra
@@ -28,7 +28,7 @@ struct RoomFilter: ~Copyable {
   /// The partition whose response is constrained to its length next.
   private var turn = 1
 
-  /// The expected power of the echo that the error of the response leaves, summed over bins.
+  /// The expected power of the residual echo due to the error of the response, summed over bins.
   private(set) var expectedError: Float = 0
 
   init(plan: EchoPlan, sampleRate: Double) {
@@ -44,7 +44,8 @@ struct RoomFilter: ~Copyable {
     spread = memory.take(plan.partitions)
     self.memory = memory
     step = Spectra(stride: plan.stride, count: 1)
-    // A reverberation time of 0.6 s. Below −10 dB the direct sound of a late device is as likely.
+    // Decays with a reverberation time of 0.6 s, but not below −10 dB: in late partitions, the
+    // direct sound of a device with a long delay is as likely as reverberation.
     var sum: Float = 0
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
@@ -54,24 +55,24 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { spread[partition] /= sum }
   }
 
-  /// Damps the disturbance; measured best between 0.5 and 1.
+  /// The weight of the disturbance; measurements were best between 0.5 and 1.
   private static var disturbanceWeight: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.7 }
   }
 
-  /// Weight of a block in the uncertainty; the equations have 0.5. Neighbouring blocks of speech are
-  /// similar, and a filter that is too certain stops adapting. Between 0.06 and 0.25 the residual echo
-  /// stays within 1 dB.
+  /// Weight of a block in the uncertainty; the equations have 0.5. Neighbouring blocks of speech
+  /// are similar, and a filter that is too certain stops adapting. Between 0.06 and 0.25 the
+  /// residual echo stays within 1 dB.
   private static var confidence: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.12 }
   }
 
-  /// The least expected power of a bin.
+  /// The minimum expected power of a bin.
   private static var least: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-10 }
   }
 
-  /// Keeps decaying numbers above the denormals.
+  /// A small offset that keeps decaying numbers above the denormals.
   private static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }
@@ -136,7 +137,8 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { move(partition, history) }
     constrain(0, transform)
     for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
-    // A quarter of the others in turn: within 0.5 dB of constraining all of them in each block.
+    // Constrains a quarter of the other partitions per block, in rotation. The result is within
+    // 0.5 dB of constraining all of them in each block.
     for _ in 0..<(plan.partitions + 2) / 4 {
       constrain(turn, transform)
       turn = turn + 1 < plan.partitions ? turn + 1 : 1

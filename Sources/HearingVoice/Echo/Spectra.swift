@@ -1,6 +1,6 @@
 internal import HearingDSP
 
-/// Spectra in a row, real and imaginary parts apart, each padded to whole vectors.
+/// Consecutive spectra with separate real and imaginary parts, each padded to whole SIMD vectors.
 struct Spectra: ~Copyable {
   let real: UnsafeMutablePointer<Float>
   let imaginary: UnsafeMutablePointer<Float>

@@ -18,7 +18,7 @@ struct MuteStage: ~Copyable, RenderStage {
 
   deinit { curve.deallocate() }
 
-  /// Fades the run. The first run of a call is muted or open at once.
+  /// Fades the run. The first run of a call starts muted or unmuted, without a fade.
   @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     let target = run.isMuted ? 0 : length

@@ -1,4 +1,4 @@
-/// A piece of the uplink on its way from stage to stage, and what is known about it.
+/// A section of the uplink signal that the stages process one after the other, with its properties.
 ///
 /// A run never crosses the end of a 10 ms frame, counted from the first frame of the call.
 struct UplinkRun: BitwiseCopyable {

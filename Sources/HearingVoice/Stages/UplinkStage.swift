@@ -8,14 +8,14 @@ internal import HearingDSP
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
 /// Stages process the microphone's signal in order, after echo cancellation, voice detection and
-/// suppression and before the mute; they also run while the microphone is muted. They run on the render side and keep
-/// its contract: no allocation, no lock, no reference counting, no waiting. That is why a stage is a
-/// function without captured context, and not a closure.
+/// suppression, and before the mute; they also run while the microphone is muted. They run on the
+/// render side and keep its contract: no allocation, no lock, no reference counting, no waiting. That
+/// is why a stage is a function without captured context, and not a closure.
 ///
 /// A stage gets pieces of up to 10 ms whose lengths follow the host's blocks. Its output must not
 /// depend on where a piece ends.
 public struct UplinkStage {
-  /// Processes samples in place: the context, the samples, how many there are.
+  /// Processes samples in place. Parameters: the context, the samples, the number of samples.
   public typealias Process =
     @convention(c) (
       _ context: UnsafeMutableRawPointer?, _ samples: UnsafeMutablePointer<Float>, _ count: Int
@@ -34,8 +34,8 @@ public struct UplinkStage {
   }
 }
 
-// Sendable: `process` captures nothing, and only the render side uses the memory behind `context`, as
-// the documentation demands.
+// Sendable: `process` captures nothing, and only the render side uses the memory behind `context`,
+// as the documentation demands.
 extension UplinkStage: @unchecked Sendable {}
 
 /// Runs the stages that an app has plugged in, in order.
@@ -58,7 +58,7 @@ struct InsertedStages: ~Copyable, RenderStage {
     }
   }
 
-  /// Does nothing: the app resets what `context` leads to.
+  /// Does nothing: the app resets the memory that `context` points to.
   @_noLocks @_noAllocation
   func reset() {}
 }

@@ -16,7 +16,7 @@ final class ListenerRenderingTests: XCTestCase {
     (0..<count).map { amplitude * sin(Float($0) * 0.39) }
   }
 
-  func test_init_ofAFile_measuresTheActiveLevel_andStaysAtTheFirstFrame() throws {
+  func test_init_file_measuresTheActiveLevel_andReturnsToTheFirstFrame() throws {
     let reader = try WAVReader(bytes: wav([tone(0.1)]))
     let rendering = try ListenerRendering(of: reader)
     let level = try XCTUnwrap(rendering.activeLevel).activeLevel
@@ -25,7 +25,7 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertEqual(reader.position, 0)
   }
 
-  func test_init_ofAStream_assumesTheDefaultLevel_andRefusesToMeasure() throws {
+  func test_init_stream_assumesTheDefaultLevel_andCannotBeMeasured() throws {
     let bytes = try wav([tone(0.1)])
     let rendering = try ListenerRendering(of: WAVReader(source: StreamByteSource(bytes)))
     XCTAssertNil(rendering.activeLevel)
@@ -36,7 +36,7 @@ final class ListenerRenderingTests: XCTestCase {
     ) { XCTAssertEqual($0 as? ListenerRendering.Failure, .levelOfStream) }
   }
 
-  func test_init_ofUnsuitableRecordings_saysWhy() throws {
+  func test_init_unsupportedRecordings_failsWithTheReason() throws {
     let cases: [([[Float]], Int, InputCalibration, ListenerRendering.Failure)] = [
       ([[0], [0], [0]], 16_000, .conversation, .tooManyChannels(3)),
       ([[0]], 4_000, .conversation, .unsupportedSampleRate(4_000)),
@@ -69,6 +69,8 @@ final class ListenerRenderingTests: XCTestCase {
       XCTAssertEqual(gain, expected, accuracy: 0.5, "\(ear)")
     }
     XCTAssertGreaterThan(rendering.scaling(encoding: .int16, for: preset).attenuation, 0)
-    XCTAssertEqual(rendering.scaling(encoding: .float32, for: preset).attenuation, 0)
+    XCTAssertGreaterThan(rendering.scaling(encoding: .float32, for: preset).attenuation, 0)
+    XCTAssertEqual(
+      rendering.scaling(encoding: .float32, for: preset, keepsScale: true).attenuation, 0)
   }
 }

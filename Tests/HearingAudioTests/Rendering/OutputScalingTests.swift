@@ -12,10 +12,18 @@ final class OutputScalingTests: XCTestCase {
       "attenuated by 8.01 dB against clipping: RMS 1.0 stands for 108.01 dB SPL")
   }
 
+  func test_floatingPoint_isAttenuatedToFullScaleByDefault() {
+    let scaling = OutputScaling(encoding: .float32, ceilingSPL: 105, fullScaleSPL: 100)
+    XCTAssertEqual(scaling.attenuation, 8.01, accuracy: 0.005)
+    let peak = Float(2.0.squareRoot() * pow(10, (105.0 - 100) / 20))
+    XCTAssertLessThanOrEqual(peak * scaling.gain, 1)
+  }
+
   func test_enoughRoomOrFloatingPoint_isNotAttenuated() {
     for scaling in [
       OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 110),
-      OutputScaling(encoding: .float32, ceilingSPL: 130, fullScaleSPL: 60),
+      OutputScaling(
+        encoding: .float32, ceilingSPL: 130, fullScaleSPL: 60, keepsScale: true),
     ] {
       XCTAssertEqual(scaling.attenuation, 0)
       XCTAssertEqual(scaling.gain, 1)
@@ -23,7 +31,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_unchanged_isNotAttenuated_howeverLow() {
+  func test_unchanged_isNotAttenuated_atAnyFullScale() {
     for fullScale in [0.0, 60, 120] {
       let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)
       XCTAssertEqual(scaling.gain, 1)

@@ -59,7 +59,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_otherInterruptions_areLeftAlone() throws {
+  func test_otherInterruptions_areNotResolved() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     session.interrupt(reason: "hearing test")
@@ -83,7 +83,7 @@ final class RouteFollowerTests: XCTestCase {
     XCTAssertEqual(first.calibration.fullScaleSPL, 112)
     XCTAssertEqual(second?.calibration.fullScaleSPL, 112)
     second = nil
-    XCTAssertNil(released, "the follower keeps no binding")
+    XCTAssertNil(released, "the follower does not retain bindings")
     follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 108)))
     XCTAssertEqual(first.calibration.fullScaleSPL, 108)
     withExtendedLifetime(controller) {}

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import HearingAudio
 
-/// A stream without a known end that hands its bytes out in small pieces.
+/// A stream of unknown length that delivers its bytes in small pieces.
 final class StreamByteSource: ByteSource {
   private let bytes: [UInt8]
   private let repeatsLastForever: Bool
@@ -29,6 +29,6 @@ final class StreamByteSource: ByteSource {
   }
 
   func seek(to offset: Int) {
-    preconditionFailure("a stream is sought to \(offset)")
+    preconditionFailure("seek to \(offset) in a stream")
   }
 }

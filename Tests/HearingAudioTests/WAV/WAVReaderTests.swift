@@ -16,7 +16,7 @@ final class WAVReaderTests: XCTestCase {
     return file
   }
 
-  /// Reads from memory and as a stream, which must agree, and returns the one channel.
+  /// Reads mono from memory and as a stream, checks that both agree, and returns the samples.
   private func readBoth(
     _ bytes: [UInt8], file: StaticString = #filePath, line: UInt = #line
   ) throws -> [Float] {
@@ -99,7 +99,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_dataSize_leftOpen_readsToTheEnd() throws {
+  func test_dataSize_unknown_readsToTheEnd() throws {
     let sizes: [(riff: UInt32, data: UInt32)] = [
       (0, 0), (.max, .max), (.max, 0), (36, 0), (8, 0), (0x7FFF_F024, 0x7FFF_F000),
       (0x8000_0024, 0x8000_0000), (0xFFFF_FFFE, 0xFFFF_FFDA),
@@ -145,13 +145,13 @@ final class WAVReaderTests: XCTestCase {
 
     let stream = try WAVReader(source: StreamByteSource(file.finished))
     XCTAssertEqual(stream.frameCount, 250)
-    XCTAssertFalse(stream.isTruncated, "nobody can know yet")
+    XCTAssertFalse(stream.isTruncated, "not known before the end of the stream")
     XCTAssertEqual(try stream.readSamples()[0].count, 3)
     XCTAssertEqual(stream.shortfall, reader.shortfall)
     XCTAssertEqual(stream.remainingFrameCount, 0)
   }
 
-  func test_rf64_takesTheSizeFromDs64() throws {
+  func test_rf64_readsTheSizeFromTheDs64Chunk() throws {
     for name in ["RF64", "BW64"] {
       var sizes = WAVBytes()
       sizes.bytes = []
@@ -171,7 +171,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_rf64_withSizesLeftOpen_readsToTheEnd() throws {
+  func test_rf64_withUnknownSizes_readsToTheEnd() throws {
     for size in [0, UInt64.max] {
       var sizes = WAVBytes()
       sizes.bytes = []

@@ -52,18 +52,19 @@ final class CascadeTests: XCTestCase {
         let q = s1 - s2
         if let step {
           now.a += step.a
-          now.c += step.c
+          now.b += step.b
           now.e += step.e
           now.f += step.f
           let v = now.a[lane] * (q + x)
           let low = isBell ? x : x + now.f[lane] * s2
           output[index] = low + now.e[lane] * (q + x)
-          (s1, s2) = (v - s1, s2 + now.c[lane] * v)
+          let low2 = vector > 0 ? now.c[lane] * v : now.b[lane] * (q + x)
+          (s1, s2) = (v - s1, s2 + low2)
         } else {
           let low = isBell ? now.e[lane] * q : now.e[lane] * q + now.f[lane] * s2
           output[index] = (1 + now.e[lane]) * x + low
           s1 = now.a[lane] * (q + x) - s1
-          s2 += now.c[lane] * now.a[lane] * (q + x)
+          s2 += now.b[lane] * (q + x)
         }
       }
     }
@@ -85,7 +86,8 @@ final class CascadeTests: XCTestCase {
           let (first, second) = (lanes(target.coefficients)[lane], lanes(last.coefficients)[lane])
           return Double(first) + (Double(second) - Double(first)) * share
         }
-        let (a, c) = (line { $0.a }, line { $0.c })
+        let a = line { $0.a }
+        let c = vector > 0 ? line { $0.c } : line { $0.b } / a
         let g = c.squareRoot()
         // The band-pass integrator's state in the unit that stays when g moves.
         let v1 = a / 2 * g * (band - low + output[index])

@@ -16,7 +16,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
 
   private func settings(_ curves: [[BandCurve]], isEnabled: Bool = true) -> ProcessorSettings {
     ProcessorSettings(
-      curves: curves, outputCeiling: 180, isEnabled: isEnabled, channelLinking: 0.3)
+      curves: curves, outputCeiling: 180, allowsOutputAboveFullScale: true, isEnabled: isEnabled,
+      channelLinking: 0.3)
   }
 
   private func scenes() throws -> [(name: String, scenes: [Scene])] {

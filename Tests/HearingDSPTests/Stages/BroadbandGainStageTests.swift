@@ -17,7 +17,7 @@ final class BroadbandGainStageTests: XCTestCase {
     TargetGains(
       sections: UnsafePointer(vectors), pastSections: UnsafePointer(vectors),
       broadband: UnsafePointer(numbers), pastBroadband: UnsafePointer(numbers),
-      bands: UnsafePointer(numbers))
+      bands: UnsafePointer(numbers), reached: UnsafePointer(numbers))
   }
 
   override func tearDown() {
@@ -69,12 +69,13 @@ final class BroadbandGainStageTests: XCTestCase {
     var stage = BroadbandGainStage(channelCount: 2)
     stage.begin(slot, targets)
     setGains(4, 0.5)
-    XCTAssertTrue(stage.startTransition(slot))
-    XCTAssertEqual(stage.greatestChange(slot, targets), 2)
+    XCTAssertTrue(stage.differs(from: slot))
+    XCTAssertEqual(stage.greatestChange(slot, targets, reach: 0), 2)
+    stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
     let bench = StageBench(channels: 2)
     bench.rampLength = 64
     stage.startRamp(
-      to: TransitionPoint(share: 1, isLast: true, reach: 1, frames: 64), slot, targets)
+      to: TransitionPoint(time: nil, isWaiting: false, reach: 1, frames: 64), slot, targets)
     let ones = [Array(repeating: Float(1), count: 64), Array(repeating: Float(1), count: 64)]
     let result = bench.run(ones, runs: [5, 30]) { stage.process(&$0) }.work
     for index in 0..<64 {

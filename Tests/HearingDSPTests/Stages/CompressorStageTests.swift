@@ -20,7 +20,9 @@ final class CompressorStageTests: XCTestCase {
     slot.initialize(to: SettingsSlot(shape: bench.shape))
     var control = ProcessorControl(spec: spec, layout: layout)
     control.compute(
-      ProcessorSettings(curves: [Array(repeating: curve, count: bands)], outputCeiling: 120))
+      ProcessorSettings(
+        curves: [Array(repeating: curve, count: bands)], outputCeiling: 120,
+        allowsOutputAboveFullScale: true))
     control.write(to: slot)
     var stage = CompressorStage(
       shape: bench.shape, layout: layout, sampleRate: rate, design: control.design)
@@ -84,6 +86,30 @@ final class CompressorStageTests: XCTestCase {
       let (isActive, isSettling) = (stage.isActive, stage.isSettling)
       XCTAssertFalse(isActive)
       XCTAssertFalse(isSettling)
+    }
+  }
+
+  func test_detector_afterATone_fallsWithTheSmoothedPower() {
+    let bench = StageBench(channels: 1, bands: layout.centers.count)
+    let slot = UnsafeMutablePointer<SettingsSlot>.allocate(capacity: 1)
+    slot.initialize(to: SettingsSlot(shape: bench.shape))
+    defer {
+      slot.pointee.deallocate()
+      slot.deallocate()
+    }
+    var detector = BandLevelDetector(shape: bench.shape, layout: layout, sampleRate: rate)
+    detector.begin(slot)
+    detector.endSettling()
+    var levels: [Float] = []
+    let tone = Signals.sine(8_000, rate: rate, count: 6_400) + Signals.silence(640)
+    _ = bench.run([tone], runs: [64]) { run in
+      detector.hear(run)
+      detector.finishWindow(slot)
+      levels.append(detector.shownLevels[9])
+    }
+    // A time constant of 1 ms and windows of 1.33 ms: 10 log10 e^−1.33 dB in each.
+    for index in 103..<108 {
+      XCTAssertEqual(levels[index] - levels[index - 1], -5.79, accuracy: 0.02)
     }
   }
 }

@@ -13,7 +13,7 @@ final class EqualizerStageTests: XCTestCase {
     TargetGains(
       sections: UnsafePointer(vectors), pastSections: UnsafePointer(vectors),
       broadband: UnsafePointer(numbers), pastBroadband: UnsafePointer(numbers),
-      bands: UnsafePointer(numbers))
+      bands: UnsafePointer(numbers), reached: UnsafePointer(numbers))
   }
 
   override func tearDown() {
@@ -72,12 +72,13 @@ final class EqualizerStageTests: XCTestCase {
         let bench = StageBench(channels: 2, bands: 7)
         var stage = EqualizerStage(shape: bench.shape, plan: design.plan)
         stage.begin(flat, targets)
-        XCTAssertTrue(stage.startTransition(slot))
+        XCTAssertTrue(stage.differs(from: slot))
+        stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
         bench.rampLength = 16
         let silence = [Signals.silence(16), Signals.silence(16)]
         for step in 1...10 {
           let point = TransitionPoint(
-            share: Float(step) / 10, isLast: step == 10, reach: 1, frames: 16)
+            time: step < 10 ? Float(step) / 10 : nil, isWaiting: false, reach: 1, frames: 16)
           stage.startRamp(to: point, slot, targets)
           _ = bench.run(silence) { stage.process(&$0) }
           stage.finishRamp()

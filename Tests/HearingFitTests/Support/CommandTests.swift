@@ -27,7 +27,7 @@ final class CommandTests: XCTestCase {
 
   func test_unknownOption_namesTheNearestOfTheHelp() {
     for (option, nearest) in [
-      ("--quite", "--quiet"), ("--output-fromat", "--output-format"), ("--max-spl", nil),
+      ("--quite", "--quiet"), ("--output-fromat", "--output-format"), ("--max-spl", "--max-output-spl"),
       ("--QUIET", "--quiet"), ("-quiet", "--quiet"), ("--x", nil),
     ] {
       XCTAssertEqual(

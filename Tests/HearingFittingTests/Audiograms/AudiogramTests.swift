@@ -78,7 +78,7 @@ final class AudiogramTests: XCTestCase {
     }
   }
 
-  func test_threshold_isLinearOnLogFrequencyAndHeldOutside() throws {
+  func test_threshold_isLinearOnLogFrequencyAndConstantOutside() throws {
     let audiogram = try Audiogram([500: 20, 2000: 60])
     XCTAssertEqual(audiogram.threshold(at: 1000), 40, accuracy: 1e-12)
     XCTAssertEqual(audiogram.threshold(at: 20), 20)
@@ -86,7 +86,7 @@ final class AudiogramTests: XCTestCase {
     XCTAssertEqual(Audiogram.n3.threshold(at: 8000), 65)
   }
 
-  func test_threshold_ofOnePoint_isSameEverywhere() throws {
+  func test_threshold_ofOnePoint_isTheSameEverywhere() throws {
     let audiogram = try Audiogram([1000: 45])
     for frequency in [1.0, 1000, 20_000] {
       XCTAssertEqual(audiogram.threshold(at: frequency), 45)

@@ -11,7 +11,7 @@ final class HearingAssessmentTests: XCTestCase {
     // (35 + 40 + 50 + 60) / 4 and (20 + 25 + 55 + 95) / 4
     XCTAssertEqual(Audiogram.n3.pureToneAverage, 46.25)
     XCTAssertEqual(Audiogram.s2.pureToneAverage, 48.75)
-    // Between 1 and 4 kHz lies 2 kHz in the middle of log f: (10 + 20 + 40 + 60) / 4.
+    // On log frequency, 2 kHz is half way between 1 and 4 kHz: (10 + 20 + 40 + 60) / 4.
     let gap = try Audiogram([500: 10, 1000: 20, 4000: 60])
     XCTAssertEqual(gap.pureToneAverage, 32.5)
     XCTAssertEqual(gap.missingAveragedFrequencies, [2000])
@@ -35,7 +35,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(audiogram.unansweredAveragedFrequencies, [2000, 4000])
   }
 
-  func test_grade_isThatOfTheBetterEar() throws {
+  func test_grade_isTheGradeOfTheBetterEar() throws {
     let assessment = HearingAssessment(of: HearingProfile(left: .n4, right: .n2))
     // N4: (55 + 55 + 65 + 75) / 4, N2: (20 + 25 + 35 + 45) / 4
     XCTAssertEqual(assessment[.left], 62.5)

@@ -92,7 +92,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  /// The level of speech rises with its overall level in every band alike.
+  /// The level of speech in every band rises by as many dB as its overall level.
   func test_fig6Preset_inABand_equalsTheRuleAtTheOverallLevel() throws {
     for standard in Audiogram.standards {
       let preset = try XCTUnwrap(
@@ -217,7 +217,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     XCTAssertEqual(preset.gain(at: 1010, inputLevel: 65), 50, accuracy: 1e-6)
   }
 
-  /// One to thirty points anywhere, from no loss to the deepest, some without response.
+  /// An audiogram with 1 to 30 points at random frequencies and thresholds, some without response.
   private func randomAudiogram(
     _ generator: inout some RandomNumberGenerator
   ) throws -> Audiogram {

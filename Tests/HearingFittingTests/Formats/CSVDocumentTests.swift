@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class CSVDocumentTests: XCTestCase {
-  /// A million; in debug builds, which are slow, enough to pass the limit.
+  /// One million; in debug builds, which are slow, a smaller number that still exceeds the limit.
   private static var aMillion: Int {
     #if DEBUG
       return 20_000

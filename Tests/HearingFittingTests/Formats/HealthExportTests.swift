@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class HealthExportTests: XCTestCase {
-  /// A million; in debug builds, which are slow, enough to pass the limits.
+  /// One million; in debug builds, which are slow, a smaller number that still exceeds the limits.
   private static var aMillion: Int {
     #if DEBUG
       return 50_000
@@ -198,7 +198,7 @@ final class HealthExportTests: XCTestCase {
         try HearingProfile(reading: Data(text.utf8))
       }
     }
-    // Without a declaration an entity stands for nothing.
+    // An entity without a declaration is undefined.
     XCTAssertThrowsError(try HearingProfile(reading: point("leftEarValue=\"&x;\""))) {
       XCTAssertTrue(
         "\($0)".hasPrefix("line 3: the audiogram that starts here is not well-formed XML"), "\($0)")
@@ -252,7 +252,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_controlCharactersInNames_areNoError() throws {
+  func test_reading_controlCharactersInNames_areAccepted() throws {
     for code in (0..<32).compactMap(Unicode.Scalar.init) {
       let profile = try HearingProfile(reading: point("leftEarValue=\"20\" name=\"a\(code)b\""))
       XCTAssertEqual(profile.left, try Audiogram([1000: 20]), "\(code.value)")

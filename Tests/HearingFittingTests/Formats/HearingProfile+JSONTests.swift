@@ -23,7 +23,7 @@ final class HearingProfileJSONTests: XCTestCase {
     #"{"format": "hearing-profile", "version": 1, "left": \#(left)}"#
   }
 
-  func test_jsonData_isThisSchema() throws {
+  func test_jsonData_hasTheDocumentedSchema() throws {
     let profile = HearingProfile(
       left: try Audiogram(points: [
         .init(frequency: 500, threshold: 40, isMasked: true),

@@ -131,7 +131,9 @@ final class HearingProfileImportingTests: XCTestCase {
         + "2024-01-02, 2023-01-01"
     ) { () throws(UnreadableDocument) in try HearingProfile(reading: data, selecting: missing) }
     for index in [-1, 5, Int.max] {
-      assertUnreadable(saying: "no audiogram \(index); the file has 5, counted from 0") {
+      assertUnreadable(
+        saying: "no audiogram with index \(index); the file has 5, with indices from 0"
+      ) {
         () throws(UnreadableDocument) in
         try HearingProfile(reading: data, selecting: .index(index))
       }

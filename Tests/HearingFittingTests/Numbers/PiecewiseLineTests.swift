@@ -21,7 +21,7 @@ final class PiecewiseLineTests: XCTestCase {
     XCTAssertEqual(line.value(at: .infinity), -1)
   }
 
-  func test_value_ofOnePoint_isSameEverywhere() {
+  func test_value_ofOnePoint_isTheSameEverywhere() {
     let point = PiecewiseLine(x: [3], y: [7])
     for position in [-Double.infinity, 0, 3, 4] { XCTAssertEqual(point.value(at: position), 7) }
   }

@@ -36,7 +36,7 @@ final class EarPresetTests: XCTestCase {
     XCTAssertEqual(preset.gain(at: 1000, inputLevel: 60), 14, accuracy: 1e-12)
   }
 
-  func test_gain_outsideTheTable_isHeld() throws {
+  func test_gain_outsideTheTable_isConstant() throws {
     let preset = try preset()
     XCTAssertEqual(preset.gain(at: 20, inputLevel: -.infinity), 10)
     XCTAssertEqual(preset.gain(at: 20_000, inputLevel: .infinity), 12)

@@ -21,7 +21,7 @@ final class PresetTests: XCTestCase {
     XCTAssertTrue(id.allSatisfy(\.isHexDigit))
   }
 
-  /// Worked out apart from this package: 128-bit FNV-1a over the bytes that `id` documents.
+  /// Calculated independently of this package: 128-bit FNV-1a over the bytes that `id` documents.
   func test_id_ofEmptyPreset_equalsIndependentCalculation() {
     XCTAssertEqual(Preset(left: nil, right: nil).id, "d8a0be7b9ca30ba5d1295a69bad13721")
   }

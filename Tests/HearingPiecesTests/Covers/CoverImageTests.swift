@@ -17,7 +17,7 @@ final class CoverImageTests: XCTestCase {
     }
   }
 
-  func test_images_ofOtherPrograms_areRead() throws {
+  func test_imagesWrittenByOtherPrograms_areRead() throws {
     XCTAssertEqual(try CoverImage(bytes("gray.png")).format, .png)
     XCTAssertEqual(try CoverImage(bytes("baseline.jpg")).format, .jpeg)
     XCTAssertEqual(try CoverImage(bytes("progressive.jpg")).format, .jpeg)
@@ -47,7 +47,7 @@ final class CoverImageTests: XCTestCase {
   func test_everyTruncation_isAnError() throws {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
-      // Every byte of the header, and some of the pixels.
+      // Truncates after every byte of the header and after some bytes of the pixels.
       for length in 0..<whole.count where length < 900 || length % 61 == 0 {
         let error = failure(Array(whole.prefix(length)))
         XCTAssertNotNil(error, "\(name), \(length) bytes")
@@ -67,7 +67,7 @@ final class CoverImageTests: XCTestCase {
 
   func test_png_withoutPixels_isMalformed() throws {
     let whole = try bytes("gray.png")
-    // Signature and IHDR, then IEND at once.
+    // The signature and IHDR, directly followed by IEND.
     let error = failure(Array(whole.prefix(33)) + Array(whole.suffix(12)))
     XCTAssertEqual(error, .malformed(offset: 33, reason: "no pixels before the end"))
   }
@@ -105,7 +105,7 @@ final class CoverImageTests: XCTestCase {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
       for _ in 0..<400 {
-        // Headers are what is read most closely.
+        // Most mutations are in the header, because it is parsed in detail.
         var broken = Array(whole.prefix(Int.random(in: 1...whole.count, using: &generator)))
         for _ in 0..<3 {
           let end = Bool.random(using: &generator) ? min(200, broken.count) : broken.count

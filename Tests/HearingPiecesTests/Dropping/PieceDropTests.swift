@@ -12,7 +12,7 @@ final class PieceDropTests: XCTestCase {
 
   private struct Refusal: Error {}
 
-  /// A renderer of everything.
+  /// A renderer that delivers all parts.
   private func renderer(
     _ asked: Recorder<String>, ended: Recorder<Result<PieceIdentifier, DropError>>
   ) throws -> PieceRenderer {
@@ -73,7 +73,7 @@ final class PieceDropTests: XCTestCase {
     let (wav, folder) = (wav, world.scratch.url.appendingPathComponent("pieces"))
     var renderer = PieceRenderer { .data(wav) }
     renderer.attachment = {
-      // The mix stem is in its place by now.
+      // The mix stem has been copied by now.
       for place in try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
       {
@@ -100,7 +100,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
   }
 
-  /// Not asynchronous, so that this thread cannot be lent to the drop.
+  /// Synchronous, so that the drop cannot run on this thread while the test waits.
   func test_eachPart_isRenderedOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
@@ -309,7 +309,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_file_isCopied_andTheOriginalStays() async throws {
+  func test_file_isCopied_andTheOriginalIsUnchanged() async throws {
     let world = try PieceWorld()
     let url = world.scratch.url.appendingPathComponent("song.wav")
     try wav.write(to: url)
@@ -330,7 +330,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names().count, 1)
     drop.cancel()
     await calls.cancelled(0)
-    // Also if the renderer delivers in spite of it.
+    // Also if the renderer still delivers data after the cancellation.
     calls.answer(0, .success(.data(wav)))
     do {
       _ = try await drop.result.get()
@@ -426,7 +426,7 @@ final class PieceDropTests: XCTestCase {
   }
 }
 
-/// Begins, and does not take what it is given with this key.
+/// Begins a drop and refuses to complete it, with the API key as the reason.
 private struct RefusingLibrary: PieceLibrary {
   let folder: URL
   let calls = Recorder<String>()
@@ -465,5 +465,23 @@ private struct RefusingLibrary: PieceLibrary {
     _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL {
     throw .notFound(record.identifier)
+  }
+
+  func test_partsByRemoteURL_areErrorsThatSaySo() async throws {
+    let world = try PieceWorld()
+    let remote = try XCTUnwrap(URL(string: "https://localhost/rain.wav"))
+    let expected = FileAccessError.notFileURL(url: "https://localhost/rain.wav")
+    let stem = try await world.failure(PieceRenderer { .file(remote) })
+    XCTAssertEqual(stem, .unreadableContent(.mixStem, expected))
+    let wav = PieceWorld.wav()
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.coverImage = { .file(remote) }
+    let cover = try await world.failure(renderer)
+    XCTAssertEqual(cover, .unreadableContent(.coverImage, expected))
+    renderer.coverImage = nil
+    renderer.attachment = { PieceAttachment(.file(remote), type: .octetStream) }
+    let attachment = try await world.failure(renderer)
+    XCTAssertEqual(attachment, .unreadableContent(.attachment, expected))
+    XCTAssertTrue("\(expected)".contains("not a file URL"))
   }
 }

@@ -120,7 +120,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     }
   }
 
-  /// Gives a copied piece the name of its folder.
+  /// Sets the identifier in the record of a copied piece to the name of its folder.
   private func rename(_ identifier: PieceIdentifier, to name: String, _ path: String) throws {
     let url = URL(fileURLWithPath: path + "/piece.json")
     let text = try String(contentsOf: url, encoding: .utf8)
@@ -176,13 +176,13 @@ final class FolderPieceLibraryTests: XCTestCase {
   func test_identifiers_cannotLeaveTheFolder() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
-    // A whole piece beside the library, and names that would lead to it.
+    // A complete piece beside the library folder, and names that would resolve to it.
     try FileManager.default.moveItem(
       atPath: world.scratch.path("pieces/\(piece.identifier)"), toPath: world.scratch.path("out"))
     for name in ["../out", "..", ".", "/out", "pieces/../../out", "", "~"] {
       XCTAssertNil(PieceIdentifier(name), name)
     }
-    // Not by a link in the file system either.
+    // A symbolic link must not lead out of the folder either.
     try FileManager.default.createSymbolicLink(
       atPath: world.scratch.path("pieces/out"), withDestinationPath: "../out")
     let error = try await failure(world, "out")
@@ -263,6 +263,32 @@ final class FolderPieceLibraryTests: XCTestCase {
         XCTFail(name)
       } catch {
         guard case .file = error else { return XCTFail("\(error)") }
+      }
+    }
+  }
+
+  func test_folderThatIsAFileOrRemote_isSaidByEveryOperation() async throws {
+    let scratch = try ScratchFolder()
+    try scratch.write("x", to: "file")
+    let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")
+    let remote = try XCTUnwrap(URL(string: "https://localhost/pieces"))
+    let cases: [(URL, FileAccessError)] = [
+      (scratch.url.appendingPathComponent("file"), .isFile(path: scratch.path("file"))),
+      (remote, .notFileURL(url: "https://localhost/pieces")),
+    ]
+    for (url, expected) in cases {
+      let library = FolderPieceLibrary(folder: url)
+      let identifier = try XCTUnwrap(PieceIdentifier("abc"))
+      let operations: [() async throws -> Void] = [
+        { _ = try await library.listing(for: configuration) },
+        { _ = try await library.record(of: identifier, for: configuration) },
+        { _ = try await library.beginDrop(for: configuration) },
+      ]
+      for operation in operations {
+        do {
+          try await operation()
+          XCTFail("\(url)")
+        } catch { XCTAssertEqual(error as? PieceLibraryError, .file(expected)) }
       }
     }
   }

@@ -56,4 +56,20 @@ final class PieceConfigurationTests: XCTestCase {
       XCTAssertFalse(text.contains("SECRET"), text)
     }
   }
+
+  func test_schemePrefix_isTheApplicationsChoice() throws {
+    func scheme(_ identifier: String, _ prefix: String) throws -> String {
+      try PieceConfiguration(
+        applicationIdentifier: identifier, apiKey: "k", schemePrefix: prefix
+      ).urlScheme
+    }
+    XCTAssertEqual(try scheme("rain-maker", "Pieces+"), "pieces+rain-maker")
+    XCTAssertEqual(try scheme("rain-maker", ""), "rain-maker")
+    XCTAssertEqual(try scheme("1st", "x"), "x1st")
+    for (identifier, prefix) in [("1st", ""), ("a", "1"), ("a", "b:"), ("a", "é"), ("a", "b ")] {
+      XCTAssertThrowsError(try scheme(identifier, prefix)) {
+        XCTAssertEqual($0 as? PieceConfiguration.Invalid, .invalidSchemePrefix(prefix))
+      }
+    }
+  }
 }

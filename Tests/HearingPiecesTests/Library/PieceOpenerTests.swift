@@ -9,7 +9,7 @@ final class PieceOpenerTests: XCTestCase {
     return try await world.drop(PieceRenderer { .data(wav) })
   }
 
-  /// What the opener is given for a link that must be its own.
+  /// The result that the opener delivers for a link, which must be a link of the application.
   private func opened(
     _ text: String, _ world: PieceWorld
   ) async throws -> Result<PieceIdentifier, OpenError> {
@@ -66,12 +66,12 @@ final class PieceOpenerTests: XCTestCase {
     ] {
       XCTAssertFalse(opener.handleOpen(try XCTUnwrap(URL(string: link))), link)
     }
-    // A later one of its own comes through; the others would have come before.
+    // Waits for a later link of the application: results of the others would have arrived before.
     _ = try await opened("ah-test-app://piece/abc", world)
     XCTAssertEqual(calls.events, [])
   }
 
-  /// Not asynchronous, so that this thread cannot be lent to the opening.
+  /// Synchronous, so that the opener cannot run on this thread while the test waits.
   func test_opener_isCalledOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()

@@ -37,7 +37,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_preview_isTheMixStemWithoutOne() async throws {
+  func test_preview_ofAPieceWithoutOne_isTheMixStem() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let (preview, stem) = (try await piece.preview(), try await piece.mixStem())
@@ -100,5 +100,42 @@ final class PieceTests: XCTestCase {
           .damaged(
             piece.identifier, part: .mixStem, byteCount: 50, expected: Int64(wav.count))))
     }
+  }
+
+  func test_damageOfTheSameLength_isFoundWhenListedShownAndExported() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let file = try await piece.mixStem()
+    var bytes = try Data(contentsOf: file)
+    bytes[bytes.count - 3] ^= 1
+    try bytes.write(to: file)
+    let error = PieceLibraryError.corrupted(piece.identifier, part: .mixStem)
+    let listing = try await world.exchange.listing()
+    XCTAssertEqual(listing.pieces, [])
+    XCTAssertEqual(listing.broken, [.init(identifier: piece.identifier, reason: error)])
+    do {
+      _ = try await world.exchange.piece(piece.identifier)
+      XCTFail("shown")
+    } catch { XCTAssertEqual(error, .corrupted(piece.identifier, part: .mixStem)) }
+    let copy = world.scratch.url.appendingPathComponent("out.wav")
+    do {
+      try await piece.exportMixStem(to: copy)
+      XCTFail("exported")
+    } catch { XCTAssertEqual(error, .library(.corrupted(piece.identifier, part: .mixStem))) }
+    XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path))
+    XCTAssertEqual(
+      "\(error)",
+      "piece \"\(piece.identifier)\": its mix stem is damaged; its contents have changed since the drop"
+    )
+  }
+
+  func test_export_toARemoteURL_isAnError() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let url = try XCTUnwrap(URL(string: "https://localhost/out.wav"))
+    do {
+      try await piece.exportMixStem(to: url)
+      XCTFail("exported")
+    } catch { XCTAssertEqual(error, .file(.notFileURL(url: "https://localhost/out.wav"))) }
   }
 }

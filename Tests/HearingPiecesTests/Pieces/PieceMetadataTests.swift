@@ -69,10 +69,16 @@ final class PieceMetadataTests: XCTestCase {
   func test_title_hasAVisibleCharacter() {
     let scalars = String(repeating: "ä", count: 200)
     for title in ["x", " x ", "雨", "a\u{301}", scalars] { XCTAssertNil(failure(title: title)) }
-    for title in ["", " ", "\u{2003}"] { XCTAssertEqual(failure(title: title), .emptyTitle) }
+    let invisible = [
+      "", " ", "\u{2003}", "\u{200B}", "\u{200B}\u{200D} \u{FEFF}", "\u{202E}\u{2066}", "\u{AD}",
+      "\u{2800}", "\u{3164}", "\u{115F}", "\u{34F}", "\u{E0020}", "\n\t",
+    ]
+    for title in invisible {
+      XCTAssertEqual(failure(title: title), .emptyTitle, "\(title.unicodeScalars.map(\.value))")
+    }
     XCTAssertEqual(
       failure(title: scalars + "x"), .titleTooLong(201, limit: 200))
-    // One character to the eye, and many to a disk.
+    // One visible character, but many bytes.
     let stacked = "a" + String(repeating: "\u{301}", count: 1_000)
     XCTAssertEqual(failure(title: stacked), .titleTooLong(1_001, limit: 200))
     for end in ["\n", "\u{0}", "\u{7F}", "\u{2028}", "\u{1B}"] {

@@ -38,12 +38,12 @@ final class PictureStyleTests: XCTestCase {
         XCTAssertGreaterThanOrEqual(try contrast(ink, ground), 4.5, "\(ink) on \(ground)")
         XCTAssertTrue(
           PageStyle.sheet.contains(ink) && PageStyle.sheet.contains(ground)
-            || ground == "#ffffff", "\(ink) or \(ground) is no colour of the page")
+            || ground == "#ffffff", "\(ink) or \(ground) is not a colour of the page")
       }
     }
   }
 
-  /// The contrast of the Web Content Accessibility Guidelines 2.2.
+  /// The contrast ratio as defined in the Web Content Accessibility Guidelines 2.2.
   private func contrast(_ first: String, _ second: String) throws -> Double {
     let lights = try [luminance(first), luminance(second)].sorted()
     return (lights[1] + 0.05) / (lights[0] + 0.05)

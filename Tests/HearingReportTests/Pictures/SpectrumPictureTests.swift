@@ -87,7 +87,7 @@ final class SpectrumPictureTests: XCTestCase {
     }
   }
 
-  func test_silenceThroughout_isAnEmptyGrid() throws {
+  func test_onlySilence_isAnEmptyGrid() throws {
     let silent = [-Double.infinity, -.infinity]
     let picture = SpectrumPicture(
       frequencies: [500, 1000], before: [.left: silent, .right: silent],

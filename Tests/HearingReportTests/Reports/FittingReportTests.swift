@@ -87,7 +87,7 @@ final class FittingReportTests: XCTestCase {
     let text = try report(HearingProfile(left: .n3, right: .n3)).page.wholeText
     for words in [
       "sensorineural", "All sound levels on this page are nominal", "105 dB SPL",
-      "Moore, Glasberg & Stone 1999",
+      "Comfortable speech",
       "What the words mean", "46.3 dB HL, average", "Moderate",
     ] {
       XCTAssertTrue(text.contains(words), words)

@@ -34,8 +34,8 @@ final class MarkupElementTests: XCTestCase {
     }
   }
 
-  /// What a parser makes of a text: forbidden characters were replaced, and XML reads every kind of
-  /// line end as one.
+  /// The text that a parser returns: forbidden characters are replaced, and XML normalises all line
+  /// ends to a line feed.
   private func expected(_ text: String.UnicodeScalarView) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     var previous: Unicode.Scalar?

@@ -19,7 +19,7 @@ final class DoubleWrittenTests: XCTestCase {
     XCTAssertEqual(20_000.0.readable(), "20000")
   }
 
-  func test_tabular_hasAlwaysTheSameDecimals() {
+  func test_tabular_alwaysHasTheSameNumberOfDecimals() {
     XCTAssertEqual(4.0.tabular(), "4.0")
     XCTAssertEqual(4.26.tabular(), "4.3")
     XCTAssertEqual(0.0.tabular(), "0.0")

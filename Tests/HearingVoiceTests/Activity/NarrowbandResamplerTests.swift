@@ -7,7 +7,7 @@ import XCTest
 final class NarrowbandResamplerTests: XCTestCase {
   private let rates: [Double] = [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
-  /// `samples` resampled frame by frame, as the detector does it.
+  /// Resamples `samples` frame by frame, as the detector does.
   private func resampled(_ samples: [Float], rate: Double) -> [Float] {
     let resampler = NarrowbandResampler(sampleRate: rate)
     let tapCount = resampler.tapCount
@@ -40,7 +40,7 @@ final class NarrowbandResamplerTests: XCTestCase {
         let result = resampled(tone, rate: rate)
         let level = Signals.tone(frequency, in: result.dropFirst(160), rate: 8_000)
         XCTAssertEqual(level, 0.5, accuracy: 0.025, "\(rate) Hz, \(frequency) Hz")
-        // Nothing but the tone: frames join without a seam.
+        // The output contains only the tone: there is no discontinuity between frames.
         let power =
           result.dropFirst(160).reduce(0) { $0 + Double($1 * $1) } / Double(result.count - 160)
         XCTAssertEqual(power, level * level / 2, accuracy: 0.001, "\(rate) Hz, \(frequency) Hz")

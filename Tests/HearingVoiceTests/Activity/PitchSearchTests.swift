@@ -17,7 +17,7 @@ final class PitchSearchTests: XCTestCase {
     return (search.strength, 4_000 / exp2(Double(search.period)))
   }
 
-  /// Four harmonics, falling as a voice's do.
+  /// Four harmonics whose amplitudes fall as in a voice.
   private func voice(_ frequency: Double) -> [Float] {
     (0..<1_600).map { index in
       let phase = 2 * .pi * frequency * Double(index) / 8_000

@@ -9,7 +9,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
   ]
 
-  /// Talk of a few seconds in quiet pink noise, and the truth about it.
+  /// A few seconds of talk in quiet pink noise, and the frames that contain talk.
   private func talkInNoise(
     rate: Double, level: Float = 65, ratio: Double = 20
   ) -> (samples: [Float], truth: [Bool]) {
@@ -98,7 +98,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     XCTAssertLessThanOrEqual(first, onset + 10)
   }
 
-  func test_process_digitalSilence_isNoVoice() throws {
+  func test_process_digitalSilence_isNotVoice() throws {
     for rate in [8_000.0, 44_100] {
       let decisions = try Heard.decisions(on: Signals.silence(Int(rate)), rate: rate)
       XCTAssertFalse(decisions.contains { $0.isVoice })

@@ -24,12 +24,13 @@ final class EchoGateTests: XCTestCase {
     XCTAssertFalse(gate.isAboveEcho(level: -24.1, residualEchoPower: 1e-3))
   }
 
-  func test_isAboveEcho_estimateCountsForNoMoreThanPlaybackCanCause() {
-    // −60 dB played: at most −30 dB at the microphone, whatever the estimate.
+  func test_isAboveEcho_estimateIsLimitedToWhatPlaybackCanCause() {
+    // Playback at −60 dB can cause at most −30 dB at the microphone, even if the estimate is
+    // higher.
     let quiet = gate(amplitude: 1e-3)
     XCTAssertTrue(quiet.isAboveEcho(level: -23.8, residualEchoPower: 10))
     XCTAssertFalse(quiet.isAboveEcho(level: -24.2, residualEchoPower: 10))
-    // 20 dB less after 200 ms of silence.
+    // After 200 ms of silence, the limit is 20 dB lower.
     let later = gate(amplitude: 1e-3, silent: 20)
     XCTAssertTrue(later.isAboveEcho(level: -43.6, residualEchoPower: 10))
     XCTAssertFalse(later.isAboveEcho(level: -44.6, residualEchoPower: 10))

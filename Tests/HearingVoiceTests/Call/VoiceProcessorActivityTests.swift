@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Voices as such, and ducking that follows them.
+/// Detection of both voices, and ducking controlled by them.
 final class VoiceProcessorActivityTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -106,7 +106,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
           enableAdvancedDucking: true, duckingLevel: .mid)
         processor.isMuted = isMuted
         let sound = Signals.silence(8_000) + voice
-        // Other audio is too soft to disturb and only stands for itself.
+        // The other audio makes the ducking gain measurable; it is too soft to affect detection.
         let result = TestCall(
           frames: 64_000, microphone: side == .near ? sound : [],
           farVoice: side == .far ? sound : [], otherAudio: Array(repeating: 1e-6, count: 64_000)

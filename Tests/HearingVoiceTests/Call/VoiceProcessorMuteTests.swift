@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The mute, and talk into it.
+/// Muting, and talk into the muted microphone.
 final class VoiceProcessorMuteTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -72,7 +72,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     let told = result.told(.mutedTalker)
     XCTAssertEqual(told.map(\.change), [.started, .ended])
     guard told.count == 2 else { return }
-    // 100 ms of voice, with some time for the detector to make up its mind.
+    // 100 ms of voice, plus the delay of the detector.
     XCTAssertEqual(Double(told[0].frame) / rate, 1.1, accuracy: 0.15)
     XCTAssertEqual(Double(told[1].frame) / rate, 3.8, accuracy: 0.15)
     XCTAssertFalse(processor.isTalkingWhileMuted)
@@ -100,7 +100,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     }
   }
 
-  func test_talkWhileOpen_isNotAMutedTalker() throws {
+  func test_talkWhileUnmuted_isNotReportedAsMutedTalker() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = SyntheticVoice.speech(seconds: 2, rate: rate)

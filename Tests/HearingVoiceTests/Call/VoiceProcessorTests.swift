@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Where sound goes in a call.
+/// The signal routing of a call.
 final class VoiceProcessorTests: XCTestCase {
   private let rate = 16_000.0
   private static let rates: [Double] =
@@ -121,7 +121,7 @@ final class VoiceProcessorTests: XCTestCase {
     }
   }
 
-  func test_process_outputsInPlaceOfInputs_giveTheSame() throws {
+  func test_process_inPlace_givesTheSameOutput() throws {
     let count = 1_000
     var call = TestCall(
       frames: count, microphone: noise(count, seed: 10), farVoice: noise(count, seed: 11))
@@ -170,7 +170,7 @@ final class VoiceProcessorTests: XCTestCase {
   }
 
   func test_uplinkStages_processTheMicrophoneInOrder_alsoWhileMuted() throws {
-    // The first stage notes the greatest sample and doubles, the second adds 1.
+    // The first stage records the peak and doubles the samples; the second adds 1.
     let greatest = UnsafeMutablePointer<Float>.allocate(capacity: 1)
     greatest.initialize(to: 0)
     defer { greatest.deallocate() }

@@ -27,7 +27,7 @@ final class VoiceReporterTests: XCTestCase {
     XCTAssertFalse(reporter.report.isTalkingWhileMuted)
   }
 
-  func test_apply_mutedAgainUnseen_startsOver() {
+  func test_apply_unmutedAndMutedBetweenTwoBlocks_startsOver() {
     var reporter = VoiceReporter(events: ring.writer)
     var settings = VoiceSettings()
     settings.mute(true)

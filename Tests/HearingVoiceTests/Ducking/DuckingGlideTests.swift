@@ -12,7 +12,7 @@ final class DuckingGlideTests: XCTestCase {
     DuckingGlide(gain: gain, attackSteps: attack, releaseSteps: release)
   }
 
-  /// Steps until it is at rest, and the gains on the way.
+  /// Advances the glide until it is at rest and returns the gains.
   private func gains(_ glide: inout DuckingGlide) -> [Int64] {
     var result: [Int64] = []
     while !glide.isAtRest && result.count < 10_000 {
@@ -50,7 +50,7 @@ final class DuckingGlideTests: XCTestCase {
     glide.head(for: 0)
     let lowest = gains(&glide).min() ?? 0
     XCTAssertLessThan(turningPoint, 0)
-    // It does not go on to where the way down would have led.
+    // The gain does not continue to the previous target.
     XCTAssertGreaterThan(lowest, turningPoint - 6_000_000)
     XCTAssertEqual(glide.gain, 0)
   }
@@ -72,7 +72,7 @@ final class DuckingGlideTests: XCTestCase {
           glide.advance()
           XCTAssertTrue((lowest...0).contains(glide.gain), "\(glide.gain)")
           let next = glide.gain - previous
-          // Two means of 75 steps cannot bend a course within 20 dB faster than this.
+          // The maximum change of slope for two running means of 75 steps over a range of 20 dB.
           XCTAssertLessThanOrEqual(abs(next - slope), 2 * 20_000_000 / (75 * 75) + 2)
           (previous, slope) = (glide.gain, next)
         }

@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingVoice
 
 final class RunningMeanTests: XCTestCase {
-  func test_add_anyNumberOfValues_isTheMeanOfTheLastOnes() {
+  func test_add_anyNumberOfValues_returnsTheMeanOfTheLatestValues() {
     var generator = SeededGenerator(seed: 3)
     for length in [1, 2, 7, 75] {
       var mean = RunningMean(length: length, of: -5)

@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingVoice
 
 final class EchoStageTests: XCTestCase {
-  func test_process_givesTheCancellersOutputAndEstimate() throws {
+  func test_process_returnsTheOutputAndEstimateOfTheCanceller() throws {
     var generator = SeededGenerator(seed: 51)
     let reference = Signals.noise(count: 4_000, using: &generator)
     let microphone = Signals.delayed(reference, by: 21).map { 0.3 * $0 }

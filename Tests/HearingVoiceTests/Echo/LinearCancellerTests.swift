@@ -19,8 +19,8 @@ final class LinearCancellerTests: XCTestCase {
         }
         canceller.process(samples, reference: played, frameCount: 149 * block)
         XCTAssertFalse(canceller.paths.isOnProbation)
-        // An empty shadow filter leaves the whole echo and is restarted at once. That echo must not
-        // be used as its error.
+        // A cleared shadow filter cancels nothing and is restarted immediately. The uncancelled
+        // echo must not be used as its error.
         canceller.shadow.response.clear()
         canceller.process(
           samples + 149 * block, reference: played + 149 * block, frameCount: block)

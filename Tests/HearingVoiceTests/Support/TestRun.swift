@@ -2,11 +2,11 @@ import HearingDSP
 
 @testable import HearingVoice
 
-/// Renders arrays through one stage of the uplink, as a call's kernel would.
+/// Renders arrays through one stage of the uplink, as the call's kernel does.
 enum TestRun {
-  /// The microphone after the stage, in runs of the given lengths taken in turn.
+  /// The microphone signal after the stage. Run lengths cycle through the given lengths.
   ///
-  /// - Parameter prepare: Sets what is known about each run, by its first frame.
+  /// - Parameter prepare: Sets the properties of each run, which is identified by its first frame.
   static func rendered<Stage: RenderStage & ~Copyable>(
     _ microphone: [Float], reference: [Float]? = nil, through stage: inout Stage,
     runs: [Int] = [160], prepare: (Int, inout UplinkRun) -> Void = { _, _ in }

@@ -6,7 +6,7 @@ struct Measurement {
   var median: Double
   var allocations: Double
 
-  /// Runs `operations` operations a round and divides.
+  /// The time and allocations of one operation: runs `operations` operations per round and divides.
   ///
   /// - Parameters:
   ///   - rounds: The number of timed rounds; one more runs before them.
@@ -28,7 +28,7 @@ struct Measurement {
   }
 }
 
-/// Keeps the optimiser from dropping a value that nothing uses.
+/// Prevents the optimiser from removing the computation of an unused value.
 @inline(never)
 @_optimize(none)
 func keep<T>(_ value: T) {}

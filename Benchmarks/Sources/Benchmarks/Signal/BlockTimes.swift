@@ -2,11 +2,12 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// The time of single blocks in ten minutes of sound; for a render thread the slowest one matters.
+/// The time of single blocks in ten minutes of sound; on a render thread, the slowest block
+/// matters.
 ///
-/// Measured with the thread's CPU clock, which stops while another thread runs on the core. It still
-/// includes interrupts and cache misses that other programs cause. Therefore the same sound is rendered
-/// several times, and only blocks that are slow every time count against the processor.
+/// Measured with the thread's CPU clock, which stops while another thread runs on the core. It
+/// still includes interrupts and cache misses that other programs cause. Therefore the same sound
+/// is rendered several times, and only blocks that are slow every time count against the processor.
 struct BlockTimes {
   static let blockSize = 64
   private static let seconds = 600.0
@@ -14,7 +15,7 @@ struct BlockTimes {
 
   /// The times of the first pass, sorted.
   private var times: [Double] = []
-  /// The slowest block, if each block is taken at its fastest pass.
+  /// The time of the slowest block, where each block counts with its fastest pass.
   private var recurringWorst = 0.0
   private var interruptions = 0
 

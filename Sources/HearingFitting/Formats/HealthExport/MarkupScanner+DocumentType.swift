@@ -1,7 +1,8 @@
-/// The document type, of which nothing is used.
+/// Skips the document type.
 ///
-/// Document type declarations need not be well-formed. Entity declarations, the only kind that could
-/// change the content of the document, and external references are errors; nothing is resolved.
+/// Document type declarations need not be well-formed. Entity declarations, the only kind that
+/// could change the content of the document, and external references are errors; nothing is
+/// resolved.
 extension MarkupScanner {
   mutating func readDocumentType(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     if state == .subsetComment || state == .subsetInstruction {

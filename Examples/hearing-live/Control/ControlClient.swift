@@ -1,0 +1,41 @@
+import ExampleSupport
+import Foundation
+
+/// Sends commands to the control socket of another `hearing-live` and prints the answers.
+///
+/// Any client of Unix sockets can do the same, for example `nc -U PATH`.
+struct ControlClient {
+  let path: String
+  /// The commands, one per line.
+  let lines: [String]
+
+  /// Sends all commands and prints each answer as it arrives.
+  ///
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if nobody listens, or a failure with the first
+  ///   answer that is an error.
+  func run() throws(CommandFailure) {
+    let descriptor = try UnixSocket.connect(to: path)
+    defer { close(descriptor) }
+    guard UnixSocket.send(lines.map { $0 + "\n" }.joined(), to: descriptor) else {
+      throw .cannotWrite(path: path, reason: SystemReason.text(ofNumber: errno))
+    }
+    shutdown(descriptor, Int32(SHUT_WR))
+    var splitter = LineSplitter(limit: 1 << 20)
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    var refusal: String?
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      let answers = count > 0 ? splitter.add(buffer[..<count]) : splitter.finish()
+      for case .text(let answer) in answers {
+        if answer.hasPrefix("ok") {
+          try Command.print(answer + "\n")
+        } else {
+          refusal = refusal ?? answer
+        }
+      }
+      if count <= 0 { break }
+    }
+    if let refusal { throw .badData(place: path, reason: refusal) }
+  }
+}
