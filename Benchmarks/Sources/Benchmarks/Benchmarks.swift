@@ -19,6 +19,8 @@ struct Benchmarks {
       peers FILE.wav                  rendering a file, in the lines that peers/*.py read
       echo MIC.wav REF.wav OUT.wav [TAIL]
                                       cancel the echo of one file in another
+      uplink MODE MIC.wav REF.wav OUT.wav
+                                      process a microphone file while another file plays
       voice-decisions FILE.wav …      print 0 or 1 for every 10 ms
       voice-features FILE.wav …       write the detector's features to FILE.wav.features
       audiometry [LISTENERS] [PICTURE.svg]
@@ -33,7 +35,7 @@ struct Benchmarks {
 
   private static let tables = ["control", "signal", "voice", "echo", "call"]
   private static let commands =
-    tables + ["peers", "voice-decisions", "voice-features", "audiometry"]
+    tables + ["peers", "uplink", "voice-decisions", "voice-features", "audiometry"]
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -56,6 +58,8 @@ struct Benchmarks {
       for path in try files(arguments) { try VoiceDecisions.writeFeatures(path: path) }
     case "echo" where arguments.count >= 4:
       try EchoBenchmarks.cancel(Array(arguments.dropFirst()))
+    case "uplink" where arguments.count >= 5:
+      try UplinkRendering.render(Array(arguments.dropFirst()))
     case "peers":
       guard arguments.count == 2 else { fail("peers needs one FILE.wav", exitCode: 64) }
       try PeerBenchmarks(path: arguments[1]).run()

@@ -4,7 +4,7 @@
 /// one-pole; a last clamp takes care of rounding. After full recovery the gain is exactly 1 and
 /// samples pass untouched. It knows samples by their ratio to the ceiling, so that channels with
 /// different ceilings can share one.
-struct OutputLimiter {
+package struct OutputLimiter: BitwiseCopyable {
   /// 1 − gain: near 1 the gain itself would stop moving in single precision.
   private var shortfall: Float = 0
   /// Samples for which the gain still holds.
@@ -14,13 +14,13 @@ struct OutputLimiter {
   /// What it has done to the channel that it belongs to.
   var work = LimiterWork()
 
-  init(sampleRate: Double) {
+  package init(sampleRate: Double) {
     release = LimiterRelease(sampleRate: sampleRate)
   }
 
   /// Returns to full gain and forgets what was counted.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func reset() {
+  package mutating func reset() {
     recover()
     work = LimiterWork()
   }
@@ -41,7 +41,7 @@ struct OutputLimiter {
   /// Whether samples with the greatest magnitude `peak` would be changed; otherwise they need not be
   /// processed.
   @_noLocks @_noAllocation @inline(__always)
-  func isNeeded(peak: Float, ceiling: Float) -> Bool {
+  package func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling
   }
 
@@ -62,7 +62,7 @@ struct OutputLimiter {
 
   /// Limits `count` samples of one channel in place, and counts.
   @_noLocks @_noAllocation
-  static func process(
+  package static func process(
     _ limiter: UnsafeMutablePointer<OutputLimiter>, _ samples: UnsafeMutablePointer<Float>,
     count: Int, ceiling: Float
   ) {

@@ -17,6 +17,12 @@ package struct BandGainRenderer: BitwiseCopyable {
     kernel.pointee.process(channels, frameCount: frameCount)
   }
 
+  /// The largest magnitude that the settings in force permit in a channel.
+  @_noLocks @_noAllocation
+  package func ceiling(channel: Int) -> Float {
+    kernel.pointee.handoff.front.pointee.channels[channel].ceiling
+  }
+
   /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.
   @_noLocks @_noAllocation
   package func reset() {

@@ -10,6 +10,7 @@ struct CallBoard {
     let settings = Atomic<UInt64>(VoiceSettings().word)
     let report = Atomic<UInt64>(VoiceReport().word)
     let duckingGain = Atomic<UInt32>(0)
+    let mode = Atomic<UInt32>(MicrophoneMode.linear.word)
   }
 
   init() {
@@ -28,6 +29,17 @@ struct CallBoard {
   /// The current settings as one word. Either side.
   var settingsWord: UInt64 {
     @_noLocks @_noAllocation get { words.pointee.settings.load(ordering: .acquiring) }
+  }
+
+  /// The microphone mode. Control side.
+  var mode: MicrophoneMode {
+    get { MicrophoneMode(word: modeWord) }
+    nonmutating set { words.pointee.mode.store(newValue.word, ordering: .releasing) }
+  }
+
+  /// The microphone mode as one word. Either side.
+  var modeWord: UInt32 {
+    @_noLocks @_noAllocation get { words.pointee.mode.load(ordering: .acquiring) }
   }
 
   /// Changes settings; concurrent changes are not lost. Control side.

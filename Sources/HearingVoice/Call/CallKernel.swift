@@ -3,10 +3,10 @@ internal import HearingDSP
 /// The signal path of a call. Render side.
 ///
 ///     far voice ──► detector ──► listener's processor ──┐
-///     other audio ──► ducker ──────────────────────────►+──► playback
-///                                                       │
-///     microphone ──► echo ◄─────────────── reference ◄──┘
-///                     └──► voice ──► inserted stages ──► mute ──► uplink
+///     other audio ──► ducker ───────────────────────────┴► limiter ──► playback
+///                                                            │
+///     microphone ──► echo ◄──────────────────── reference ◄──┘
+///                     └──► voice ──► suppression ──► inserted stages ──► mute ──► uplink
 ///
 /// A block is processed in runs that end with every 10 ms, counted from the first frame. Voice
 /// decisions take effect at the end of the 10 ms that they are about, so the result does not depend
@@ -20,6 +20,7 @@ struct CallKernel: ~Copyable {
   private var playback: PlaybackPath
   private var echo: EchoStage
   private var voice: VoiceStage
+  private var suppression: SuppressionStage
   private var inserted: InsertedStages
   private var mute: MuteStage
 
@@ -30,6 +31,7 @@ struct CallKernel: ~Copyable {
   /// The settings in force, and the atomic word from which they were unpacked.
   private var settings = VoiceSettings()
   private var settingsWord: UInt64 = 0
+  private var modeWord: UInt32 = 0
   private var hasBegun = false
   /// Frames since the first one.
   private var position: Int64 = 0
@@ -37,7 +39,7 @@ struct CallKernel: ~Copyable {
   init(
     sampleRate: Double, board: CallBoard, events: RenderEventWriter,
     playback: consuming PlaybackPath, canceller: consuming EchoCanceller,
-    detector: consuming VoiceActivityDetector, stages: [UplinkStage]
+    echoTail: Double, detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
     self.board = board
     var memory = FloatMemory(capacity: Self.runCapacity(sampleRate: sampleRate))
@@ -45,8 +47,12 @@ struct CallKernel: ~Copyable {
     self.memory = memory
     reporter = VoiceReporter(events: events)
     self.playback = playback
-    echo = EchoStage(canceller)
+    echo = EchoStage(
+      canceller, sampleRate: sampleRate, tail: echoTail,
+      capacity: Self.runCapacity(sampleRate: sampleRate))
     voice = VoiceStage(detector, sampleRate: sampleRate)
+    suppression = SuppressionStage(
+      sampleRate: sampleRate, capacity: Self.runCapacity(sampleRate: sampleRate))
     inserted = InsertedStages(stages)
     mute = MuteStage(sampleRate: sampleRate)
   }
@@ -78,6 +84,7 @@ struct CallKernel: ~Copyable {
       isMuted: settings.isMuted)
     echo.process(&run)
     voice.process(&run)
+    suppression.process(&run)
     inserted.process(&run)
     mute.process(&run)
     CallBlock.copy(microphone, to: block.uplink + start, count: count)
@@ -87,6 +94,7 @@ struct CallKernel: ~Copyable {
   /// Applies new settings; before the first frame without a ramp.
   @_noLocks @_noAllocation
   private mutating func applySettings() {
+    applyMode()
     let word = board.settingsWord
     guard !hasBegun || word != settingsWord else { return }
     settingsWord = word
@@ -97,6 +105,19 @@ struct CallKernel: ~Copyable {
     hasBegun = true
     let gain = Float(-settings.ducking.amount(whileSomebodyTalks: false))
     reporter.reportDucking(gain: gain, frame: position)
+  }
+
+  /// Applies a new microphone mode; its stages cross-fade.
+  @_noLocks @_noAllocation
+  private mutating func applyMode() {
+    let word = board.modeWord
+    guard !hasBegun || word != modeWord else { return }
+    modeWord = word
+    let mode = MicrophoneMode(word: word)
+    echo.isEnabled = mode.cancelsEcho
+    suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
+    suppression.noiseSuppression = Float(mode.noiseSuppression)
+    if !hasBegun { echo.settle() }
   }
 
   /// Ends 10 ms: reports voices, and updates ducking from the next frame on.
@@ -128,6 +149,7 @@ struct CallKernel: ~Copyable {
     playback.reset()
     echo.reset()
     voice.reset()
+    suppression.reset()
     inserted.reset()
     mute.reset()
     nearTalk.reset()

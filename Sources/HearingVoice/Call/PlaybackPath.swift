@@ -1,13 +1,16 @@
 internal import HearingDSP
 
-/// The signal path to the loudspeaker: far voice, processed for the listener, plus ducked other
-/// audio.
+/// The way to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and a
+/// limiter for the sum.
 struct PlaybackPath: ~Copyable {
   private let farChannelCount: Int
   /// The far voice's processor; its owner keeps it alive.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
   private var ducker: OtherAudioDucker
+
+  /// One for each channel of playback.
+  private let limiters: UnsafeMutablePointer<OutputLimiter>
 
   private let memory: FloatMemory
   /// The far voice as one channel for its detector.
@@ -23,13 +26,15 @@ struct PlaybackPath: ~Copyable {
 
   /// - Parameter capacity: The greatest length of a run.
   init(
-    farChannelCount: Int, farProcessor: BandGainRenderer?,
+    sampleRate: Double, farChannelCount: Int, farProcessor: BandGainRenderer?,
     detector: consuming VoiceActivityDetector, ducker: consuming OtherAudioDucker, capacity: Int
   ) {
     self.farChannelCount = farChannelCount
     self.farProcessor = farProcessor
     self.detector = detector
     self.ducker = ducker
+    limiters = .allocate(capacity: 2)
+    limiters.initialize(repeating: OutputLimiter(sampleRate: sampleRate), count: 2)
     var memory = FloatMemory(capacity: 6 * capacity)
     farMix = memory.take(capacity)
     reference = memory.take(capacity)
@@ -39,6 +44,7 @@ struct PlaybackPath: ~Copyable {
   }
 
   deinit {
+    limiters.deallocate()
     far.deallocate()
     playback.deallocate()
   }
@@ -84,8 +90,19 @@ struct PlaybackPath: ~Copyable {
     for channel in 0..<2 {
       let (voice, sum) = (far[channel], playback[channel])
       for index in 0..<count { sum[index] += voice[index] }
+      limit(channel, count: count)
     }
     Self.average(playback[0], playback[1], to: reference, count: count)
+  }
+
+  /// Limits the sum to the listener's ceiling; without a processor to full scale.
+  @_noLocks @_noAllocation
+  private func limit(_ channel: Int, count: Int) {
+    let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
+    let peak = SampleGuard.peak(playback[channel], count: count)
+    guard limiters[channel].isNeeded(peak: peak, ceiling: ceiling) else { return }
+    OutputLimiter.process(
+      limiters + channel, playback[channel], count: count, ceiling: ceiling)
   }
 
   /// Copies playback to the block's output.
@@ -103,6 +120,7 @@ struct PlaybackPath: ~Copyable {
     ducker.reset()
     ducker.isSomebodyTalking = false
     farProcessor?.reset()
+    for channel in 0..<2 { limiters[channel].reset() }
     decision = nil
   }
 

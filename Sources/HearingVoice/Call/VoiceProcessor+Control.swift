@@ -12,6 +12,32 @@ extension VoiceProcessor {
     set { board.change { $0.mute(newValue) } }
   }
 
+  /// Whether the system or the host has muted the microphone. Default false. Control side, any thread.
+  ///
+  /// Tell the processor about a mute that is not its own, such as the system's or a headset's, and keep
+  /// passing the microphone's sound: talk into that mute is then reported as well. It does not change
+  /// the uplink.
+  public var isMutedElsewhere: Bool {
+    get { board.settings.isMutedElsewhere }
+    set { board.change { $0.mute(elsewhere: newValue) } }
+  }
+
+  /// What is done to the microphone. Default ``MicrophoneMode/linear``. Control side, any thread.
+  ///
+  /// A change takes effect within 10 ms of sound and cross-fades within 10 ms.
+  public var microphoneMode: MicrophoneMode {
+    get { board.mode }
+    set { board.mode = newValue }
+  }
+
+  /// The latency of the uplink in samples with the current ``microphoneMode``: 10 ms if it suppresses
+  /// residual echo or noise, otherwise 0. Any thread.
+  public var uplinkLatency: Int {
+    let mode = board.mode
+    let isSpectral = mode.noiseSuppression > 0 || mode.cancelsEcho && mode.suppressesResidualEcho
+    return isSpectral ? ShortTimeFrames.latency(sampleRate: sampleRate) : 0
+  }
+
   /// How much other audio is lowered. Control side, any thread.
   ///
   /// A change takes effect within 10 ms of rendered sound. To change one setting while another
@@ -43,10 +69,10 @@ extension VoiceProcessor {
 
   /// Whether somebody talks into the muted microphone, as of the last block. Any thread, wait-free.
   ///
-  /// Always false while the microphone is not muted.
+  /// Always false while the microphone is muted neither here nor elsewhere.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board.settings, board.report)
-    return settings.isMuted && report.periods.mute == settings.periods.mute
+    return settings.isMutedAnywhere && report.periods.mute == settings.periods.mute
       && report.isTalkingWhileMuted
   }
 
@@ -76,7 +102,7 @@ extension VoiceProcessor {
   package func isCurrent(_ event: RenderEvent) -> Bool {
     let settings = board.settings
     return switch event.kind {
-    case .mutedTalker: settings.isMuted && event.voicePeriod == settings.periods.mute
+    case .mutedTalker: settings.isMutedAnywhere && event.voicePeriod == settings.periods.mute
     case .nearVoice, .farVoice:
       settings.detectsVoiceActivity && event.voicePeriod == settings.periods.detection
     default: true

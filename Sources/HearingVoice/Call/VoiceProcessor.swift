@@ -10,20 +10,21 @@ public import HearingDSP
 ///     processor.isMuted = true                                         // anywhere else
 ///
 /// Playback is the far voice, processed for the listener if there is a processor for that, plus the
-/// ducked other audio. The uplink is the microphone without the echo of that playback, or digital
-/// silence while it is muted. Voices at both ends are detected, for ducking and for ``events``. The
-/// signal path:
+/// ducked other audio; a limiter holds the sum below the listener's ceiling. The uplink is the
+/// microphone without the echo of that playback, or digital silence while it is muted. Voices at both
+/// ends are detected, for ducking and for ``events``. The signal path:
 ///
 /// 1. far voice → detector → ``BandGainProcessor``, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
-/// 3. their sum → playback, and as the reference → ``EchoCanceller``;
-/// 4. microphone → canceller → detector → ``UplinkStage``s → mute → uplink.
+/// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
+/// 4. microphone → canceller → detector → suppression → ``UplinkStage``s → mute → uplink.
 ///
-/// Uplink and other audio have no latency; the far voice has the `latency` of its processor, which
-/// is 0 unless that looks ahead.
+/// Other audio has no latency, the uplink that of its ``microphoneMode``: 0 or 10 ms. The far voice has
+/// the `latency` of its processor, which is 0 unless that looks ahead.
 ///
-/// A 10 ms frame at the microphone counts as voice only if it is clearly louder than the echo that
-/// the canceller may have left. Ducking follows voice decisions from the next frame on.
+/// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
+/// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder than
+/// the echo that the canceller may have left. Ducking follows voice decisions from the next frame on.
 ///
 /// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any
 /// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
@@ -31,8 +32,7 @@ public import HearingDSP
 /// frames, which may change from block to block; the results and events are bit-identical. NaN,
 /// infinities and samples beyond ±16 count as silence.
 ///
-/// It has no session, no network code and no correction of clock drift: microphone and playback
-/// must have the same clock, and the echo's tail must include the delay between them.
+/// The delay of the devices, 0…500 ms, is found and compensated. It has no session and no network code.
 public final class VoiceProcessor: RenderEventSource {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double
@@ -60,8 +60,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this
   ///     processor may call its render side from now on; settings are applied to it as usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
-  ///   - echoTail: The longest delay at which echo is removed, in seconds, including the delay of
-  ///     the devices: ``EchoCanceller/supportedTails``.
+  ///   - echoTail: How long after its start echo is removed, in seconds:
+  ///     ``EchoCanceller/supportedTails``.
   /// - Throws: ``VoiceFailure`` that names the value.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
@@ -79,7 +79,8 @@ public final class VoiceProcessor: RenderEventSource {
     let canceller = try EchoCanceller(sampleRate: sampleRate, tail: echoTail)
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
     let path = PlaybackPath(
-      farChannelCount: farChannelCount, farProcessor: farProcessor?.renderer,
+      sampleRate: sampleRate, farChannelCount: farChannelCount,
+      farProcessor: farProcessor?.renderer,
       detector: try VoiceActivityDetector(sampleRate: sampleRate),
       ducker: try OtherAudioDucker(spec: playback),
       capacity: CallKernel.runCapacity(sampleRate: sampleRate))
@@ -89,7 +90,7 @@ public final class VoiceProcessor: RenderEventSource {
     kernel.initialize(
       to: CallKernel(
         sampleRate: sampleRate, board: board, events: events.writer, playback: path,
-        canceller: canceller, detector: detector, stages: uplinkStages))
+        canceller: canceller, echoTail: echoTail, detector: detector, stages: uplinkStages))
   }
 
   deinit {

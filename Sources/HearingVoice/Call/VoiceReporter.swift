@@ -22,7 +22,7 @@ struct VoiceReporter {
   mutating func apply(_ settings: VoiceSettings, isFirst: Bool) {
     if settings.periods.mute != periods.mute || isFirst {
       mutedTalker.end()
-      if settings.isMuted { mutedTalker.begin() }
+      if settings.isMutedAnywhere { mutedTalker.begin() }
     }
     if settings.periods.detection != periods.detection || isFirst {
       nearVoice.end()

@@ -1,6 +1,7 @@
 /// The settings of a call, packed into one atomic word.
 struct VoiceSettings: Equatable {
   private(set) var isMuted = false
+  private(set) var isMutedElsewhere = false
   private(set) var detectsVoiceActivity = false
   private(set) var periods = VoicePeriods()
   var ducking = OtherAudioDuckingConfiguration(
@@ -14,6 +15,7 @@ struct VoiceSettings: Equatable {
   init(word: UInt64) {
     isMuted = word & 1 != 0
     detectsVoiceActivity = word & 2 != 0
+    isMutedElsewhere = word & 32 != 0
     ducking.enableAdvancedDucking = word & 4 != 0
     switch (word >> 3) & 3 {
     case 0: ducking.duckingLevel = .default
@@ -29,6 +31,7 @@ struct VoiceSettings: Equatable {
     var word = periods.word
     if isMuted { word |= 1 }
     if detectsVoiceActivity { word |= 2 }
+    if isMutedElsewhere { word |= 32 }
     if ducking.enableAdvancedDucking { word |= 4 }
     switch ducking.duckingLevel {
     case .default: break
@@ -39,11 +42,17 @@ struct VoiceSettings: Equatable {
     return word
   }
 
-  /// Mutes or unmutes; a change begins a new period.
-  mutating func mute(_ isMuted: Bool) {
-    guard isMuted != self.isMuted else { return }
-    self.isMuted = isMuted
-    periods.advanceMute()
+  /// Whether the other end hears nothing, because of this mute or of another one.
+  var isMutedAnywhere: Bool {
+    @_noLocks @_noAllocation get { isMuted || isMutedElsewhere }
+  }
+
+  /// Mutes or unmutes here, elsewhere or both; a change of ``isMutedAnywhere`` begins a new period.
+  mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
+    let before = isMutedAnywhere
+    self.isMuted = isMuted ?? self.isMuted
+    self.isMutedElsewhere = isMutedElsewhere ?? self.isMutedElsewhere
+    if isMutedAnywhere != before { periods.advanceMute() }
   }
 
   /// Switches detection on or off; a change begins a new period.

@@ -15,6 +15,11 @@ struct VoiceStage: ~Copyable, RenderStage {
     gate = EchoGate(sampleRate: sampleRate)
   }
 
+  /// Quieter frames never count as voice; in dB relative to an RMS of 1.0.
+  private static var levelFloor: Float {
+    @_noLocks @_noAllocation @inline(__always) get { -72 }
+  }
+
   /// The position of the end of the current 10 ms.
   var frameEnd: Int64 {
     @_noLocks @_noAllocation get { detector.frameEnd }
@@ -26,7 +31,7 @@ struct VoiceStage: ~Copyable, RenderStage {
     decision = nil
     if let found = detector.process(run.samples, frameCount: run.frameCount) {
       isVoice =
-        found.isVoice
+        found.isVoice && found.level > Self.levelFloor
         && gate.isAboveEcho(level: found.level, residualEchoPower: run.residualEchoPower)
       decision = (isVoice, found.frame)
       gate.finishFrame()

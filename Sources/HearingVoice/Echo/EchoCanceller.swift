@@ -20,7 +20,7 @@ internal import HearingDSP
 ///
 /// Figures and method: <doc:EchoCancellation>.
 public struct EchoCanceller: ~Copyable {
-  private var filter: LinearCanceller
+  private(set) var filter: LinearCanceller
 
   /// Builds a canceller without knowledge of the room.
   ///
@@ -56,6 +56,15 @@ public struct EchoCanceller: ~Copyable {
     filter.process(microphone, reference: reference, frameCount: frameCount)
   }
 
+  /// Removes the echo, and writes the estimate of the echo to `echo`.
+  @_noLocks @_noAllocation
+  mutating func process(
+    _ microphone: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>,
+    echo: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
+  }
+
   /// Resets the filters and the signal history; the next frame counts as the first one.
   ///
   /// Not needed when only the sound stops or a call ends: the room is still the same.
@@ -87,21 +96,3 @@ extension EchoCanceller {
 // Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
 // thread, the old thread has no access to it.
 extension EchoCanceller: @unchecked Sendable {}
-
-/// The echo canceller as a stage of the uplink.
-struct EchoStage: ~Copyable, RenderStage {
-  private var canceller: EchoCanceller
-
-  init(_ canceller: consuming EchoCanceller) {
-    self.canceller = canceller
-  }
-
-  @_noLocks @_noAllocation
-  mutating func process(_ run: inout UplinkRun) {
-    canceller.process(run.samples, reference: run.reference, frameCount: run.frameCount)
-    run.residualEchoPower = canceller.residualEchoPower
-  }
-
-  @_noLocks @_noAllocation
-  mutating func reset() { canceller.reset() }
-}

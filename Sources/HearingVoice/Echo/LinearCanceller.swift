@@ -63,14 +63,21 @@ struct LinearCanceller: ~Copyable {
   deinit { transform.deallocate() }
 
   /// Removes the echo from `frameCount` frames in place.
+  ///
+  /// - Parameter echo: Receives the estimate of the echo, if given.
   @_noLocks @_noAllocation
   mutating func process(
-    _ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int
+    _ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>,
+    echo: UnsafeMutablePointer<Float>? = nil, frameCount: Int
   ) {
     var done = 0
     while done < frameCount {
       let count = min(plan.block - filled, frameCount - done)
       run(samples + done, reference + done, count: count)
+      if let echo {
+        let (microphone, error) = (microphone + filled, error + plan.block + filled)
+        for index in 0..<count { echo[done + index] = microphone[index] - error[index] }
+      }
       done += count
       filled += count
       if filled == plan.block {
@@ -233,6 +240,19 @@ struct LinearCanceller: ~Copyable {
     }
     history.convolve(room.response, from: 1, to: echoSpectrum)
     transform.inverse(real: echoSpectrum.real, imaginary: echoSpectrum.imaginary, to: tail)
+  }
+
+  /// The mean square of the echo that the filter's uncertainty leaves.
+  var expectedError: Float {
+    @_noLocks @_noAllocation get {
+      // The bins of a spectrum hold half its power, times the length of the transform.
+      room.expectedError / Float(plan.block * plan.block)
+    }
+  }
+
+  /// Whether the filter is new or adds echo.
+  var isPathUnknown: Bool {
+    @_noLocks @_noAllocation get { paths.roomHarms || !paths.isCalibrated(plan) }
   }
 
   @_noLocks @_noAllocation

@@ -5,8 +5,10 @@ struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: UnsafeMutablePointer<Float>
 
-  /// The playback at the same time, as one channel.
-  let reference: UnsafePointer<Float>
+  /// What the loudspeaker plays at the same time, as one channel.
+  ///
+  /// The echo stage aligns it to the microphone.
+  var reference: UnsafePointer<Float>
 
   /// Samples in this run, at least 1.
   let frameCount: Int
@@ -20,6 +22,29 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether a voice was found at the microphone in the last complete 10 ms frame.
   var isNearVoice = false
 
+  /// The estimate of the echo that was removed, a sample each; nil before the echo stage.
+  var echo: UnsafePointer<Float>?
+
+  /// The mean square of the echo that the uncertainty of the echo path leaves.
+  var expectedEchoError: Float = 0
+
+  /// Whether the echo path is not known yet, or no longer.
+  var isEchoPathUnknown = false
+
   /// The mean square of the echo that may still be in `samples`: an upper bound.
   var residualEchoPower: Float = 0
+
+  /// A run about which nothing is known yet.
+  @_noLocks @_noAllocation
+  init(
+    samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int,
+    position: Int64, isMuted: Bool
+  ) {
+    self.samples = samples
+    self.reference = reference
+    self.frameCount = frameCount
+    self.position = position
+    self.isMuted = isMuted
+    echo = nil
+  }
 }

@@ -7,10 +7,10 @@ internal import HearingDSP
 ///     }
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
-/// Stages process the microphone's signal in order, after echo cancellation and voice detection and
-/// before the mute; they also run while the microphone is muted. They run on the render side and
-/// keep its contract: no allocation, no lock, no reference counting, no waiting. That is why a
-/// stage is a function without captured context, and not a closure.
+/// Stages process the microphone's signal in order, after echo cancellation, voice detection and
+/// suppression, and before the mute; they also run while the microphone is muted. They run on the
+/// render side and keep its contract: no allocation, no lock, no reference counting, no waiting. That
+/// is why a stage is a function without captured context, and not a closure.
 ///
 /// A stage gets pieces of up to 10 ms whose lengths follow the host's blocks. Its output must not
 /// depend on where a piece ends.

@@ -9,12 +9,12 @@ final class PlaybackPathTests: XCTestCase {
   func test_process_agreesWithAPlainSum_inPlaybackAndReference() throws {
     let count = 80
     var path = PlaybackPath(
-      farChannelCount: 1, farProcessor: nil,
+      sampleRate: 8_000, farChannelCount: 1, farProcessor: nil,
       detector: try VoiceActivityDetector(sampleRate: 8_000),
       ducker: try OtherAudioDucker(spec: ProcessingSpec(sampleRate: 8_000, channelCount: 2)),
       capacity: 84)
     var generator = SeededGenerator(seed: 53)
-    let rows = (0..<3).map { _ in Signals.noise(count: count, using: &generator) }
+    let rows = (0..<3).map { _ in Signals.noise(count: count, amplitude: 0.3, using: &generator) }
     let memory = UnsafeMutablePointer<Float>.allocate(capacity: 6 * count)
     defer { memory.deallocate() }
     for row in 0..<3 { (memory + row * count).initialize(from: rows[row], count: count) }

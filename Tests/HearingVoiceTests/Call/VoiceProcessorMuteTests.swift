@@ -78,6 +78,28 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertFalse(processor.isTalkingWhileMuted)
   }
 
+  func test_isMutedElsewhere_reportsMutedTalk_andKeepsTheUplink() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMutedElsewhere = true
+    let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
+    let result = TestCall(frames: 56_000, microphone: Signals.silence(16_000) + voice)
+      .rendered(by: processor)
+    XCTAssertEqual(result.told(.mutedTalker).map(\.change), [.started, .ended])
+    XCTAssertGreaterThan(Signals.peak(result.uplink), 0.01)
+  }
+
+  func test_quietTalk_belowTheLevelFloor_isNotReported() throws {
+    for (level, isReported) in [(-66.0, true), (-80, false)] {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.isMuted = true
+      let voice = SyntheticVoice.speech(
+        seconds: 1, rate: rate, level: Signals.amplitude(decibels: level))
+      let result = TestCall(frames: 32_000, microphone: Signals.silence(16_000) + voice)
+        .rendered(by: processor)
+      XCTAssertEqual(!result.told(.mutedTalker).isEmpty, isReported, "\(level) dBFS")
+    }
+  }
+
   func test_talkWhileUnmuted_isNotReportedAsMutedTalker() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)

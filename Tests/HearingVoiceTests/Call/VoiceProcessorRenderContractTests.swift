@@ -60,11 +60,14 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
       memory[0].update(from: microphone, count: far.count)
       try rows.withUnsafeMutableBufferPointer { buffer in
         let base = try XCTUnwrap(buffer.baseAddress)
-        // Muted and unmuted, with and without detection, all kinds of ducking, tiny and large
-        // blocks.
+        let modes: [MicrophoneMode] = [
+          .linear, .standard, .voiceIsolation, .bypass, .wideSpectrum,
+        ]
+        // Muted and open, voices told and not, ducking of every kind; tiny blocks and large ones.
         for round in 0..<12 {
           processor.isMuted = round % 3 == 1
           processor.isVoiceActivityDetectionEnabled = round % 4 != 3
+          processor.microphoneMode = modes[round % 5]
           processor.otherAudioDucking = OtherAudioDuckingConfiguration(
             enableAdvancedDucking: round % 2 == 0,
             duckingLevel: OtherAudioDuckingConfiguration.Level.allCases[round % 4])

@@ -52,12 +52,46 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(result.playback, call.farVoice)
   }
 
+  func test_playback_loudSum_keepsTheListenersCeiling_atAnyBlockSize() throws {
+    let listener = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let gains = (0..<2).map { _ in listener.layout.centers.map { _ in 6.0 } }
+    let settings = ProcessorSettings(gains: gains, outputCeiling: 85)
+    try listener.apply(settings)
+    let ceiling = Float(settings.calibration.peakAmplitude(ofSineAt: 85))
+    var outputs: [[[UInt32]]] = []
+    for blocks in [[480], [1_000, 7, 333]] {
+      listener.reset()
+      let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listener)
+      processor.otherAudioDucking.duckingLevel = .min
+      let call = TestCall(
+        frames: 9_600, farVoice: noise(9_600, seed: 18, amplitude: 0.2),
+        otherAudio: noise(9_600, seed: 19, amplitude: 0.9))
+      let playback = call.rendered(by: processor, blocks: blocks).playback
+      XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), ceiling)
+      XCTAssertGreaterThan(Signals.peak(playback.joined()), 0.9 * ceiling)
+      outputs.append(playback.map(Signals.bits))
+    }
+    XCTAssertEqual(outputs[0], outputs[1])
+  }
+
+  func test_playback_loudSum_withoutAProcessor_staysWithinFullScale() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.otherAudioDucking.duckingLevel = .min
+    let call = TestCall(
+      frames: 4_000, farVoice: noise(4_000, seed: 18, amplitude: 0.9),
+      otherAudio: noise(4_000, seed: 19, amplitude: 0.9))
+    let playback = call.rendered(by: processor).playback
+    XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), 1)
+  }
+
   func test_playback_withAProcessor_isTheProcessedVoice() throws {
     func listener() throws -> BandGainProcessor {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
       let gains = (0..<2).map { ear in (0..<10).map { Double(2 * $0 + 3 * ear) } }
-      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 95))
+      // So high that the sum is not limited.
+      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 120))
       return processor
     }
     var call = TestCall(frames: 4_000, farVoice: noise(4_000, seed: 6))
