@@ -1,7 +1,6 @@
 public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
-internal import Synchronization
 
 /// Joins a session to a processor for as long as it lives.
 ///
@@ -14,7 +13,7 @@ internal import Synchronization
 ///
 /// The processor has the session's values from the start, also where another applicator holds up
 /// the sequence that would bring them, and after the session was deactivated. A preset that it cannot
-/// carry is left out then: ``presetSynchronization`` tells.
+/// carry is left out: ``presetSynchronization`` fails.
 ///
 /// Several processors may be bound to one session; releasing one binding leaves the others whole,
 /// and its processor as it is.
@@ -30,11 +29,7 @@ public final class ProcessorBinding: Sendable {
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
 
   private let settings: BoundSettings
-  private let applicators:
-    (
-      preset: ProcessingApplicator<Preset?>, intensity: ProcessingApplicator<Float>,
-      isEnabled: ProcessingApplicator<Bool>
-    )
+  private let applicators: BoundSettings.Applicators
 
   init(
     _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],
@@ -42,23 +37,12 @@ public final class ProcessorBinding: Sendable {
   ) {
     self.processor = processor
     self.ears = ears
-    let bound = BoundSettings(processor: processor, ears: ears, calibration: calibration)
+    let values = session.values
+    let bound = BoundSettings(
+      processor: processor, ears: ears, values: values, calibration: calibration)
     settings = bound
-    bound.begin(
-      preset: session.preset.value, intensity: session.intensity.value,
-      isEnabled: session.isEnabled.value)
-    applicators = (
-      session.preset.applicator()
-        .canApply { bound.canCarry($0) }
-        .apply { preset, result in result(bound.change { $0.preset = preset }) },
-      session.intensity.applicator()
-        .apply { intensity, result in result(bound.change { $0.intensity = intensity }) },
-      session.isEnabled.applicator()
-        .apply { isEnabled, result in result(bound.change { $0.isEnabled = isEnabled }) }
-    )
+    applicators = bound.follow(session, at: values)
     presetSynchronization = session.preset.synchronizeApplicators()
-    session.intensity.synchronizeApplicators()
-    session.isEnabled.synchronizeApplicators()
   }
 
   /// The generation of settings that rendering has taken up; any thread, wait-free. Equal to
@@ -72,7 +56,7 @@ public final class ProcessorBinding: Sendable {
     get { settings.calibration }
     set {
       newValue.checkRange()
-      _ = settings.change { $0.calibration = newValue }
+      settings.setCalibration(newValue)
     }
   }
 }

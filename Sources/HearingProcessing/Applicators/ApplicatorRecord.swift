@@ -5,6 +5,8 @@
   @usableFromInline @exclusivity(unchecked) var handlers = Handlers()
   /// The value that the applicator is known to have applied.
   @usableFromInline @exclusivity(unchecked) var latest: Value?
+  /// Whether a sequence under way has found the applicator out of date and not called it yet.
+  @usableFromInline @exclusivity(unchecked) var isOutOfDate = false
   /// Whether the applicator is to be brought up to date as soon as it can apply.
   var catchesUp = false
 

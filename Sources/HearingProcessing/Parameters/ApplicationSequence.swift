@@ -1,37 +1,99 @@
-/// One value on its way through the applicators: all are asked whether they can, then each applies.
+/// One thing that a parameter was asked to do, with the place for its result.
 @usableFromInline
-struct ApplicationSequence<Value: Equatable & Sendable>: Sendable {
+struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
+  @usableFromInline let target: Target
+  @usableFromInline let result: ResultPublisher<Value, ParameterError>
+
+  /// What the applicators are to be brought to.
+  @usableFromInline
+  enum Target: Sendable {
+    /// A value that was applied, or that an applicator joined with.
+    case value(Value)
+    /// The value in force when the request's turn comes.
+    case current
+    /// A value that the session sets although applied values are refused. `replacing` receives the
+    /// value in force before it.
+    case imposed(Value, replacing: @Sendable (Value) -> Void)
+  }
+
+  /// - Parameter result: Receives the outcome; a new one unless somebody waits already.
+  @inlinable
+  init(_ target: Target, result: ResultPublisher<Value, ParameterError> = .init()) {
+    self.target = target
+    self.result = result
+  }
+
+  /// Whether it carries a value of the caller's, which a later one can overtake.
+  @inlinable
+  var isValue: Bool {
+    if case .value = target { true } else { false }
+  }
+}
+
+/// One request on its way through the applicators: each is compared with the value, all that are out
+/// of date are asked whether they can apply it, then each applies.
+// Sendable because the constants are Sendable, and the variables are only reached under the lock of
+// the parameter that carries out the sequence or, where said so, by the one thread that drives it.
+@usableFromInline
+final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendable {
   @usableFromInline typealias Record = ApplicatorRecord<Value>
 
   @usableFromInline let request: ParameterRequest<Value>
-  /// Nil until the applicators have been compared with it.
-  @usableFromInline var value: Value?
-  /// Whether `value` differs from the parameter's.
-  @usableFromInline var changesValue = false
-  /// The out-of-date applicators, in order of registration.
-  @usableFromInline var turns: ContiguousArray<Record> = []
-  @usableFromInline var next = 0
-  @usableFromInline var awaited: Awaited?
+  /// What the applicators are brought to.
+  @usableFromInline let target: Value
+  /// The parameter's value when the sequence began.
+  @usableFromInline let standing: Value
+  /// The applicators that were registered then, in order.
+  @usableFromInline let applicators: ContiguousArray<Record?>
+
+  /// The next place to look at in the current pass over `applicators`.
+  @usableFromInline @exclusivity(unchecked) var next = 0
+  /// Whether `target` differs from `standing`.
+  @usableFromInline @exclusivity(unchecked) var changesValue = false
+  /// Whether any applicator is out of date.
+  @usableFromInline @exclusivity(unchecked) var hasTurns = false
+  /// The applicator whose turn it is.
+  @usableFromInline @exclusivity(unchecked) var current: Record?
+  /// Tells its call from all others of the parameter.
+  @usableFromInline @exclusivity(unchecked) var ticket: UInt64 = 0
+  @usableFromInline @exclusivity(unchecked) var answer: Answer?
+  @usableFromInline @exclusivity(unchecked) var timer: ObservationToken?
+  /// Why the sequence ended before every applicator had applied.
+  @usableFromInline @exclusivity(unchecked) var error: ParameterError?
+  /// How the sequence before ended: kept here to be released outside the lock.
+  @usableFromInline @exclusivity(unchecked) var displaced: UpdateTracker<Value>.Outcome?
+
+  // What the driving thread needs for the action under way. Only that thread reads it, outside the
+  // lock; the machine writes it while that thread runs one of its events.
+  /// The latest value of the applicator to compare, `current`; nil: none is known, or there is no
+  /// applicator left.
+  @usableFromInline @exclusivity(unchecked) var latest: Value?
+  /// Whether the target is to be compared with the parameter's value as well.
+  @usableFromInline @exclusivity(unchecked) var isFirst = true
+  @usableFromInline @exclusivity(unchecked) var verify: Record.Verify?
+  @usableFromInline @exclusivity(unchecked) var apply: Record.Apply?
+  @usableFromInline @exclusivity(unchecked) var timeout: Duration?
 
   @inlinable
-  init(_ request: ParameterRequest<Value>) {
+  init(
+    _ request: ParameterRequest<Value>, standing: Value, applicators: ContiguousArray<Record?>
+  ) {
     self.request = request
-  }
-
-  /// The applicator whose answer is waited for.
-  @usableFromInline
-  struct Awaited: Sendable {
-    @usableFromInline let ticket: UInt64
-    @usableFromInline let record: Record
-    @usableFromInline var answer: Answer?
-    @usableFromInline var timer: ObservationToken?
-
-    @inlinable
-    init(ticket: UInt64, record: Record) {
-      self.ticket = ticket
-      self.record = record
+    self.standing = standing
+    self.applicators = applicators
+    switch request.target {
+    case .value(let value), .imposed(let value, _): target = value
+    case .current: target = standing
     }
   }
+
+  /// Whether the parameter gets a new value at the end.
+  @inlinable
+  var storesValue: Bool { error == nil && changesValue }
+
+  /// How the sequence ended.
+  @inlinable
+  var result: Result<Value, ParameterError> { error.map { .failure($0) } ?? .success(target) }
 
   /// How an applicator's turn ended.
   @usableFromInline
@@ -40,7 +102,7 @@ struct ApplicationSequence<Value: Equatable & Sendable>: Sendable {
     case failure(any Error)
     case timedOut
     case abandoned
-    /// The applicator is gone; its answer is not needed.
+    /// The applicator left; its answer is not needed.
     case gone
 
     /// The error that ends the sequence, if one does.
@@ -55,25 +117,57 @@ struct ApplicationSequence<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// The next question for an out-of-date applicator that is still there.
+  /// The next applicator to compare with the value: one that is registered and has a handler.
   @inlinable
-  mutating func nextVerification() -> Record.Verify? {
-    while next < turns.count {
-      let record = turns[next]
+  func nextToCompare() -> Record? {
+    while next < applicators.count {
+      let record = applicators[next]
       next += 1
-      if record.isRegistered, let verify = record.handlers.verify { return verify }
+      if let record, record.isRegistered, record.handlers.apply != nil { return record }
     }
     return nil
   }
 
-  /// The next out-of-date applicator that is still there and can apply.
+  /// Notes that `record` is out of date.
   @inlinable
-  mutating func nextApplicator() -> Record? {
-    while next < turns.count {
-      let record = turns[next]
-      next += 1
-      if record.isRegistered, record.handlers.apply != nil { return record }
+  func addTurn(_ record: Record) {
+    record.isOutOfDate = true
+    hasTurns = true
+  }
+
+  /// The next `canApply` closure of an out-of-date applicator.
+  @inlinable
+  func nextVerification() -> Record.Verify? {
+    while let record = nextOutOfDate() {
+      if let verify = record.handlers.verify { return verify }
     }
     return nil
+  }
+
+  /// The next out-of-date applicator that is to apply the value; it has its turn now.
+  @inlinable
+  func nextTurn() -> Record? {
+    while let record = nextOutOfDate() {
+      record.isOutOfDate = false
+      if record.handlers.apply != nil { return record }
+    }
+    return nil
+  }
+
+  @inlinable
+  func nextOutOfDate() -> Record? {
+    while hasTurns, next < applicators.count {
+      let record = applicators[next]
+      next += 1
+      if let record, record.isOutOfDate, record.isRegistered { return record }
+    }
+    return nil
+  }
+
+  /// The sequence ends early: the applicators that have not had their turn lose it.
+  @usableFromInline
+  func clearTurns() {
+    guard hasTurns else { return }
+    for record in applicators { record?.isOutOfDate = false }
   }
 }

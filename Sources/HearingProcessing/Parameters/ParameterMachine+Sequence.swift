@@ -1,197 +1,247 @@
-// The events of the thread that drives: it takes a request, finds out who is out of date, asks
-// everybody, lets each apply, and ends the sequence. Once the session is over there is no sequence;
-// every event then says so, and the thread goes on with `begin`, which sends it home.
+// The events of a sequence. The driving thread reports what it found out or did, and receives the
+// next action. Once the session is over there is no sequence: each event then takes the next
+// request, finds none, and the thread rests.
 
 extension ParameterMachine {
-  /// A sequence that begins.
-  @usableFromInline
-  struct Beginning: Sendable {
-    @usableFromInline let request: Request
-    /// The applicators there are, in order of registration.
-    @usableFromInline let applicators: ContiguousArray<Record?>
-
-    @inlinable
-    init(request: Request, applicators: ContiguousArray<Record?>) {
-      self.request = request
-      self.applicators = applicators
-    }
-  }
-
-  /// The thread takes the next request; nil: there is none, and it no longer drives.
+  /// Takes the next request; if there is none, the thread no longer drives.
   @inlinable
-  mutating func begin() -> Beginning? {
+  mutating func next() -> Action {
     guard let request = queue.popFirst() else {
-      isDriven = false
-      return nil
+      phase = .idle
+      return isOver ? .finish : .rest
     }
-    sequence = ApplicationSequence(request)
-    return Beginning(request: request, applicators: applicators.places)
+    return begin(request)
   }
 
-  /// What is known of an applicator that can take part in a sequence.
-  @usableFromInline
-  struct Knowledge: Sendable {
-    @usableFromInline let latest: Value?
-
-    @inlinable
-    init(latest: Value?) {
-      self.latest = latest
-    }
-  }
-
-  /// What is known of `record`; nil: it has left, or is still being set up.
   @inlinable
-  func knowledge(of record: Record) -> Knowledge? {
-    guard record.isRegistered, record.handlers.apply != nil else { return nil }
-    return Knowledge(latest: record.latest)
+  mutating func begin(_ request: Request) -> Action {
+    let sequence = Sequence(request, standing: value, applicators: applicators.places)
+    phase = .comparing(sequence)
+    sequence.current = sequence.nextToCompare()
+    sequence.latest = sequence.current?.latest
+    return .compare(sequence)
   }
 
-  /// The thread found out what the value is, who is out of date, and whether the value is news.
+  /// An applicator was compared.
+  ///
+  /// - Parameter changesValue: Whether the target differs from the parameter's value; counts for the
+  ///   first comparison of a sequence.
   @inlinable
   mutating func compared(
-    _ value: Value, outOfDate: ContiguousArray<Record>, changesValue: Bool
-  ) {
-    guard sequence != nil else { return }
-    sequence?.value = value
-    sequence?.turns = outOfDate
-    sequence?.changesValue = changesValue
-  }
-
-  /// The next `canApply` to be asked; nil: all have been asked.
-  @inlinable
-  mutating func nextVerification() -> Record.Verify? {
-    if let verify = sequence?.nextVerification() { return verify }
-    sequence?.next = 0
-    return nil
-  }
-
-  /// One applicator's turn.
-  @usableFromInline
-  struct Turn: Sendable {
-    @usableFromInline let apply: Record.Apply
-    @usableFromInline let value: Value
-    @usableFromInline let ticket: UInt64
-    @usableFromInline let timeout: Duration?
-
-    @inlinable
-    init(apply: Record.Apply, value: Value, ticket: UInt64, timeout: Duration?) {
-      self.apply = apply
-      self.value = value
-      self.ticket = ticket
-      self.timeout = timeout
+    _ sequence: Sequence, changesValue: Bool, isOutOfDate: Bool
+  ) -> Action {
+    guard case .comparing = phase else { return next() }
+    if sequence.isFirst { sequence.changesValue = changesValue }
+    sequence.isFirst = false
+    if let record = sequence.current {
+      if isOutOfDate { sequence.addTurn(record) }
+      if let following = sequence.nextToCompare() {
+        sequence.current = following
+        sequence.latest = following.latest
+        return .compare(sequence)
+      }
     }
+    sequence.current = nil
+    sequence.next = 0
+    phase = .verifying(sequence)
+    return nextVerification(sequence)
   }
 
-  /// The next `apply` to be called; nil: all have applied.
+  /// An applicator said whether it can apply the value.
   @inlinable
-  mutating func nextTurn() -> Turn? {
-    guard let value = sequence?.value, let record = sequence?.nextApplicator(),
-      let apply = record.handlers.apply
-    else { return nil }
+  mutating func verified(_ canApply: Bool) -> Action {
+    guard case .verifying(let sequence) = phase else { return next() }
+    return canApply ? nextVerification(sequence) : conclude(sequence, .cannotApply)
+  }
+
+  @inlinable
+  mutating func nextVerification(_ sequence: Sequence) -> Action {
+    if let verify = sequence.nextVerification() {
+      sequence.verify = verify
+      return .verify(sequence)
+    }
+    sequence.next = 0
+    return nextTurn(sequence)
+  }
+
+  @inlinable
+  mutating func nextTurn(_ sequence: Sequence) -> Action {
+    guard let record = sequence.nextTurn(), let apply = record.handlers.apply else {
+      return conclude(sequence, nil)
+    }
     lastTicket += 1
-    sequence?.awaited = .init(ticket: lastTicket, record: record)
-    return Turn(apply: apply, value: value, ticket: lastTicket, timeout: record.handlers.timeout)
+    sequence.current = record
+    sequence.ticket = lastTicket
+    sequence.apply = apply
+    sequence.timeout = record.handlers.timeout
+    call.begin(lastTicket)
+    phase = .calling(sequence)
+    return .call(sequence)
   }
 
-  /// How things stand with an applicator that was called.
-  @usableFromInline
-  enum Standing: Sendable {
-    /// It has answered, or has left: the next one's turn.
-    case done
-    /// The sequence has failed.
-    case failed(ParameterError)
-    /// Its answer is to come: the thread no longer drives, who brings the answer will.
-    case waiting
-  }
-
-  /// An `apply` handler has returned, answered or not.
-  @inlinable
-  mutating func applyReturned(ticket: UInt64) -> Standing {
-    guard let awaited = sequence?.awaited, awaited.ticket == ticket else { return .done }
-    guard let answer = awaited.answer else {
-      isDriven = false
-      return .waiting
-    }
-    sequence?.awaited = nil
-    return answer.error.map { .failed($0) } ?? .done
-  }
-
-  /// All have applied, or something went wrong; nil: the session ended the sequence before.
+  /// An `apply` handler has returned.
   ///
-  /// - Returns: What is to be told, and let go of, outside the lock.
+  /// - Parameter displaced: Receives a value to be released outside the lock.
   @inlinable
-  mutating func end(_ error: ParameterError?) -> Ending? {
-    guard let value = sequence?.value, let ended = sequence.take() else { return nil }
-    return Ending(
-      sequence: ended,
-      displaced: conclude(error.map { .failed(value, $0) } ?? .applied))
+  mutating func returned(ticket: UInt64, displaced: inout Value?) -> Action {
+    guard case .calling(let sequence) = phase, sequence.ticket == ticket else { return next() }
+    call.end(ticket)
+    if sequence.answer == nil, call.hasSucceeded(ticket) {
+      displaced = note(.success, in: sequence)
+    }
+    guard sequence.answer != nil else {
+      phase = .awaiting(sequence)
+      return .rest
+    }
+    return goOn(sequence)
   }
 
-  @usableFromInline
-  struct Ending: Sendable {
-    @usableFromInline let sequence: ApplicationSequence<Value>
-    /// How things stood before: only to be released.
-    @usableFromInline let displaced: Outcome
+  /// Whether the answer to this call is still to come.
+  @inlinable
+  func awaits(_ ticket: UInt64) -> Bool {
+    if case .awaiting(let sequence) = phase { sequence.ticket == ticket } else { false }
+  }
 
-    @inlinable
-    init(sequence: ApplicationSequence<Value>, displaced: Outcome) {
-      self.sequence = sequence
-      self.displaced = displaced
+  /// The applicator whose turn it is has answered, or is gone: the next one's turn, or the end.
+  @inlinable
+  mutating func goOn(_ sequence: Sequence) -> Action {
+    sequence.current = nil
+    let answer = sequence.answer.take()
+    if let error = answer?.error { return conclude(sequence, error) }
+    return nextTurn(sequence)
+  }
+
+  /// Every applicator has applied, or `error` ends the sequence.
+  @inlinable
+  mutating func conclude(_ sequence: Sequence, _ error: ParameterError?) -> Action {
+    phase = .between
+    if let error {
+      sequence.error = error
+      sequence.clearTurns()
+      sequence.displaced = updates.conclude(.failed(sequence.target, error))
+    } else {
+      if sequence.changesValue { value = sequence.target }
+      sequence.displaced = updates.conclude(.applied)
     }
+    return .conclude(sequence)
   }
 }
 
 // MARK: - Answers
 
 extension ParameterMachine {
-  /// What an answer leaves to be done.
+  /// What remains to be done after an answer.
   @usableFromInline
   struct Reaction: Sendable {
+    @usableFromInline var action = Action.rest
     @usableFromInline var timer: ObservationToken?
-    /// The ticket with which the thread is to go on, if it drives from now on.
-    @usableFromInline var resumes: UInt64?
-    /// Only to be released outside the lock.
+    /// To be released outside the lock.
     @usableFromInline var displaced: Value?
 
-    @inlinable
+    @usableFromInline
     init() {}
   }
 
   /// An applicator has answered, in time or not, or its time is up, or it is gone.
-  @inlinable
-  mutating func answered(
-    ticket: UInt64, _ answer: ApplicationSequence<Value>.Answer
-  ) -> Reaction {
+  @usableFromInline
+  mutating func answered(ticket: UInt64, _ answer: Sequence.Answer) -> Reaction {
     var reaction = Reaction()
-    guard let awaited = sequence?.awaited, awaited.ticket == ticket, awaited.answer == nil else {
+    guard let sequence = callingSequence, sequence.ticket == ticket, sequence.answer == nil else {
       return reaction
     }
-    sequence?.awaited?.answer = answer
-    reaction.timer = awaited.timer
-    switch answer {
-    case .success:
-      reaction.displaced = awaited.record.latest
-      awaited.record.latest = sequence?.value
-    case .timedOut, .abandoned:
-      reaction.displaced = awaited.record.latest
-      awaited.record.latest = nil
-    case .failure, .gone:
-      break
-    }
-    if !isDriven {
-      isDriven = true
-      reaction.resumes = ticket
-    }
+    reaction.timer = sequence.timer.take()
+    reaction.displaced = note(answer, in: sequence)
+    if case .awaiting = phase { reaction.action = goOn(sequence) }
     return reaction
   }
 
-  /// The time-out was set: returns the token if it is needed no more.
+  /// Notes an answer and what it says of the applicator's value.
+  ///
+  /// - Returns: The value before, to be released outside the lock.
+  @inlinable
+  func note(_ answer: Sequence.Answer, in sequence: Sequence) -> Value? {
+    sequence.answer = answer
+    let before = sequence.current?.latest
+    switch answer {
+    case .success:
+      sequence.current?.latest = sequence.target
+      return before
+    case .timedOut, .abandoned:
+      sequence.current?.latest = nil
+      return before
+    case .failure, .gone:
+      return nil
+    }
+  }
+
+  /// The time-out was armed: returns the token if it is no longer needed.
   @usableFromInline
   mutating func keep(_ timer: ObservationToken, forTicket ticket: UInt64) -> ObservationToken? {
-    guard let awaited = sequence?.awaited, awaited.ticket == ticket, awaited.answer == nil else {
-      return timer
-    }
-    sequence?.awaited?.timer = timer
+    guard awaits(ticket) else { return timer }
+    sequence?.timer = timer
     return nil
+  }
+}
+
+// MARK: - Applicators
+
+extension ParameterMachine {
+  /// An applicator joins; nothing is sent to it until the next sequence.
+  mutating func join(_ record: Record) {
+    applicators.append(record)
+  }
+
+  /// An applicator joins that is already at `value`; the request brings the others there.
+  mutating func join(_ record: Record, at value: Value, _ request: Request) -> Effects {
+    guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
+    record.latest = value
+    applicators.append(record)
+    guard admission == .open else {
+      record.catchesUp = true
+      return Effects(failing: request, .interrupted)
+    }
+    return enqueueValue(request)
+  }
+
+  /// The value that an applicator is known to have applied.
+  func latest(of record: Record) -> Value? {
+    if case .calling(let sequence) = phase, sequence.current === record, sequence.answer == nil,
+      call.hasSucceeded(sequence.ticket)
+    {
+      return sequence.target
+    }
+    return record.latest
+  }
+
+  /// What remains to be done after an applicator has left.
+  struct Departure: Sendable {
+    var reaction: Reaction
+    /// To be released outside the lock.
+    let handlers: Record.Handlers
+  }
+
+  /// An applicator leaves; nil if it has left before.
+  mutating func remove(_ record: Record) -> Departure? {
+    guard applicators.remove(record) != nil else { return nil }
+    var reaction = Reaction()
+    if let sequence = callingSequence, sequence.current === record {
+      reaction = answered(ticket: sequence.ticket, .gone)
+    }
+    let departure = Departure(reaction: reaction, handlers: record.handlers)
+    record.handlers = .init()
+    return departure
+  }
+
+  /// Changes handlers: returns those before, and whether the applicator is now to be brought up to
+  /// date.
+  mutating func configure(
+    _ record: Record, _ change: (inout Record.Handlers) -> Void
+  ) -> (displaced: Record.Handlers, catchesUp: Bool) {
+    let displaced = record.handlers
+    guard record.isRegistered else { return (displaced, false) }
+    change(&record.handlers)
+    let catchesUp = record.catchesUp && record.handlers.apply != nil
+    if catchesUp { record.catchesUp = false }
+    return (displaced, catchesUp)
   }
 }

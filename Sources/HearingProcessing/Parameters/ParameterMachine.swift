@@ -1,91 +1,172 @@
-/// A parameter as a state machine: what was asked, what waits, the sequence under way.
+/// A parameter as a state machine: requests come in, wait in line, and become sequences.
 ///
-/// Events are mutating methods; they return what is to be done, and the `ParameterSequencer`, which
-/// owns the lock around this, does it outside the lock. No event calls anything that a user wrote,
-/// and what an event lets go of is in what it returns.
+/// Events are mutating methods that return the work to do; the `ParameterSequencer`, which owns the
+/// lock, does that work outside the lock. No event calls user code, and every value or closure that
+/// an event replaces is returned, so that it is released outside the lock too.
 @usableFromInline
 struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Request = ParameterRequest<Value>
   @usableFromInline typealias Record = ApplicatorRecord<Value>
+  @usableFromInline typealias Sequence = ApplicationSequence<Value>
+  @usableFromInline typealias Outcome = UpdateTracker<Value>.Outcome
 
+  /// The value in force.
+  @usableFromInline var value: Value
+  @usableFromInline var phase = Phase.idle
+  @usableFromInline var admission = Admission.open
   @usableFromInline var mode = DeliveryMode.continuous
   @usableFromInline var queue = FIFO<Request>()
   @usableFromInline var debounce = Debounce<Value>()
   @usableFromInline var applicators = OrderedSlots<Record>()
-  @usableFromInline var sequence: ApplicationSequence<Value>?
-  /// Whether a thread is driving: it calls handlers, compares or delivers news, and will go on.
-  @usableFromInline var isDriven = false
+  @usableFromInline var updates = UpdateTracker<Value>()
   @usableFromInline var lastTicket: UInt64 = 0
+  @usableFromInline let call: CallProgress
   /// Counts the values that were accepted: a load compares it with that of its start.
   @usableFromInline var generation: UInt64 = 0
-  /// Whether applied values are refused because the session is interrupted.
-  @usableFromInline var isHeld = false
-  @usableFromInline var isClosed = false
-  /// The number of the load under way.
-  @usableFromInline var load: UInt64?
-  var lastLoad: UInt64 = 0
-  @usableFromInline var isOrphaned = false
-  @usableFromInline var lastOutcome = Outcome.applied
-  @usableFromInline var outcomeCount: UInt64 = 0
-  @usableFromInline var publishedMark = UpdateMark(phase: .outcome, count: 0)
+  /// Whether the parameter was released; work under way goes on.
+  @usableFromInline var isReleased = false
 
-  @inlinable
-  init() {}
-
-  /// How the last sequence or load ended.
-  @usableFromInline
-  enum Outcome: Sendable {
-    case applied
-    indirect case failed(Value, ParameterError)
-    /// A load failed: it is told with the value that stands.
-    case loadFailed(ParameterError)
+  init(_ value: Value, call: CallProgress = CallProgress()) {
+    self.value = value
+    self.call = call
   }
 
-  /// What is left to be done after an event that is not part of driving.
+  /// What the parameter does now. In all phases but `idle` and `awaiting` a thread drives: it calls
+  /// handlers, compares values or delivers news, and then asks for the next action.
+  @usableFromInline
+  enum Phase: Sendable {
+    /// Nothing is under way.
+    case idle
+    /// A thread drives and has no sequence.
+    case between
+    /// Finding the applicators that are out of date.
+    case comparing(Sequence)
+    /// Asking them `canApply`.
+    case verifying(Sequence)
+    /// The `apply` handler of one of them is running.
+    case calling(Sequence)
+    /// That handler has returned without an answer; whoever brings the answer drives.
+    case awaiting(Sequence)
+  }
+
+  /// Which values the parameter takes.
+  @usableFromInline
+  enum Admission: Sendable {
+    case open
+    /// None: the session is interrupted.
+    case heldOff
+    /// None ever: the session was deactivated.
+    case closed
+
+    /// Why values are refused, if they are.
+    @inlinable
+    var refusal: ParameterError? {
+      switch self {
+      case .open: nil
+      case .heldOff: .interrupted
+      case .closed: .sessionDeactivated
+      }
+    }
+  }
+
+  /// What the driving thread does next; the sequence says with which applicator.
+  @usableFromInline
+  enum Action: Sendable {
+    /// Nothing: the thread no longer drives.
+    case rest
+    /// Nothing, now and for ever: end the publishers.
+    case finish
+    /// Compare the applicator's latest value with the target, then call `compared`.
+    case compare(Sequence)
+    /// Call `canApply`, then call `verified`.
+    case verify(Sequence)
+    /// Call the `apply` handler, then call `returned`.
+    case call(Sequence)
+    /// Store and publish how the sequence ended, then call `next`.
+    case conclude(Sequence)
+  }
+
+  /// What remains to be done after an event that is not part of driving.
   @usableFromInline
   struct Effects: Sendable {
-    @usableFromInline var failures: [(request: Request, error: ParameterError)] = []
-    @usableFromInline var staleTokens: [ObservationToken] = []
-    @usableFromInline var timer: Debounce<Value>.Timer?
-    /// The value is to wait so long from now: `hold` is to be called with the deadline.
-    @usableFromInline var interval: Duration?
-    /// Whether the thread drives from now on, and is to take the next request.
-    @usableFromInline var drives = false
-    /// Only to be released outside the lock.
-    @usableFromInline var displaced: [any Sendable] = []
+    @usableFromInline var action = Action.rest
+    @usableFromInline var rest: [Effect] = []
 
     @inlinable
     init() {}
 
-    @usableFromInline
+    @inlinable
     init(failing request: Request, _ error: ParameterError) {
-      fail(request, error)
+      rest = [.fail(request.result, error)]
     }
 
     @inlinable
     mutating func fail(_ request: Request?, _ error: ParameterError) {
-      if let request { failures.append((request, error)) }
+      if let request { rest.append(.fail(request.result, error)) }
+    }
+
+    @inlinable
+    mutating func cancel(_ token: ObservationToken?) {
+      if let token { rest.append(.cancel(token)) }
+    }
+
+    mutating func release(_ displaced: some Sendable) {
+      rest.append(.release(displaced))
     }
   }
-}
 
-// MARK: - Values coming in
-
-extension ParameterMachine {
-  /// Why values are refused at the moment, if they are.
-  @inlinable
-  var refusal: ParameterError? {
-    isClosed ? .sessionDeactivated : isHeld ? .interrupted : nil
+  @usableFromInline
+  enum Effect: Sendable {
+    case fail(ResultPublisher<Value, ParameterError>, ParameterError)
+    case cancel(ObservationToken)
+    case set(Debounce<Value>.Timer)
+    /// Nothing but to release it outside the lock.
+    case release(any Sendable)
   }
 
-  /// A value was applied.
+  /// The sequence under way.
   @inlinable
-  mutating func submit(_ request: Request) -> Effects {
-    if let refusal { return Effects(failing: request, refusal) }
-    if case .discrete(let seconds) = mode, let interval = Duration.wait(seconds: seconds) {
-      var effects = Effects()
-      effects.interval = interval
-      return effects
+  var sequence: Sequence? {
+    switch phase {
+    case .idle, .between: nil
+    case .comparing(let sequence), .verifying(let sequence), .calling(let sequence),
+      .awaiting(let sequence):
+      sequence
+    }
+  }
+
+  /// The sequence under way if an applicator was called and has not had its turn's end.
+  @inlinable
+  var callingSequence: Sequence? {
+    switch phase {
+    case .calling(let sequence), .awaiting(let sequence): sequence
+    case .idle, .between, .comparing, .verifying: nil
+    }
+  }
+
+  /// Whether nothing is under way or waits.
+  @inlinable
+  var isIdle: Bool {
+    if case .idle = phase { debounce.waiting == nil && updates.load == nil } else { false }
+  }
+
+  /// Whether nothing can come any more.
+  @inlinable
+  var isOver: Bool { isReleased && isIdle }
+}
+
+// MARK: - Requests coming in
+
+extension ParameterMachine {
+  /// A value was applied.
+  ///
+  /// - Parameter interval: Set if the value is to wait: call `hold` with the deadline.
+  @inlinable
+  mutating func submit(_ request: Request, interval: inout Duration?) -> Effects {
+    if let refusal = admission.refusal { return Effects(failing: request, refusal) }
+    if case .discrete(let seconds) = mode, let wait = Duration.wait(seconds: seconds) {
+      interval = wait
+      return Effects()
     }
     return enqueueValue(request)
   }
@@ -93,48 +174,46 @@ extension ParameterMachine {
   /// A value that `submit` found to be debounced, now with its deadline.
   @inlinable
   mutating func hold(_ request: Request, until deadline: Duration) -> Effects {
-    if let refusal { return Effects(failing: request, refusal) }
+    if let refusal = admission.refusal { return Effects(failing: request, refusal) }
     guard case .discrete = mode else { return enqueueValue(request) }
     generation += 1
     let held = debounce.hold(request, until: deadline)
     var effects = Effects()
     effects.fail(held.overtaken, .superseded)
-    if let stale = held.stale { effects.staleTokens.append(stale) }
-    effects.timer = held.timer
+    effects.cancel(held.stale)
+    if let timer = held.timer { effects.rest.append(.set(timer)) }
     return effects
   }
 
-  /// A value came from load `number`, which began when values had `loadGeneration`.
+  /// A value came from load `number`, which began at `loadGeneration`.
   mutating func submitLoaded(
     _ request: Request, number: UInt64, loadGeneration: UInt64
   ) -> Effects {
-    endLoading(number)
-    if let refusal { return Effects(failing: request, refusal) }
+    updates.endLoading(number)
+    if let refusal = admission.refusal { return Effects(failing: request, refusal) }
     guard generation == loadGeneration else { return Effects(failing: request, .superseded) }
     return enqueueValue(request)
   }
 
-  /// An applicator joins that is already at `value`; the request brings the others there.
-  mutating func join(_ record: Record, at value: Value, _ request: Request) -> Effects {
-    guard !isClosed else { return Effects(failing: request, .sessionDeactivated) }
-    record.latest = value
-    applicators.append(record)
-    guard !isHeld else {
-      record.catchesUp = true
-      return Effects(failing: request, .interrupted)
-    }
-    return enqueueValue(request)
-  }
-
-  /// A request that overtakes nothing: to synchronize, or to impose a value.
+  /// A request that overtakes nothing: to synchronize.
   mutating func enqueue(_ request: Request) -> Effects {
-    guard !isClosed else { return Effects(failing: request, .sessionDeactivated) }
+    guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
     var effects = Effects()
     append(request, &effects)
     return effects
   }
 
-  /// Puts a value at the end of the queue; what it overtakes is in the effects.
+  /// A value that the session sets whatever the delivery mode, and although applied values are
+  /// refused. It supersedes a value that waits.
+  mutating func impose(_ request: Request) -> Effects {
+    guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
+    var effects = Effects()
+    dropWaiting(.superseded, &effects)
+    append(request, &effects)
+    return effects
+  }
+
+  /// Puts a value at the end of the queue; the effects name the requests that it supersedes.
   @inlinable
   mutating func enqueueValue(_ request: Request) -> Effects {
     generation += 1
@@ -156,10 +235,10 @@ extension ParameterMachine {
 
   @inlinable
   mutating func append(_ request: Request, _ effects: inout Effects) {
-    queue.append(request)
-    if !isDriven && sequence == nil {
-      isDriven = true
-      effects.drives = true
+    if case .idle = phase {
+      effects.action = begin(request)
+    } else {
+      queue.append(request)
     }
   }
 
@@ -167,32 +246,32 @@ extension ParameterMachine {
   mutating func dropWaiting(_ error: ParameterError, _ effects: inout Effects) {
     let (request, token) = debounce.take()
     effects.fail(request, error)
-    if let token { effects.staleTokens.append(token) }
+    effects.cancel(token)
   }
 }
 
-// MARK: - Waiting values, delivery mode
+// MARK: - Debounce, delivery mode, loads
 
 extension ParameterMachine {
-  /// The debounce's timer has fired.
+  /// The debounce timer has fired.
   mutating func debounceFired(_ number: UInt64) -> Effects {
     var effects = Effects()
     let (what, token) = debounce.fired(number)
-    if let token { effects.staleTokens.append(token) }
+    effects.cancel(token)
     switch what {
     case .nothing: break
-    case .again(let timer): effects.timer = timer
+    case .again(let timer): effects.rest.append(.set(timer))
     case .deliver(let request): appendValue(request, &effects)
     }
     return effects
   }
 
-  /// A waiting value is to be delivered now; nil if none waits.
+  /// Delivers a value that waits now; nil if none waits.
   mutating func flush() -> Effects? {
     let (request, token) = debounce.take()
     guard let request else { return nil }
     var effects = Effects()
-    if let token { effects.staleTokens.append(token) }
+    effects.cancel(token)
     appendValue(request, &effects)
     return effects
   }
@@ -201,40 +280,58 @@ extension ParameterMachine {
     mode = newMode.normalized
     return mode == .continuous ? flush() ?? Effects() : Effects()
   }
+
+  /// Load `number` has begun, perhaps in place of an earlier one.
+  mutating func beginLoading(_ number: UInt64) {
+    if admission != .closed { updates.beginLoading(number) }
+  }
+
+  /// Load `number` has failed.
+  ///
+  /// - Returns: The outcome before, to be released outside the lock.
+  mutating func failLoading(_ number: UInt64, _ error: ParameterError) -> Outcome? {
+    updates.endLoading(number)
+    return admission == .closed ? nil : updates.conclude(.loadFailed(error))
+  }
 }
 
 // MARK: - Interruption, end
 
 extension ParameterMachine {
-  /// From now on applied values are refused; those that waited fail.
+  /// From now on applied values are refused; those that wait or queue fail.
   mutating func holdOff() -> Effects {
-    isHeld = true
+    if admission == .open { admission = .heldOff }
     var effects = Effects()
     for request in queue.removeAll(where: { $0.isValue }) { effects.fail(request, .interrupted) }
     dropWaiting(.interrupted, &effects)
     return effects
   }
 
+  /// Applied values are taken again.
   mutating func letIn() {
-    isHeld = false
+    if admission == .heldOff { admission = .open }
   }
 
-  /// The session is over: whatever waits or is in flight fails, and so does all that comes.
+  /// The session is over: all requests under way fail, and so do all later ones.
   mutating func close() -> Effects {
     var effects = Effects()
-    guard !isClosed else { return effects }
-    isClosed = true
-    load = nil
-    if let ended = sequence.take() {
+    guard admission != .closed else { return effects }
+    admission = .closed
+    updates.load = nil
+    if let ended = sequence {
+      if case .comparing = phase {
+      } else {
+        effects.release(updates.conclude(.failed(ended.target, .sessionDeactivated)))
+      }
       effects.fail(ended.request, .sessionDeactivated)
-      if let awaited = ended.awaited, awaited.answer == nil {
-        effects.displaced.append(awaited.record.latest.take())
+      if let record = callingSequence?.current.take(), ended.answer == nil {
+        effects.release(record.latest.take())
+        if call.hasSucceeded(ended.ticket) { record.latest = ended.target }
       }
-      if let token = ended.awaited?.timer { effects.staleTokens.append(token) }
-      if let value = ended.value {
-        effects.displaced.append(conclude(.failed(value, .sessionDeactivated)))
-      }
-      effects.displaced.append(ended)
+      effects.cancel(ended.timer.take())
+      ended.clearTurns()
+      effects.release(ended)
+      if case .awaiting = phase { phase = .idle } else { phase = .between }
     }
     for request in queue.removeAll(where: { _ in true }) {
       effects.fail(request, .sessionDeactivated)
@@ -242,13 +339,60 @@ extension ParameterMachine {
     dropWaiting(.sessionDeactivated, &effects)
     return effects
   }
+}
 
-  @inlinable
-  var isIdle: Bool {
-    !isDriven && sequence == nil && debounce.waiting == nil && load == nil
+// MARK: - Update state
+
+extension ParameterMachine {
+  /// Whether a sequence comes next: it publishes its own state, and nothing is published before.
+  @usableFromInline
+  var isAboutToBegin: Bool {
+    switch phase {
+    case .idle: false
+    case .between: !queue.isEmpty
+    case .comparing: true
+    case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
+      !sequence.hasTurns
+    }
   }
 
-  /// Whether nothing can come any more.
-  @inlinable
-  var isOver: Bool { isOrphaned && isIdle }
+  /// The update state as it is now.
+  @usableFromInline
+  var updateState: UpdateState<Value> {
+    switch updateMark.phase {
+    case .applying: sequence.map { .applying($0.target) } ?? .applied
+    case .loading: .loading
+    case .waiting: .waiting
+    case .outcome:
+      switch updates.outcome {
+      case .applied: .applied
+      case .failed(let value, let error): .failed(value, error)
+      case .loadFailed(let error): .failed(value, error)
+      }
+    }
+  }
+
+  private var updateMark: UpdateTracker<Value>.Mark {
+    let isApplying: Bool
+    switch phase {
+    case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
+      isApplying = sequence.hasTurns
+    case .idle, .between, .comparing:
+      isApplying = false
+    }
+    return updates.mark(isApplying: isApplying, isWaiting: debounce.waiting != nil)
+  }
+
+  /// The state to publish, if it is not the one that was published last.
+  ///
+  /// - Parameter isEnding: Whether a sequence has just ended: its outcome is published although
+  ///   another sequence comes.
+  @usableFromInline
+  mutating func takeUpdate(isEnding: Bool = false) -> UpdateState<Value>? {
+    guard isEnding || !isAboutToBegin else { return nil }
+    let mark = updateMark
+    guard mark != updates.published else { return nil }
+    updates.published = mark
+    return updateState
+  }
 }

@@ -1,107 +1,143 @@
-/// Owns a parameter's state and its lock, and does what the state machine says, outside the lock.
+/// Owns a parameter's state machine and its lock, and carries out outside the lock what the machine
+/// returns.
 ///
-/// Whatever is under way keeps it alive; the parameter, which is what an app holds, may be gone.
+/// Work under way keeps it alive; the parameter, which is what an app holds, may be released.
 @usableFromInline
 final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Machine = ParameterMachine<Value>
   @usableFromInline typealias Request = ParameterRequest<Value>
-  /// A state of affairs that was stored and is still to be told.
-  @usableFromInline typealias News = CurrentValueSource<UpdateState<Value>>.Publication
   @usableFromInline typealias Publisher = ResultPublisher<Value, ParameterError>
+  /// An update state that was stored and is still to be delivered.
+  @usableFromInline typealias News = CurrentValueSource<UpdateState<Value>>.Publication
 
-  @usableFromInline let machine = Lock(Machine())
+  @usableFromInline let machine: Lock<Machine>
+  @usableFromInline let call = CallProgress()
   @usableFromInline let values: CurrentValueSource<Value>
   @usableFromInline let updates: CurrentValueSource<UpdateState<Value>>
   @usableFromInline let scheduler: any DeadlineScheduler
   @usableFromInline let validate: (@Sendable (Value) -> Bool)?
+  /// Whether the delivery mode stays continuous, whatever is set.
+  private let isAlwaysContinuous: Bool
 
   init(
-    _ initialValue: Value, scheduler: any DeadlineScheduler,
+    _ initialValue: Value, scheduler: any DeadlineScheduler, isAlwaysContinuous: Bool = false,
     validate: (@Sendable (Value) -> Bool)?
   ) {
+    machine = Lock(Machine(initialValue, call: call))
     values = CurrentValueSource(initialValue, observation: ObservedProperty())
     updates = CurrentValueSource(.applied, observation: ObservedProperty())
     self.scheduler = scheduler
     self.validate = validate
+    self.isAlwaysContinuous = isAlwaysContinuous
   }
 
-  // MARK: Values coming in
+  // MARK: Requests coming in
 
   @inlinable
   func apply(_ value: Value) -> Publisher {
-    guard takes(value) else { return Publisher(.failure(.invalidValue)) }
+    guard isValid(value) else { return Publisher(.failure(.invalidValue)) }
     let request = Request(.value(value))
-    submit(request) { $0.submit(request) }
+    var interval: Duration?
+    submit { $0.submit(request, interval: &interval) }
+    if let interval {
+      let deadline = scheduler.now + interval
+      submit { $0.hold(request, until: deadline) }
+    }
     return request.result
   }
 
   /// Whether `value` may become the parameter's. One that differs from itself, as NaN does, could
   /// never be found up to date.
   @inlinable
-  func takes(_ value: Value) -> Bool {
+  func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
   }
 
   func synchronize() -> Publisher {
-    enqueue(.current)
-  }
-
-  /// Puts `value` in place of the one that stands when its turn comes, whatever the delivery mode
-  /// and although applied values are refused.
-  func impose(_ value: Value, replacing: @escaping @Sendable (Value) -> Void) -> Publisher {
-    enqueue(.imposed(value, replacing: replacing))
-  }
-
-  private func enqueue(_ target: Request.Target) -> Publisher {
-    let request = Request(target)
-    submit(request) { $0.enqueue(request) }
+    let request = Request(.current)
+    submit { $0.enqueue(request) }
     return request.result
   }
 
-  /// Hands `request` in and does what comes of it.
+  /// Sets `value` whatever the delivery mode and although applied values are refused; it supersedes
+  /// a value that waits.
+  ///
+  /// - Parameter replacing: Receives the value in force before, when the request's turn comes.
+  func impose(_ value: Value, replacing: @escaping @Sendable (Value) -> Void) -> Publisher {
+    let request = Request(.imposed(value, replacing: replacing))
+    submit { $0.impose(request) }
+    return request.result
+  }
+
+  /// Hands a request in and carries out what follows from it.
   @inlinable
-  func submit(_ request: Request, _ event: (inout Machine) -> Machine.Effects) {
-    let change = prepare(event)
-    if let interval = change.effects.interval {
-      let deadline = scheduler.now + interval
-      perform(prepare { $0.hold(request, until: deadline) })
-    } else {
-      perform(change)
-    }
+  func submit(_ event: (inout Machine) -> Machine.Effects) {
+    var effects = Machine.Effects()
+    let news = change { effects = event(&$0) }
+    deliver(news)
+    perform(effects)
   }
 
   // MARK: Loads
 
+  /// Runs `body` under the lock, with why values are refused and the generation of the values.
+  ///
+  /// - Parameter body: Returns the number of the load that begins, if one does.
+  func beginLoading(_ body: (ParameterError?, UInt64) -> UInt64?) {
+    deliver(
+      change { machine in
+        if let number = body(machine.admission.refusal, machine.generation) {
+          machine.beginLoading(number)
+        }
+      })
+  }
+
+  /// Load `number` has brought a value, which is valid.
+  ///
+  /// - Parameter isCurrent: Called under the lock: false if another load took its place.
+  func finishLoading(
+    _ number: UInt64, with value: Value, generation: UInt64, result: Publisher,
+    isCurrent: () -> Bool
+  ) {
+    let request = Request(.value(value), result: result)
+    submit { machine in
+      guard isCurrent() else {
+        return .init(failing: request, machine.admission.refusal ?? .superseded)
+      }
+      return machine.submitLoaded(request, number: number, loadGeneration: generation)
+    }
+    finishIfOver()
+  }
+
   func failLoading(_ number: UInt64, _ error: ParameterError, for result: Publisher) {
     var displaced: Machine.Outcome?
-    tell(change { displaced = $0.failLoading(number, error) })
+    deliver(change { displaced = $0.failLoading(number, error) })
     _ = displaced
     result.settle(.failure(error))
     finishIfOver()
   }
 
-  // MARK: Waiting values, delivery mode
+  // MARK: Debounce, delivery mode
 
   var deliveryMode: DeliveryMode {
     get { machine.withLock { $0.mode } }
-    set { perform(prepare { $0.setMode(newValue) }) }
+    set { if !isAlwaysContinuous { submit { $0.setMode(newValue) } } }
   }
 
   func flush() -> Bool {
     var isWaiting = false
-    let change = prepare { machine in
+    submit { machine in
       let effects = machine.flush()
       isWaiting = effects != nil
       return effects ?? Machine.Effects()
     }
-    perform(change)
     return isWaiting
   }
 
   @usableFromInline
   func set(_ timer: Debounce<Value>.Timer) {
     let token = scheduler.schedule(at: timer.deadline) { [self] in
-      perform(prepare { $0.debounceFired(timer.number) })
+      submit { $0.debounceFired(timer.number) }
     }
     let stale = machine.withLock { $0.debounce.keep(token, ofTimer: timer.number) }
     stale?.cancel()
@@ -109,24 +145,32 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Interruption, end
 
+  /// From now on applied values are refused; those that wait or queue fail.
+  ///
+  /// - Returns: Publishes those failures; call it outside all locks.
+  func holdingOff() -> @Sendable () -> Void {
+    publishing { $0.holdOff() }
+  }
+
+  /// Applied values are taken again.
   func letIn() {
     machine.withLock { $0.letIn() }
   }
 
-  /// Closes the parameter at once: whatever waits or is in flight fails, and so does all that comes.
+  /// Closes the parameter at once: all requests under way fail, and so do all later ones.
   ///
-  /// - Returns: Tells those whom it concerns; to be called outside all locks.
+  /// - Returns: Publishes those failures; call it outside all locks.
   func closing() -> @Sendable () -> Void {
-    let change = prepare { $0.close() }
+    let publishFailures = publishing { $0.close() }
     return { [self] in
-      perform(change)
+      publishFailures()
       finishPublishers()
     }
   }
 
-  /// The parameter is released: what is under way goes on.
-  func orphan() {
-    machine.withLock { $0.isOrphaned = true }
+  /// The parameter is released: work under way goes on.
+  func release() {
+    machine.withLock { $0.isReleased = true }
     finishIfOver()
   }
 
@@ -137,55 +181,126 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   @usableFromInline
   func finishPublishers() {
+    watchUpdates()
     values.finish()
     updates.finish()
   }
 
-  // MARK: Doing what the machine says
+  // MARK: Events
 
-  /// Runs an event; a state that it leads to is stored in the same breath, to be told later.
+  /// Runs an event and stores the update state that it leads to, for delivery outside the lock.
   @inlinable
   func change(_ event: (inout Machine) -> Void) -> News? {
     var news: News?
     machine.withLock { machine in
       event(&machine)
-      if let state = machine.takeUpdate(standing: { values.value }) {
-        news = updates.enqueue(state)
-      }
+      news = storeUpdate(&machine)
     }
     return news
   }
 
-  /// What an event leaves to be done, and the state to be told with it.
+  @inlinable
+  func storeUpdate(_ machine: inout Machine, isEnding: Bool = false) -> News? {
+    guard machine.updates.isWatched else { return nil }
+    return machine.takeUpdate(isEnding: isEnding).map { updates.enqueue($0) }
+  }
+
+  /// Publishes the update state from now on; until somebody asks for it, that is left out.
   @usableFromInline
-  struct Change: Sendable {
-    @usableFromInline var effects = Machine.Effects()
-    @usableFromInline var news: News?
-
-    @inlinable
-    init() {}
+  func watchUpdates() {
+    var news: News?
+    machine.withLock { machine in
+      guard !machine.updates.isWatched else { return }
+      machine.updates.isWatched = true
+      news = storeUpdate(&machine, isEnding: true)
+    }
+    deliver(news)
   }
 
-  /// Runs an event; `perform` must follow, outside every lock.
-  @inlinable
-  func prepare(_ event: (inout Machine) -> Machine.Effects) -> Change {
-    var prepared = Change()
-    prepared.news = change { prepared.effects = event(&$0) }
-    return prepared
-  }
-
-  @inlinable
-  func perform(_ change: Change) {
-    tell(change.news)
-    let effects = change.effects
-    for failure in effects.failures { failure.request.result.settle(.failure(failure.error)) }
-    for token in effects.staleTokens { token.cancel() }
-    if let timer = effects.timer { set(timer) }
-    if effects.drives { drive() }
+  /// Runs an event at once.
+  ///
+  /// - Returns: Carries out what follows from it; call it outside all locks.
+  private func publishing(
+    _ event: (inout Machine) -> Machine.Effects
+  ) -> @Sendable () -> Void {
+    var effects = Machine.Effects()
+    let news = change { effects = event(&$0) }
+    return { [self, effects] in
+      deliver(news)
+      perform(effects)
+    }
   }
 
   @inlinable
-  func tell(_ news: News?) {
+  func perform(_ effects: Machine.Effects) {
+    if !effects.rest.isEmpty { perform(effects.rest) }
+    drive(effects.action)
+  }
+
+  @inlinable
+  func perform(_ effects: [Machine.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .fail(let result, let error): result.settle(.failure(error))
+      case .cancel(let token): token.cancel()
+      case .set(let timer): set(timer)
+      case .release: break
+      }
+    }
+  }
+
+  @inlinable
+  func deliver(_ news: News?) {
     if let news { updates.deliver(news) }
+  }
+}
+
+// MARK: - Applicators
+
+extension ParameterSequencer: ApplicatorOwner {
+  func makeApplicator() -> ProcessingApplicator<Value> {
+    let record = ApplicatorRecord<Value>()
+    machine.withLock { $0.join(record) }
+    return ProcessingApplicator(record: record, owner: self)
+  }
+
+  /// An applicator that is known to be at `value`; nothing is applied.
+  func makeApplicator(at value: Value) -> ProcessingApplicator<Value> {
+    let record = ApplicatorRecord<Value>(latest: value)
+    machine.withLock { $0.join(record) }
+    return ProcessingApplicator(record: record, owner: self)
+  }
+
+  func makeApplicator(
+    synchronizing value: Value
+  ) -> (ProcessingApplicator<Value>, Publisher) {
+    guard isValid(value) else { return (makeApplicator(), Publisher(.failure(.invalidValue))) }
+    let record = ApplicatorRecord<Value>()
+    let applicator = ProcessingApplicator(record: record, owner: self)
+    let request = Request(.value(value))
+    submit { $0.join(record, at: value, request) }
+    return (applicator, request.result)
+  }
+
+  func configure(
+    _ record: ApplicatorRecord<Value>,
+    _ change: @Sendable (inout ApplicatorRecord<Value>.Handlers) -> Void
+  ) {
+    let (_, catchesUp) = machine.withLock { $0.configure(record, change) }
+    if catchesUp { _ = synchronize() }
+  }
+
+  func latestAppliedValue(of record: ApplicatorRecord<Value>) -> Value? {
+    machine.withLock { $0.latest(of: record) }
+  }
+
+  func remove(_ record: ApplicatorRecord<Value>) {
+    var departure: Machine.Departure?
+    let action = advance { machine in
+      departure = machine.remove(record)
+      return departure?.reaction.action ?? .rest
+    }
+    departure?.reaction.timer?.cancel()
+    drive(action)
   }
 }

@@ -38,11 +38,11 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   init(_ sequencer: ParameterSequencer<Value>) {
     self.sequencer = sequencer
     _value = CurrentValue(sequencer.values)
-    _updateState = CurrentValue(sequencer.updates)
+    _updateState = CurrentValue(sequencer.updates) { sequencer.watchUpdates() }
   }
 
   deinit {
-    sequencer.orphan()
+    sequencer.release()
   }
 
   /// When applied values go to the applicators; `continuous` unless set.
@@ -82,6 +82,11 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
     synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
     sequencer.makeApplicator(synchronizing: value)
+  }
+
+  /// A new applicator for something that has been brought to `value` already: nobody is called.
+  package final func applicator(at value: Value) -> ProcessingApplicator<Value> {
+    sequencer.makeApplicator(at: value)
   }
 
   /// Brings every out-of-date applicator to the current value, for example after a reconnection.

@@ -1,6 +1,6 @@
 /// How far a parameter is with what was asked of it, for a progress view or a status line.
 ///
-/// It tells of the sequence in force: applying before loading before waiting before the last
+/// It describes the sequence in force: applying before loading before waiting before the last
 /// outcome. A value that was refused without a sequence does not show here.
 public enum UpdateState<Value: Sendable>: Sendable {
   /// Nothing is under way, and the last sequence, if any, succeeded.
@@ -11,7 +11,85 @@ public enum UpdateState<Value: Sendable>: Sendable {
   case loading
   /// The applicators are being asked to take this value.
   case applying(Value)
-  /// The last sequence failed: the value it was for, and why. After a failed load the value is the
-  /// one that still stands.
+  /// The last sequence failed: its value, and the error. After a failed load the value is the one
+  /// that is still in force.
   indirect case failed(Value, ParameterError)
+}
+
+/// What a parameter's update state depends on besides the sequence under way: the load, the last
+/// outcome, and which state was published last.
+@usableFromInline
+struct UpdateTracker<Value: Sendable>: Sendable {
+  /// The number of the load under way.
+  @usableFromInline var load: UInt64?
+  var lastLoad: UInt64 = 0
+  @usableFromInline var outcome = Outcome.applied
+  @usableFromInline var outcomeCount: UInt64 = 0
+  @usableFromInline var published = Mark(phase: .outcome, count: 0)
+  /// Whether anybody has asked for the state; until then none is published.
+  @usableFromInline var isWatched = false
+
+  @usableFromInline
+  init() {}
+
+  /// How a sequence or a load ended.
+  @usableFromInline
+  enum Outcome: Sendable {
+    case applied
+    indirect case failed(Value, ParameterError)
+    /// A load failed: published with the value in force.
+    case loadFailed(ParameterError)
+  }
+
+  /// Tells one state from another without comparing values.
+  @usableFromInline
+  struct Mark: Equatable, Sendable {
+    @usableFromInline let phase: Phase
+    @usableFromInline let count: UInt64
+
+    @usableFromInline
+    init(phase: Phase, count: UInt64) {
+      self.phase = phase
+      self.count = count
+    }
+
+    @usableFromInline
+    enum Phase: Sendable {
+      case applying, loading, waiting, outcome
+    }
+  }
+
+  /// - Parameters:
+  ///   - isApplying: Whether applicators are being asked.
+  ///   - isWaiting: Whether a value is debounced.
+  func mark(isApplying: Bool, isWaiting: Bool) -> Mark {
+    if isApplying { return Mark(phase: .applying, count: outcomeCount) }
+    if load != nil { return Mark(phase: .loading, count: 0) }
+    if isWaiting { return Mark(phase: .waiting, count: 0) }
+    if case .applied = outcome { return Mark(phase: .outcome, count: 0) }
+    return Mark(phase: .outcome, count: outcomeCount)
+  }
+
+  /// Notes how a sequence or a load ended.
+  ///
+  /// - Returns: The outcome before, to be released outside the lock.
+  @inlinable
+  mutating func conclude(_ newOutcome: Outcome) -> Outcome {
+    let displaced = outcome
+    outcome = newOutcome
+    outcomeCount += 1
+    return displaced
+  }
+
+  /// Load `number` has begun, perhaps in place of an earlier one.
+  mutating func beginLoading(_ number: UInt64) {
+    guard number > lastLoad else { return }
+    lastLoad = number
+    load = number
+  }
+
+  /// Load `number` is over.
+  mutating func endLoading(_ number: UInt64) {
+    if load == number { load = nil }
+  }
 }

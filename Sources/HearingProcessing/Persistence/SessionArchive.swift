@@ -3,34 +3,34 @@ internal import Foundation
 
 /// Brings session values to a store and back, on a queue of its own.
 ///
-/// Each session keeps an edition of its own; what an earlier one still says is not heard.
+/// Each session keeps an edition of its own; a save of an earlier session is ignored once the next has begun.
 // Sendable because `store` and the queues are, and the rest is behind locks.
 final class SessionArchive: Sendable {
   /// What the store last failed at.
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// Tells of failures, so that those who hear of them may wait for `queue`.
+  /// Publishes failures, so that their subscribers may wait for `queue`.
   private let news = DispatchQueue(label: "HearingProcessing.SessionArchive.News")
   private let state = Lock(State())
   private static let key = "session"
 
-  /// What a session begins with, and what it goes by when it saves.
+  /// The values with which a session begins, and the number with which it saves.
   struct Edition: Sendable {
     let number: UInt64
-    /// What was committed last, also if it could not be saved; nil if there is nothing, or nothing
+    /// The values committed last, also if they could not be saved; nil if there are none, or none
     /// that can be read.
-    let snapshot: SessionSnapshot?
+    let values: SessionValues?
   }
 
   private struct State: Sendable {
     var edition: UInt64 = 0
     /// Reads what is to be saved next.
-    var pending: (@Sendable () -> SessionSnapshot)?
+    var pending: (@Sendable () -> SessionValues)?
     /// What the store holds, as far as is known.
-    var saved: SessionSnapshot?
+    var saved: SessionValues?
     /// What could not be saved; it is tried again with the next change, or the next edition.
-    var unsaved: SessionSnapshot?
+    var unsaved: SessionValues?
     /// Something is in the store that must not be overwritten.
     var isLocked = false
   }
@@ -47,7 +47,7 @@ final class SessionArchive: Sendable {
         state.edition += 1
         return (state.edition, state.pending.take(), state.unsaved)
       }
-      if let snapshot = pending?() ?? unsaved { save(snapshot) }
+      if let values = pending?() ?? unsaved { save(values) }
       let content = read()
       let stillUnsaved = state.withLock { state in
         state.saved = content.saved
@@ -55,15 +55,15 @@ final class SessionArchive: Sendable {
         return state.unsaved
       }
       // The listener goes on with what was committed, not with what the store happens to hold.
-      let snapshot = stillUnsaved ?? content.snapshot
-      return (Edition(number: number, snapshot: snapshot), content.failures)
+      let values = stillUnsaved ?? content.values
+      return (Edition(number: number, values: values), content.failures)
     }
     for failure in failures { self.failures.send(failure) }
     return edition
   }
 
   /// Saves what `read` says some time soon; of several calls in a row perhaps only the last.
-  func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionSnapshot) {
+  func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
     let isFirst = state.withLock { state in
       guard state.edition == edition, state.pending == nil else { return false }
       state.pending = read
@@ -75,24 +75,24 @@ final class SessionArchive: Sendable {
     }
   }
 
-  private func save(_ snapshot: SessionSnapshot) {
+  private func save(_ values: SessionValues) {
     let (isNeeded, isTakenBack) = state.withLock { state in
       if state.isLocked { return (false, false) }
-      // What could not be saved was taken back since: the store holds what is in force.
-      if state.saved == snapshot { return (false, state.unsaved.take() != nil) }
+      // The value that could not be saved was undone since: the store holds the values in force.
+      if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
     }
     if isTakenBack { tellNothingIsUnsaved() }
     guard isNeeded else { return }
     do {
-      try store.save(snapshot.json(), for: Self.key)
+      try store.save(SessionSnapshot(values).json(), for: Self.key)
       let isMadeUpFor = state.withLock { state in
-        state.saved = snapshot
+        state.saved = values
         return state.unsaved.take() != nil
       }
       if isMadeUpFor { tellNothingIsUnsaved() }
     } catch {
-      state.withLock { $0.unsaved = snapshot }
+      state.withLock { $0.unsaved = values }
       news.async { [failures] in failures.send(.saveFailed(error)) }
     }
   }
@@ -105,16 +105,16 @@ final class SessionArchive: Sendable {
 extension SessionArchive {
   /// What was found in the store.
   private struct Content {
-    var snapshot: SessionSnapshot?
+    var values: SessionValues?
     /// What need not be saved.
-    var saved: SessionSnapshot?
+    var saved: SessionValues?
     var isLocked = false
     var failures: [StoreFailure] = []
   }
 
   private func read() -> Content {
     do {
-      guard let data = try store.load(Self.key) else { return Content(saved: SessionSnapshot()) }
+      guard let data = try store.load(Self.key) else { return Content(saved: SessionValues()) }
       return read(data)
     } catch {
       return Content(isLocked: true, failures: [.loadFailed(error)])
@@ -123,8 +123,8 @@ extension SessionArchive {
 
   private func read(_ data: Data) -> Content {
     do {
-      let snapshot = try SessionSnapshot(json: data)
-      return Content(snapshot: snapshot, saved: snapshot)
+      let values = try SessionSnapshot(json: data).values
+      return Content(values: values, saved: values)
     } catch {
       return setAside(data, error)
     }

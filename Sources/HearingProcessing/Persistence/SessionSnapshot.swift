@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The values of a session as they are kept for the next.
+/// The values of a session as they are stored for the next.
 ///
 /// As JSON, version 1:
 ///
@@ -8,9 +8,7 @@ internal import Foundation
 ///
 /// `preset` is absent if there is none, otherwise as `Preset` documents it.
 struct SessionSnapshot: Equatable, Sendable {
-  var isEnabled = false
-  var intensity: Float = 1
-  var preset: Preset?
+  var values: SessionValues
 
   static let version = 1
   private static let format = "hearing-session"
@@ -21,31 +19,27 @@ struct SessionSnapshot: Equatable, Sendable {
     case newer(Int)
   }
 
-  init(isEnabled: Bool = false, intensity: Float = 1, preset: Preset? = nil) {
-    self.isEnabled = isEnabled
-    self.intensity = intensity
-    self.preset = preset
+  init(_ values: SessionValues) {
+    self.values = values
   }
 
   init(json: Data) throws(Unreadable) {
     do {
       let head = try JSONDecoder().decode(Head.self, from: json)
       guard head.format == Self.format else {
-        throw Unreadable.malformed("its format is another")
+        throw Unreadable.malformed("its format is not \(Self.format)")
       }
       guard head.version <= Self.version else { throw Unreadable.newer(head.version) }
       guard head.version > 0 else {
         throw Unreadable.malformed("its version is \(head.version)")
       }
-      let body = try JSONDecoder().decode(Body.self, from: json)
-      guard body.intensity.isFinite, (0...1).contains(body.intensity) else {
-        throw Unreadable.malformed("its intensity is \(body.intensity)")
-      }
-      self.init(isEnabled: body.isEnabled, intensity: body.intensity, preset: body.preset)
+      values = try JSONDecoder().decode(Body.self, from: json).values
     } catch let error as Unreadable {
       throw error
+    } catch DecodingError.dataCorrupted(let context) where context.underlyingError == nil {
+      throw .malformed(Self.onOneLine(context.debugDescription))
     } catch {
-      throw .malformed("\(error)".split(whereSeparator: \.isNewline).joined(separator: " "))
+      throw .malformed(Self.onOneLine("\(error)"))
     }
   }
 
@@ -53,21 +47,43 @@ struct SessionSnapshot: Equatable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(
-      Body(
-        format: Self.format, version: Self.version, isEnabled: isEnabled, intensity: intensity,
-        preset: preset))
+      Body(head: Head(format: Self.format, version: Self.version), values: values))
   }
 
-  private struct Head: Decodable {
+  private static func onOneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
+  private struct Head: Codable {
     let format: String
     let version: Int
   }
 
   private struct Body: Codable {
-    let format: String
-    let version: Int
-    let isEnabled: Bool
-    let intensity: Float
-    let preset: Preset?
+    let head: Head
+    let values: SessionValues
+
+    init(head: Head, values: SessionValues) {
+      self.head = head
+      self.values = values
+    }
+
+    init(from decoder: any Decoder) throws {
+      head = try Head(from: decoder)
+      let container = try decoder.container(keyedBy: SessionKey.self)
+      var values = SessionValues()
+      for parameter in SessionValues.parameters {
+        try parameter.decode(from: container, into: &values)
+      }
+      self.values = values
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try head.encode(to: encoder)
+      var container = encoder.container(keyedBy: SessionKey.self)
+      for parameter in SessionValues.parameters {
+        try parameter.encode(values, to: &container)
+      }
+    }
   }
 }

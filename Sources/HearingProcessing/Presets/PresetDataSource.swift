@@ -26,3 +26,26 @@ public enum PresetDataSource: Sendable {
     }
   }
 }
+
+/// A place of your own that presets come from: a server, a companion app, a file.
+public protocol PresetLoading: Sendable {
+  /// Loads the listener's preset.
+  ///
+  /// - Returns: The preset, or nil if nothing personal is known of the listener.
+  /// - Throws: Whatever hinders it; the result of `reload()` carries it as `loadFailed`. The task is
+  ///   cancelled when a newer load takes its place.
+  func loadPreset() async throws -> Preset?
+}
+
+/// Counts what was reported about the listener's profile, for sources that know it by themselves: a
+/// load that began before may bring what is out of date.
+final class ProfileChanges: Sendable {
+  private let number = Lock<UInt64>(0)
+
+  /// How many there were.
+  var count: UInt64 { number.withLock { $0 } }
+
+  func increase() {
+    number.withLock { $0 += 1 }
+  }
+}

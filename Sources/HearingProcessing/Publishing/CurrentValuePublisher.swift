@@ -53,3 +53,63 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     CurrentValues(source)
   }
 }
+
+/// A property that can be watched: `value` reads it, `$value` is its publisher.
+///
+/// It is set by the type that declares it, never through the property.
+@propertyWrapper
+public struct CurrentValue<Value: Sendable>: Sendable {
+  @usableFromInline let source: CurrentValueSource<Value>
+  /// Called before each access.
+  @usableFromInline let prepare: (@Sendable () -> Void)?
+
+  @inlinable
+  init(_ source: CurrentValueSource<Value>, prepare: (@Sendable () -> Void)? = nil) {
+    self.source = source
+    self.prepare = prepare
+  }
+
+  /// The value as it stands now; reading it is noted by `withObservationTracking`.
+  @inlinable
+  public var wrappedValue: Value {
+    prepare?()
+    return source.observedValue
+  }
+
+  /// The publisher of the value.
+  @inlinable
+  public var projectedValue: CurrentValuePublisher<Value> {
+    prepare?()
+    return CurrentValuePublisher(source)
+  }
+}
+
+/// The values of a source as an async sequence that keeps only the newest.
+struct CurrentValues<Value: Sendable>: AsyncSequence, Sendable {
+  private let origin: Origin
+
+  init(_ source: CurrentValueSource<Value>) {
+    origin = Origin(source)
+  }
+
+  func makeAsyncIterator() -> AsyncStream<Value>.Iterator {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    guard let source = origin.source else {
+      continuation.finish()
+      return stream.makeAsyncIterator()
+    }
+    let token = source.sink(finish: { continuation.finish() }) { continuation.yield($0) }
+    continuation.onTermination = { _ in token.cancel() }
+    return stream.makeAsyncIterator()
+  }
+
+  // Sendable because `source` is written in `init` only; reading a weak reference is atomic.
+  private final class Origin: @unchecked Sendable {
+    weak var source: CurrentValueSource<Value>?
+
+    init(_ source: CurrentValueSource<Value>) {
+      self.source = source
+    }
+  }
+}

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// Holds a value and tells its subscribers of every new one: what a `CurrentValuePublisher` views.
 ///
 /// A value is stored first and told afterwards. One thread at a time delivers; what is sent
@@ -71,6 +73,159 @@
       self.displaced = displaced
       self.publication = publication
       self.subscribers = subscribers
+    }
+  }
+}
+
+extension CurrentValueSource {
+  /// Stores `value` and says what is to be delivered; calls nothing, so that it may be called under
+  /// another lock. `deliver` must follow outside that lock, on the same thread.
+  @inlinable
+  func enqueue(_ value: Value) -> Publication {
+    roster.state.withLock { state in
+      let displaced = current
+      current = value
+      state.number += 1
+      let publication = Numbered(value: value, number: state.number)
+      if state.isDelivering {
+        waiting.append(publication)
+        return Publication(displaced: displaced, publication: publication, subscribers: nil)
+      }
+      if state.subscribers.isEmpty && observation?.isWatched != true {
+        return Publication(displaced: displaced, publication: publication, subscribers: nil)
+      }
+      state.isDelivering = true
+      return Publication(
+        displaced: displaced, publication: publication, subscribers: state.subscribers.places)
+    }
+  }
+
+  /// What the delivering thread is to do after a round.
+  @usableFromInline
+  enum Next: Sendable {
+    case nothing
+    case round(Numbered, ContiguousArray<Subscriber?>)
+    case end(ContiguousArray<Subscriber?>)
+  }
+
+  /// Delivers what `enqueue` returned, and all that is sent meanwhile.
+  @inlinable
+  func deliver(_ publication: Publication) {
+    guard let subscribers = publication.subscribers else { return }
+    tell(subscribers, publication.publication)
+    while true {
+      switch nextRound() {
+      case .nothing:
+        return
+      case .round(let publication, let subscribers):
+        tell(subscribers, publication)
+      case .end(let subscribers):
+        for subscriber in subscribers { subscriber?.end() }
+        return
+      }
+    }
+  }
+
+  @inlinable
+  func nextRound() -> Next {
+    roster.state.withLock { state in
+      if let publication = waiting.popFirst() {
+        return .round(publication, state.subscribers.places)
+      }
+      state.isDelivering = false
+      return state.isFinished ? .end(state.letGo()) : .nothing
+    }
+  }
+
+  @inlinable
+  func tell(_ subscribers: ContiguousArray<Subscriber?>, _ publication: Numbered) {
+    observation?.didChange()
+    subscribers.withUnsafeBufferPointer { places in
+      guard let first = places.baseAddress else { return }
+      // The array keeps the subscribers; counting references for each call would cost as much as
+      // the call.
+      first.withMemoryRebound(
+        to: Unmanaged<Subscription<Value>>?.self, capacity: places.count
+      ) { first in
+        for place in UnsafeBufferPointer(start: first, count: places.count) {
+          place?._withUnsafeGuaranteedRef { tell($0, publication) }
+        }
+      }
+    }
+  }
+
+  @inlinable @inline(__always)
+  func tell(_ subscription: Subscription<Value>, _ publication: Numbered) {
+    guard publication.number > subscription.joinedAt else { return }
+    switch subscription.phase.load(ordering: .acquiring) {
+    case .live:
+      subscription.receive(publication.value)
+    case .cancelled:
+      break
+    case .waiting:
+      if isReady(subscription, for: publication) { subscription.receive(publication.value) }
+    }
+  }
+
+  /// Whether a subscriber that was seen joining is to be called by this thread; if it is still
+  /// joining, the thread that subscribed will.
+  @inlinable
+  func isReady(_ subscription: Subscription<Value>, for publication: Numbered) -> Bool {
+    roster.state.withLock { _ in
+      switch subscription.phase.load(ordering: .acquiring) {
+      case .live: return true
+      case .cancelled: return false
+      case .waiting:
+        subscription.backlog.append(publication.value)
+        return false
+      }
+    }
+  }
+
+  /// What the subscribing thread is to do after a value.
+  @usableFromInline
+  enum Joining: Sendable {
+    case value(Value)
+    case live
+    /// No more values can come: the subscriber was let go of while it joined.
+    case ended
+  }
+
+  /// Subscribes, and delivers the current value before it returns.
+  ///
+  /// - Parameter finish: Called when no more values can come.
+  @inlinable
+  func sink(
+    finish: (@Sendable () -> Void)? = nil,
+    receiveValue: @escaping @Sendable (Value) -> Void
+  ) -> ObservationToken {
+    let subscription = Subscription(roster, receive: receiveValue, finish: finish)
+    let first = roster.state.withLock { state in
+      subscription.joinedAt = state.number
+      if !state.isFinished { state.subscribers.append(subscription) }
+      return current
+    }
+    receiveValue(first)
+    while true {
+      switch join(subscription) {
+      case .value(let next):
+        receiveValue(next)
+      case .live:
+        return ObservationToken(subscription)
+      case .ended:
+        finish?()
+        return ObservationToken()
+      }
+    }
+  }
+
+  @inlinable
+  func join(_ subscription: Subscription<Value>) -> Joining {
+    roster.state.withLock { state in
+      if let next = subscription.backlog.popFirst() { return .value(next) }
+      _ = subscription.phase.compareExchange(
+        expected: .waiting, desired: .live, ordering: .acquiringAndReleasing)
+      return state.isFinished && subscription.slot < 0 ? .ended : .live
     }
   }
 }

@@ -1,16 +1,30 @@
-// Sendable because `oneShot` is only reached under `lock`.
+public import Synchronization
+
+/// How a result ended.
+public enum Completion<Failure: Error>: Sendable {
+  /// The value was delivered.
+  case finished
+  /// There is no value; this is the error.
+  case failure(Failure)
+}
+
+extension Completion: Equatable where Failure: Equatable {}
+
+// Sendable because `settled` is written once, by the thread that moved `phase` to a settling phase,
+// and read only after `phase` has become `settled`.
 /// One result that comes some time, once, and is kept for those who ask later.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()
 ///
-/// It is hot: what leads to the result runs whether anybody watches or not, and ending an
+/// It is hot: the work that leads to the result runs whether anybody watches or not, and ending an
 /// observation does not stop it. Subscribers are called in order of subscription on the thread that
 /// settles the result, late ones on their own thread before `sink` returns; never under a lock.
 public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline typealias Subscriber = ResultSubscription<Value, Failure>
-  @usableFromInline let lock = Lock(())
-  @usableFromInline @exclusivity(unchecked) var oneShot = OneShot<Value, Failure, Subscriber>()
+  @usableFromInline let phase = Atomic(ResultPhase.open)
+  @usableFromInline @exclusivity(unchecked) var settled: Result<Value, Failure>?
+  @usableFromInline let waiting = Lock(WaitingSubscribers())
 
   @inlinable
   package init() {}
@@ -28,9 +42,37 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   @inlinable
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
-    guard let subscribers = lock.withLock({ _ in oneShot.settle(result) }) else { return false }
-    for subscriber in subscribers { subscriber.receive(result) }
+    if settleUnwatched(result) { return true }
+    guard moves(from: .watched, to: .settlingWatched) else { return false }
+    settled = result
+    deliver(result)
     return true
+  }
+
+  /// Keeps the result if nobody waited for it until now, and delivers it to who comes meanwhile.
+  ///
+  /// - Returns: False if somebody waits or it was settled before.
+  @inlinable
+  func settleUnwatched(_ result: Result<Value, Failure>) -> Bool {
+    guard moves(from: .open, to: .settling) else { return false }
+    settled = result
+    if !moves(from: .settling, to: .settled) { deliver(result) }
+    return true
+  }
+
+  @inlinable
+  func deliver(_ result: Result<Value, Failure>) {
+    phase.store(.settled, ordering: .sequentiallyConsistent)
+    for subscriber in waiting.withLock({ $0.removeAll() }) {
+      // Only subscribers of this type are added.
+      unsafeDowncast(subscriber, to: Subscriber.self).receive(result)
+    }
+  }
+
+  /// The result, if it is there.
+  @inlinable
+  package var outcome: Result<Value, Failure>? {
+    phase.load(ordering: .acquiring) == .settled ? settled : nil
   }
 
   /// Calls `receiveValue` and then `receiveCompletion` on success, `receiveCompletion` alone on
@@ -51,10 +93,6 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     }
     return ObservationToken(subscription)
   }
-
-  /// The result, if it is there.
-  @inlinable
-  package var outcome: Result<Value, Failure>? { lock.withLock { _ in oneShot.outcome } }
 
   /// Calls `receive` with the result; nothing can end this observation.
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
@@ -91,13 +129,54 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     }
   }
 
+  /// Adds a subscriber, unless the result is there: then returns it.
   @inlinable
   func subscribe(_ subscription: Subscriber) -> Result<Value, Failure>? {
-    lock.withLock { _ in oneShot.subscribe(subscription) }
+    if let outcome { return outcome }
+    let waits = waiting.withLock { waiting in
+      guard watch() else { return false }
+      waiting.append(subscription)
+      return true
+    }
+    return waits ? nil : outcome
+  }
+
+  /// Notes, under the lock, that somebody waits; false if the result is there.
+  @inlinable
+  func watch() -> Bool {
+    while true {
+      switch phase.load(ordering: .acquiring) {
+      case .open: if moves(from: .open, to: .watched) { return true }
+      case .settling: if moves(from: .settling, to: .settlingWatched) { return true }
+      case .watched, .settlingWatched: return true
+      case .settled: return false
+      }
+    }
+  }
+
+  @inlinable
+  func moves(from old: ResultPhase, to new: ResultPhase) -> Bool {
+    phase.compareExchange(
+      expected: old, desired: new, ordering: .sequentiallyConsistent
+    ).exchanged
   }
 
   private enum News: Sendable {
     case value(Value)
     case completion(Completion<Failure>)
   }
+}
+
+/// Where a result is between its making and its delivery. Settling takes no lock as long as nobody
+/// waits.
+@usableFromInline
+enum ResultPhase: UInt8, AtomicRepresentable, Sendable {
+  case open
+  /// Somebody waits for the result.
+  case watched
+  /// The result is being stored.
+  case settling
+  /// As `settling`, and somebody waits.
+  case settlingWatched
+  case settled
 }

@@ -1,11 +1,58 @@
 public import Synchronization
 
-/// One subscriber of a `ResultPublisher`: called once, then its closures are let go of.
+/// The subscribers of a result that is still to come, in order.
+///
+/// Those that have left are found when the list has doubled, so that leaving needs no access to it.
+@usableFromInline
+struct WaitingSubscribers: Sendable {
+  @usableFromInline var subscribers: ContiguousArray<ResultSubscriber> = []
+  /// The count at which those that have left are removed.
+  @usableFromInline var room = 16
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func append(_ subscriber: ResultSubscriber) {
+    if subscribers.count >= room {
+      subscribers.removeAll { $0.hasLeft }
+      room = max(16, 2 * subscribers.count)
+    }
+    subscribers.append(subscriber)
+  }
+
+  @inlinable
+  mutating func removeAll() -> ContiguousArray<ResultSubscriber> {
+    let all = subscribers
+    subscribers = []
+    return all
+  }
+}
+
+/// One subscriber of a result, whatever the types of the result.
+///
+/// It is apart from `ResultSubscription` because a lock around generic state is slow to reach.
+@usableFromInline
+class ResultSubscriber: @unchecked Sendable {
+  @usableFromInline final let phase = Atomic(SubscriptionPhase.waiting)
+
+  @inlinable
+  init() {}
+
+  /// Whether it no longer waits. It has released everything a user gave it, or is about to.
+  @inlinable
+  final var hasLeft: Bool { phase.load(ordering: .acquiring) == .cancelled }
+}
+
+/// One subscriber of a `ResultPublisher`: called once, then its closures are released.
 ///
 /// Whoever moves `phase` away from `waiting` owns the closures from then on.
+// Sendable because `handlers` is only reached by whoever moved `phase` away from `waiting`, which
+// one thread can, and the phase is atomic.
 @usableFromInline
-final class ResultSubscription<Value: Sendable, Failure: Error>: Leaving, Cancellable {
-  @usableFromInline let phase = Atomic(SubscriptionPhase.waiting)
+final class ResultSubscription<Value: Sendable, Failure: Error>: ResultSubscriber, Cancellable,
+  @unchecked Sendable
+{
   @usableFromInline @exclusivity(unchecked) var handlers: Handlers?
 
   @usableFromInline
@@ -29,9 +76,6 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Leaving, Cancel
   }
 
   @inlinable
-  var hasLeft: Bool { phase.load(ordering: .acquiring) == .cancelled }
-
-  @inlinable
   func receive(_ result: Result<Value, Failure>) {
     let (isMine, _) = phase.compareExchange(
       expected: .waiting, desired: .live, ordering: .acquiringAndReleasing)
@@ -52,7 +96,3 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Leaving, Cancel
     handlers = nil
   }
 }
-
-// Sendable because `handlers` is only reached by whoever moved `phase` away from `waiting`, which
-// one thread can, and the phase is atomic.
-extension ResultSubscription: @unchecked Sendable {}

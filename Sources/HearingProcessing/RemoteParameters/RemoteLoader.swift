@@ -1,7 +1,7 @@
 /// Loads values for a parameter and hands them to its sequencer.
 ///
-/// A load begins and ends under the parameter's lock, so that no value comes between what a load
-/// goes by and its place in the order of values. The tracker's lock is taken inside that one.
+/// A load begins and ends under the parameter's lock, so that no value comes between the
+/// source's state that a load reads and its place in the order of values. The tracker's lock is taken inside that one.
 final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   private typealias Tracker = LoadTracker<Value>
 
@@ -17,7 +17,11 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   func reload() -> ResultPublisher<Value, ParameterError> {
     let result = ResultPublisher<Value, ParameterError>()
     var beginning = Beginning.shared(result)
-    sequencer.tell(sequencer.change { beginning = begin(result, &$0) })
+    sequencer.beginLoading { refusal, generation in
+      beginning = refusal.map { .refused($0) } ?? begin(result, generation: generation)
+      if case .new(let load, _, _) = beginning { return load.number }
+      return nil
+    }
     switch beginning {
     case .refused(let error):
       result.settle(.failure(error))
@@ -44,18 +48,15 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     case new(Tracker.Load, RemoteSource<Value>.Load, replaced: Tracker.Load?)
   }
 
+  /// - Parameter generation: Of the parameter's values.
   private func begin(
-    _ result: ResultPublisher<Value, ParameterError>, _ machine: inout ParameterMachine<Value>
+    _ result: ResultPublisher<Value, ParameterError>, generation: UInt64
   ) -> Beginning {
-    if let refusal = machine.refusal { return .refused(refusal) }
     let work = source.begin()
-    let basis = Tracker.Basis(source: work.generation, parameter: machine.generation)
-    switch tracker.withLock({ $0.begin(result, basis: basis) }) {
-    case .shared(let load):
-      return .shared(load.result)
-    case .new(let load, let replaced):
-      machine.beginLoading(load.number)
-      return .new(load, work, replaced: replaced)
+    let basis = Tracker.Basis(source: work.generation, parameter: generation)
+    return switch tracker.withLock({ $0.begin(result, basis: basis) }) {
+    case .shared(let load): .shared(load.result)
+    case .new(let load, let replaced): .new(load, work, replaced: replaced)
     }
   }
 
@@ -71,16 +72,10 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   }
 
   private func finish(_ load: Tracker.Load, with value: Value) {
-    guard sequencer.takes(value) else { return fail(load, with: .invalidValue) }
-    let request = ParameterRequest(.value(value), result: load.result)
-    sequencer.submit(request) { machine in
-      guard isCurrent(load) else {
-        return .init(failing: request, machine.refusal ?? .superseded)
-      }
-      return machine.submitLoaded(
-        request, number: load.number, loadGeneration: load.basis.parameter)
-    }
-    sequencer.finishIfOver()
+    guard sequencer.isValid(value) else { return fail(load, with: .invalidValue) }
+    sequencer.finishLoading(
+      load.number, with: value, generation: load.basis.parameter, result: load.result
+    ) { isCurrent(load) }
   }
 
   private func fail(_ load: Tracker.Load, with error: ParameterError) {
@@ -91,5 +86,61 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   /// Ends the load; false if it was replaced, and then its result is settled already.
   private func isCurrent(_ load: Tracker.Load) -> Bool {
     tracker.withLock { $0.end(load.number) } != nil
+  }
+}
+
+/// Which load is under way, as a state machine: at most one, shared or replaced.
+struct LoadTracker<Value: Equatable & Sendable>: Sendable {
+  private(set) var current: Load?
+  private var count: UInt64 = 0
+
+  /// What a load depends on: as long as both are unchanged, another load would bring the same.
+  struct Basis: Equatable, Sendable {
+    /// Of the data source.
+    let source: UInt64
+    /// Of the parameter's values.
+    let parameter: UInt64
+  }
+
+  struct Load: Sendable {
+    let number: UInt64
+    let basis: Basis
+    let result: ResultPublisher<Value, ParameterError>
+    var task: Task<Void, Never>?
+  }
+
+  enum Beginning: Sendable {
+    case shared(Load)
+    case new(Load, replaced: Load?)
+  }
+
+  /// A reload: shares the load under way if nothing has changed, else replaces it.
+  mutating func begin(
+    _ result: ResultPublisher<Value, ParameterError>, basis: Basis
+  ) -> Beginning {
+    if let current, current.basis == basis { return .shared(current) }
+    let replaced = current
+    count += 1
+    let load = Load(number: count, basis: basis, result: result)
+    current = load
+    return .new(load, replaced: replaced)
+  }
+
+  /// The load's task has begun: false if nobody waits for it any more.
+  mutating func keep(_ task: Task<Void, Never>, ofLoad number: UInt64) -> Bool {
+    guard current?.number == number else { return false }
+    current?.task = task
+    return true
+  }
+
+  /// A load came to its end; nil if it was replaced meanwhile.
+  mutating func end(_ number: UInt64) -> Load? {
+    guard current?.number == number else { return nil }
+    return current.take()
+  }
+
+  /// Nothing is to be loaded any more: returns the load to cancel.
+  mutating func close() -> Load? {
+    current.take()
   }
 }

@@ -16,7 +16,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     _ initialValue: Value, scheduler: any DeadlineScheduler, source: RemoteSource<Value>,
     validate: (@Sendable (Value) -> Bool)? = nil
   ) {
-    let sequencer = ParameterSequencer(initialValue, scheduler: scheduler, validate: validate)
+    let sequencer = ParameterSequencer(
+      initialValue, scheduler: scheduler, isAlwaysContinuous: true, validate: validate)
     loader = RemoteLoader(source: source, sequencer: sequencer)
     super.init(sequencer)
   }
@@ -51,14 +52,27 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     loader.reload()
   }
 
-  /// Always `continuous`, also if it is set through the superclass.
+  /// Always `continuous`: setting it, which only the superclass allows, changes nothing.
   @available(*, unavailable, message: "a remote parameter delivers continuously")
   public override var deliveryMode: DeliveryMode {
-    get { .continuous }
-    set {}
+    get { super.deliveryMode }
+    set { super.deliveryMode = newValue }
   }
 
   func close() {
     loader.close()
+  }
+}
+
+/// Where a remote parameter's values come from.
+struct RemoteSource<Value: Sendable>: Sendable {
+  /// Reads the source's state; called on the thread that reloads.
+  let begin: @Sendable () -> Load
+
+  /// One load, not yet begun.
+  struct Load: Sendable {
+    /// Counts the changes of the source: two loads of equal generation load the same.
+    let generation: UInt64
+    let run: @Sendable () async throws -> Value
   }
 }

@@ -1,3 +1,5 @@
+internal import Dispatch
+
 /// The scheduler of real time.
 ///
 /// All instances are handles on one timer shared by the process. Due work runs on Dispatch's
@@ -15,5 +17,70 @@ public final class DispatchScheduler: DeadlineScheduler {
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
     SharedTimer.shared.schedule(at: deadline, work)
+  }
+}
+
+// Sendable because Dispatch sources are safe to use from any thread, and all other state is behind
+// locks.
+/// One Dispatch timer for all deadlines of the process.
+final class SharedTimer: @unchecked Sendable {
+  static let shared = SharedTimer()
+
+  private let queue = DeadlineQueue()
+  private let timer: any DispatchSourceTimer
+  /// Calls `serve`, on any thread. It is one for all work, which costs no allocation.
+  private let server = DispatchWorkItem { SharedTimer.shared.serve() }
+  /// The deadline that the timer is set to; the timer is only touched under this lock.
+  private let armed = Lock<Duration?>(nil)
+
+  private init() {
+    timer = DispatchSource.makeTimerSource(queue: .global(qos: .userInitiated))
+    timer.setEventHandler { [unowned self] in
+      armed.withLock { $0 = nil }
+      callServer()
+    }
+    timer.activate()
+  }
+
+  var now: Duration {
+    .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
+  }
+
+  func schedule(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ObservationToken {
+    let scheduled = queue.add(at: deadline, work)
+    arm(for: deadline)
+    return ObservationToken(scheduled)
+  }
+
+  /// Sees to it that the timer fires by `deadline`; it may fire earlier and find nothing due.
+  private func arm(for deadline: Duration) {
+    armed.withLock { armed in
+      if let armed, armed <= deadline { return }
+      armed = deadline
+      timer.schedule(deadline: Self.dispatchTime(deadline), leeway: .milliseconds(1))
+    }
+  }
+
+  private func callServer() {
+    DispatchQueue.global(qos: .userInitiated).async(execute: server)
+  }
+
+  /// Runs the earliest work that is due, having called another thread to see to the next.
+  private func serve() {
+    guard let work = queue.popFirst(dueAt: now) else {
+      if let next = queue.firstDeadline { arm(for: next) }
+      return
+    }
+    callServer()
+    work.run()
+  }
+
+  private static func dispatchTime(_ instant: Duration) -> DispatchTime {
+    let (seconds, attoseconds) = instant.components
+    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+    guard nanoseconds > 0 else { return .now() }
+    guard nanoseconds < 9e18 else { return .distantFuture }
+    return DispatchTime(
+      uptimeNanoseconds: UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000 + 1)
   }
 }

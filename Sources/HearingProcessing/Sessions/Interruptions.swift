@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A session's interruptions as a state machine: which reasons stand, what is to be restored, which
 /// calls wait for their turn.
 ///
@@ -132,4 +134,30 @@ struct Interruptions: Sendable {
     if case .interrupt = finished.operation { pendingInterrupts -= 1 }
     return .finish(finished, result, displaced: displaced)
   }
+}
+
+// Sendable because it can only be made from a value that is.
+/// A reason to hold processing off: any value that can be told from another.
+struct InterruptionReason: Hashable, @unchecked Sendable {
+  let base: AnyHashable
+
+  init(_ base: some Hashable & Sendable) {
+    self.base = AnyHashable(base)
+  }
+}
+
+// Sendable because `reason` can only be made from a value that is.
+/// The reason of one `withInterruption` as it stands in `interruptions`: distinct from any equal
+/// one, so that only the scope itself resolves it.
+public struct ScopedInterruption: Hashable, CustomStringConvertible, @unchecked Sendable {
+  /// What the caller gave as the reason.
+  public let reason: AnyHashable
+  private let scope = UUID()
+
+  init(_ reason: some Hashable & Sendable) {
+    self.reason = AnyHashable(reason)
+  }
+
+  /// The reason in words.
+  public var description: String { "\(reason.base)" }
 }

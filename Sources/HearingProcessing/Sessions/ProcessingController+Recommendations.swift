@@ -33,8 +33,9 @@ extension ProcessingSession {
   ) async -> Result<Void, ProcessingError> {
     do {
       if recommendation.reloadsPreset { _ = try await preset.reload().get() }
-      if let value = recommendation.intensity { _ = try await intensity.apply(value).get() }
-      if let value = recommendation.isEnabled { _ = try await adopt(isEnabled: value).get() }
+      for parameter in SessionValues.parameters {
+        try await parameter.follow(recommendation, in: self)
+      }
       return .success(())
     } catch let error as ParameterError {
       return .failure(ProcessingError(error))

@@ -70,12 +70,11 @@ extension ProcessingSession {
     let call = Interruptions.Call(operation: operation, outcome: .init())
     let (isClosed, drives, held) = interruptionState.withLock { interruptions in
       let drives = interruptions.submit(call)
-      let held =
-        interruptions.refusesValues ? isEnabled.sequencer.prepare { $0.holdOff() } : nil
+      let held = interruptions.refusesValues ? isEnabled.sequencer.holdingOff() : nil
       return (interruptions.isClosed, drives, held)
     }
     if isClosed { return .init(.failure(.sessionDeactivated)) }
-    if let held { isEnabled.sequencer.perform(held) }
+    held?()
     if drives { carryOut(advance { $0.next() }) }
     return call.outcome
   }
@@ -116,13 +115,7 @@ extension ProcessingSession {
 
   /// Puts `value` in place of `isEnabled`'s; one that still waits is overtaken.
   private func impose(_ value: Bool) -> ResultPublisher<Bool, ParameterError> {
-    isEnabled.sequencer.perform(
-      isEnabled.sequencer.prepare { machine in
-        var effects = ParameterMachine<Bool>.Effects()
-        machine.dropWaiting(.superseded, &effects)
-        return effects
-      })
-    return isEnabled.sequencer.impose(value) { [self] replaced in
+    isEnabled.sequencer.impose(value) { [self] replaced in
       interruptionState.withLock { $0.replacing(replaced) }
     }
   }
@@ -135,7 +128,7 @@ extension ProcessingSession {
       let isInterrupted = interruptions.isInterrupted
       return interruption.value == isInterrupted ? nil : interruption.enqueue(isInterrupted)
     }
-    keep()
+    save()
     if let publication { interruption.deliver(publication) }
   }
 }

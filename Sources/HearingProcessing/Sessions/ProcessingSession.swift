@@ -36,28 +36,51 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   let interruption = CurrentValueSource(false, observation: ObservedProperty())
   let reasonsObservation = ObservedProperty()
   let reports = SessionReports()
-  let keeping: SessionKeeping?
+  private let autosave: SessionAutosave?
 
   init(
     presetDataSource: PresetDataSource, scheduler: any DeadlineScheduler,
     archive: SessionArchive? = nil
   ) {
     let edition = archive?.open()
-    let start = edition?.snapshot ?? SessionSnapshot()
+    let start = edition?.values ?? SessionValues()
     isEnabled = ProcessingParameter(start.isEnabled, scheduler: scheduler)
-    intensity = ProcessingParameter(start.intensity, scheduler: scheduler) {
-      $0.isFinite && (0...1).contains($0)
-    }
+    intensity = ProcessingParameter(
+      start.intensity, scheduler: scheduler, validate: SessionValues.isValid(intensity:))
     preset = RemoteProcessingParameter(
       start.preset, scheduler: scheduler, source: presetDataSource.remote(profileChanges))
     self.presetDataSource = presetDataSource
     _isInterrupted = CurrentValue(interruption)
     if let archive, let edition {
-      keeping = SessionKeeping(archive, edition: edition.number)
+      autosave = SessionAutosave(archive, edition: edition.number)
     } else {
-      keeping = nil
+      autosave = nil
     }
-    beginKeeping()
+    autosave?.observe(self)
+  }
+
+  /// The values in force of all parameters. Each is read by itself; a parameter that changes
+  /// meanwhile may be newer than the others.
+  public var values: SessionValues {
+    var values = SessionValues()
+    for parameter in SessionValues.parameters { parameter.read(self, into: &values) }
+    return values
+  }
+
+  /// The values with which the next session starts: during an interruption, `isEnabled` is the value
+  /// to restore.
+  var valuesToSave: SessionValues {
+    // Under the lock, so that `isEnabled` and the value to restore belong together.
+    interruptionState.withLock { interruptions in
+      var saved = self.values
+      if let valueToRestore = interruptions.valueToRestore { saved.isEnabled = valueToRestore }
+      return saved
+    }
+  }
+
+  /// Saves soon, if there is a store.
+  func save() {
+    autosave?.save { [self] in valuesToSave }
   }
 
   /// The listener's profile is another one, or gone.
@@ -68,14 +91,12 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
 
   /// Ends the session: whatever waits or is in flight fails.
   func close() {
-    // Everything is closed before anybody is told, so that nobody who is told gets in.
+    // Everything is closed before any failure is published, so that no subscriber can start anything.
     let calls = interruptionState.withLock { $0.close() }
     let reports = reports.close()
-    let parameters = [
-      isEnabled.sequencer.closing(), intensity.sequencer.closing(), preset.sequencer.closing(),
-    ]
-    keep()
-    for tell in parameters { tell() }
+    let parameters = SessionValues.parameters.map { $0.closing(self) }
+    save()
+    for publishFailures in parameters { publishFailures() }
     preset.close()
     for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
     for report in reports { report.settle(.failure(.sessionDeactivated)) }

@@ -1,4 +1,4 @@
-/// The style sheet of a report's page, beside that of its pictures.
+/// The style sheet of a report's page, without that of its pictures.
 enum PageStyle {
   /// The rules, without `<`, `>` and `&`.
   static let sheet = """

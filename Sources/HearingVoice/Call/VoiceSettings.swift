@@ -1,4 +1,4 @@
-/// The settings of a call, small enough for one atomic word.
+/// The settings of a call, packed into one atomic word.
 struct VoiceSettings: Equatable {
   private(set) var isMuted = false
   private(set) var detectsVoiceActivity = false
@@ -9,7 +9,7 @@ struct VoiceSettings: Equatable {
   /// Not muted, nothing detected, plain ducking by the default amount.
   init() {}
 
-  /// The settings that were packed into `word`.
+  /// Unpacks settings.
   @_noLocks @_noAllocation
   init(word: UInt64) {
     isMuted = word & 1 != 0
@@ -39,17 +39,52 @@ struct VoiceSettings: Equatable {
     return word
   }
 
-  /// Mutes or unmutes; a change begins a period.
+  /// Mutes or unmutes; a change begins a new period.
   mutating func mute(_ isMuted: Bool) {
     guard isMuted != self.isMuted else { return }
     self.isMuted = isMuted
-    periods.turnMute()
+    periods.advanceMute()
   }
 
-  /// Switches detection on or off; a change begins a period.
+  /// Switches detection on or off; a change begins a new period.
   mutating func detectVoiceActivity(_ detects: Bool) {
     guard detects != detectsVoiceActivity else { return }
     detectsVoiceActivity = detects
-    periods.turnDetection()
+    periods.advanceDetection()
   }
+}
+
+/// Numbers for the periods between two changes of a setting, so that a late event is not mistaken
+/// for one of the current period.
+struct VoicePeriods: Equatable {
+  /// Counts mutes and unmutes.
+  var mute: UInt32 = 0
+  /// Counts switches of voice activity detection.
+  var detection: UInt32 = 0
+
+  private static var mask: UInt32 {
+    @_noLocks @_noAllocation @inline(__always) get { 0xFF_FFFF }
+  }
+
+  /// The first period of each.
+  @_noLocks @_noAllocation
+  init() {}
+
+  /// The periods in the upper bits of `word`.
+  @_noLocks @_noAllocation
+  init(word: UInt64) {
+    mute = UInt32(truncatingIfNeeded: word >> 8) & Self.mask
+    detection = UInt32(truncatingIfNeeded: word >> 32) & Self.mask
+  }
+
+  /// The periods in a word whose lowest eight bits are free.
+  var word: UInt64 {
+    @_noLocks @_noAllocation get { UInt64(mute) << 8 | UInt64(detection) << 32 }
+  }
+
+  /// Begins the period after a mute or unmute.
+  mutating func advanceMute() { mute = (mute + 1) & Self.mask }
+
+  /// Begins the period after a switch of detection.
+  mutating func advanceDetection() { detection = (detection + 1) & Self.mask }
 }

@@ -13,6 +13,12 @@ if [ -z "$build" ]; then
 fi
 python3 "$search" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
 
+# HearingVoice inlines the small vector functions of HearingDSP: a call costs more than the work.
+if nm -u "$build"/HearingVoice.build/*.o | grep -E 's5SIMD4V10HearingDSP|6float4|9setFloat4'; then
+  echo "HearingVoice calls small vector functions of HearingDSP: mark them @inlinable" >&2
+  exit 1
+fi
+
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 mkdir "$copy/objects"

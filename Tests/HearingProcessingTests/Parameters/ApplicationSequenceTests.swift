@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingProcessing
 
 final class ApplicationSequenceTests: XCTestCase {
-  func test_nextApplicator_passesOverWhoLeftAndWhoHasNoHandler() {
+  func test_nextTurn_skipsApplicatorsThatLeftOrHaveNoHandler() {
     var places = OrderedSlots<ApplicatorRecord<Int>>()
     let records = (0..<4).map { number in
       let record = ApplicatorRecord<Int>(latest: number)
@@ -13,11 +13,12 @@ final class ApplicationSequenceTests: XCTestCase {
     }
     records[2].handlers.apply = nil
     _ = places.remove(records[0])
-    var sequence = ApplicationSequence<Int>(.init(.value(1)))
-    sequence.turns = .init(records)
-    XCTAssertIdentical(sequence.nextApplicator(), records[1])
-    XCTAssertIdentical(sequence.nextApplicator(), records[3])
-    XCTAssertNil(sequence.nextApplicator())
+    let sequence = ApplicationSequence<Int>(
+      .init(.value(1)), standing: 0, applicators: .init(records))
+    records.forEach(sequence.addTurn)
+    XCTAssertIdentical(sequence.nextTurn(), records[1])
+    XCTAssertIdentical(sequence.nextTurn(), records[3])
+    XCTAssertNil(sequence.nextTurn())
   }
 
   func test_answers_endTheSequenceOrDoNot() {

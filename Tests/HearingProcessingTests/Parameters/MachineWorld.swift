@@ -14,7 +14,7 @@ struct MachineWorld {
   typealias Request = ParameterRequest<Int>
   typealias Record = ApplicatorRecord<Int>
 
-  private(set) var machine = Machine()
+  private(set) var machine = Machine(0)
   private(set) var value = 0
   private(set) var events = 0
   var generator: SeededGenerator
@@ -29,6 +29,7 @@ struct MachineWorld {
   private var records: [Record] = []
   private var asked: [ObjectIdentifier] = []
   private var turns: [Record] = []
+  private var target = 0
 
   // What the threads are about to do.
   private var step: Step?
@@ -40,13 +41,9 @@ struct MachineWorld {
 
   /// What the driving thread does next; each takes the lock once.
   private enum Step {
-    case begin
-    case compare(Machine.Beginning)
-    case verify
-    case nextTurn
-    case call(Machine.Turn)
+    case perform(Machine.Action)
     case returned(UInt64)
-    case end(ParameterError?)
+    case next
   }
 
   init(seed: UInt64) {
@@ -68,7 +65,7 @@ struct MachineWorld {
     case 0..<10: drive()
     case 10..<14: submit(.value(random(4)))
     case 14: enqueue(.current)
-    case 15: enqueue(.imposed(random(4), replacing: { _ in }))
+    case 15: impose()
     case 16: join()
     case 17: joinSynchronized()
     case 18: leave()
@@ -120,14 +117,20 @@ struct MachineWorld {
 
   private mutating func submit(_ target: Request.Target) {
     let request = issue(target)
-    var effects = machine.submit(request)
-    if effects.interval != nil { effects = machine.hold(request, until: .seconds(events)) }
+    var interval: Duration?
+    var effects = machine.submit(request, interval: &interval)
+    if interval != nil { effects = machine.hold(request, until: .seconds(events)) }
     handIn(request, effects)
   }
 
   private mutating func enqueue(_ target: Request.Target) {
     let request = issue(target)
     handIn(request, machine.enqueue(request))
+  }
+
+  private mutating func impose() {
+    let request = issue(.imposed(random(4), replacing: { _ in }))
+    handIn(request, machine.impose(request))
   }
 
   private mutating func joinSynchronized() {
@@ -143,7 +146,7 @@ struct MachineWorld {
   }
 
   private mutating func load() {
-    let number = machine.lastLoad + 1
+    let number = machine.updates.lastLoad + 1
     machine.beginLoading(number)
     if random(3) == 0 {
       _ = machine.failLoading(number, .loadFailed(DeviceFailure()))
@@ -165,10 +168,8 @@ struct MachineWorld {
   }
 
   private mutating func handIn(_ request: Request, _ effects: Machine.Effects) {
-    XCTAssertNil(effects.interval, "debounced twice")
-    if refuses(effects, request) {
-      let error = effects.failures[0].error
-      XCTAssertTrue(machine.isHeld || machine.isClosed || "\(error)".contains("later"))
+    if let (_, error) = effects.failures.first(where: { $0.result === request.result }) {
+      XCTAssertTrue(machine.admission != .open || "\(error)".contains("later"))
     } else if machine.debounce.waiting?.result === request.result {
       perform(effects)
       held = request
@@ -180,13 +181,13 @@ struct MachineWorld {
   }
 
   private func refuses(_ effects: Machine.Effects, _ request: Request) -> Bool {
-    effects.failures.contains { $0.request.result === request.result }
+    effects.failures.contains { $0.result === request.result }
   }
 
   private mutating func perform(_ effects: Machine.Effects) {
     for failure in effects.failures {
-      accepted.removeAll { $0 == ObjectIdentifier(failure.request.result) }
-      settle(failure.request, .failure(failure.error))
+      accepted.removeAll { $0 == ObjectIdentifier(failure.result) }
+      settle(failure.result, .failure(failure.error))
     }
     if let held, machine.debounce.waiting == nil {
       if open[ObjectIdentifier(held.result)] != nil {
@@ -194,13 +195,15 @@ struct MachineWorld {
       }
       self.held = nil
     }
-    if let timer = effects.timer { self.timer = timer }
-    if effects.drives { beginDriving(.begin) }
+    for case .set(let timer) in effects.rest { self.timer = timer }
+    beginDriving(effects.action)
   }
 
-  private mutating func settle(_ request: Request, _ result: Result<Int, ParameterError>) {
-    XCTAssertNotNil(open.removeValue(forKey: ObjectIdentifier(request.result)), "settled twice")
-    XCTAssertTrue(request.result.settle(result), "settled twice")
+  private mutating func settle(
+    _ publisher: ResultPublisher<Int, ParameterError>, _ result: Result<Int, ParameterError>
+  ) {
+    XCTAssertNotNil(open.removeValue(forKey: ObjectIdentifier(publisher)), "settled twice")
+    XCTAssertTrue(publisher.settle(result), "settled twice")
     settled += 1
   }
 
@@ -260,104 +263,124 @@ struct MachineWorld {
   }
 
   private mutating func answer(_ answer: ApplicationSequence<Int>.Answer? = nil) {
-    guard let (ticket, record, value) = awaited else { return }
+    guard let (ticket, _, _) = awaited else { return }
     let answers: [ApplicationSequence<Int>.Answer] = [
       .success, .success, .success, .failure(DeviceFailure()), .timedOut, .abandoned,
     ]
     let answer = answer ?? answers[random(answers.count)]
-    awaited = nil
+    noteAnswer(answer)
+    react(machine.answered(ticket: ticket, answer))
+  }
+
+  private mutating func noteAnswer(_ answer: ApplicationSequence<Int>.Answer) {
+    guard let (ticket, record, value) = awaited.take() else { return }
     oldTickets.append(ticket)
     switch answer {
     case .success: latest[ObjectIdentifier(record)] = value
     case .timedOut, .abandoned: latest[ObjectIdentifier(record)] = nil
     case .failure, .gone: break
     }
-    react(machine.answered(ticket: ticket, answer))
   }
 
   private mutating func answerLate() {
     guard let ticket = oldTickets.randomElement(using: &generator) else { return }
+    if machine.sequence?.ticket != ticket { XCTAssertFalse(machine.call.succeed(ticket)) }
     let reaction = machine.answered(ticket: ticket, .success)
-    XCTAssertNil(reaction.resumes, "a late answer counts")
+    if case .rest = reaction.action {} else { XCTFail("a late answer counts") }
   }
 
   private mutating func react(_ reaction: Machine.Reaction) {
-    if let ticket = reaction.resumes { beginDriving(.returned(ticket)) }
+    beginDriving(reaction.action)
   }
 
   // MARK: The driving thread
 
-  private mutating func beginDriving(_ first: Step) {
+  private mutating func beginDriving(_ first: Machine.Action) {
+    if case .rest = first { return }
     XCTAssertNil(step.map { _ in 0 }, "two threads drive")
-    step = first
+    goOn(first)
   }
 
   /// Carries out the step that is due.
   private mutating func drive() {
     guard let due = step else { return }
     switch due {
-    case .begin:
-      step = machine.begin().map { .compare($0) }
-    case .compare(let beginning):
-      compare(beginning)
-      step = .verify
-    case .verify:
-      if machine.nextVerification() == nil {
-        step = .nextTurn
-      } else if random(12) == 0 {
-        step = .end(.cannotApply)
-      }
-    case .nextTurn:
-      step = machine.nextTurn().map { .call($0) } ?? .end(nil)
-      if case .call(let turn) = step { called(turn) }
-    case .call(let turn):
-      if random(2) == 0 { answer() }
-      step = .returned(turn.ticket)
+    case .perform(let action):
+      perform(action)
     case .returned(let ticket):
-      switch machine.applyReturned(ticket: ticket) {
-      case .done: step = .nextTurn
-      case .failed(let error): step = .end(error)
-      case .waiting:
-        XCTAssertEqual(ticket, awaited?.ticket)
-        step = nil
-      }
-    case .end(let error):
-      if let ending = machine.end(error) { finish(ending, error) }
-      step = .begin
+      var displaced: Int?
+      goOn(machine.returned(ticket: ticket, displaced: &displaced))
+    case .next:
+      goOn(machine.next())
     }
   }
 
-  private mutating func compare(_ beginning: Machine.Beginning) {
-    let request = beginning.request
-    if !machine.isClosed {
+  private mutating func perform(_ action: Machine.Action) {
+    switch action {
+    case .rest, .finish:
+      step = nil
+    case .compare(let sequence):
+      if sequence.isFirst { begin(sequence) }
+      let isOutOfDate = sequence.latest.take() != sequence.target
+      if let record = sequence.current, isOutOfDate { turns.append(record) }
+      goOn(
+        machine.compared(
+          sequence, changesValue: sequence.target != value, isOutOfDate: isOutOfDate))
+    case .verify(let sequence):
+      XCTAssertEqual(sequence.target, target)
+      XCTAssertNotNil(sequence.verify.take())
+      goOn(machine.verified(random(12) > 0))
+    case .call(let sequence):
+      let ticket = sequence.ticket
+      XCTAssertNotNil(sequence.apply.take())
+      if random(3) == 0, awaited?.ticket == ticket {
+        XCTAssertTrue(machine.call.succeed(ticket))
+        noteAnswer(.success)
+      } else if random(2) == 0 {
+        answer()
+      }
+      step = .returned(ticket)
+    case .conclude(let sequence):
+      finish(sequence)
+      step = .next
+    }
+  }
+
+  private mutating func goOn(_ action: Machine.Action) {
+    if case .rest = action { step = nil } else { step = .perform(action) }
+    if case .call(let sequence) = action { called(sequence) }
+  }
+
+  private mutating func begin(_ sequence: Machine.Sequence) {
+    let request = sequence.request
+    if machine.admission != .closed {
       XCTAssertEqual(accepted.first, ObjectIdentifier(request.result), "out of turn")
     }
     accepted.removeAll { $0 == ObjectIdentifier(request.result) }
-    let target =
+    target =
       switch request.target {
       case .value(let value), .imposed(let value, _): value
       case .current: value
       }
-    turns = beginning.applicators.compactMap { $0 }.filter { record in
-      machine.knowledge(of: record).map { $0.latest != target } ?? false
-    }
+    XCTAssertEqual(sequence.target, target)
+    XCTAssertEqual(sequence.standing, value)
+    turns = []
     asked = []
-    machine.compared(target, outOfDate: .init(turns), changesValue: target != value)
   }
 
-  private mutating func called(_ turn: Machine.Turn) {
-    guard let record = machine.sequence?.awaited?.record else { return XCTFail("no turn") }
+  private mutating func called(_ sequence: Machine.Sequence) {
+    guard let record = sequence.current else { return XCTFail("nobody is called") }
     XCTAssertTrue(record.isRegistered)
-    awaited = (turn.ticket, record, turn.value)
+    awaited = (sequence.ticket, record, sequence.target)
     XCTAssertFalse(asked.contains(ObjectIdentifier(record)), "asked twice")
     asked.append(ObjectIdentifier(record))
   }
 
-  private mutating func finish(_ ending: Machine.Ending, _ error: ParameterError?) {
+  private mutating func finish(_ sequence: Machine.Sequence) {
     hasEnded = true
-    guard let newValue = ending.sequence.value else { return XCTFail("ended without a value") }
-    XCTAssertEqual(ending.sequence.changesValue, newValue != value)
-    if error == nil {
+    let newValue = sequence.target
+    XCTAssertEqual(sequence.changesValue, newValue != value)
+    if sequence.error == nil {
       for record in turns where record.isRegistered {
         XCTAssertEqual(latest[ObjectIdentifier(record)], newValue, "success without everybody")
       }
@@ -365,26 +388,44 @@ struct MachineWorld {
     }
     let order = turns.map { ObjectIdentifier($0) }.filter { asked.contains($0) }
     XCTAssertEqual(asked, order, "asked out of order")
-    settle(ending.sequence.request, error.map { .failure($0) } ?? .success(newValue))
+    XCTAssertFalse(turns.contains { $0.isOutOfDate && $0.isRegistered }, "a turn is left over")
+    // A session that ended meanwhile has settled the result.
+    if open[ObjectIdentifier(sequence.request.result)] != nil {
+      settle(sequence.request.result, sequence.result)
+    }
   }
 
   // MARK: What always holds
 
   private mutating func check() {
     for record in records {
-      XCTAssertEqual(record.latest, latest[ObjectIdentifier(record)])
+      XCTAssertEqual(machine.latest(of: record), latest[ObjectIdentifier(record)])
     }
-    XCTAssertEqual(machine.isDriven, step != nil, "who drives")
-    if let update = machine.takeUpdate(isEnding: hasEnded, standing: { value }) {
-      publishedPhase = update.words
-    }
+    let isDriven =
+      switch machine.phase {
+      case .idle, .awaiting: false
+      case .between, .comparing, .verifying, .calling: true
+      }
+    XCTAssertEqual(isDriven, step != nil, "who drives")
+    if case .perform(.conclude) = step {} else { XCTAssertEqual(machine.value, value) }
+    if let update = machine.takeUpdate(isEnding: hasEnded) { publishedPhase = update.words }
     hasEnded = false
-    if let sequence = machine.sequence, !sequence.turns.isEmpty, let value = sequence.value {
-      XCTAssertEqual(publishedPhase, "applying \(value)")
+    if case .comparing = machine.phase { return }
+    if let sequence = machine.sequence, sequence.hasTurns {
+      XCTAssertEqual(publishedPhase, "applying \(sequence.target)")
     }
   }
 
   private mutating func random(_ bound: Int) -> Int {
     Int.random(in: 0..<bound, using: &generator)
+  }
+}
+
+extension ParameterMachine.Effects {
+  /// The results that fail, in order.
+  var failures: [(result: ResultPublisher<Value, ParameterError>, error: ParameterError)] {
+    rest.compactMap { effect in
+      if case .fail(let result, let error) = effect { (result, error) } else { nil }
+    }
   }
 }

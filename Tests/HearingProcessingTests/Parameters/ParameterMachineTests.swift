@@ -22,7 +22,7 @@ final class ParameterMachineTests: XCTestCase {
   }
 
   func test_remove_handsOutWhatIsToBeReleasedOutsideTheLock() {
-    var machine = Machine()
+    var machine = Machine(0)
     let record = ApplicatorRecord<Int>()
     machine.join(record)
     _ = machine.configure(record) { $0.apply = .init { _, _ in } }
@@ -33,12 +33,12 @@ final class ParameterMachineTests: XCTestCase {
   }
 
   func test_anApplicatorThatJoinsWhileValuesAreHeldOff_catchesUpWhenItCanApply() {
-    var machine = Machine()
+    var machine = Machine(0)
     _ = machine.holdOff()
     let record = ApplicatorRecord<Int>()
     let effects = machine.join(record, at: 3, .init(.value(3)))
     XCTAssertEqual(effects.failures.map(\.error.word), ["interrupted"])
-    XCTAssertFalse(effects.drives)
+    XCTAssertNil(machine.sequence)
     XCTAssertEqual(record.latest, 3)
     XCTAssertFalse(machine.configure(record) { $0.verify = .init { _ in true } }.catchesUp)
     XCTAssertTrue(machine.configure(record) { $0.apply = .init { _, _ in } }.catchesUp)
@@ -46,29 +46,34 @@ final class ParameterMachineTests: XCTestCase {
   }
 
   func test_close_failsWhatIsInFlightWaitsAndQueues_once() {
-    var machine = Machine()
+    var machine = Machine(0)
     let record = ApplicatorRecord<Int>()
     machine.join(record)
     _ = machine.configure(record) { $0.apply = .init { _, _ in } }
     let requests = (1...3).map { ParameterRequest<Int>(.value($0)) }
-    _ = machine.submit(requests[0])
-    _ = machine.begin()
-    machine.compared(1, outOfDate: [record], changesValue: true)
-    XCTAssertTrue(machine.nextVerification() == nil)
-    XCTAssertEqual(machine.nextTurn()?.ticket, 1)
-    guard case .waiting = machine.applyReturned(ticket: 1) else { return XCTFail("answered") }
+    var interval: Duration?
+    guard
+      case .compare(let sequence) = machine.submit(requests[0], interval: &interval).action,
+      case .call = machine.compared(sequence, changesValue: true, isOutOfDate: true)
+    else { return XCTFail("does not begin") }
+    XCTAssertEqual(sequence.ticket, 1)
+    var displaced: Int?
+    _ = machine.returned(ticket: 1, displaced: &displaced)
+    XCTAssertTrue(machine.awaits(1))
     record.latest = 9
-    _ = machine.submit(requests[1])
+    _ = machine.submit(requests[1], interval: &interval)
     _ = machine.setMode(.discrete(seconds: 1))
     _ = machine.hold(requests[2], until: .seconds(1))
     let effects = machine.close()
     XCTAssertEqual(
-      effects.failures.map { ObjectIdentifier($0.request.result) },
+      effects.failures.map { ObjectIdentifier($0.result) },
       requests.map { ObjectIdentifier($0.result) })
     XCTAssertEqual(Set(effects.failures.map(\.error.word)), ["sessionDeactivated"])
     XCTAssertNil(record.latest, "nobody knows what became of the call in flight")
     XCTAssertTrue(machine.close().failures.isEmpty)
-    XCTAssertNil(machine.answered(ticket: 1, .success).resumes)
+    guard case .rest = machine.answered(ticket: 1, .success).action else {
+      return XCTFail("an answer after the end counts")
+    }
     XCTAssertNil(record.latest)
   }
 }

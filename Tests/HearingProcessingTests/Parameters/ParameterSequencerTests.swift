@@ -110,7 +110,7 @@ final class ParameterSequencerTests: XCTestCase {
     log.watch("queued", parameter.apply(2))
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watch("waiting", parameter.apply(3))
-    parameter.sequencer.perform(parameter.sequencer.prepare { $0.holdOff() })
+    parameter.sequencer.holdingOff()()
     log.watch("later", parameter.apply(4))
     device.answer()
     XCTAssertEqual(
@@ -130,7 +130,7 @@ final class ParameterSequencerTests: XCTestCase {
   func test_impose_passesWhileValuesAreHeldOff_andHandsOutWhatItReplaces() {
     let parameter = ProcessingParameter(7, scheduler: ManualScheduler())
     let log = EventLog()
-    parameter.sequencer.perform(parameter.sequencer.prepare { $0.holdOff() })
+    parameter.sequencer.holdingOff()()
     log.watch("imposed", parameter.sequencer.impose(0) { log.note("replaces \($0)") })
     XCTAssertEqual(log.events, ["replaces 7", "imposed = 0", "imposed finished"])
     XCTAssertEqual(parameter.value, 0)
@@ -206,7 +206,7 @@ final class ParameterSequencerTests: XCTestCase {
       withExtendedLifetime(a) {}
     }
     XCTAssertEqual(log.events, [])
-    parameter.sequencer.tell(parameter.sequencer.change { $0.beginLoading(1) })
+    parameter.sequencer.beginLoading { _, _ in 1 }
     parameter.sequencer.failLoading(1, .loadFailed(DeviceFailure()), for: .init())
     XCTAssertEqual(log.events, ["freed"])
   }
@@ -269,12 +269,11 @@ final class ParameterSequencerTests: XCTestCase {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
     guard let sequencer = parameter?.sequencer else { return }
     if let parameter { log.watch("value", parameter.$value) }
-    sequencer.tell(sequencer.change { $0.beginLoading(1) })
+    sequencer.beginLoading { _, _ in 1 }
     parameter = nil
     let result = ResultPublisher<Int, ParameterError>()
     log.watch("loaded", result)
-    let request = ParameterRequest(.value(3), result: result)
-    sequencer.submit(request) { $0.submitLoaded(request, number: 1, loadGeneration: 0) }
+    sequencer.finishLoading(1, with: 3, generation: 0, result: result) { true }
     XCTAssertEqual(log.events, ["value 3", "loaded = 3", "loaded finished"])
     XCTAssertTrue(sequencer.values.roster.state.withLock { $0.isFinished })
   }

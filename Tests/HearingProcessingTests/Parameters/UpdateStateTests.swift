@@ -125,7 +125,7 @@ final class UpdateStateTests: XCTestCase {
     parameter.apply(-1)
     parameter.apply(2)
     XCTAssertEqual(log.drain(), ["waiting"])
-    parameter.sequencer.perform(parameter.sequencer.prepare { $0.holdOff() })
+    parameter.sequencer.holdingOff()()
     XCTAssertEqual(log.drain(), ["applied"])
     parameter.apply(3)
     XCTAssertEqual(log.drain(), [])

@@ -74,14 +74,14 @@ final class SessionArchiveTests: XCTestCase {
   func test_anEarlierSession_isHeardUntilTheNextBegins_andNoLonger() {
     let archive = SessionArchive(store, failures: CurrentValueSource(nil))
     let first = archive.open()
-    archive.save(first.number) { SessionSnapshot(intensity: 0.1) }
+    archive.save(first.number) { SessionValues(intensity: 0.1) }
     let second = archive.open()
-    XCTAssertEqual(second.snapshot, SessionSnapshot(intensity: 0.1))
-    archive.save(second.number) { SessionSnapshot(intensity: 0.2) }
-    archive.save(first.number) { SessionSnapshot(intensity: 0.3) }
-    XCTAssertEqual(archive.open().snapshot, SessionSnapshot(intensity: 0.2))
-    archive.save(first.number) { SessionSnapshot(intensity: 0.3) }
-    XCTAssertEqual(archive.open().snapshot, SessionSnapshot(intensity: 0.2))
+    XCTAssertEqual(second.values, SessionValues(intensity: 0.1))
+    archive.save(second.number) { SessionValues(intensity: 0.2) }
+    archive.save(first.number) { SessionValues(intensity: 0.3) }
+    XCTAssertEqual(archive.open().values, SessionValues(intensity: 0.2))
+    archive.save(first.number) { SessionValues(intensity: 0.3) }
+    XCTAssertEqual(archive.open().values, SessionValues(intensity: 0.2))
   }
 
   func test_duringAnInterruption_theValueToRestoreIsKept() throws {
@@ -296,25 +296,25 @@ final class SessionArchiveTests: XCTestCase {
     let archive = SessionArchive(store, failures: failures)
     let edition = archive.open()
     store.saveFailure = Trouble()
-    archive.save(edition.number) { SessionSnapshot(intensity: 0.5) }
+    archive.save(edition.number) { SessionValues(intensity: 0.5) }
     for await failure in CurrentValuePublisher(failures).values where failure != nil { break }
     store.saveFailure = nil
-    XCTAssertEqual(archive.open().snapshot?.intensity, 0.5)
+    XCTAssertEqual(archive.open().values?.intensity, 0.5)
   }
 
   func test_aValueThatCouldNotBeSaved_andWasTakenBack_staysAway() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, failures: failures)
-    let kept = SessionSnapshot(intensity: 0.1)
+    let kept = SessionValues(intensity: 0.1)
     let edition = archive.open()
     archive.save(edition.number) { kept }
     await store.saved(1)
     store.saveFailure = Trouble()
-    archive.save(edition.number) { SessionSnapshot(intensity: 0.5) }
+    archive.save(edition.number) { SessionValues(intensity: 0.5) }
     for await failure in CurrentValuePublisher(failures).values where failure != nil { break }
     archive.save(edition.number) { kept }
     store.saveFailure = nil
-    XCTAssertEqual(archive.open().snapshot, kept)
+    XCTAssertEqual(archive.open().values, kept)
     XCTAssertEqual(store.session?["intensity"] as? Double, 0.1)
     for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
   }
@@ -322,20 +322,20 @@ final class SessionArchiveTests: XCTestCase {
   func test_aValueThatCannotBeSaved_isInForceInEveryEdition_untilItIsSaved() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, failures: failures)
-    let committed = SessionSnapshot(intensity: 0.5)
+    let committed = SessionValues(intensity: 0.5)
     let edition = archive.open()
-    archive.save(edition.number) { SessionSnapshot(intensity: 0.1) }
+    archive.save(edition.number) { SessionValues(intensity: 0.1) }
     await store.saved(1)
     store.saveFailure = Trouble()
     archive.save(edition.number) { committed }
     // Nothing changes in these editions; saving fails, and then reading as well.
-    XCTAssertEqual(archive.open().snapshot, committed)
+    XCTAssertEqual(archive.open().values, committed)
     store.loadFailure = Trouble()
-    XCTAssertEqual(archive.open().snapshot, committed)
+    XCTAssertEqual(archive.open().values, committed)
     store.loadFailure = nil
-    XCTAssertEqual(archive.open().snapshot, committed)
+    XCTAssertEqual(archive.open().values, committed)
     store.saveFailure = nil
-    XCTAssertEqual(archive.open().snapshot, committed)
+    XCTAssertEqual(archive.open().values, committed)
     XCTAssertEqual(store.session?["intensity"] as? Double, 0.5)
     for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
   }

@@ -91,6 +91,6 @@ final class ResultPublisherAsyncTests: XCTestCase {
 extension ResultPublisher {
   /// Whether somebody who has not left waits for the result.
   fileprivate var isAwaited: Bool {
-    lock.withLock { _ in oneShot.subscribers.contains { !$0.hasLeft } }
+    waiting.withLock { $0.subscribers.contains { !$0.hasLeft } }
   }
 }

@@ -23,7 +23,7 @@ final class VoiceSettingsTests: XCTestCase {
     }
   }
 
-  func test_mute_countsChangesOnly_andGoesAroundInTheEnd() {
+  func test_mute_countsOnlyChanges_andWrapsAround() {
     var settings = VoiceSettings()
     settings.mute(false)
     XCTAssertEqual(settings.periods.mute, 0)

@@ -1,0 +1,144 @@
+internal import Foundation
+
+/// The values of a session's parameters together.
+///
+///     let values = session.values
+///     print(values.isEnabled, values.intensity, values.preset?.left ?? "no preset")
+public struct SessionValues: Equatable, Sendable {
+  /// Whether sound is processed.
+  public var isEnabled: Bool
+  /// The share of the preset's gain that is applied: 0 (none) to 1 (all of it).
+  public var intensity: Float
+  /// The listener's preset; nil as long as nothing personal is known.
+  public var preset: Preset?
+
+  /// Values; without arguments those of a new session.
+  public init(isEnabled: Bool = false, intensity: Float = 1, preset: Preset? = nil) {
+    self.isEnabled = isEnabled
+    self.intensity = intensity
+    self.preset = preset
+  }
+
+  /// Whether a session takes this intensity: finite, 0…1.
+  static func isValid(intensity: Float) -> Bool {
+    intensity.isFinite && (0...1).contains(intensity)
+  }
+
+  /// Every parameter of a session, in the order in which values are applied.
+  static let parameters: [any SessionParameter] = [
+    SessionField("preset", \.preset, of: { $0.preset }),
+    SessionField(
+      "intensity", \.intensity, of: { $0.intensity },
+      recommended: \ParameterRecommendation.intensity, isValid: isValid(intensity:)),
+    SessionField(
+      "isEnabled", \.isEnabled, of: { $0.isEnabled },
+      recommended: \ParameterRecommendation.isEnabled,
+      follow: { session, value in _ = try await session.adopt(isEnabled: value).get() }),
+  ]
+}
+
+/// One parameter of a session, whatever the type of its values.
+protocol SessionParameter: Sendable {
+  /// Copies the parameter's value in force.
+  func read(_ session: ProcessingSession, into values: inout SessionValues)
+
+  /// Calls `changed` for the current value and each new one.
+  func observe(_ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void)
+    -> ObservationToken
+
+  /// Closes the parameter; the result publishes the failures, outside all locks.
+  func closing(_ session: ProcessingSession) -> @Sendable () -> Void
+
+  /// Applies the recommended value, if there is one.
+  func follow(_ recommendation: ParameterRecommendation, in session: ProcessingSession)
+    async throws
+
+  func decode(from container: SessionContainer, into values: inout SessionValues) throws
+  func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws
+}
+
+typealias SessionContainer = KeyedDecodingContainer<SessionKey>
+typealias SessionEncodingContainer = KeyedEncodingContainer<SessionKey>
+
+/// The name of a parameter in stored JSON.
+struct SessionKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init?(intValue: Int) {
+    nil
+  }
+}
+
+/// Where the values of one parameter stand: in `SessionValues`, in a session, in a recommendation
+/// and in stored JSON.
+private struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
+  private let key: SessionKey
+  private let path: any WritableKeyPath<SessionValues, Value> & Sendable
+  private let parameter: @Sendable (ProcessingSession) -> ProcessingParameter<Value>
+  private let recommended: (any KeyPath<ParameterRecommendation, Value?> & Sendable)?
+  private let isValid: (@Sendable (Value) -> Bool)?
+  private let apply: @Sendable (ProcessingSession, Value) async throws -> Void
+
+  /// - Parameter follow: Applies a recommended value; by default as any other value.
+  init(
+    _ name: String, _ path: any WritableKeyPath<SessionValues, Value> & Sendable,
+    of parameter: @escaping @Sendable (ProcessingSession) -> ProcessingParameter<Value>,
+    recommended: (any KeyPath<ParameterRecommendation, Value?> & Sendable)? = nil,
+    isValid: (@Sendable (Value) -> Bool)? = nil,
+    follow: (@Sendable (ProcessingSession, Value) async throws -> Void)? = nil
+  ) {
+    key = SessionKey(stringValue: name)
+    self.path = path
+    self.parameter = parameter
+    self.recommended = recommended
+    self.isValid = isValid
+    apply = follow ?? { session, value in _ = try await parameter(session).apply(value).get() }
+  }
+
+  func read(_ session: ProcessingSession, into values: inout SessionValues) {
+    values[keyPath: path] = parameter(session).$value.value
+  }
+
+  func observe(
+    _ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void
+  ) -> ObservationToken {
+    parameter(session).$value.sink { _ in changed() }
+  }
+
+  func closing(_ session: ProcessingSession) -> @Sendable () -> Void {
+    parameter(session).sequencer.closing()
+  }
+
+  func follow(
+    _ recommendation: ParameterRecommendation, in session: ProcessingSession
+  ) async throws {
+    if let recommended, let value = recommendation[keyPath: recommended] {
+      try await apply(session, value)
+    }
+  }
+
+  /// A parameter that can be nil may be absent.
+  func decode(from container: SessionContainer, into values: inout SessionValues) throws {
+    if !container.contains(key), isNil(values[keyPath: path]) { return }
+    let value = try container.decode(Value.self, forKey: key)
+    guard isValid?(value) != false else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "its \(key.stringValue) is \(value)")
+    }
+    values[keyPath: path] = value
+  }
+
+  func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws {
+    let value = values[keyPath: path]
+    if !isNil(value) { try container.encode(value, forKey: key) }
+  }
+
+  private func isNil(_ value: Value) -> Bool {
+    if case Optional<Any>.none = value as Any? { true } else { false }
+  }
+}
