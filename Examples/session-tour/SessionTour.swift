@@ -135,7 +135,7 @@ struct SessionTour {
     Narrator.say("late joined and has \(text(late))")
     session.intensity.synchronizeApplicators()
     let (dial, result) = session.intensity.applicator(synchronizing: 0.75)
-    dial.apply { _, result in result(.success) }
+    _ = dial.apply { _, result in result(.success) }
     Narrator.result(of: result)
     Narrator.say("the dial already had \(text(dial))")
   }

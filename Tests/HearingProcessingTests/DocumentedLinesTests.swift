@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 /// The lines that are promised to compile, as written.
-final class DocumentedLinesTests: XCTestCase {
+final class DocumentedLinesTests: TimedTestCase {
   func test_documentedLines_compileAndDoWhatTheySay() async throws {
     let controller = ProcessingController()
     let presetDataSource = DefaultPresetDataSource(fitting: .techLevel(3))

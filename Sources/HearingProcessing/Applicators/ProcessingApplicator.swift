@@ -25,6 +25,9 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     owner.remove(record)
   }
 
+  /// The name that the parameter was asked for it with; errors carry it.
+  public var name: String? { record.name }
+
   /// The value that this applicator has applied last, as far as is known.
   ///
   /// Nil before the first value, and after a time-out or an unanswered call, when nobody knows. A
@@ -38,7 +41,6 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   /// Without a handler the answer is true.
   ///
   /// - Returns: This applicator, for the next call.
-  @discardableResult
   public func canApply(
     _ verify: @escaping @Sendable (Value) -> Bool
   ) -> ProcessingApplicator {
@@ -53,24 +55,68 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   /// handler, an applicator is in no sequence.
   ///
   /// - Returns: This applicator, for the next call.
-  @discardableResult
   public func apply(
     _ apply:
       @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
   ) -> ProcessingApplicator {
-    owner.configure(record) { $0.apply = .init(apply) }
+    owner.configure(record) { handlers in
+      handlers.apply = .init(apply)
+      handlers.cancel = nil
+    }
     return self
+  }
+
+  /// Sets what applies a value: returning is success, throwing is failure.
+  ///
+  /// Each call runs in a task of its own, which is cancelled by the time-out, by the end of the
+  /// session, and when the applicator leaves; what it throws then is ignored.
+  ///
+  /// - Returns: This applicator, for the next call.
+  public func apply(
+    _ apply: @escaping @Sendable (Value) async throws -> Void
+  ) -> ProcessingApplicator {
+    let task = RunningTask()
+    let call: @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void = {
+      value, result in
+      let running = Task {
+        do {
+          try await apply(value)
+          result(.success)
+        } catch {
+          result(.failure(error))
+        }
+      }
+      _ = task.set(running)
+    }
+    owner.configure(record) { handlers in
+      handlers.apply = .init(call)
+      handlers.cancel = { task.set(nil)?.cancel() }
+    }
+    return self
+  }
+
+  /// Sets what applies a value on the main actor; `canApply` stays on the calling thread.
+  ///
+  /// - Returns: This applicator, for the next call.
+  public func applyOnMainActor(
+    _ apply: @escaping @MainActor @Sendable (Value) async throws -> Void
+  ) -> ProcessingApplicator {
+    self.apply { value async throws in try await apply(value) }
   }
 
   /// Sets how long applying one value may take, counted from the call of the `apply` handler.
   ///
   /// - Parameter seconds: 10 unless set; a value that is not finite and positive means for ever.
   /// - Returns: This applicator, for the next call.
-  @discardableResult
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
     let duration = Duration.wait(seconds: seconds)
     owner.configure(record) { $0.timeout = duration }
     return self
+  }
+
+  /// As `timeout(_:)` with seconds.
+  public func timeout(_ duration: Duration) -> ProcessingApplicator {
+    timeout(duration / .seconds(1))
   }
 
   /// Leaves the parameter for good, as if the applicator were released.
@@ -101,4 +147,18 @@ protocol ApplicatorOwner<Value>: AnyObject, Sendable {
 
   /// The applicator leaves for good: a sequence that waits for it goes on without it.
   func remove(_ record: ApplicatorRecord<Value>)
+}
+
+/// The task of an applicator's latest call.
+private final class RunningTask: Sendable {
+  private let task = Lock<Task<Void, Never>?>(nil)
+
+  /// - Returns: The task before.
+  func set(_ newTask: Task<Void, Never>?) -> Task<Void, Never>? {
+    task.withLock { task in
+      let last = task
+      task = newTask
+      return last
+    }
+  }
 }

@@ -3,6 +3,8 @@
 struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let target: Target
   @usableFromInline let result: ResultPublisher<Value, ParameterError>
+  /// Whether the value follows a recommendation; any other one is the listener's choice.
+  @usableFromInline var isRecommended = false
 
   /// What the applicators are to be brought to.
   @usableFromInline
@@ -14,6 +16,9 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     /// A value that the session sets although applied values are refused. `replacing` receives the
     /// value in force before it.
     case imposed(Value, replacing: @Sendable (Value) -> Void)
+    /// A value that each applicator which may have another one is to go back to, by itself: a
+    /// failure does not stop the rest. The parameter has that value already.
+    case broughtBack(Value)
   }
 
   /// - Parameter result: Receives the outcome; a new one unless somebody waits already.
@@ -70,6 +75,10 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
   @usableFromInline @exclusivity(unchecked) var latest: Value?
   /// Whether the target is to be compared with the parameter's value as well.
   @usableFromInline @exclusivity(unchecked) var isFirst = true
+  /// Whether nobody knows what the applicator has: it timed out or gave no answer.
+  @usableFromInline @exclusivity(unchecked) var isUnknown = false
+  /// The name of the applicator that fails, and how it answered; nil: its `canApply` said no.
+  @usableFromInline @exclusivity(unchecked) var failing: (name: String?, answer: Answer?)?
   @usableFromInline @exclusivity(unchecked) var verify: Record.Verify?
   @usableFromInline @exclusivity(unchecked) var apply: Record.Apply?
   @usableFromInline @exclusivity(unchecked) var timeout: Duration?
@@ -82,7 +91,7 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     self.standing = standing
     self.applicators = applicators
     switch request.target {
-    case .value(let value), .imposed(let value, _): target = value
+    case .value(let value), .imposed(let value, _), .broughtBack(let value): target = value
     case .current: target = standing
     }
   }
@@ -105,16 +114,30 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     /// The applicator left; its answer is not needed.
     case gone
 
-    /// The error that ends the sequence, if one does.
+    /// Whether the sequence goes on.
     @inlinable
-    var error: ParameterError? {
+    var isSuccess: Bool {
       switch self {
-      case .success, .gone: nil
-      case .failure(let error): .applyFailed(error)
-      case .timedOut: .applyTimeoutExceeded
-      case .abandoned: .abandoned
+      case .success, .gone: true
+      case .failure, .timedOut, .abandoned: false
       }
     }
+
+    /// The error that ends the sequence, if one does.
+    func error(_ attempt: Attempt) -> ParameterError? {
+      switch self {
+      case .success, .gone: nil
+      case .failure(let error): .applyFailed(error, attempt)
+      case .timedOut: .applyTimeoutExceeded(attempt)
+      case .abandoned: .abandoned(attempt)
+      }
+    }
+  }
+
+  /// Whether each applicator is asked by itself, and a failure does not stop the rest.
+  @inlinable
+  var isEachByItself: Bool {
+    if case .broughtBack = request.target { true } else { false }
   }
 
   /// The next applicator to compare with the value: one that is registered and has a handler.
@@ -135,11 +158,11 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     hasTurns = true
   }
 
-  /// The next `canApply` closure of an out-of-date applicator.
+  /// The next out-of-date applicator with a `canApply` closure.
   @inlinable
-  func nextVerification() -> Record.Verify? {
+  func nextToVerify() -> Record? {
     while let record = nextOutOfDate() {
-      if let verify = record.handlers.verify { return verify }
+      if record.handlers.verify != nil { return record }
     }
     return nil
   }

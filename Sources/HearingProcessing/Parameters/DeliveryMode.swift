@@ -9,7 +9,12 @@ public enum DeliveryMode: Sendable, Equatable {
   /// At once; of the values that arrive while one is being applied only the newest is kept.
   case latest
 
-  /// The mode with an interval that is none taken for what it means.
+  /// As `discrete(seconds:)`.
+  public static func discrete(_ interval: Duration) -> DeliveryMode {
+    .discrete(seconds: interval / .seconds(1))
+  }
+
+  /// This mode, or `continuous` if its interval is not finite and positive.
   var normalized: DeliveryMode {
     if case .discrete(let seconds) = self, Duration.wait(seconds: seconds) == nil {
       return .continuous

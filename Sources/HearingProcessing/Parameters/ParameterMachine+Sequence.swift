@@ -17,9 +17,15 @@ extension ParameterMachine {
   mutating func begin(_ request: Request) -> Action {
     let sequence = Sequence(request, standing: value, applicators: applicators.places)
     phase = .comparing(sequence)
-    sequence.current = sequence.nextToCompare()
-    sequence.latest = sequence.current?.latest
-    return .compare(sequence)
+    if let record = sequence.nextToCompare() { compareNext(record, sequence) }
+    return .begin(sequence)
+  }
+
+  @inlinable
+  func compareNext(_ record: Record, _ sequence: Sequence) {
+    sequence.current = record
+    sequence.latest = record.latest
+    sequence.isUnknown = record.isUnknown
   }
 
   /// An applicator was compared.
@@ -31,14 +37,15 @@ extension ParameterMachine {
     _ sequence: Sequence, changesValue: Bool, isOutOfDate: Bool
   ) -> Action {
     guard case .comparing = phase else { return next() }
-    if sequence.isFirst { sequence.changesValue = changesValue }
-    sequence.isFirst = false
+    if sequence.isFirst {
+      sequence.changesValue = changesValue
+      sequence.isFirst = false
+    }
     if let record = sequence.current {
       if isOutOfDate { sequence.addTurn(record) }
       if let following = sequence.nextToCompare() {
-        sequence.current = following
-        sequence.latest = following.latest
-        return .compare(sequence)
+        compareNext(following, sequence)
+        return .compare
       }
     }
     sequence.current = nil
@@ -49,17 +56,24 @@ extension ParameterMachine {
 
   /// An applicator said whether it can apply the value.
   @inlinable
-  mutating func verified(_ canApply: Bool) -> Action {
-    guard case .verifying(let sequence) = phase else { return next() }
-    return canApply ? nextVerification(sequence) : conclude(sequence, .cannotApply)
+  mutating func verified(_ sequence: Sequence, _ canApply: Bool) -> Action {
+    guard case .verifying = phase else { return next() }
+    if !canApply {
+      sequence.failing = (sequence.current?.name, nil)
+      sequence.current?.isOutOfDate = false
+      return .fail
+    }
+    return nextVerification(sequence)
   }
 
   @inlinable
   mutating func nextVerification(_ sequence: Sequence) -> Action {
-    if let verify = sequence.nextVerification() {
-      sequence.verify = verify
-      return .verify(sequence)
+    if let record = sequence.nextToVerify() {
+      sequence.current = record
+      sequence.verify = record.handlers.verify
+      return .verify
     }
+    sequence.current = nil
     sequence.next = 0
     return nextTurn(sequence)
   }
@@ -67,7 +81,7 @@ extension ParameterMachine {
   @inlinable
   mutating func nextTurn(_ sequence: Sequence) -> Action {
     guard let record = sequence.nextTurn(), let apply = record.handlers.apply else {
-      return conclude(sequence, nil)
+      return conclude(sequence)
     }
     lastTicket += 1
     sequence.current = record
@@ -75,16 +89,21 @@ extension ParameterMachine {
     sequence.apply = apply
     sequence.timeout = record.handlers.timeout
     call.begin(lastTicket)
-    phase = .calling(sequence)
-    return .call(sequence)
+    if case .calling = phase {
+    } else {
+      phase = .calling(sequence)
+    }
+    return .call
   }
 
   /// An `apply` handler has returned.
   ///
   /// - Parameter displaced: Receives a value to be released outside the lock.
   @inlinable
-  mutating func returned(ticket: UInt64, displaced: inout Value?) -> Action {
-    guard case .calling(let sequence) = phase, sequence.ticket == ticket else { return next() }
+  mutating func returned(
+    _ sequence: Sequence, ticket: UInt64, displaced: inout Value?
+  ) -> Action {
+    guard case .calling = phase else { return next() }
     call.end(ticket)
     if sequence.answer == nil, call.hasSucceeded(ticket) {
       displaced = note(.success, in: sequence)
@@ -102,28 +121,45 @@ extension ParameterMachine {
     if case .awaiting(let sequence) = phase { sequence.ticket == ticket } else { false }
   }
 
-  /// The applicator whose turn it is has answered, or is gone: the next one's turn, or the end.
+  /// The applicator whose turn it is has answered, or is gone: the next one's turn, or a failure.
   @inlinable
   mutating func goOn(_ sequence: Sequence) -> Action {
-    sequence.current = nil
     let answer = sequence.answer.take()
-    if let error = answer?.error { return conclude(sequence, error) }
+    if let answer, !answer.isSuccess {
+      sequence.failing = (sequence.current?.name, answer)
+      sequence.current = nil
+      if case .awaiting = phase { phase = .calling(sequence) }
+      return .fail
+    }
+    sequence.current = nil
     return nextTurn(sequence)
   }
 
-  /// Every applicator has applied, or `error` ends the sequence.
+  /// A failure was described: it ends the sequence, unless each applicator is asked by itself.
+  mutating func failed(_ sequence: Sequence, _ error: ParameterError) -> Action {
+    switch phase {
+    case .idle, .between, .comparing, .awaiting:
+      return next()
+    case .verifying, .calling:
+      if sequence.error == nil { sequence.error = error }
+      guard sequence.isEachByItself else { return conclude(sequence) }
+      if case .verifying = phase { return nextVerification(sequence) }
+      return nextTurn(sequence)
+    }
+  }
+
+  /// Every applicator has had its turn, or the sequence has an error.
   @inlinable
-  mutating func conclude(_ sequence: Sequence, _ error: ParameterError?) -> Action {
+  mutating func conclude(_ sequence: Sequence) -> Action {
     phase = .between
-    if let error {
-      sequence.error = error
+    if let error = sequence.error {
       sequence.clearTurns()
       sequence.displaced = updates.conclude(.failed(sequence.target, error))
     } else {
       if sequence.changesValue { value = sequence.target }
       sequence.displaced = updates.conclude(.applied)
     }
-    return .conclude(sequence)
+    return .conclude
   }
 }
 
@@ -134,7 +170,11 @@ extension ParameterMachine {
   @usableFromInline
   struct Reaction: Sendable {
     @usableFromInline var action = Action.rest
+    /// The sequence with which the action goes on.
+    @usableFromInline var sequence: Sequence?
     @usableFromInline var timer: ObservationToken?
+    /// Cancels the task of a call whose answer is no longer awaited.
+    @usableFromInline var cancelCall: (@Sendable () -> Void)?
     /// To be released outside the lock.
     @usableFromInline var displaced: Value?
 
@@ -146,11 +186,16 @@ extension ParameterMachine {
   @usableFromInline
   mutating func answered(ticket: UInt64, _ answer: Sequence.Answer) -> Reaction {
     var reaction = Reaction()
-    guard let sequence = callingSequence, sequence.ticket == ticket, sequence.answer == nil else {
-      return reaction
-    }
+    guard let sequence = callingSequence, sequence.ticket == ticket,
+      let record = sequence.current, sequence.answer == nil
+    else { return reaction }
     reaction.timer = sequence.timer.take()
     reaction.displaced = note(answer, in: sequence)
+    reaction.sequence = sequence
+    switch answer {
+    case .timedOut, .gone: reaction.cancelCall = record.handlers.cancel
+    case .success, .failure, .abandoned: break
+    }
     if case .awaiting = phase { reaction.action = goOn(sequence) }
     return reaction
   }
@@ -165,9 +210,11 @@ extension ParameterMachine {
     switch answer {
     case .success:
       sequence.current?.latest = sequence.target
+      sequence.current?.isUnknown = false
       return before
     case .timedOut, .abandoned:
       sequence.current?.latest = nil
+      sequence.current?.isUnknown = true
       return before
     case .failure, .gone:
       return nil

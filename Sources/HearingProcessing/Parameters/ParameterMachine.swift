@@ -23,6 +23,8 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let call: CallProgress
   /// Counts the values that were accepted: a load compares it with that of its start.
   @usableFromInline var generation: UInt64 = 0
+  /// Counts those of them that do not follow a recommendation.
+  @usableFromInline var choices: UInt64 = 0
   /// Whether the parameter was released; work under way goes on.
   @usableFromInline var isReleased = false
 
@@ -69,21 +71,34 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// What the driving thread does next; the sequence says with which applicator.
+  /// What the driving thread does next with the sequence under way.
   @usableFromInline
   enum Action: Sendable {
     /// Nothing: the thread no longer drives.
     case rest
     /// Nothing, now and for ever: end the publishers.
     case finish
+    /// Begin a sequence: as `compare`, with that sequence from now on.
+    case begin(Sequence)
     /// Compare the applicator's latest value with the target, then call `compared`.
-    case compare(Sequence)
+    case compare
     /// Call `canApply`, then call `verified`.
-    case verify(Sequence)
+    case verify
     /// Call the `apply` handler, then call `returned`.
-    case call(Sequence)
+    case call
+    /// Describe the failure, then call `failed`.
+    case fail
     /// Store and publish how the sequence ended, then call `next`.
-    case conclude(Sequence)
+    case conclude
+
+    /// Whether the thread no longer drives.
+    @inlinable
+    var isLast: Bool {
+      switch self {
+      case .rest, .finish: true
+      case .begin, .compare, .verify, .call, .fail, .conclude: false
+      }
+    }
   }
 
   /// What remains to be done after an event that is not part of driving.
@@ -176,7 +191,7 @@ extension ParameterMachine {
   mutating func hold(_ request: Request, until deadline: Duration) -> Effects {
     if let refusal = admission.refusal { return Effects(failing: request, refusal) }
     guard case .discrete = mode else { return enqueueValue(request) }
-    generation += 1
+    count(request)
     let held = debounce.hold(request, until: deadline)
     var effects = Effects()
     effects.fail(held.overtaken, .superseded)
@@ -216,11 +231,18 @@ extension ParameterMachine {
   /// Puts a value at the end of the queue; the effects name the requests that it supersedes.
   @inlinable
   mutating func enqueueValue(_ request: Request) -> Effects {
-    generation += 1
+    count(request)
     var effects = Effects()
     if debounce.waiting != nil { dropWaiting(.superseded, &effects) }
     appendValue(request, &effects)
     return effects
+  }
+
+  /// Counts an accepted value.
+  @inlinable
+  mutating func count(_ request: Request) {
+    generation += 1
+    if !request.isRecommended { choices += 1 }
   }
 
   @inlinable
@@ -326,7 +348,9 @@ extension ParameterMachine {
       effects.fail(ended.request, .sessionDeactivated)
       if let record = callingSequence?.current.take(), ended.answer == nil {
         effects.release(record.latest.take())
-        if call.hasSucceeded(ended.ticket) { record.latest = ended.target }
+        if let cancel = record.handlers.cancel { effects.cancel(ObservationToken(cancel)) }
+        record.isUnknown = !call.hasSucceeded(ended.ticket)
+        if !record.isUnknown { record.latest = ended.target }
       }
       effects.cancel(ended.timer.take())
       ended.clearTurns()

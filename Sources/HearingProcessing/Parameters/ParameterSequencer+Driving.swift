@@ -1,25 +1,45 @@
 extension ParameterSequencer {
   /// Carries out actions on this thread until none is left or an answer has to be waited for.
+  ///
+  /// After the first sequence and 32 others, a library thread goes on.
+  ///
+  /// - Parameter current: The sequence under way, if `first` concerns one.
   @inlinable
-  func drive(_ first: Machine.Action) {
+  func drive(_ first: Machine.Action, _ current: Machine.Sequence? = nil) {
     var action = first
+    var sequence = current
+    var sequences = 0
     while true {
-      switch action {
-      case .rest:
+      if case .begin(let new) = action {
+        if sequences > Self.mostOthers { return driveElsewhere(action) }
+        sequences += 1
+        sequence = new
+        action = compare(new)
+        continue
+      }
+      guard let sequence, !action.isLast else {
+        if case .finish = action { finishPublishers() }
         return
-      case .finish:
-        return finishPublishers()
-      case .compare(let sequence):
-        action = compare(sequence)
-      case .verify(let sequence):
+      }
+      switch action {
+      case .compare: action = compare(sequence)
+      case .verify:
         let canApply = sequence.verify.take()?.call(sequence.target) ?? true
-        action = advance { $0.verified(canApply) }
-      case .call(let sequence):
-        action = call(sequence)
-      case .conclude(let sequence):
-        preconditionFailure("a sequence for \(sequence.target) is concluded twice")
+        action = advance(sequence) { $0.verified(sequence, canApply) }
+      case .call: action = call(sequence)
+      case .fail: action = describeFailure(sequence)
+      case .rest, .finish, .begin, .conclude:
+        preconditionFailure("a driving thread has nothing to do for \(sequence.target)")
       }
     }
+  }
+
+  /// How many sequences besides its own a call drives.
+  @usableFromInline static var mostOthers: Int { 32 }
+
+  @usableFromInline
+  func driveElsewhere(_ action: Machine.Action) {
+    LibraryThread.run { [self] in drive(action) }
   }
 
   /// Compares an applicator's value and, at first, the parameter's with the target; `==` is user
@@ -30,8 +50,9 @@ extension ParameterSequencer {
       replacing(sequence.standing)
     }
     let changesValue = sequence.isFirst && sequence.standing != sequence.target
-    let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? true
-    return advance {
+    let isMissing = !sequence.isEachByItself || sequence.isUnknown
+    let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? isMissing
+    return advance(sequence) {
       $0.compared(sequence, changesValue: changesValue, isOutOfDate: isOutOfDate)
     }
   }
@@ -44,13 +65,22 @@ extension ParameterSequencer {
     callHandler(sequence)
     var displaced: Value?
     var isOpen = false
-    let action = advance { machine in
-      let action = machine.returned(ticket: ticket, displaced: &displaced)
+    let action = advance(sequence) { machine in
+      let action = machine.returned(sequence, ticket: ticket, displaced: &displaced)
       isOpen = machine.awaits(ticket)
       return action
     }
     if isOpen, let deadline { setTimeout(at: deadline, ticket: ticket) }
     return action
+  }
+
+  /// Makes the error of a failure; describing the value is user code.
+  @usableFromInline
+  func describeFailure(_ sequence: Machine.Sequence) -> Machine.Action {
+    let failing = sequence.failing.take()
+    let attempt = Attempt(applicator: failing?.name, describing: sequence.target)
+    let error = failing?.answer?.error(attempt) ?? .cannotApply(attempt)
+    return advance(sequence) { $0.failed(sequence, error) }
   }
 
   /// Calls an `apply` handler. The result handler is released here before this returns, so that one
@@ -67,18 +97,18 @@ extension ParameterSequencer {
   ///
   /// If nobody watches any of them, the next action is taken under the same lock.
   @inlinable
-  func advance(_ event: (inout Machine) -> Machine.Action) -> Machine.Action {
+  func advance(
+    _ sequence: Machine.Sequence?, _ event: (inout Machine) -> Machine.Action
+  ) -> Machine.Action {
     var action = Machine.Action.rest
-    var ended: Machine.Sequence?
     var news: CurrentValueSource<Value>.Publication?
     var update: News?
     machine.withLock { machine in
       action = event(&machine)
-      guard case .conclude(let sequence) = action else {
+      guard let sequence, case .conclude = action else {
         update = storeUpdate(&machine)
         return
       }
-      ended = sequence
       if sequence.storesValue { news = values.enqueue(sequence.target) }
       update = storeUpdate(&machine, isEnding: true)
       if news?.subscribers == nil, update == nil,
@@ -89,21 +119,36 @@ extension ParameterSequencer {
     }
     if let news { values.deliver(news) }
     deliver(update)
-    guard let ended, case .conclude = action else { return action }
-    ended.request.result.settle(ended.result)
-    return advance { $0.next() }
+    guard let sequence, case .conclude = action else { return action }
+    sequence.request.result.settle(sequence.result)
+    return advance(nil) { $0.next() }
   }
 
   /// An applicator has answered, its time is up, or it dropped its handler.
   @inlinable
   func answered(ticket: UInt64, _ answer: Machine.Sequence.Answer) {
+    react { $0.answered(ticket: ticket, answer) }
+  }
+
+  @inlinable
+  func react(_ event: (inout Machine) -> Machine.Reaction) {
     var reaction = Machine.Reaction()
-    let action = advance { machine in
-      reaction = machine.answered(ticket: ticket, answer)
-      return reaction.action
+    var news: News?
+    machine.withLock { machine in
+      reaction = event(&machine)
+      // `advance` stores and publishes the end of a sequence; this thread drives until then.
+      if case .conclude = reaction.action { return }
+      news = storeUpdate(&machine)
     }
+    deliver(news)
     reaction.timer?.cancel()
-    drive(action)
+    reaction.cancelCall?()
+    guard let sequence = reaction.sequence else { return }
+    if case .conclude = reaction.action {
+      drive(advance(sequence) { _ in .conclude }, sequence)
+    } else {
+      drive(reaction.action, sequence)
+    }
   }
 
   @usableFromInline

@@ -33,10 +33,17 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Requests coming in
 
+  /// - Parameter isRecommended: Whether the value follows a recommendation.
   @inlinable
-  func apply(_ value: Value) -> Publisher {
-    guard isValid(value) else { return Publisher(.failure(.invalidValue)) }
-    let request = Request(.value(value))
+  func apply(_ value: Value, isRecommended: Bool = false) -> Publisher {
+    guard isValid(value) else { return refusing(value) }
+    var request = Request(.value(value))
+    request.isRecommended = isRecommended
+    return apply(request)
+  }
+
+  @inlinable
+  func apply(_ request: Request) -> Publisher {
     var interval: Duration?
     submit { $0.submit(request, interval: &interval) }
     if let interval {
@@ -51,6 +58,15 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @inlinable
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
+  }
+
+  @usableFromInline
+  func refusing(_ value: Value) -> Publisher {
+    Publisher(.failure(invalid(value)))
+  }
+
+  func invalid(_ value: Value) -> ParameterError {
+    .invalidValue(Attempt(applicator: nil, describing: value).value)
   }
 
   func synchronize() -> Publisher {
@@ -78,6 +94,16 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     perform(effects)
   }
 
+  /// Brings every applicator that may have another value back to `value`, each by itself.
+  func bringBack(to value: Value) -> Publisher {
+    let request = Request(.broughtBack(value))
+    submit { $0.enqueue(request) }
+    return request.result
+  }
+
+  /// How many values were accepted that do not follow a recommendation.
+  var choices: UInt64 { machine.withLock { $0.choices } }
+
   // MARK: Loads
 
   /// Runs `body` under the lock, with why values are refused and the generation of the values.
@@ -96,10 +122,12 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   ///
   /// - Parameter isCurrent: Called under the lock: false if another load took its place.
   func finishLoading(
-    _ number: UInt64, with value: Value, generation: UInt64, result: Publisher,
-    isCurrent: () -> Bool
+    _ number: UInt64, with value: Value, generation: UInt64, isRecommended: Bool = false,
+    result: Publisher, isCurrent: () -> Bool
   ) {
-    let request = Request(.value(value), result: result)
+    var loaded = Request(.value(value), result: result)
+    loaded.isRecommended = isRecommended
+    let request = loaded
     submit { machine in
       guard isCurrent() else {
         return .init(failing: request, machine.admission.refusal ?? .superseded)
@@ -258,8 +286,8 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 // MARK: - Applicators
 
 extension ParameterSequencer: ApplicatorOwner {
-  func makeApplicator() -> ProcessingApplicator<Value> {
-    let record = ApplicatorRecord<Value>()
+  func makeApplicator(named name: String? = nil) -> ProcessingApplicator<Value> {
+    let record = ApplicatorRecord<Value>(name: name)
     machine.withLock { $0.join(record) }
     return ProcessingApplicator(record: record, owner: self)
   }
@@ -274,7 +302,7 @@ extension ParameterSequencer: ApplicatorOwner {
   func makeApplicator(
     synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, Publisher) {
-    guard isValid(value) else { return (makeApplicator(), Publisher(.failure(.invalidValue))) }
+    guard isValid(value) else { return (makeApplicator(), refusing(value)) }
     let record = ApplicatorRecord<Value>()
     let applicator = ProcessingApplicator(record: record, owner: self)
     let request = Request(.value(value))
@@ -296,11 +324,9 @@ extension ParameterSequencer: ApplicatorOwner {
 
   func remove(_ record: ApplicatorRecord<Value>) {
     var departure: Machine.Departure?
-    let action = advance { machine in
+    react { machine in
       departure = machine.remove(record)
-      return departure?.reaction.action ?? .rest
+      return departure?.reaction ?? Machine.Reaction()
     }
-    departure?.reaction.timer?.cancel()
-    drive(action)
   }
 }

@@ -69,9 +69,10 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   ///
   /// Nothing is sent to it until the next sequence or `synchronizeApplicators()`.
   ///
+  /// - Parameter name: Appears in the errors of the applicator.
   /// - Returns: The applicator. The parameter holds it weakly: keep it.
-  public final func applicator() -> ProcessingApplicator<Value> {
-    sequencer.makeApplicator()
+  public final func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
+    sequencer.makeApplicator(named: name)
   }
 
   /// A new applicator for something that is already at `value`: the parameter and all other

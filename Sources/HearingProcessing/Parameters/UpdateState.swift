@@ -16,6 +16,8 @@ public enum UpdateState<Value: Sendable>: Sendable {
   indirect case failed(Value, ParameterError)
 }
 
+extension UpdateState: Equatable where Value: Equatable {}
+
 /// What a parameter's update state depends on besides the sequence under way: the load, the last
 /// outcome, and which state was published last.
 @usableFromInline

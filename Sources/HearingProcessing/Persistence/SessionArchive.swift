@@ -14,6 +14,11 @@ final class SessionArchive: Sendable {
   private let news = DispatchQueue(label: "HearingProcessing.SessionArchive.News")
   private let state = Lock(State())
   private static let key = "session"
+  /// The least time between two saves.
+  private static let interval = Duration.milliseconds(300)
+  /// Identifies the archive whose queue the current code runs on.
+  private static let owner = DispatchSpecificKey<ObjectIdentifier>()
+  private let scheduler: any DeadlineScheduler
 
   /// The values with which a session begins, and the number with which it saves.
   struct Edition: Sendable {
@@ -25,8 +30,12 @@ final class SessionArchive: Sendable {
 
   private struct State: Sendable {
     var edition: UInt64 = 0
-    /// Reads what is to be saved next.
+    /// Reads the values to save next.
     var pending: (@Sendable () -> SessionValues)?
+    /// No save starts before this time.
+    var earliestSave = Duration.zero
+    /// Wakes the archive at that time.
+    var timer: ObservationToken?
     /// What the store holds, as far as is known.
     var saved: SessionValues?
     /// What could not be saved; it is tried again with the next change, or the next edition.
@@ -35,9 +44,15 @@ final class SessionArchive: Sendable {
     var isLocked = false
   }
 
-  init(_ store: any ParameterStore, failures: CurrentValueSource<StoreFailure?>) {
+  /// - Parameter scheduler: Where the time between two saves passes.
+  init(
+    _ store: any ParameterStore, scheduler: any DeadlineScheduler,
+    failures: CurrentValueSource<StoreFailure?>
+  ) {
     self.store = store
+    self.scheduler = scheduler
     self.failures = failures
+    queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
   /// Begins an edition with what was kept last, after everything that is still to be saved.
@@ -62,17 +77,48 @@ final class SessionArchive: Sendable {
     return edition
   }
 
-  /// Saves what `read` says some time soon; of several calls in a row perhaps only the last.
+  /// Saves what `read` returns: the first change at once, later ones at least 300 ms apart.
   func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
-    let isFirst = state.withLock { state in
-      guard state.edition == edition, state.pending == nil else { return false }
+    let now = scheduler.now
+    let wakeUp = state.withLock { state -> Duration? in
+      guard state.edition == edition, state.pending == nil else { return nil }
       state.pending = read
-      return true
+      let wakeUp = max(now, state.earliestSave)
+      state.earliestSave = wakeUp + Self.interval
+      return wakeUp
     }
-    guard isFirst else { return }
+    guard let wakeUp else { return }
+    guard wakeUp > now else { return queue.async { [self] in savePending() } }
+    let timer = scheduler.schedule(at: wakeUp) { [self] in
+      queue.async { [self] in savePending() }
+    }
+    _ = state.withLock { state in
+      let last = state.timer
+      state.timer = timer
+      return last
+    }
+  }
+
+  /// Saves at once what is still to be saved, and waits until it is in the store or has failed, but
+  /// not longer than two seconds; inside the store's own calls it does not wait.
+  func flush() {
+    if DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) {
+      return queue.async { [self] in savePending() }
+    }
+    let isDone = DispatchSemaphore(value: 0)
     queue.async { [self] in
-      if let pending = state.withLock({ $0.pending.take() }) { save(pending()) }
+      savePending()
+      isDone.signal()
     }
+    if isDone.wait(timeout: .now() + .seconds(2)) == .timedOut {
+      failures.send(.saveFailed(StoreTimeout()))
+    }
+  }
+
+  private func savePending() {
+    let (pending, timer) = state.withLock { ($0.pending.take(), $0.timer.take()) }
+    timer?.cancel()
+    if let pending { save(pending()) }
   }
 
   private func save(_ values: SessionValues) {
@@ -157,4 +203,10 @@ extension SessionSnapshot.Unreadable {
     case .newer(let version): .newer(version: version, setAside: key)
     }
   }
+}
+
+/// The store has not finished within two seconds.
+struct StoreTimeout: LocalizedError, CustomStringConvertible {
+  var description: String { "the store did not finish within two seconds" }
+  var errorDescription: String? { description }
 }

@@ -14,6 +14,11 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     self.source = source
   }
 
+  /// A publisher whose value never changes, for an app's own tests and previews.
+  public static func constant(_ value: Value) -> CurrentValuePublisher {
+    CurrentValuePublisher(CurrentValueSource(value))
+  }
+
   /// The value as it stands now.
   @inlinable
   public var value: Value { source.value }
@@ -29,14 +34,15 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     source.sink(receiveValue: receiveValue)
   }
 
-  /// Calls `receiveValue` on the main actor with the current value and each new one, in order.
+  /// Calls `receiveValue` on the main actor with the current value and then with the newest one,
+  /// once per turn of the main actor: for views.
   ///
   /// - Returns: The token that keeps the subscription. Cancelled on the main actor, nothing more
   ///   arrives after `cancel()` has returned.
   public func sinkOnMainActor(
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let inbox = MainActorInbox(receiveValue)
+    let inbox = MainActorInbox(keepsNewestOnly: true, receiveValue)
     let token = source.sink { inbox.put($0) }
     return ObservationToken {
       token.cancel()

@@ -108,12 +108,26 @@ extension CurrentValueSource {
     case end(ContiguousArray<Subscriber?>)
   }
 
-  /// Delivers what `enqueue` returned, and all that is sent meanwhile.
+  /// Delivers what `enqueue` returned, and up to 32 values that are sent meanwhile; the rest is
+  /// delivered on a library thread.
   @inlinable
   func deliver(_ publication: Publication) {
     guard let subscribers = publication.subscribers else { return }
     tell(subscribers, publication.publication)
+    deliverRounds()
+  }
+
+  @usableFromInline
+  func deliverElsewhere() {
+    LibraryThread.run { [self] in deliverRounds() }
+  }
+
+  @inlinable
+  func deliverRounds() {
+    var rounds = 0
     while true {
+      if rounds >= 32 { return deliverElsewhere() }
+      rounds += 1
       switch nextRound() {
       case .nothing:
         return
@@ -206,22 +220,35 @@ extension CurrentValueSource {
       return current
     }
     receiveValue(first)
-    while true {
+    receiveBacklog(of: subscription)
+    return ObservationToken(subscription)
+  }
+
+  /// Delivers up to 32 values that were published while the subscriber joined; the rest is delivered
+  /// on a library thread.
+  @inlinable
+  func receiveBacklog(of subscription: Subscription<Value>) {
+    for _ in 0...32 {
       switch join(subscription) {
-      case .value(let next):
-        receiveValue(next)
-      case .live:
-        return ObservationToken(subscription)
+      case .value(let next): subscription.receive(next)
+      case .live: return
       case .ended:
-        finish?()
-        return ObservationToken()
+        subscription.end()
+        return
       }
     }
+    receiveBacklogElsewhere(of: subscription)
+  }
+
+  @usableFromInline
+  func receiveBacklogElsewhere(of subscription: Subscription<Value>) {
+    LibraryThread.run { [self] in receiveBacklog(of: subscription) }
   }
 
   @inlinable
   func join(_ subscription: Subscription<Value>) -> Joining {
     roster.state.withLock { state in
+      if subscription.phase.load(ordering: .acquiring) == .cancelled { return .live }
       if let next = subscription.backlog.popFirst() { return .value(next) }
       _ = subscription.phase.compareExchange(
         expected: .waiting, desired: .live, ordering: .acquiringAndReleasing)

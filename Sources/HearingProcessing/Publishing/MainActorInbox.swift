@@ -1,6 +1,8 @@
-/// Carries what arrives on any thread to a handler on the main actor, in order.
+/// Carries messages from any thread to a handler on the main actor: all of them in order, or the
+/// newest once per turn of the main actor.
 final class MainActorInbox<Message: Sendable>: Sendable {
   private let state: Lock<State>
+  private let keepsNewestOnly: Bool
 
   private struct State: Sendable {
     var handler: (@MainActor @Sendable (Message) -> Void)?
@@ -10,7 +12,10 @@ final class MainActorInbox<Message: Sendable>: Sendable {
     var isEnding = false
   }
 
-  init(_ handler: @escaping @MainActor @Sendable (Message) -> Void) {
+  init(
+    keepsNewestOnly: Bool = false, _ handler: @escaping @MainActor @Sendable (Message) -> Void
+  ) {
+    self.keepsNewestOnly = keepsNewestOnly
     state = Lock(State(handler: handler))
   }
 
@@ -18,14 +23,19 @@ final class MainActorInbox<Message: Sendable>: Sendable {
   ///
   /// - Parameter isLast: Whether the handler is let go once it has received the message.
   func put(_ message: Message, isLast: Bool = false) {
-    let schedules = state.withLock { state in
-      guard state.handler != nil, !state.isEnding else { return false }
+    let (schedules, _) = state.withLock { state in
+      guard state.handler != nil, !state.isEnding else { return (false, FIFO<Message>()) }
+      let overtaken = keepsNewestOnly ? state.messages : FIFO()
+      if keepsNewestOnly { state.messages = FIFO() }
       state.messages.append(message)
       state.isEnding = isLast
       defer { state.isScheduled = true }
-      return !state.isScheduled
+      return (!state.isScheduled, overtaken)
     }
-    guard schedules else { return }
+    if schedules { schedule() }
+  }
+
+  private func schedule() {
     Task { @MainActor in self.empty() }
   }
 
@@ -41,7 +51,10 @@ final class MainActorInbox<Message: Sendable>: Sendable {
 
   @MainActor
   private func empty() {
-    while let (handler, message) = next() { handler(message) }
+    while let (handler, message) = next() {
+      handler(message)
+      if keepsNewestOnly { return schedule() }
+    }
   }
 
   private func next() -> (@MainActor @Sendable (Message) -> Void, Message)? {

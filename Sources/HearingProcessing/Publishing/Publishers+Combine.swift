@@ -25,6 +25,8 @@
     }
   }
 
+  extension ObservationToken: Combine.Cancellable {}
+
   private struct CurrentValueView<Value: Sendable>: Combine.Publisher {
     typealias Output = Value
     typealias Failure = Never

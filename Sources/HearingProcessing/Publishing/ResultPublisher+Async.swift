@@ -1,4 +1,14 @@
 extension ResultPublisher {
+  /// Waits for the result, also if the waiting task is cancelled.
+  ///
+  /// - Throws: The publisher's `Failure`.
+  public func settled() async throws(Failure) -> Value {
+    let result = await withCheckedContinuation { continuation in
+      observe { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
   /// Waits for the result.
   ///
   /// - Returns: The value.

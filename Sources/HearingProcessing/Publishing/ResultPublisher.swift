@@ -69,9 +69,19 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     }
   }
 
-  /// The result, if it is there.
+  /// A result that is there and succeeded, for an app's own tests.
+  public static func success(_ value: Value) -> ResultPublisher {
+    ResultPublisher(.success(value))
+  }
+
+  /// A result that is there and failed, for an app's own tests.
+  public static func failure(_ error: Failure) -> ResultPublisher {
+    ResultPublisher(.failure(error))
+  }
+
+  /// The result; nil until it is settled.
   @inlinable
-  package var outcome: Result<Value, Failure>? {
+  public var outcome: Result<Value, Failure>? {
     phase.load(ordering: .acquiring) == .settled ? settled : nil
   }
 
@@ -92,6 +102,19 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
       return ObservationToken()
     }
     return ObservationToken(subscription)
+  }
+
+  /// Calls `receiveResult` once, with the value or the error.
+  ///
+  /// - Returns: The token that keeps the observation, as with the two closures.
+  public func sink(
+    _ receiveResult: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) -> ObservationToken {
+    sink { completion in
+      if case .failure(let failure) = completion { receiveResult(.failure(failure)) }
+    } receiveValue: { value in
+      receiveResult(.success(value))
+    }
   }
 
   /// Calls `receive` with the result; nothing can end this observation.

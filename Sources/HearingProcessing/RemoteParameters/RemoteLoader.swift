@@ -14,7 +14,8 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     self.sequencer = sequencer
   }
 
-  func reload() -> ResultPublisher<Value, ParameterError> {
+  /// - Parameter isRecommended: Whether the reload follows a recommendation.
+  func reload(isRecommended: Bool = false) -> ResultPublisher<Value, ParameterError> {
     let result = ResultPublisher<Value, ParameterError>()
     var beginning = Beginning.shared(result)
     sequencer.beginLoading { refusal, generation in
@@ -30,7 +31,7 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     case .new(let load, let work, let replaced):
       replaced?.task?.cancel()
       replaced?.result.settle(.failure(.superseded))
-      start(work, for: load)
+      start(work, for: load, isRecommended: isRecommended)
     }
     return result
   }
@@ -60,10 +61,12 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  private func start(_ work: RemoteSource<Value>.Load, for load: Tracker.Load) {
+  private func start(
+    _ work: RemoteSource<Value>.Load, for load: Tracker.Load, isRecommended: Bool
+  ) {
     let task = Task { [self] in
       do {
-        finish(load, with: try await work.run())
+        finish(load, with: try await work.run(), isRecommended)
       } catch {
         fail(load, with: .loadFailed(error))
       }
@@ -71,10 +74,11 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     if !tracker.withLock({ $0.keep(task, ofLoad: load.number) }) { task.cancel() }
   }
 
-  private func finish(_ load: Tracker.Load, with value: Value) {
-    guard sequencer.isValid(value) else { return fail(load, with: .invalidValue) }
+  private func finish(_ load: Tracker.Load, with value: Value, _ isRecommended: Bool) {
+    guard sequencer.isValid(value) else { return fail(load, with: sequencer.invalid(value)) }
     sequencer.finishLoading(
-      load.number, with: value, generation: load.basis.parameter, result: load.result
+      load.number, with: value, generation: load.basis.parameter, isRecommended: isRecommended,
+      result: load.result
     ) { isCurrent(load) }
   }
 

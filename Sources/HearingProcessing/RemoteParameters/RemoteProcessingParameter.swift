@@ -52,6 +52,11 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     loader.reload()
   }
 
+  /// A reload that follows a recommendation.
+  func reloadAsRecommended() -> ResultPublisher<Value, ParameterError> {
+    loader.reload(isRecommended: true)
+  }
+
   /// Always `continuous`: setting it, which only the superclass allows, changes nothing.
   @available(*, unavailable, message: "a remote parameter delivers continuously")
   public override var deliveryMode: DeliveryMode {

@@ -34,7 +34,7 @@ final class SharedTimer: @unchecked Sendable {
   private let armed = Lock<Duration?>(nil)
 
   private init() {
-    timer = DispatchSource.makeTimerSource(queue: .global(qos: .userInitiated))
+    timer = DispatchSource.makeTimerSource(queue: LibraryThread.queue())
     timer.setEventHandler { [unowned self] in
       armed.withLock { $0 = nil }
       callServer()
@@ -62,7 +62,7 @@ final class SharedTimer: @unchecked Sendable {
   }
 
   private func callServer() {
-    DispatchQueue.global(qos: .userInitiated).async(execute: server)
+    LibraryThread.queue().async(execute: server)
   }
 
   /// Runs the earliest work that is due, having called another thread to see to the next.
@@ -82,5 +82,21 @@ final class SharedTimer: @unchecked Sendable {
     guard nanoseconds < 9e18 else { return .distantFuture }
     return DispatchTime(
       uptimeNanoseconds: UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000 + 1)
+  }
+}
+
+/// Threads of this package's own, for work that is due or that a caller should not wait for.
+@usableFromInline
+enum LibraryThread {
+  /// Runs `work` soon.
+  @usableFromInline
+  static func run(_ work: @escaping @Sendable () -> Void) {
+    queue().async(execute: work)
+  }
+
+  /// A new queue. Each has a thread of its own while it has work, where Dispatch's global queues
+  /// share as many threads as there are processors: a handler that blocks delays nobody.
+  static func queue() -> DispatchQueue {
+    DispatchQueue(label: "HearingProcessing", qos: .userInitiated)
   }
 }

@@ -44,6 +44,9 @@ struct Interruptions: Sendable {
     /// Put a value in place of `isEnabled`'s, then tell `imposed`, with the reasons as they are when
     /// that succeeds.
     case impose(Bool, Reasons)
+    /// Bring back to false every applicator of `isEnabled` that may be at true, then call
+    /// `broughtBack` with the same arguments.
+    case bringBack(Reasons, ParameterError?)
     /// Publish whether the session is interrupted, then settle the call, then ask for `next`.
     /// `displaced`: only to be released outside the lock.
     case finish(Call, Result<Bool, ProcessingError>, displaced: Reasons)
@@ -85,7 +88,7 @@ struct Interruptions: Sendable {
     guard let current else { return next() }
     switch current.operation {
     case .interrupt:
-      guard isInterrupted else { return .impose(false, newReasons) }
+      return isInterrupted ? .bringBack(newReasons, nil) : .impose(false, newReasons)
     case .resolve:
       guard isInterrupted else { return finish(.failure(.notInterrupted)) }
       guard newReasons.count < reasons.count else {
@@ -110,7 +113,19 @@ struct Interruptions: Sendable {
     case (.interrupt, .some), (.resolve, nil): valueToRestore = nil
     case (.interrupt, nil), (.resolve, .some), (.adopt, _): break
     }
-    if let error { return finish(.failure(ProcessingError(error))) }
+    guard let error else { return succeed(newReasons) }
+    if case .resolve = current.operation { return .bringBack(reasons, error) }
+    return finish(.failure(ProcessingError(error)))
+  }
+
+  /// The applicators are at false again, or `failure` is the first that may not be.
+  ///
+  /// - Parameter cause: Why the value could not be restored; nil after an `interrupt`.
+  mutating func broughtBack(
+    _ newReasons: Reasons, _ cause: ParameterError?, _ failure: ParameterError?
+  ) -> Action {
+    guard current != nil else { return next() }
+    if let error = cause ?? failure { return finish(.failure(ProcessingError(error))) }
     return succeed(newReasons)
   }
 
@@ -138,11 +153,29 @@ struct Interruptions: Sendable {
 
 // Sendable because it can only be made from a value that is.
 /// A reason to hold processing off: any value that can be told from another.
-struct InterruptionReason: Hashable, @unchecked Sendable {
-  let base: AnyHashable
+///
+/// `interrupt(reason:)` and `resolve(interruption:)` take such a reason for the value that it wraps.
+public struct InterruptionReason: Hashable, CustomStringConvertible, @unchecked Sendable {
+  /// The value that was given as the reason.
+  public let base: AnyHashable
 
-  init(_ base: some Hashable & Sendable) {
-    self.base = AnyHashable(base)
+  /// A reason from any value; a reason stays as it is.
+  public init(_ base: some Hashable & Sendable) {
+    self = base as? InterruptionReason ?? InterruptionReason(base: AnyHashable(base))
+  }
+
+  private init(base: AnyHashable) {
+    self.base = base
+  }
+
+  /// The reason in words.
+  public var description: String { "\(base.base)" }
+}
+
+extension InterruptionReason: ExpressibleByStringLiteral {
+  /// The string as a reason.
+  public init(stringLiteral value: String) {
+    self.init(value)
   }
 }
 

@@ -4,7 +4,8 @@ extension ProcessingController {
   /// A profile that the event brings or clears replaces the data source's at once (a `custom` source
   /// knows by itself). Then the preset is reloaded, intensity and `isEnabled` are set, as
   /// recommended; during an interruption a recommended `isEnabled` becomes the value to restore.
-  /// Reports are dealt with one after the other.
+  /// A parameter that is applied meanwhile, by anything but another report, keeps its value: that
+  /// part of the recommendation is skipped. Reports are dealt with one after the other.
   ///
   /// - Returns: The result: the recommendation when it is in force; `recommendationFailed`, the
   ///   first parameter's error, or `sessionDeactivated` without a session.
@@ -13,12 +14,13 @@ extension ProcessingController {
     _ event: ListenerEvent
   ) -> ResultPublisher<ParameterRecommendation, ProcessingError> {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
+    let choices = session.choices
     if let profile = event.newProfile { session.setProfile(profile) }
     let source = recommendationSource
     return session.reports.submit {
       do {
         let recommendation = try await source.recommendation(for: event)
-        return await session.follow(recommendation).map { recommendation }
+        return await session.follow(recommendation, since: choices).map { recommendation }
       } catch {
         return .failure(.recommendationFailed(error))
       }
@@ -27,14 +29,23 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
+  /// How often each parameter was applied, other than by a report.
+  fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(self) } }
+
   /// Applies a recommendation, one part after the other; the first failure ends it.
+  ///
+  /// - Parameter choices: The listener's choices when the event was reported.
   fileprivate func follow(
-    _ recommendation: ParameterRecommendation
+    _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
     do {
-      if recommendation.reloadsPreset { _ = try await preset.reload().get() }
-      for parameter in SessionValues.parameters {
-        try await parameter.follow(recommendation, in: self)
+      for (parameter, count) in zip(SessionValues.parameters, choices) {
+        guard parameter.choices(self) == count else { continue }
+        do {
+          try await parameter.follow(recommendation, in: self)
+        } catch ParameterError.superseded {
+          // The listener has chosen meanwhile.
+        }
       }
       return .success(())
     } catch let error as ParameterError {

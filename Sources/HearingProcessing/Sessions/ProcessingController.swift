@@ -1,3 +1,5 @@
+public import Observation
+
 /// Gives out the one session at a time, and keeps what a session needs beyond its own life.
 ///
 ///     let controller = ProcessingController()
@@ -7,14 +9,15 @@
 ///
 /// An app usually has one, `shared`; tests make their own with a `ManualScheduler`. Releasing a
 /// controller does not end its session.
-public final class ProcessingController: Sendable {
+public final class ProcessingController: Observable, Sendable {
   /// A controller for the whole app, on real time and without a store.
   public static let shared = ProcessingController()
 
   private let scheduler: any DeadlineScheduler
-  private let archive: SessionArchive?
+  private let storage: Lock<Storage>
   private let slot = Lock(Slot())
-  private let sessions = CurrentValueSource<ProcessingSession?>(nil)
+  private let sessions = CurrentValueSource<ProcessingSession?>(
+    nil, observation: ObservedProperty())
   private let failures = CurrentValueSource<StoreFailure?>(nil)
   private let recommendations = Lock<any RecommendationSource>(DefaultRecommendationSource())
 
@@ -27,11 +30,50 @@ public final class ProcessingController: Sendable {
     scheduler: any DeadlineScheduler = DispatchScheduler(), store: (any ParameterStore)? = nil
   ) {
     self.scheduler = scheduler
-    archive = store.map { [failures] in SessionArchive($0, failures: failures) }
+    storage = Lock(Storage(store: store))
   }
 
   /// The active session, or nil; subscribers get it at once and see every change.
-  public var session: CurrentValuePublisher<ProcessingSession?> { CurrentValuePublisher(sessions) }
+  public var session: CurrentValuePublisher<ProcessingSession?> {
+    sessions.observation?.access()
+    return CurrentValuePublisher(sessions)
+  }
+
+  /// Where values are stored from session to session; nil: they are not.
+  ///
+  /// It can be set until the first session is activated: for `shared`, which is made without one.
+  public var store: (any ParameterStore)? {
+    get { storage.withLock { $0.store } }
+    set {
+      let (_, isTooLate) = storage.withLock { storage in
+        let last = storage.store
+        if !storage.isInUse { storage.store = newValue }
+        return (last, storage.isInUse)
+      }
+      precondition(!isTooLate, "the store is set after a session was activated")
+    }
+  }
+
+  /// The archive of the store, which is fixed from now on.
+  private var archive: SessionArchive? {
+    storage.withLock { storage in
+      storage.isInUse = true
+      if storage.archive == nil, let store = storage.store {
+        storage.archive = SessionArchive(store, scheduler: scheduler, failures: failures)
+      }
+      return storage.archive
+    }
+  }
+
+  private struct Storage: Sendable {
+    var store: (any ParameterStore)?
+    var archive: SessionArchive?
+    var isInUse = false
+
+    init(store: (any ParameterStore)?) {
+      self.store = store
+    }
+  }
 
   /// What the store failed at last; nil as long as it works, again after a failed save was made up
   /// for, and without a store.
@@ -78,6 +120,9 @@ public final class ProcessingController: Sendable {
 
   /// Ends the session: `session` becomes nil, then whatever waits or is in flight fails with
   /// `sessionDeactivated`. What is applied stays applied. Without a session nothing happens.
+  ///
+  /// With a store, it returns when the last committed values are stored or have failed to be, but
+  /// waits no longer than two seconds of real time; `storeFailure` tells.
   public func deactivate() {
     let ended = slot.withLock { slot in
       slot.session.take().map { Ended(session: $0, publication: sessions.enqueue(nil)) }
@@ -85,6 +130,7 @@ public final class ProcessingController: Sendable {
     guard let ended else { return }
     sessions.deliver(ended.publication)
     ended.session.close()
+    archive?.flush()
   }
 
   /// The place for the one session.

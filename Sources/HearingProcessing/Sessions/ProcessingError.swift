@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why something that concerns a session failed.
 public enum ProcessingError: Error {
   /// The controller has a session already; deactivate it first.
@@ -23,16 +25,35 @@ public enum ProcessingError: Error {
   }
 }
 
-extension ProcessingError: CustomStringConvertible {
-  /// One line that says what happened.
+extension ProcessingError: Equatable {
+  /// Compares cases, and the errors of parameters; not the error of a recommendation source.
+  public static func == (left: ProcessingError, right: ProcessingError) -> Bool {
+    switch (left, right) {
+    case (.parameter(let left), .parameter(let right)):
+      left == right
+    case (.sessionAlreadyActivated, .sessionAlreadyActivated),
+      (.sessionDeactivated, .sessionDeactivated), (.interruptionNotFound, .interruptionNotFound),
+      (.notInterrupted, .notInterrupted), (.recommendationFailed, .recommendationFailed):
+      true
+    default:
+      false
+    }
+  }
+}
+
+extension ProcessingError: LocalizedError, CustomStringConvertible {
+  /// A sentence that a person can act on.
+  public var errorDescription: String? { description }
+
+  /// One sentence that says what happened.
   public var description: String {
     switch self {
-    case .sessionAlreadyActivated: "a session is active already"
-    case .sessionDeactivated: "the session was deactivated"
-    case .interruptionNotFound: "the session is not interrupted for this reason"
-    case .notInterrupted: "the session is not interrupted"
-    case .parameter(let error): "a parameter did not change: \(error)"
-    case .recommendationFailed(let error): "no recommendation: \(error)"
+    case .sessionAlreadyActivated: "A session is active already. Deactivate it first."
+    case .sessionDeactivated: "The session has ended. Activate a new one."
+    case .interruptionNotFound: "The session is not interrupted for this reason."
+    case .notInterrupted: "The session is not interrupted."
+    case .parameter(let error): error.description
+    case .recommendationFailed(let error): "No recommendation came: \(error.sentence)"
     }
   }
 }

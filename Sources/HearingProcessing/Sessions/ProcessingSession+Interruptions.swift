@@ -1,16 +1,17 @@
 extension ProcessingSession {
-  /// The reasons for which processing is held off; those of `withInterruption` are
-  /// `ScopedInterruption` values.
-  public var interruptions: Set<AnyHashable> {
+  /// The reasons for which processing is held off; those of `withInterruption` wrap
+  /// `ScopedInterruption` values. Each can be given to `resolve(interruption:)`.
+  public var interruptions: Set<InterruptionReason> {
     reasonsObservation.access()
-    return Set(interruptionState.withLock { $0.reasons }.map(\.base))
+    return interruptionState.withLock { $0.reasons }
   }
 
   /// Holds processing off: `isEnabled` becomes false until every reason is resolved.
   ///
   /// The first reason waits for what is in flight on `isEnabled`, remembers its value and applies
   /// false. From this call on, `isEnabled.apply` fails with `ParameterError.interrupted`. Another
-  /// reason, or the same once more, changes nothing.
+  /// reason, or the same once more, changes nothing, unless an applicator may still be at true because
+  /// it failed before: then that one is brought to false.
   ///
   /// - Parameter reason: Tells this interruption from others.
   /// - Returns: The result: true when the session is interrupted; the parameter's error if false
@@ -79,9 +80,11 @@ extension ProcessingSession {
     return call.outcome
   }
 
-  /// Does what the state machine says until it has nothing to do or an applicator to wait for.
+  /// Does what the state machine says until it has nothing to do or an applicator to wait for; after
+  /// 32 calls a library thread goes on.
   private func carryOut(_ first: Interruptions.Action) {
     var action = first
+    var calls = 0
     while true {
       switch action {
       case .none:
@@ -98,11 +101,29 @@ extension ProcessingSession {
           return
         }
         action = advance { $0.imposed(newReasons, outcome.error) }
+      case .bringBack(let newReasons, let cause):
+        guard isEnabled.sequencer.mayBeOn else {
+          action = advance { $0.broughtBack(newReasons, cause, nil) }
+          continue
+        }
+        let result = isEnabled.sequencer.bringBack(to: false)
+        guard let outcome = result.outcome else {
+          result.observe { [self] outcome in
+            carryOut(advance { $0.broughtBack(newReasons, cause, outcome.error) })
+          }
+          return
+        }
+        action = advance { $0.broughtBack(newReasons, cause, outcome.error) }
       case .finish(let call, let result, _):
         publish()
         if result.error == nil { reasonsObservation.didChange() }
         call.outcome.settle(result)
         action = advance { $0.next() }
+        calls += 1
+        if calls > 32 {
+          let next = action
+          return LibraryThread.run { [self] in carryOut(next) }
+        }
       }
     }
   }
@@ -130,6 +151,18 @@ extension ProcessingSession {
     }
     save()
     if let publication { interruption.deliver(publication) }
+  }
+}
+
+extension ParameterSequencer<Bool> {
+  /// Whether an applicator may be at true: it took true, or timed out or gave no answer.
+  fileprivate var mayBeOn: Bool {
+    machine.withLock { machine in
+      machine.applicators.places.contains { record in
+        guard let record, record.handlers.apply != nil else { return false }
+        return record.latest == true || record.isUnknown
+      }
+    }
   }
 }
 

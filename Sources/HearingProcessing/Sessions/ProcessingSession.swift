@@ -83,6 +83,12 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     autosave?.save { [self] in valuesToSave }
   }
 
+  /// An interrupted session that nobody can resolve any more: nothing may switch processing on.
+  deinit {
+    let isHeldOff = interruptionState.withLock { !$0.isClosed && $0.refusesValues }
+    if isHeldOff { isEnabled.sequencer.closing()() }
+  }
+
   /// The listener's profile is another one, or gone.
   func setProfile(_ profile: HearingProfile?) {
     presetDataSource.setProfile(profile)

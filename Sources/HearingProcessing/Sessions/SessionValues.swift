@@ -26,14 +26,25 @@ public struct SessionValues: Equatable, Sendable {
 
   /// Every parameter of a session, in the order in which values are applied.
   static let parameters: [any SessionParameter] = [
-    SessionField("preset", \.preset, of: { $0.preset }),
+    SessionField(
+      "preset", \.preset, of: { $0.preset },
+      recommend: { session, recommendation in
+        guard recommendation.reloadsPreset else { return }
+        _ = try await session.preset.reloadAsRecommended().get()
+      }),
     SessionField(
       "intensity", \.intensity, of: { $0.intensity },
-      recommended: \ParameterRecommendation.intensity, isValid: isValid(intensity:)),
+      isValid: isValid(intensity:),
+      recommend: { session, recommendation in
+        guard let value = recommendation.intensity else { return }
+        _ = try await session.intensity.sequencer.apply(value, isRecommended: true).get()
+      }),
     SessionField(
       "isEnabled", \.isEnabled, of: { $0.isEnabled },
-      recommended: \ParameterRecommendation.isEnabled,
-      follow: { session, value in _ = try await session.adopt(isEnabled: value).get() }),
+      recommend: { session, recommendation in
+        guard let value = recommendation.isEnabled else { return }
+        _ = try await session.adopt(isEnabled: value).get()
+      }),
   ]
 }
 
@@ -42,12 +53,15 @@ protocol SessionParameter: Sendable {
   /// Copies the parameter's value in force.
   func read(_ session: ProcessingSession, into values: inout SessionValues)
 
-  /// Calls `changed` for the current value and each new one.
+  /// Calls `changed` for each new value.
   func observe(_ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void)
     -> ObservationToken
 
   /// Closes the parameter; the result publishes the failures, outside all locks.
   func closing(_ session: ProcessingSession) -> @Sendable () -> Void
+
+  /// Counts the values that were applied other than by a report.
+  func choices(_ session: ProcessingSession) -> UInt64
 
   /// Applies the recommended value, if there is one.
   func follow(_ recommendation: ParameterRecommendation, in session: ProcessingSession)
@@ -80,24 +94,22 @@ private struct SessionField<Value: Codable & Equatable & Sendable>: SessionParam
   private let key: SessionKey
   private let path: any WritableKeyPath<SessionValues, Value> & Sendable
   private let parameter: @Sendable (ProcessingSession) -> ProcessingParameter<Value>
-  private let recommended: (any KeyPath<ParameterRecommendation, Value?> & Sendable)?
   private let isValid: (@Sendable (Value) -> Bool)?
-  private let apply: @Sendable (ProcessingSession, Value) async throws -> Void
+  private let recommend: @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
 
-  /// - Parameter follow: Applies a recommended value; by default as any other value.
+  /// - Parameter recommend: Applies the recommended value, if there is one.
   init(
     _ name: String, _ path: any WritableKeyPath<SessionValues, Value> & Sendable,
     of parameter: @escaping @Sendable (ProcessingSession) -> ProcessingParameter<Value>,
-    recommended: (any KeyPath<ParameterRecommendation, Value?> & Sendable)? = nil,
     isValid: (@Sendable (Value) -> Bool)? = nil,
-    follow: (@Sendable (ProcessingSession, Value) async throws -> Void)? = nil
+    recommend:
+      @escaping @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
   ) {
     key = SessionKey(stringValue: name)
     self.path = path
     self.parameter = parameter
-    self.recommended = recommended
     self.isValid = isValid
-    apply = follow ?? { session, value in _ = try await parameter(session).apply(value).get() }
+    self.recommend = recommend
   }
 
   func read(_ session: ProcessingSession, into values: inout SessionValues) {
@@ -107,7 +119,11 @@ private struct SessionField<Value: Codable & Equatable & Sendable>: SessionParam
   func observe(
     _ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    parameter(session).$value.sink { _ in changed() }
+    parameter(session).sequencer.values.sinkToLater { _ in changed() }
+  }
+
+  func choices(_ session: ProcessingSession) -> UInt64 {
+    parameter(session).sequencer.choices
   }
 
   func closing(_ session: ProcessingSession) -> @Sendable () -> Void {
@@ -117,9 +133,7 @@ private struct SessionField<Value: Codable & Equatable & Sendable>: SessionParam
   func follow(
     _ recommendation: ParameterRecommendation, in session: ProcessingSession
   ) async throws {
-    if let recommended, let value = recommendation[keyPath: recommended] {
-      try await apply(session, value)
-    }
+    try await recommend(session, recommendation)
   }
 
   /// A parameter that can be nil may be absent.

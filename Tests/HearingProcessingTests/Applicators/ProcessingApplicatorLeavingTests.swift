@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 /// Applicators that leave: released or cancelled, at any point of a sequence.
-final class ProcessingApplicatorLeavingTests: XCTestCase {
+final class ProcessingApplicatorLeavingTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
@@ -34,7 +34,7 @@ final class ProcessingApplicatorLeavingTests: XCTestCase {
     parameter.apply(1)
     a.cancel()
     a.cancel()
-    a.apply { [log] value, answer in
+    _ = a.apply { [log] value, answer in
       log.note("still \(value)")
       answer(.success)
     }
@@ -68,7 +68,7 @@ final class ProcessingApplicatorLeavingTests: XCTestCase {
     let a = parameter.applicator()
     do {
       let canary = Canary { [log] in log.note("freed") }
-      a.apply { _, answer in
+      _ = a.apply { _, answer in
         canary.sing()
         answer(.success)
       }
@@ -84,12 +84,12 @@ final class ProcessingApplicatorLeavingTests: XCTestCase {
         log.note("freed, value \(parameter.value)")
         parameter.apply(7)
       }
-      a.apply { _, answer in
+      _ = a.apply { _, answer in
         canary.sing()
         answer(.success)
       }
     }
-    a.apply { _, answer in answer(.success) }
+    _ = a.apply { _, answer in answer(.success) }
     XCTAssertEqual(log.events, ["freed, value 0"])
     XCTAssertEqual(parameter.value, 7)
   }

@@ -5,7 +5,7 @@ import XCTest
 
 /// The sequence through the applicators: who is asked, in which order, and what each is known to
 /// have applied.
-final class ProcessingApplicatorTests: XCTestCase {
+final class ProcessingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
@@ -91,7 +91,7 @@ final class ProcessingApplicatorTests: XCTestCase {
     log.watch("result", parameter.apply(1))
     XCTAssertEqual(log.drain(), ["result = 1", "result finished"])
     XCTAssertNil(unfinished.latestAppliedValue)
-    unfinished.canApply { _ in true }.apply { [log] value, answer in
+    _ = unfinished.canApply { _ in true }.apply { [log] value, answer in
       log.note("applied \(value)")
       answer(.success)
     }
@@ -103,7 +103,7 @@ final class ProcessingApplicatorTests: XCTestCase {
 
   func test_handlers_canBeReplaced() {
     let (a, _) = applicator("a")
-    a.apply { [log] value, answer in
+    _ = a.apply { [log] value, answer in
       log.note("new \(value)")
       answer(.success)
     }
@@ -303,6 +303,30 @@ final class ProcessingApplicatorTests: XCTestCase {
     XCTAssertEqual(a.latestAppliedValue, .some(3))
   }
 
+  /// `session.intensity.applicator().apply { … }` as a statement must warn: nobody keeps it.
+  func test_setUpMethods_haveNoDiscardableResults() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/HearingProcessing/Applicators")
+    let text = try String(
+      contentsOf: sources.appending(path: "ProcessingApplicator.swift"), encoding: .utf8)
+    XCTAssertTrue(text.contains("public func canApply("))
+    XCTAssertFalse(text.contains("@discardableResult"))
+  }
+
+  func test_timeout_takesADuration() {
+    let scheduler = ManualScheduler()
+    let parameter = ProcessingParameter(0, scheduler: scheduler)
+    let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
+    let a = parameter.applicator().timeout(.milliseconds(300)).apply { answers.record($1) }
+    let result = parameter.apply(1)
+    scheduler.advance(by: .milliseconds(299))
+    XCTAssertNil(result.failureNow)
+    scheduler.advance(by: .milliseconds(1))
+    XCTAssertEqual(result.failureNow, .applyTimeoutExceeded(Attempt(value: "1")))
+    XCTAssertEqual(DeliveryMode.discrete(.milliseconds(250)), .discrete(seconds: 0.25))
+    withExtendedLifetime(a) {}
+  }
+
   func test_handlers_runUnderNoLock() {
     let applicator = Holder<ProcessingApplicator<Int>>()
     let parameter = parameter
@@ -314,7 +338,7 @@ final class ProcessingApplicatorTests: XCTestCase {
       }
       .apply { value, answer in
         parameter.deliveryMode = .latest
-        applicator.value?.timeout(3)
+        _ = applicator.value?.timeout(3)
         answer(.success)
         log.note("latest \(applicator.value?.latestAppliedValue.map { "\($0)" } ?? "none")")
       }

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ProcessingApplicatorTimeoutTests: XCTestCase {
+final class ProcessingApplicatorTimeoutTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
@@ -17,7 +17,7 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
   func test_timeout_endsTheSequenceAndLeavesTheApplicatorUnknown() {
     let (a, device) = applicator("a", answers: .success)
     parameter.apply(1)
-    a.timeout(0.5)
+    _ = a.timeout(0.5)
     device.immediate = nil
     _ = log.drain()
     log.watch("value", parameter.$value)
@@ -44,7 +44,7 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
   func test_timeout_zeroNegativeOrNotFinite_meansForEver() {
     for seconds: Double in [0, -1, .nan, .infinity, -.infinity] {
       let (a, device) = applicator("a")
-      a.timeout(seconds)
+      _ = a.timeout(seconds)
       let result = parameter.apply(parameter.value + 1)
       _ = log.drain()
       log.watch("result", result)
@@ -59,7 +59,7 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
   func test_timeout_ofAnyFiniteLength_isTaken() {
     for seconds: Double in [1e300, .greatestFiniteMagnitude, 1e-300, .leastNonzeroMagnitude] {
       let (a, device) = applicator("a")
-      a.timeout(seconds)
+      _ = a.timeout(seconds)
       let result = parameter.apply(parameter.value + 1)
       log.watch("result", result)
       _ = log.drain()
@@ -75,8 +75,8 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
   func test_timeout_startsWhenThatApplicatorsApplyIsCalled() {
     let (a, deviceA) = applicator("a")
     let (b, deviceB) = applicator("b")
-    a.timeout(1)
-    b.timeout(1)
+    _ = a.timeout(1)
+    _ = b.timeout(1)
     log.watch("result", parameter.apply(1))
     scheduler.advance(by: .seconds(0.9))
     deviceA.answer()
@@ -103,7 +103,7 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
   func test_lateAnswer_isIgnoredAndTheDeviceStaysOutOfDate() {
     let (a, device) = applicator("a")
     let (b, _) = applicator("b", answers: .success)
-    a.timeout(1)
+    _ = a.timeout(1)
     log.watch("result", parameter.apply(1))
     scheduler.advance(by: .seconds(1))
     device.answer(.success)
@@ -118,7 +118,7 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
 
   func test_lateAnswerToAnEarlierCall_isNotTakenForTheNextOne() {
     let (a, device) = applicator("a")
-    a.timeout(1)
+    _ = a.timeout(1)
     parameter.apply(1)
     scheduler.advance(by: .seconds(1))
     log.watch("second", parameter.apply(2))
@@ -132,7 +132,7 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
 
   func test_answerInTime_withdrawsTheTimeout() {
     let (a, device) = applicator("a")
-    a.timeout(1)
+    _ = a.timeout(1)
     log.watch("first", parameter.apply(1))
     device.answer()
     log.watch("second", parameter.apply(2))
@@ -161,9 +161,9 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
 
   func test_timeoutChangedWhileAwaited_countsFromTheNextCallOn() {
     let (a, device) = applicator("a")
-    a.timeout(1)
+    _ = a.timeout(1)
     log.watch("first", parameter.apply(1))
-    a.timeout(5)
+    _ = a.timeout(5)
     _ = log.drain()
     scheduler.advance(by: .seconds(1))
     XCTAssertEqual(log.drain(), ["first failed: applyTimeoutExceeded"])
@@ -176,7 +176,7 @@ final class ProcessingApplicatorTimeoutTests: XCTestCase {
 
   func test_timeoutOfOneSequence_letsTheNextInTheQueueBegin() {
     let (a, device) = applicator("a")
-    a.timeout(1)
+    _ = a.timeout(1)
     log.watch("first", parameter.apply(1))
     log.watch("second", parameter.apply(2))
     device.immediate = .success

@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 /// `applicator(synchronizing:)`: something joins that is already at a value.
-final class SynchronizingApplicatorTests: XCTestCase {
+final class SynchronizingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)

@@ -5,8 +5,10 @@ import XCTest
 
 /// Eight threads do everything at random, to applicators of all kinds. The environment variable
 /// `CHAOS_SECONDS` says how long; without it, a fixed number of operations is done.
-final class ChaosTests: XCTestCase {
+final class ChaosTests: TimedTestCase {
   private static let threads = 8
+  /// The watchdog ends a run that stands still; a long run may take its time.
+  override var timeLimit: Double { 3_600 }
   private static let operationsInARound = 300
 
   func test_chaos_everyResultSettlesOnce_recordsAgree_nothingHangsOrGrows() throws {

@@ -29,11 +29,12 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       applicator = parameter.applicator()
     }
     switch manner {
-    case .never, .afterItsTime: applicator.timeout(0.000_5)
-    default: applicator.timeout(600)
+    case .never, .afterItsTime: _ = applicator.timeout(0.000_5)
+    default: _ = applicator.timeout(600)
     }
     device.applicator.withLock { $0 = Device.Reference(applicator: applicator) }
-    applicator
+    _ =
+      applicator
       .canApply { [device] _ in device.manner != .refuses }
       .apply { [device, weak world] value, result in
         if let world { device.apply(value, result, in: world) } else { result(.success) }

@@ -255,7 +255,7 @@ extension ChaosWorld {
     checkWatched(session)
     for member in members { member.behave() }
     // A `withInterruption` whose value could not be restored leaves its own reason behind.
-    let scopes = session.interruptions.compactMap { $0.base as? ScopedInterruption }
+    let scopes = session.interruptions.compactMap { $0.base.base as? ScopedInterruption }
     let resolved =
       (0..<3).map { session.resolve(interruption: $0) }
       + scopes.map { session.resolve(interruption: $0) }

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class ApplicationSequenceTests: XCTestCase {
+final class ApplicationSequenceTests: TimedTestCase {
   func test_nextTurn_skipsApplicatorsThatLeftOrHaveNoHandler() {
     var places = OrderedSlots<ApplicatorRecord<Int>>()
     let records = (0..<4).map { number in
@@ -25,7 +25,7 @@ final class ApplicationSequenceTests: XCTestCase {
     let words: [String?] = [
       ApplicationSequence<Int>.Answer.success, .gone, .failure(DeviceFailure()), .timedOut,
       .abandoned,
-    ].map { $0.error?.word }
+    ].map { $0.error(Attempt(value: "1"))?.word }
     XCTAssertEqual(
       words, [nil, nil, "applyFailed(device)", "applyTimeoutExceeded", "abandoned"])
   }

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class DebounceTests: XCTestCase {
+final class DebounceTests: TimedTestCase {
   private typealias Request = ParameterRequest<Int>
 
   func test_hold_prolongingLeavesTheTimerAlone() {

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class DeliveryModeTests: XCTestCase {
+final class DeliveryModeTests: TimedTestCase {
   func test_normalized_takesAnIntervalThatIsNoneForContinuous() {
     for seconds: Double in [0, -0.0, -1, .nan, .infinity, -.infinity] {
       XCTAssertEqual(DeliveryMode.discrete(seconds: seconds).normalized, .continuous)

@@ -71,7 +71,8 @@ extension ParameterError {
   var word: String {
     switch self {
     case .cannotApply: "cannotApply"
-    case .applyFailed(let error): "applyFailed(\(error is DeviceFailure ? "device" : "\(error)"))"
+    case .applyFailed(let error, _):
+      "applyFailed(\(error is DeviceFailure ? "device" : "\(error)"))"
     case .applyTimeoutExceeded: "applyTimeoutExceeded"
     case .abandoned: "abandoned"
     case .superseded: "superseded"

@@ -30,6 +30,7 @@ struct MachineWorld {
   private var asked: [ObjectIdentifier] = []
   private var turns: [Record] = []
   private var target = 0
+  private var sequence: Machine.Sequence?
 
   // What the threads are about to do.
   private var step: Step?
@@ -43,6 +44,7 @@ struct MachineWorld {
   private enum Step {
     case perform(Machine.Action)
     case returned(UInt64)
+    case failed(ParameterError)
     case next
   }
 
@@ -65,7 +67,7 @@ struct MachineWorld {
     case 0..<10: drive()
     case 10..<14: submit(.value(random(4)))
     case 14: enqueue(.current)
-    case 15: impose()
+    case 15: if random(2) == 0 { impose() } else { enqueue(.broughtBack(value)) }
     case 16: join()
     case 17: joinSynchronized()
     case 18: leave()
@@ -196,7 +198,7 @@ struct MachineWorld {
       self.held = nil
     }
     for case .set(let timer) in effects.rest { self.timer = timer }
-    beginDriving(effects.action)
+    beginDriving(effects.action, nil)
   }
 
   private mutating func settle(
@@ -290,14 +292,15 @@ struct MachineWorld {
   }
 
   private mutating func react(_ reaction: Machine.Reaction) {
-    beginDriving(reaction.action)
+    beginDriving(reaction.action, reaction.sequence)
   }
 
   // MARK: The driving thread
 
-  private mutating func beginDriving(_ first: Machine.Action) {
+  private mutating func beginDriving(_ first: Machine.Action, _ current: Machine.Sequence?) {
     if case .rest = first { return }
     XCTAssertNil(step.map { _ in 0 }, "two threads drive")
+    sequence = current
     goOn(first)
   }
 
@@ -308,29 +311,34 @@ struct MachineWorld {
     case .perform(let action):
       perform(action)
     case .returned(let ticket):
+      guard let sequence else { return XCTFail("no sequence") }
       var displaced: Int?
-      goOn(machine.returned(ticket: ticket, displaced: &displaced))
+      goOn(machine.returned(sequence, ticket: ticket, displaced: &displaced))
+    case .failed(let error):
+      guard let sequence else { return XCTFail("no sequence") }
+      goOn(machine.failed(sequence, error))
     case .next:
       goOn(machine.next())
     }
   }
 
   private mutating func perform(_ action: Machine.Action) {
+    if case .begin(let new) = action {
+      sequence = new
+      begin(new)
+      return compare(new)
+    }
+    guard let sequence else { return XCTFail("no sequence") }
     switch action {
-    case .rest, .finish:
+    case .rest, .finish, .begin:
       step = nil
-    case .compare(let sequence):
-      if sequence.isFirst { begin(sequence) }
-      let isOutOfDate = sequence.latest.take() != sequence.target
-      if let record = sequence.current, isOutOfDate { turns.append(record) }
-      goOn(
-        machine.compared(
-          sequence, changesValue: sequence.target != value, isOutOfDate: isOutOfDate))
-    case .verify(let sequence):
+    case .compare:
+      compare(sequence)
+    case .verify:
       XCTAssertEqual(sequence.target, target)
       XCTAssertNotNil(sequence.verify.take())
-      goOn(machine.verified(random(12) > 0))
-    case .call(let sequence):
+      goOn(machine.verified(sequence, random(12) > 0))
+    case .call:
       let ticket = sequence.ticket
       XCTAssertNotNil(sequence.apply.take())
       if random(3) == 0, awaited?.ticket == ticket {
@@ -340,15 +348,28 @@ struct MachineWorld {
         answer()
       }
       step = .returned(ticket)
-    case .conclude(let sequence):
+    case .fail:
+      guard let failing = sequence.failing.take() else { return XCTFail("nothing failed") }
+      let attempt = Attempt(value: "\(sequence.target)")
+      step = .failed(failing.answer?.error(attempt) ?? .cannotApply(attempt))
+    case .conclude:
       finish(sequence)
       step = .next
     }
   }
 
+  private mutating func compare(_ sequence: Machine.Sequence) {
+    let isMissing = !sequence.isEachByItself || sequence.isUnknown
+    let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? isMissing
+    if let record = sequence.current, isOutOfDate { turns.append(record) }
+    goOn(
+      machine.compared(
+        sequence, changesValue: sequence.target != value, isOutOfDate: isOutOfDate))
+  }
+
   private mutating func goOn(_ action: Machine.Action) {
-    if case .rest = action { step = nil } else { step = .perform(action) }
-    if case .call(let sequence) = action { called(sequence) }
+    step = action.isLast ? nil : .perform(action)
+    if case .call = action, let sequence { called(sequence) }
   }
 
   private mutating func begin(_ sequence: Machine.Sequence) {
@@ -359,7 +380,7 @@ struct MachineWorld {
     accepted.removeAll { $0 == ObjectIdentifier(request.result) }
     target =
       switch request.target {
-      case .value(let value), .imposed(let value, _): value
+      case .value(let value), .imposed(let value, _), .broughtBack(let value): value
       case .current: value
       }
     XCTAssertEqual(sequence.target, target)

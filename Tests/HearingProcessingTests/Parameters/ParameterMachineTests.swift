@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class ParameterMachineTests: XCTestCase {
+final class ParameterMachineTests: TimedTestCase {
   private typealias Machine = ParameterMachine<Int>
 
   func test_longRandomSequences_settleEveryResultOnceInOrder_andKeepTheValueUntilAllSucceeded() {
@@ -53,12 +53,12 @@ final class ParameterMachineTests: XCTestCase {
     let requests = (1...3).map { ParameterRequest<Int>(.value($0)) }
     var interval: Duration?
     guard
-      case .compare(let sequence) = machine.submit(requests[0], interval: &interval).action,
+      case .begin(let sequence) = machine.submit(requests[0], interval: &interval).action,
       case .call = machine.compared(sequence, changesValue: true, isOutOfDate: true)
     else { return XCTFail("does not begin") }
     XCTAssertEqual(sequence.ticket, 1)
     var displaced: Int?
-    _ = machine.returned(ticket: 1, displaced: &displaced)
+    _ = machine.returned(sequence, ticket: 1, displaced: &displaced)
     XCTAssertTrue(machine.awaits(1))
     record.latest = 9
     _ = machine.submit(requests[1], interval: &interval)

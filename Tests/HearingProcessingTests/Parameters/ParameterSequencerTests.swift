@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingProcessing
 
 /// Many threads at one parameter, and what the session asks of it.
-final class ParameterSequencerTests: XCTestCase {
+final class ParameterSequencerTests: TimedTestCase {
   // MARK: Threads
 
   /// Eight threads apply, register, release, change modes, flush and answer; the devices answer at
@@ -90,6 +90,7 @@ final class ParameterSequencerTests: XCTestCase {
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for number in 1...200 { parameter.apply(thread * 1_000 + number) }
     }
+    waitUntil { histories.allSatisfy { $0.events.count == 1_601 } }
     for history in histories {
       XCTAssertEqual(history.events.count, 1_601)
       XCTAssertEqual(history.events, histories[0].events)
@@ -250,7 +251,7 @@ final class ParameterSequencerTests: XCTestCase {
       case .leaving:
         first.value = nil
       case .endAfterLeaving, .closeAfterLeaving:
-        second.canApply { _ in
+        _ = second.canApply { _ in
           first.value = nil
           return true
         }

@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 /// Delivery modes: what a debounce operator promises, and more.
-final class ProcessingParameterDeliveryTests: XCTestCase {
+final class ProcessingParameterDeliveryTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)

@@ -4,12 +4,27 @@ import TestSupport
 import XCTest
 
 /// Results, order of news, validation.
-final class ProcessingParameterTests: XCTestCase {
+final class ProcessingParameterTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
 
   // MARK: Results
+
+  func test_releasingTheParameter_endsItsPublishers() async {
+    var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
+    let values = parameter?.$value.values
+    let states = parameter?.$updateState.values
+    let publisher = parameter?.$value
+    var valueIterator = values?.makeAsyncIterator()
+    var stateIterator = states?.makeAsyncIterator()
+    parameter = nil
+    var seen = 0
+    while await valueIterator?.next(isolation: nil) != nil { seen += 1 }
+    while await stateIterator?.next(isolation: nil) != nil { seen += 1 }
+    XCTAssertLessThanOrEqual(seen, 2)
+    withExtendedLifetime(publisher) {}
+  }
 
   func test_apply_isHot_itRunsWithoutASubscriber() {
     parameter.apply(1)
@@ -65,7 +80,7 @@ final class ProcessingParameterTests: XCTestCase {
     do {
       _ = try await parameter.apply(4).get()
       XCTFail("the device failed")
-    } catch ParameterError.applyFailed(let error) {
+    } catch ParameterError.applyFailed(let error, _) {
       XCTAssertTrue(error is DeviceFailure)
     }
     withExtendedLifetime(a) {}

@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ResultHandlerTests: XCTestCase {
+final class ResultHandlerTests: TimedTestCase {
   func test_answersFromManyThreadsAtOnce_theFirstCounts() {
     for _ in 0..<200 {
       let parameter = ProcessingParameter(0, scheduler: ManualScheduler())

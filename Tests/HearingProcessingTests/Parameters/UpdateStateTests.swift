@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class UpdateStateTests: XCTestCase {
+final class UpdateStateTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)

@@ -2,7 +2,7 @@ import Foundation
 import HearingProcessing
 import XCTest
 
-final class FileParameterStoreTests: XCTestCase {
+final class FileParameterStoreTests: TimedTestCase {
   private let root = FileManager.default.temporaryDirectory
     .appendingPathComponent("FileParameterStoreTests-\(UUID().uuidString)", isDirectory: true)
 

@@ -14,6 +14,7 @@ final class MemoryStore: ParameterStore {
     var loadFailure: Trouble?
     var saveFailure: Trouble?
     var isGated = false
+    var duringSave: (@Sendable () -> Void)?
     var savedOnMain = false
     var saves = 0
   }
@@ -38,6 +39,12 @@ final class MemoryStore: ParameterStore {
     set { state.withLock { $0.isGated = newValue } }
   }
 
+  /// Called inside each save.
+  var duringSave: (@Sendable () -> Void)? {
+    get { state.withLock { $0.duringSave } }
+    set { state.withLock { $0.duringSave = newValue } }
+  }
+
   /// How often something was saved, or was to be.
   var saveCount: Int { state.withLock { $0.saves } }
 
@@ -57,6 +64,7 @@ final class MemoryStore: ParameterStore {
 
   func save(_ data: Data, for key: String) throws {
     if isGated { gate.wait() }
+    duringSave?()
     let (failure, count) = state.withLock { state in
       state.saves += 1
       state.savedOnMain = state.savedOnMain || Thread.isMainThread

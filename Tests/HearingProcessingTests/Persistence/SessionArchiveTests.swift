@@ -1,8 +1,9 @@
+import Foundation
 @testable import HearingProcessing
 import TestSupport
 import XCTest
 
-final class SessionArchiveTests: XCTestCase {
+final class SessionArchiveTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let store = MemoryStore()
   private lazy var controller = ProcessingController(scheduler: scheduler, store: store)
@@ -72,7 +73,7 @@ final class SessionArchiveTests: XCTestCase {
   }
 
   func test_anEarlierSession_isHeardUntilTheNextBegins_andNoLonger() {
-    let archive = SessionArchive(store, failures: CurrentValueSource(nil))
+    let archive = SessionArchive(store, scheduler: scheduler, failures: CurrentValueSource(nil))
     let first = archive.open()
     archive.save(first.number) { SessionValues(intensity: 0.1) }
     let second = archive.open()
@@ -157,6 +158,72 @@ final class SessionArchiveTests: XCTestCase {
     XCTAssertEqual(try activate().intensity.value, 0.99)
     XCTAssertFalse(store.savedOnMainThread)
     XCTAssertLessThanOrEqual(store.saveCount, 3, "values that follow quickly are saved together")
+  }
+
+  func test_deactivate_returnsWhenTheLastValueIsInTheStore() throws {
+    for step in 1...50 {
+      let session = try activate()
+      session.intensity.apply(Float(step) / 100)
+      controller.deactivate()
+      let stored = store.session?["intensity"] as? NSNumber
+      XCTAssertEqual(stored?.floatValue, Float(step) / 100)
+    }
+  }
+
+  func test_deactivate_waitsForAStoreThatHangs_noLongerThanTwoSeconds() throws {
+    let session = try activate()
+    store.isGated = true
+    session.intensity.apply(0.5)
+    controller.deactivate()
+    guard case .saveFailed = controller.storeFailure.value else {
+      return XCTFail("\(String(describing: controller.storeFailure.value))")
+    }
+    store.isGated = false
+    store.gate.signal()
+  }
+
+  func test_deactivate_insideTheStoresOwnCall_doesNotWait() throws {
+    let session = try activate()
+    let controller = controller
+    store.duringSave = { controller.deactivate() }
+    session.intensity.apply(0.5)
+    while controller.session.value != nil { Thread.sleep(forTimeInterval: 0.001) }
+    store.duringSave = nil
+    controller.deactivate()
+    XCTAssertEqual(try activate().intensity.value, 0.5)
+  }
+
+  /// A slider that moves for two seconds, 120 positions a second.
+  func test_manyValuesInTwoSeconds_areSavedAtMostEightTimes_andTheLastOneIs() async throws {
+    let session = try activate()
+    for step in 1...240 {
+      session.intensity.apply(Float(step) / 480)
+      scheduler.advance(by: .milliseconds(8))
+    }
+    scheduler.advance(by: .milliseconds(300))
+    controller.deactivate()
+    XCTAssertLessThanOrEqual(store.saveCount, 8)
+    XCTAssertGreaterThanOrEqual(store.saveCount, 1)
+    XCTAssertEqual((store.session?["intensity"] as? NSNumber)?.floatValue, 0.5)
+  }
+
+  func test_theValueThatAnInterruptionRemembered_isForgottenWhenItIsResolved() throws {
+    let session = try activate()
+    session.isEnabled.apply(true)
+    session.interrupt(reason: 1)
+    session.resolve(interruption: 1)
+    session.isEnabled.apply(false)
+    controller.deactivate()
+    XCTAssertFalse(try activate().isEnabled.value)
+  }
+
+  func test_aValueThatWaitsToBeSaved_isTakenOverByTheNextEdition() async {
+    let archive = SessionArchive(store, scheduler: scheduler, failures: CurrentValueSource(nil))
+    let first = archive.open()
+    archive.save(first.number) { SessionValues(intensity: 0.1) }
+    await store.saved(1)
+    archive.save(first.number) { SessionValues(intensity: 0.2) }
+    XCTAssertEqual(archive.open().values?.intensity, 0.2)
   }
 
   func test_nothingIsSaved_asLongAsNothingChanges() throws {
@@ -286,6 +353,7 @@ final class SessionArchiveTests: XCTestCase {
     XCTAssertEqual(session.intensity.value, 0.5)
     store.saveFailure = nil
     session.isEnabled.apply(true)
+    scheduler.advance(by: .milliseconds(300))
     for await failure in controller.storeFailure.values where failure == nil { break }
     controller.deactivate()
     XCTAssertEqual(try activate().intensity.value, 0.5)
@@ -293,7 +361,7 @@ final class SessionArchiveTests: XCTestCase {
 
   func test_aSaveThatFails_isMadeUpForByTheNextEdition_ifNoValueComes() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
-    let archive = SessionArchive(store, failures: failures)
+    let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let edition = archive.open()
     store.saveFailure = Trouble()
     archive.save(edition.number) { SessionValues(intensity: 0.5) }
@@ -304,13 +372,14 @@ final class SessionArchiveTests: XCTestCase {
 
   func test_aValueThatCouldNotBeSaved_andWasTakenBack_staysAway() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
-    let archive = SessionArchive(store, failures: failures)
+    let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let kept = SessionValues(intensity: 0.1)
     let edition = archive.open()
     archive.save(edition.number) { kept }
     await store.saved(1)
     store.saveFailure = Trouble()
     archive.save(edition.number) { SessionValues(intensity: 0.5) }
+    scheduler.advance(by: .milliseconds(300))
     for await failure in CurrentValuePublisher(failures).values where failure != nil { break }
     archive.save(edition.number) { kept }
     store.saveFailure = nil
@@ -321,7 +390,7 @@ final class SessionArchiveTests: XCTestCase {
 
   func test_aValueThatCannotBeSaved_isInForceInEveryEdition_untilItIsSaved() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
-    let archive = SessionArchive(store, failures: failures)
+    let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let committed = SessionValues(intensity: 0.5)
     let edition = archive.open()
     archive.save(edition.number) { SessionValues(intensity: 0.1) }

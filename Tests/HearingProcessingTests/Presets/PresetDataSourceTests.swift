@@ -3,7 +3,7 @@ import Observation
 import TestSupport
 import XCTest
 
-final class PresetDataSourceTests: XCTestCase {
+final class PresetDataSourceTests: TimedTestCase {
   private let controller = ProcessingController(scheduler: ManualScheduler())
   private let profile = HearingProfile(left: .n2, right: .n3)
 

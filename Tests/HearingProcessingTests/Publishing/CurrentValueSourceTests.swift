@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingProcessing
 
 /// What a current-value subject promises: replay, order, re-entrancy, cancelling, releasing.
-final class CurrentValueSourceTests: XCTestCase {
+final class CurrentValueSourceTests: TimedTestCase {
   private let source = CurrentValueSource(0)
   private let record = Recorder<String>()
   private var tokens: Set<ObservationToken> = []
@@ -91,7 +91,7 @@ final class CurrentValueSourceTests: XCTestCase {
       if value < 100_000 { source.send(value + 1) }
       isInside.value = false
     }.store(in: &tokens)
-    XCTAssertEqual(source.value, 100_000)
+    waitUntil { source.value == 100_000 }
   }
 
   func test_sendFromTheFirstDelivery_reachesOlderSubscribersAtOnceAndTheNewOneAfterwards() {

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class CurrentValueSourceThreadTests: XCTestCase {
+final class CurrentValueSourceThreadTests: TimedTestCase {
   private let source = CurrentValueSource(0)
 
   func test_sendsFromManyThreads_areSeenInTheSameOrderByAllWithoutOverlap() {
@@ -22,6 +22,7 @@ final class CurrentValueSourceThreadTests: XCTestCase {
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for number in 1...500 { source.send(thread * 1_000 + number) }
     }
+    waitUntil { records.allSatisfy { $0.events.count == 4_001 } }
     for record in records {
       XCTAssertEqual(record.events.count, 4_001)
       XCTAssertEqual(record.events, records[0].events)

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class CurrentValuesTests: XCTestCase {
+final class CurrentValuesTests: TimedTestCase {
   func test_values_beginWithTheCurrentValue() async {
     let parameter = ProcessingParameter(7)
     var iterator = parameter.$value.values.makeAsyncIterator()

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class EventPublisherTests: XCTestCase {
+final class EventPublisherTests: TimedTestCase {
   func test_sink_getsEventsFromSubscriptionOn_equalOnesToo() {
     let source = EventSource<Int>()
     let publisher = EventPublisher(source)
@@ -70,6 +70,7 @@ final class EventPublisherTests: XCTestCase {
       }
     }
     for thread in threads { thread.join() }
+    waitUntil { records.allSatisfy { $0.events.count == 2_000 } }
     XCTAssertEqual(records[0].events.sorted(), Array(0..<2_000))
     XCTAssertEqual(records[1].events, records[0].events)
     XCTAssertEqual(records[2].events, records[0].events)

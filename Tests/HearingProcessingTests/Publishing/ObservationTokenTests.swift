@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ObservationTokenTests: XCTestCase {
+final class ObservationTokenTests: TimedTestCase {
   private let record = Recorder<String>()
 
   private func token(_ name: String = "cancelled") -> ObservationToken {

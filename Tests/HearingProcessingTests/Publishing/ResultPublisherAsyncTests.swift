@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class ResultPublisherAsyncTests: XCTestCase {
+final class ResultPublisherAsyncTests: TimedTestCase {
   private enum Failure: Error, Equatable { case broken }
   private typealias Publisher = ResultPublisher<Int, Failure>
 

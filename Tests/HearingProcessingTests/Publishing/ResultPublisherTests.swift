@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingProcessing
 
 /// What a future promises: one result, kept for those who come late, and nothing after it.
-final class ResultPublisherTests: XCTestCase {
+final class ResultPublisherTests: TimedTestCase {
   private enum Failure: Error, Equatable { case broken }
   private typealias Publisher = ResultPublisher<Int, Failure>
 

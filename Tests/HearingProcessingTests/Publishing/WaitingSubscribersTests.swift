@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class WaitingSubscribersTests: XCTestCase {
+final class WaitingSubscribersTests: TimedTestCase {
   private final class Subscriber: ResultSubscriber, @unchecked Sendable {
     let number: Int
 

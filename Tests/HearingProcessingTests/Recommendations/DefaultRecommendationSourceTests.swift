@@ -1,7 +1,7 @@
 import HearingProcessing
 import XCTest
 
-final class DefaultRecommendationSourceTests: XCTestCase {
+final class DefaultRecommendationSourceTests: TimedTestCase {
   func test_recommendations_areThoseOfTheTable() async {
     let source = DefaultRecommendationSource()
     let cases: [(ListenerEvent, ParameterRecommendation)] = [

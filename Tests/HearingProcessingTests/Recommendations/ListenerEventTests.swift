@@ -1,7 +1,7 @@
 @testable import HearingProcessing
 import XCTest
 
-final class ListenerEventTests: XCTestCase {
+final class ListenerEventTests: TimedTestCase {
   private let profile = HearingProfile(left: .n3)
 
   func test_events_sayWhichProfileIsKnownAfterThem() {

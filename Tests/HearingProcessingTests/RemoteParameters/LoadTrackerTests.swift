@@ -2,7 +2,7 @@
 import TestSupport
 import XCTest
 
-final class LoadTrackerTests: XCTestCase {
+final class LoadTrackerTests: TimedTestCase {
   private typealias Tracker = LoadTracker<Int>
 
   func test_randomEvents_oneLoadAtATime_sharedOnlyOnTheSameBasis_endedOnce() {

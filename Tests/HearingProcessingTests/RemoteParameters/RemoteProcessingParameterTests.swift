@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class RemoteProcessingParameterTests: XCTestCase {
+final class RemoteProcessingParameterTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let calls = PendingCalls<Int>()
   private lazy var parameter = RemoteProcessingParameter(0, scheduler: scheduler) {

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ClockSchedulerTests: XCTestCase {
+final class ClockSchedulerTests: TimedTestCase {
   func test_now_isTheTimeSinceTheSchedulerWasMade() {
     let clock = StepClock()
     clock.advance(to: .seconds(7))

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class DeadlineHeapTests: XCTestCase {
+final class DeadlineHeapTests: TimedTestCase {
   func test_equalDeadlines_comeOutInOrderOfNumbers() {
     var heap = DeadlineHeap()
     for number: UInt64 in [4, 2, 5, 1, 3] {

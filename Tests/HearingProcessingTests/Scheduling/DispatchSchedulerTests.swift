@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 /// Real time: these tests say in which order things happen, never how long they take.
-final class DispatchSchedulerTests: XCTestCase {
+final class DispatchSchedulerTests: TimedTestCase {
   func test_now_doesNotGoBackAndIsSharedByAllInstances() {
     var last = DispatchScheduler().now
     for _ in 0..<1_000 {
@@ -80,6 +80,27 @@ final class DispatchSchedulerTests: XCTestCase {
         scheduler.schedule(at: soon + .milliseconds(5)) { slowMayEnd.signal() },
       ]
     }
+  }
+
+  /// 32 handlers block until the work that is due after them has run.
+  func test_manyHandlersThatBlock_delayNobodyElse() {
+    let scheduler = DispatchScheduler()
+    let mayEnd = DispatchSemaphore(value: 0)
+    let haveEnded = DispatchGroup()
+    let late = DispatchSemaphore(value: 0)
+    let soon = scheduler.now + .milliseconds(1)
+    var tokens = (0..<32).map { _ in
+      haveEnded.enter()
+      return scheduler.schedule(at: soon) {
+        mayEnd.wait()
+        haveEnded.leave()
+      }
+    }
+    tokens.append(scheduler.schedule(at: soon + .milliseconds(5)) { late.signal() })
+    XCTAssertEqual(late.wait(timeout: .now() + 20), .success)
+    for _ in 0..<32 { mayEnd.signal() }
+    haveEnded.wait()
+    withExtendedLifetime(tokens) {}
   }
 
   func test_timeout_ofAnApplicatorThatNeverAnswers_endsTheSequence() async {

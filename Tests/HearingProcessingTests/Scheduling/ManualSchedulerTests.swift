@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ManualSchedulerTests: XCTestCase {
+final class ManualSchedulerTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let record = Recorder<String>()
   private var tokens: [ObservationToken] = []

@@ -2,7 +2,7 @@
 import TestSupport
 import XCTest
 
-final class InterruptionsTests: XCTestCase {
+final class InterruptionsTests: TimedTestCase {
   func test_randomCalls_endLikeCarryingOutOneAfterTheOther() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -127,8 +127,12 @@ private struct Run {
       let succeeds = Int.random(in: 0..<4, using: &random) > 0
       machine.replacing(isEnabled)
       if succeeds { isEnabled = value }
-      action = machine.imposed(reasons, succeeds ? nil : .cannotApply)
+      action = machine.imposed(reasons, succeeds ? nil : refusal)
       expectation = (value, succeeds)
+    case .bringBack(let reasons, let cause):
+      let succeeds = Int.random(in: 0..<3, using: &random) > 0
+      bringsBack = succeeds
+      action = machine.broughtBack(reasons, cause, succeeds ? nil : refusal)
     case .finish(let call, let result, _):
       tell(call, result)
       action = machine.next()
@@ -137,14 +141,18 @@ private struct Run {
 
   /// What was imposed for the current call.
   private var expectation: (value: Bool, succeeds: Bool)?
+  /// Whether every applicator was brought back to false for the current call; nil: none was asked.
+  private var bringsBack: Bool?
+  private let refusal = ParameterError.cannotApply(Attempt(value: "true"))
 
   private mutating func tell(
     _ call: Interruptions.Call, _ result: Result<Bool, ProcessingError>
   ) {
     check(call.outcome === calls[finished].outcome, "order of calls")
     finished += 1
-    check("\(result)" == "\(expected(call.operation))", "result")
+    check(result == expected(call.operation), "result")
     expectation = nil
+    bringsBack = nil
   }
 
   private mutating func expected(
@@ -157,10 +165,12 @@ private struct Run {
       guard let number = reason.base.base as? Int else { return .failure(.notInterrupted) }
       if model.reasons.isEmpty {
         check(expectation?.value == false, "imposes false")
-        guard expectation?.succeeds == true else { return .failure(.parameter(.cannotApply)) }
+        guard expectation?.succeeds == true else { return .failure(.parameter(refusal)) }
         model.restore = before
       } else {
         check(expectation == nil, "touches nothing")
+        check(bringsBack != nil, "leaves an applicator at true")
+        guard bringsBack == true else { return .failure(.parameter(refusal)) }
       }
       model.reasons.insert(number)
       return .success(true)
@@ -174,7 +184,10 @@ private struct Run {
         return .success(true)
       }
       check(expectation?.value == model.restore, "restores")
-      guard expectation?.succeeds == true else { return .failure(.parameter(.cannotApply)) }
+      guard expectation?.succeeds == true else {
+        check(bringsBack != nil, "leaves an applicator at true")
+        return .failure(.parameter(refusal))
+      }
       model.reasons = []
       return .success(false)
     case .adopt(let value):
@@ -183,7 +196,7 @@ private struct Run {
         return .success(true)
       }
       check(expectation?.value == value, "adopts")
-      return expectation?.succeeds == true ? .success(false) : .failure(.parameter(.cannotApply))
+      return expectation?.succeeds == true ? .success(false) : .failure(.parameter(refusal))
     }
   }
 

@@ -17,7 +17,8 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
     applicator = parameter.applicator()
     state = Lock(State(automatic: automatic))
-    applicator
+    _ =
+      applicator
       .canApply { [weak self] _ in self?.state.withLock { $0.isWilling } ?? true }
       .apply { [weak self] value, result in self?.ask(value, result) }
   }

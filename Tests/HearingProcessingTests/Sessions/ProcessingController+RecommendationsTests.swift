@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ProcessingControllerRecommendationsTests: XCTestCase {
+final class ProcessingControllerRecommendationsTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var controller = ProcessingController(scheduler: scheduler)
   private let source = DefaultPresetDataSource(fitting: .techLevel(2))
@@ -34,6 +34,62 @@ final class ProcessingControllerRecommendationsTests: XCTestCase {
       ["intensity 0.2", "enabled false", "no preset", "preset", "intensity 1.0", "enabled true"])
     XCTAssertEqual(session.preset.value, try Fitting.techLevel(2).preset(for: profile))
     _ = token
+  }
+
+  // MARK: The listener's choices
+
+  func test_aPresetThatTheListenerChoosesMeanwhile_stands_andTheRestIsApplied() async throws {
+    let calls = PendingCalls<ParameterRecommendation>()
+    controller.recommendationSource = AskingSource(calls: calls)
+    let session = try activate()
+    let chosen = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4))
+    let result = controller.report(.hearingTestSubmitted(profile))
+    await calls.begun(1)
+    session.preset.apply(chosen)
+    let recommendation = ParameterRecommendation(
+      isEnabled: true, intensity: 0.5, reloadsPreset: true)
+    calls.answer(0, .success(recommendation))
+    let applied = try await result.get()
+    XCTAssertEqual(applied, recommendation)
+    XCTAssertEqual(session.preset.value, chosen)
+    XCTAssertEqual(session.intensity.value, 0.5)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_aPresetThatTheListenerChoosesDuringTheReload_stands_andTheRestIsApplied() async throws {
+    let calls = PendingCalls<Preset?>()
+    let session = try controller.activate(
+      presetDataSource: .custom(CallingLoader(calls: calls)))
+    let result = controller.report(.hearingTestSubmitted(profile))
+    await calls.begun(1)
+    session.preset.apply(nil)
+    calls.answer(0, .success(try Fitting.techLevel(2).preset(for: profile)))
+    _ = try await result.get()
+    XCTAssertNil(session.preset.value)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_anIntensityThatTheListenerChoosesMeanwhile_stands() async throws {
+    let calls = PendingCalls<ParameterRecommendation>()
+    controller.recommendationSource = AskingSource(calls: calls)
+    let session = try activate()
+    let result = controller.report(.authenticated(listener: "somebody"))
+    await calls.begun(1)
+    session.intensity.apply(0.2)
+    calls.answer(0, .success(ParameterRecommendation(isEnabled: true, intensity: 0.9)))
+    _ = try await result.get()
+    XCTAssertEqual(session.intensity.value, 0.2)
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_anEarlierReport_isNoChoiceOfTheListener() async throws {
+    let session = try activate()
+    let first = controller.report(.hearingTestSubmitted(profile))
+    let second = controller.report(.profileCleared)
+    _ = try await first.get()
+    _ = try await second.get()
+    XCTAssertNil(session.preset.value)
+    XCTAssertFalse(session.isEnabled.value)
   }
 
   func test_report_ofASignIn_onlyReloads() async throws {

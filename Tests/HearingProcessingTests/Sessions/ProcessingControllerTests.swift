@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ProcessingControllerTests: XCTestCase {
+final class ProcessingControllerTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var controller = ProcessingController(scheduler: scheduler)
   private let source = PresetDataSource.default(
@@ -165,11 +165,11 @@ final class ProcessingControllerTests: XCTestCase {
       log.events,
       [
         "session", "value 1.0", "state applying(0.1)", "session gone",
-        "state failed(0.1, the session was deactivated)",
-        "in flight failed: the session was deactivated",
-        "queued failed: the session was deactivated",
-        "synchronize failed: the session was deactivated",
-        "waiting failed: the session was deactivated",
+        "state failed(0.1, The session has ended. Activate a new one.)",
+        "in flight failed: The session has ended. Activate a new one.",
+        "queued failed: The session has ended. Activate a new one.",
+        "synchronize failed: The session has ended. Activate a new one.",
+        "waiting failed: The session has ended. Activate a new one.",
       ])
     device.answer()
     scheduler.advance(by: .seconds(100))
@@ -218,10 +218,11 @@ final class ProcessingControllerTests: XCTestCase {
     XCTAssertEqual(
       log.events,
       [
-        "interrupted false", "value failed: the session is interrupted",
-        "first failed: the session was deactivated",
-        "second failed: the session was deactivated",
-        "resolve failed: the session was deactivated",
+        "interrupted false",
+        "value failed: Processing is interrupted. It can be switched on when the interruption ends.",
+        "first failed: The session has ended. Activate a new one.",
+        "second failed: The session has ended. Activate a new one.",
+        "resolve failed: The session has ended. Activate a new one.",
       ])
     XCTAssertTrue(session.isEnabled.value)
   }
@@ -273,7 +274,7 @@ final class ProcessingControllerTests: XCTestCase {
     ]
     XCTAssertEqual(
       failures.map { "\($0.map { "\($0)" } ?? "success")" },
-      Array(repeating: "the session was deactivated", count: 6))
+      Array(repeating: "The session has ended. Activate a new one.", count: 6))
     XCTAssertFalse(session.intensity.flush())
     let calls = [session.interrupt(reason: 1), session.resolve(interruption: 1)]
     for call in calls {
@@ -299,7 +300,9 @@ final class ProcessingControllerTests: XCTestCase {
     controller.deactivate()
     XCTAssertEqual(
       log.events,
-      ["intensity", "reload", "interrupt"].map { "\($0) failed: the session was deactivated" })
+      ["intensity", "reload", "interrupt"].map {
+        "\($0) failed: The session has ended. Activate a new one."
+      })
     _ = (token, device)
   }
 

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-final class ProcessingSessionInterruptionsTests: XCTestCase {
+final class ProcessingSessionInterruptionsTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var controller = ProcessingController(scheduler: scheduler)
   private var session: ProcessingSession!
@@ -67,7 +67,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
     session.interrupt(reason: 1)
     session.interrupt(reason: "1")
     session.interrupt(reason: 1)
-    XCTAssertEqual(session.interruptions, [AnyHashable(1), AnyHashable("1")])
+    XCTAssertEqual(session.interruptions, [InterruptionReason(1), InterruptionReason("1")])
     XCTAssertEqual(session.resolve(interruption: 1).valueNow, true)
     XCTAssertEqual(session.resolve(interruption: "1").valueNow, false)
   }
@@ -209,9 +209,9 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
     guard case .interrupted = result.failureNow else { return XCTFail("it is taken") }
     XCTAssertEqual(applicator.latestAppliedValue, true)
     let asked = Recorder<Bool>()
-    applicator.canApply { _ in true }
+    _ = applicator.canApply { _ in true }
     XCTAssertEqual(applicator.latestAppliedValue, true)
-    applicator.apply { value, answer in
+    _ = applicator.apply { value, answer in
       asked.record(value)
       answer(.success)
     }
@@ -229,7 +229,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
     session.interrupt(reason: "a")
     let (applicator, result) = session.isEnabled.applicator(synchronizing: true)
     guard case .interrupted = result.failureNow else { return XCTFail("it is taken") }
-    applicator.apply { _, answer in answer(.success) }
+    _ = applicator.apply { _, answer in answer(.success) }
     device.answer()
     XCTAssertEqual(applicator.latestAppliedValue, false)
     XCTAssertTrue(session.isInterrupted)
@@ -247,7 +247,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
       log.events,
       [
         "enabled true", "interrupted false",
-        "interrupt failed: a parameter did not change: an applicator cannot apply this value",
+        "interrupt failed: An applicator cannot apply false now. Nothing was changed.",
       ])
     XCTAssertEqual(session.interruptions, [])
     device.isWilling = true
@@ -256,7 +256,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
 
   func test_interrupt_thatFailsLater_refusedValuesMeanwhile() {
     let device = ManualDevice(session.isEnabled)
-    device.applicator.timeout(2)
+    _ = device.applicator.timeout(2)
     session.isEnabled.apply(true)
     device.answer()
     let interrupt = session.interrupt(reason: "a")
@@ -303,7 +303,8 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     device.automatic = .failure(Trouble())
-    guard case .parameter(.applyFailed(let error)) = session.resolve(interruption: "a").failureNow
+    guard
+      case .parameter(.applyFailed(let error, _)) = session.resolve(interruption: "a").failureNow
     else { return XCTFail("it is resolved") }
     XCTAssertTrue(error is Trouble)
     XCTAssertTrue(session.isInterrupted)
@@ -335,9 +336,9 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
       [
         "enabled false", "interrupted false", "enabled true", "enabled false",
         "interrupted true", "+a = true", "+a done", "+b = true", "+b done", "-a = true",
-        "-a done", "-c failed: the session is not interrupted for this reason",
+        "-a done", "-c failed: The session is not interrupted for this reason.",
         "enabled true", "interrupted false", "-b = false", "-b done",
-        "-b again failed: the session is not interrupted",
+        "-b again failed: The session is not interrupted.",
         "enabled false", "interrupted true", "+d = true", "+d done",
       ])
     XCTAssertEqual(device.asked, [true, false, true, false])
@@ -372,7 +373,7 @@ final class ProcessingSessionInterruptionsTests: XCTestCase {
         if side == 0 {
           session.interrupt(reason: round)
         } else {
-          while !session.interruptions.contains(round) {}
+          while !session.interruptions.contains(InterruptionReason(round)) {}
           session.resolve(interruption: round)
         }
       }

@@ -3,7 +3,7 @@ import Observation
 import TestSupport
 import XCTest
 
-final class ProcessingSessionTests: XCTestCase {
+final class ProcessingSessionTests: TimedTestCase {
   private let controller = ProcessingController(scheduler: ManualScheduler())
   private var session: ProcessingSession!
 

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class FIFOTests: XCTestCase {
+final class FIFOTests: TimedTestCase {
   func test_popFirst_givesElementsInOrderOfArrival() {
     var queue = FIFO<Int>()
     for number in 1...3 { queue.append(number) }

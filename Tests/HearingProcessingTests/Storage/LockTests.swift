@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class LockTests: XCTestCase {
+final class LockTests: TimedTestCase {
   func test_withLock_letsOneThreadInAtATime() {
     final class Shared: Sendable {
       let pair = Lock((0, 0))

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-final class OrderedSlotsTests: XCTestCase {
+final class OrderedSlotsTests: TimedTestCase {
   private final class Element: Slotted {
     let number: Int
     var slot = -1

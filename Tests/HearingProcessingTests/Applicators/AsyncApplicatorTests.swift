@@ -1,0 +1,87 @@
+import HearingProcessing
+import TestSupport
+import XCTest
+
+final class AsyncApplicatorTests: TimedTestCase {
+  private let scheduler = ManualScheduler()
+  private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
+
+  func test_apply_thatReturns_isSuccess_andThatThrows_isFailure() async throws {
+    let a = parameter.applicator(named: "a").apply { value async throws in
+      if value == 2 { throw DeviceFailure() }
+    }
+    let applied = try await parameter.apply(1).settled()
+    XCTAssertEqual(applied, 1)
+    XCTAssertEqual(a.latestAppliedValue, 1)
+    let failure = await parameter.apply(2).failure()
+    XCTAssertEqual(
+      failure, .applyFailed(DeviceFailure(), Attempt(applicator: "a", value: "2")))
+    XCTAssertEqual(parameter.value, 1)
+  }
+
+  func test_timeout_cancelsTheTask_whoseAnswerIsIgnored() async {
+    let calls = PendingCalls<Void>()
+    let a = parameter.applicator().timeout(1).apply { _ async throws in try await calls.next() }
+    let result = parameter.apply(1)
+    await calls.begun(1)
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(result.outcome, .failure(.applyTimeoutExceeded(Attempt(value: "1"))))
+    await calls.cancelled(0)
+    calls.answer(0, .success(()))
+    XCTAssertNil(a.latestAppliedValue)
+  }
+
+  func test_leavingAndDeactivating_cancelTheTask() async throws {
+    let calls = PendingCalls<Void>()
+    let a = parameter.applicator().apply { _ async throws in try await calls.next() }
+    let result = parameter.apply(1)
+    await calls.begun(1)
+    a.cancel()
+    await calls.cancelled(0)
+    XCTAssertEqual(result.outcome, .success(1), "the sequence goes on without it")
+    calls.answer(0, .success(()))
+
+    let controller = ProcessingController(scheduler: scheduler)
+    let session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+    let b = session.intensity.applicator().apply { _ async throws in try await calls.next() }
+    session.intensity.apply(0.5)
+    await calls.begun(2)
+    controller.deactivate()
+    await calls.cancelled(1)
+    calls.answer(1, .success(()))
+    withExtendedLifetime(b) {}
+  }
+
+  @MainActor
+  func test_applyOnMainActor_runsThere() async throws {
+    let a = parameter.applicator().applyOnMainActor { _ in MainActor.assertIsolated() }
+    let applied = try await parameter.apply(3).settled()
+    XCTAssertEqual(applied, 3)
+    withExtendedLifetime(a) {}
+  }
+
+  func test_sinkWithOneClosure_andMadeResults() {
+    let record = Recorder<Result<Int, ParameterError>>()
+    let tokens = [
+      ResultPublisher<Int, ParameterError>.success(1).sink { record.record($0) },
+      ResultPublisher<Int, ParameterError>.failure(.superseded).sink { record.record($0) },
+    ]
+    XCTAssertEqual(record.events, [.success(1), .failure(.superseded)])
+    XCTAssertEqual(CurrentValuePublisher.constant(4).value, 4)
+    withExtendedLifetime(tokens) {}
+  }
+
+  func test_store_canBeSetUntilTheFirstActivation() throws {
+    let controller = ProcessingController(scheduler: scheduler)
+    let store = MemoryStore()
+    XCTAssertNil(controller.store)
+    controller.store = store
+    let session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+    session.intensity.apply(0.25)
+    controller.deactivate()
+    XCTAssertNotNil(store.session)
+    XCTAssertNotNil(controller.store)
+  }
+}

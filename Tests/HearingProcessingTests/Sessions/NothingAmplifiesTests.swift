@@ -1,0 +1,121 @@
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// While a session is interrupted, no applicator of `isEnabled` is left at true.
+final class NothingAmplifiesTests: TimedTestCase {
+  private let scheduler = ManualScheduler()
+  private lazy var controller = ProcessingController(scheduler: scheduler)
+  private var session: ProcessingSession!
+  private var first: ManualDevice<Bool>!
+  private var second: ManualDevice<Bool>!
+
+  override func setUpWithError() throws {
+    session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+    first = ManualDevice(session.isEnabled, automatic: .success)
+    second = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "test")
+  }
+
+  func test_resolve_thatFailsAtTheSecondApplicator_bringsTheFirstBackToFalse() {
+    second.automatic = .failure(Trouble())
+    let resolved = session.resolve(interruption: "test")
+    XCTAssertEqual(
+      resolved.failureNow, .parameter(.applyFailed(Trouble(), Attempt(value: "true"))))
+    XCTAssertEqual(first.asked, [true, false, true, false])
+    XCTAssertEqual(first.applicator.latestAppliedValue, false)
+    XCTAssertTrue(session.isInterrupted)
+    XCTAssertEqual(session.interrupt(reason: "test").valueNow, true)
+    XCTAssertEqual(first.asked.count, 4, "a repeated reason touches nothing")
+  }
+
+  func test_resolve_thatTimesOutAtTheSecond_bringsBothBackToFalse() {
+    second.automatic = nil
+    let resolved = session.resolve(interruption: "test")
+    scheduler.advance(by: .seconds(10))
+    XCTAssertEqual(second.asked, [true, false, true, false], "nobody knows what the second has")
+    XCTAssertNil(resolved.failureNow, "told when all are back")
+    second.answer()
+    second.answer()
+    XCTAssertEqual(
+      resolved.failureNow, .parameter(.applyTimeoutExceeded(Attempt(value: "true"))))
+    XCTAssertEqual(first.asked.last, false)
+    XCTAssertEqual(session.interrupt(reason: "other").valueNow, true)
+  }
+
+  func test_bringingBack_thatFails_isTriedByEveryInterrupt_whichFailsUntilItSucceeds() async {
+    second.automatic = .failure(Trouble())
+    let failing = first
+    let firstRefuses = Holder(true)
+    let refusing = session.isEnabled.applicator(named: "refusing").apply { value, result in
+      if value {
+        result(.success)
+      } else {
+        result(firstRefuses.value == true ? .failure(Trouble()) : .success)
+      }
+    }
+    // The third has never applied; it takes true before the fourth fails.
+    let fourth = ManualDevice(session.isEnabled, automatic: .failure(Trouble()))
+    second.automatic = .success
+    session.resolve(interruption: "test")
+    XCTAssertEqual(refusing.latestAppliedValue, true)
+    XCTAssertEqual(failing?.applicator.latestAppliedValue, false, "a failure stops nobody else")
+    let attempt = Attempt(applicator: "refusing", value: "false")
+    for reason in ["test", "new"] {
+      XCTAssertEqual(
+        session.interrupt(reason: reason).failureNow, .parameter(.applyFailed(Trouble(), attempt)))
+    }
+    XCTAssertEqual(session.interruptions, ["test"], "a new reason that fails is not recorded")
+    do {
+      try await session.withInterruption(reason: "body") { XCTFail("the body runs") }
+      XCTFail("it succeeds")
+    } catch {
+      XCTAssertEqual(
+        error as? ProcessingError, .parameter(.applyFailed(Trouble(), attempt)))
+    }
+    firstRefuses.value = false
+    XCTAssertEqual(session.interrupt(reason: "new").valueNow, true)
+    XCTAssertEqual(refusing.latestAppliedValue, false)
+    XCTAssertEqual(session.interruptions, ["test", "new"])
+    withExtendedLifetime(fourth) {}
+  }
+
+  func test_anApplicatorWithoutAHandler_andOneThatNeverApplied_areNotAsked() {
+    let silent = session.isEnabled.applicator()
+    let fresh = ManualDevice(session.isEnabled, automatic: .success)
+    second.automatic = .failure(Trouble())
+    session.resolve(interruption: "test")
+    XCTAssertEqual(session.interrupt(reason: "test").valueNow, true)
+    XCTAssertEqual(fresh.asked, [])
+    withExtendedLifetime(silent) {}
+  }
+
+  func test_interruptions_canBeResolved() {
+    session.interrupt(reason: 7)
+    for reason in session.interruptions { session.resolve(interruption: reason) }
+    XCTAssertFalse(session.isInterrupted)
+    XCTAssertEqual(session.interruptions, [])
+    session.interrupt(reason: InterruptionReason("wrapped"))
+    XCTAssertEqual(session.resolve(interruption: "wrapped").valueNow, false)
+  }
+
+  func test_anInterruptedSessionThatIsReleased_closesIsEnabled_andLeavesTheOthers() throws {
+    let (isEnabled, intensity) = (session.isEnabled, session.intensity)
+    weak let released = session
+    session = nil
+    controller = ProcessingController(scheduler: scheduler)
+    XCTAssertNil(released)
+    XCTAssertEqual(isEnabled.apply(true).failureNow, .sessionDeactivated)
+    XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
+  }
+
+  func test_aSessionReleasedWithoutInterruption_leavesIsEnabled() throws {
+    session.resolve(interruption: "test")
+    let isEnabled = session.isEnabled
+    session = nil
+    controller = ProcessingController(scheduler: scheduler)
+    XCTAssertEqual(isEnabled.apply(false).valueNow, false)
+  }
+}
