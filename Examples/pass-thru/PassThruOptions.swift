@@ -60,7 +60,7 @@ struct PassThruOptions {
       --max-duration MS    1…1000000; ends the request after this time
       --audiogram AUDIOGRAM
                            process the sound for this listener: N1 to N7, S1 to S3 or a file
-      --rule RULE          the prescription rule; default: camfit-compressive
+      --rule RULE          the prescription rule; default: comfortable-speech
       --ear left|right     use the gains of this ear; default: left
       --help               print this help
       --version            print the version

@@ -119,7 +119,7 @@ extension LiveOptions {
       --channels N             1…8
       --format F               f32le, s16le or u8
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file
-      --rule RULE              the prescription rule; default: camfit-compressive
+      --rule RULE              the prescription rule; default: comfortable-speech
       --preset FILE.json       use this preset instead of audiogram and rule
       --full-scale-spl DB      the level of an RMS of 1.0 in dB SPL, 0…200, for integers 10…200;
                                default: 100
