@@ -152,12 +152,14 @@ final class HearingLiveControlTests: XCTestCase {
           }
         }
       }
-      // The maximum output is just below what the samples can represent.
-      XCTAssertGreaterThan(try peak(), 28_000)
+      // The maximum output is just below what the samples can represent. The default rule keeps each
+      // band below the level of discomfort, which is lower.
+      let least = command == nil ? 10_000 : 28_000
+      XCTAssertGreaterThan(try peak(), least)
       for level in ["90", "60", "104.5", "100"] {
         XCTAssertEqual(
           try connection.ask("route wired \(level)"), "ok route wired \(level): not interrupted")
-        XCTAssertGreaterThan(try peak(), 28_000, "\(level) dB SPL")
+        XCTAssertGreaterThan(try peak(), least, "\(level) dB SPL")
       }
       XCTAssertEqual(
         try connection.ask("route wired 9"),

@@ -29,7 +29,8 @@ enum LiveFormat: String, CaseIterable {
   func representableOutput(fullScaleSPL: Double) -> Double {
     let highest = EarPreset.maximumOutputLimit(isLevelDependent: true)
     let scaling = OutputScaling(
-      encoding: encoding, ceilingSPL: highest, fullScaleSPL: fullScaleSPL)
+      encoding: encoding, ceilingSPL: highest, fullScaleSPL: fullScaleSPL,
+      keepsScale: self == .f32le)
     return scaling.attenuation == 0 ? .infinity : highest - scaling.attenuation - 1e-4
   }
 }

@@ -25,6 +25,7 @@ final class BoundSettings: Sendable {
     let preset: Preset?
     let curves: [[BandCurve]]
     let outputCeilings: [Double]
+    let channelLinking: Double
   }
 
   /// Puts `values` in force at once; without the preset if the processor cannot carry it.
@@ -152,7 +153,8 @@ final class BoundSettings: Sendable {
   ) throws(BandCurve.Failure) -> Converted {
     let settings = try ProcessorSettings(preset: preset, layout: processor.layout, ears: ears)
     return Converted(
-      preset: preset, curves: settings.curves, outputCeilings: settings.outputCeilings)
+      preset: preset, curves: settings.curves, outputCeilings: settings.outputCeilings,
+      channelLinking: settings.channelLinking)
   }
 }
 
@@ -160,6 +162,7 @@ extension ProcessorSettings {
   fileprivate mutating func take(_ converted: BoundSettings.Converted) {
     curves = converted.curves
     outputCeilings = converted.outputCeilings
+    channelLinking = converted.channelLinking
   }
 
   /// Takes the values that need no conversion.

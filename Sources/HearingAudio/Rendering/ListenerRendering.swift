@@ -9,7 +9,8 @@ public import HearingFitting
 ///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
-/// Its limiter looks ahead by 2 ms and is linked over both ears; the latency is compensated.
+/// By default its limiter looks ahead by 2 ms. It is linked over both ears, and its latency is
+/// compensated.
 ///
 /// It checks the recording, finds the level that its samples stand for and creates the processor.
 /// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear.
@@ -42,10 +43,12 @@ public struct ListenerRendering {
   ///     ``InputCalibration/conversation`` for a file,
   ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. Measuring an active level
   ///     reads the whole file once, in constant memory.
+  ///   - lookAhead: The look-ahead of the limiter in seconds,
+  ///     `LimiterConfiguration.supportedLookAheads`. 0 for a loop, whose end has to run into its start.
   ///   - isCancelled: Called often while the level is measured.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
-    isCancelled: () -> Bool = { false }
+    lookAhead: Double = OfflineRenderer.lookAhead, isCancelled: () -> Bool = { false }
   ) throws(Failure) {
     guard reader.channelCount <= Self.ears.count else {
       throw .tooManyChannels(reader.channelCount)
@@ -68,7 +71,7 @@ public struct ListenerRendering {
     do {
       processor = try BandGainProcessor(
         spec: spec, layout: layout,
-        limiter: LimiterConfiguration(lookAhead: OfflineRenderer.lookAhead, isLinked: true))
+        limiter: LimiterConfiguration(lookAhead: lookAhead, isLinked: true))
     } catch {
       preconditionFailure("no processor for the supported \(spec): \(error)")
     }

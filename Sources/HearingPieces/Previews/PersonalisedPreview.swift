@@ -64,7 +64,7 @@ public struct PersonalisedPreview: Sendable {
     do {
       for url in [mixStem, destination] { try FileCopy.checkFileURL(url) }
       let rendering = try PreviewRendering(
-        self, reader: WAVReader(path: mixStem.path), isCancelled)
+        self, reader: WAVReader(path: mixStem.path), isLooped: loop != nil, isCancelled)
       try rendering.run(to: destination.path, loop: loop, progress, isCancelled)
     } catch {
       throw Failure(error)

@@ -14,13 +14,16 @@ struct PreviewRendering {
 
   /// Finds the level that the samples stand for, and prepares the processor.
   ///
-  /// - Parameter isCancelled: Called often while the level is measured.
+  /// - Parameters:
+  ///   - isLooped: Whether the end has to run into the start.
+  ///   - isCancelled: Called often while the level is measured.
   init(
-    _ preview: PersonalisedPreview, reader: WAVReader, _ isCancelled: () -> Bool
+    _ preview: PersonalisedPreview, reader: WAVReader, isLooped: Bool, _ isCancelled: () -> Bool
   ) throws {
     self.preview = preview
     rendering = try ListenerRendering(
-      of: reader, calibration: preview.calibration, isCancelled: isCancelled)
+      of: reader, calibration: preview.calibration,
+      lookAhead: isLooped ? 0 : OfflineRenderer.lookAhead, isCancelled: isCancelled)
     try rendering.apply(preview.preset)
   }
 

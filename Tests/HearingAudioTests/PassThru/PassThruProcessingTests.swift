@@ -150,7 +150,8 @@ final class PassThruProcessingTests: XCTestCase {
         spec: spec,
         layout: try XCTUnwrap(BandLayout.audiometric.limited(to: spec.sampleRate)))
       let gains = [processor.layout.centers.map { _ in 20.0 }]
-      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 150))
+      try processor.apply(
+        ProcessorSettings(gains: gains, outputCeiling: 150, allowsOutputAboveFullScale: true))
       processor.reset()
       return processor
     }

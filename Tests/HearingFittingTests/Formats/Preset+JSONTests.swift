@@ -95,7 +95,7 @@ final class PresetJSONTests: XCTestCase {
       .wrongFormat(expected: "hearing-preset", found: "hearing-profile"))
     XCTAssertEqual(
       error(#"{"format": "hearing-preset", "version": 99}"#),
-      .newerVersion(format: "hearing-preset", version: 99, known: 1))
+      .newerVersion(format: "hearing-preset", version: 99, known: 2))
     for version in ["1e308", "-1e308", "9223372036854775808", "\"1\"", "null", "[1]"] {
       XCTAssertNotNil(error(#"{"format": "hearing-preset", "version": \#(version)}"#), version)
     }
