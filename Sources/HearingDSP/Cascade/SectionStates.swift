@@ -52,6 +52,8 @@ struct SectionStates {
 struct SectionRamp {
   /// Where the gains move to, as in ``SectionTargets/gain``, and how.
   var base: Float4 = .zero
+  /// The target at the start of the transition.
+  var anchor: Float4 = .zero
   var motion = GainMotion()
   /// The gains reached at the last sub-block edge.
   var reached: Float4 = .zero

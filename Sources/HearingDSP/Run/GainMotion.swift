@@ -23,6 +23,14 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
+  /// The share of a transition from rest that is over at `time`.
+  @_noLocks @_noAllocation @inline(__always)
+  static func rise(at time: Float) -> Float {
+    var sum = time * 6 - 15
+    sum = sum * time + 10
+    return sum * time * time * time
+  }
+
   /// Starts another transition after the targets have moved by `change`.
   @_noLocks @_noAllocation @inline(__always)
   mutating func restart(_ restart: MotionRestart, change: Float4) {

@@ -13,6 +13,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     /// As a logarithm to base 2: at the next edge, and where it moves to.
     var gain: Float = 0
     var base: Float = 0
+    var anchor: Float = 0
     var motion = GainMotion()
   }
 
@@ -100,6 +101,7 @@ extension BroadbandGainStage: RampedStage {
       ramps[channel].motion.restart(
         restart, change: Float4(repeating: end - ramps[channel].base))
       ramps[channel].base = end
+      ramps[channel].anchor = end
     }
   }
 
@@ -110,7 +112,9 @@ extension BroadbandGainStage: RampedStage {
     for channel in 0..<channelCount {
       let settings = slot.pointee.channels + channel
       if !point.isWaiting {
-        ramps[channel].base = end(slot, targets, channel, reach: point.reach)
+        let end = end(slot, targets, channel, reach: point.reach)
+        let anchor = ramps[channel].anchor
+        ramps[channel].base = point.time == nil ? end : anchor + (end - anchor) * point.rise
       }
       var gain = Float4(repeating: ramps[channel].base)
       if let time = point.time { gain += ramps[channel].motion.distance(at: time) }

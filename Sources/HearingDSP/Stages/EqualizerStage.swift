@@ -110,6 +110,7 @@ extension EqualizerStage: RampedStage {
       let end = end(slot, targets, index, reach: restart.reach)
       ramps[index].motion.restart(restart, change: end - ramps[index].base)
       ramps[index].base = end
+      ramps[index].anchor = end
     }
   }
 
@@ -124,7 +125,9 @@ extension EqualizerStage: RampedStage {
       for vector in base..<base + shape.vectorsPerChannel {
         let ramp = ramps + vector
         if !point.isWaiting {
-          ramp.pointee.base = end(slot, targets, vector, reach: point.reach)
+          let end = end(slot, targets, vector, reach: point.reach)
+          let anchor = ramp.pointee.anchor
+          ramp.pointee.base = point.time == nil ? end : anchor + (end - anchor) * point.rise
         }
         if let time = point.time {
           let gain = ramp.pointee.base + ramp.pointee.motion.distance(at: time)

@@ -30,6 +30,8 @@ protocol RampedStage: RenderStage, ~Copyable {
 struct TransitionPoint: BitwiseCopyable {
   /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
   let time: Float?
+  /// The share of a target's own movement since the start of the transition that is followed, 0…1.
+  let rise: Float
   /// Whether the targets stay as they are, because new ones wait for levels.
   let isWaiting: Bool
   /// The share of the window that is over by then, 0…1.
@@ -40,6 +42,7 @@ struct TransitionPoint: BitwiseCopyable {
   @_noLocks @_noAllocation @inline(__always)
   init(time: Float?, isWaiting: Bool, reach: Float, frames: Int) {
     self.time = time
+    if let time { rise = GainMotion.rise(at: time) } else { rise = 1 }
     self.isWaiting = isWaiting
     self.reach = reach
     self.frames = frames
