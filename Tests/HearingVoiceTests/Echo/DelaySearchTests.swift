@@ -5,7 +5,8 @@ import XCTest
 @testable import HearingVoice
 
 final class DelaySearchTests: XCTestCase {
-  func test_add_delayedNoise_findsTheDelayWithinTwoMilliseconds() {
+  func test_add_delayedNoise_findsTheDelayWithinTwoMilliseconds() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
     var generator = SeededGenerator(seed: 71)
     for rate in [8_000.0, 16_000, 48_000] {
       for delay in [0, 0.037, 0.22, 0.48] {
