@@ -213,7 +213,7 @@ final class HostScenarioTests: XCTestCase {
     app.follower.enter(AudioRoute(.hearingDevice))
     XCTAssertFalse(app.session.isEnabled.value)
     XCTAssertTrue(
-      app.session.interruptions.contains(AnyHashable(RouteInterruption.hearingDevice)))
+      app.session.interruptions.contains(InterruptionReason(RouteInterruption.hearingDevice)))
     // A crossfade within 10 ms, then bit-identical output.
     stream.run(1)
     let start = stream.output[0].count
