@@ -7,6 +7,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For modules without unsafe code, or with all of it marked.
+let strictSettings = settings + [.strictMemorySafety()]
+
 let package = Package(
   name: "HearingProcessing",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -18,9 +21,12 @@ let package = Package(
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
     .library(name: "HearingPieces", targets: ["HearingPieces"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
+    .library(name: "HearingAudiometry", targets: ["HearingAudiometry"]),
   ],
   targets: [
-    .target(name: "HearingFitting", swiftSettings: settings),
+    .target(
+      name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")],
+      swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
     .target(name: "HearingDSP", swiftSettings: settings),
@@ -28,16 +34,19 @@ let package = Package(
     .target(
       name: "HearingAudio",
       dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
-      swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
-      swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(
-      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: settings),
+      name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
+    .target(
+      name: "HearingAudiometry", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
 
     .target(
-      name: "ExampleSupport", dependencies: ["HearingAudio", "HearingFitting"],
+      name: "ExampleSupport",
+      dependencies: ["HearingAudio", "HearingFitting", "HearingProcessing"],
       path: "Examples/Support", swiftSettings: settings),
     .executableTarget(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
@@ -59,6 +68,12 @@ let package = Package(
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
       resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
     .executableTarget(
+      name: "hearing-test",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingAudiometry", "HearingFitting", "HearingReport",
+      ],
+      path: "Examples/hearing-test", swiftSettings: settings),
+    .executableTarget(
       name: "pass-thru",
       dependencies: ["ExampleSupport", "HearingAudio", "HearingFitting", "HearingProcessing"],
       path: "Examples/pass-thru", swiftSettings: settings),
@@ -70,7 +85,8 @@ let package = Package(
       ],
       path: "Examples/piece-box", swiftSettings: settings),
     .executableTarget(
-      name: "session-tour", dependencies: ["HearingProcessing"], path: "Examples/session-tour",
+      name: "session-tour", dependencies: ["ExampleSupport", "HearingProcessing"],
+      path: "Examples/session-tour",
       swiftSettings: settings),
     .executableTarget(
       name: "voice-chat",
@@ -114,14 +130,27 @@ let package = Package(
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "HearingAudiometryTests",
+      dependencies: ["HearingAudiometry", "HearingFitting", "HearingProcessing", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HearingTestTests",
+      dependencies: [
+        "HearingAudio", "HearingAudiometry", "HearingFitting", "TestSupport", "hearing-test",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "HearingFitTests",
-      dependencies: ["ExampleSupport", "HearingFitting", "TestSupport", "hearing-fit"],
+      dependencies: [
+        "ExampleSupport", "HearingFitting", "HearingProcessing", "TestSupport", "hearing-fit",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "HearingAudio", "HearingFitting", "HearingPieces", "TestSupport", "hearing-live",
-        "hearing-render", "pass-thru", "piece-box", "session-tour", "voice-chat",
+        "ExampleSupport", "HearingAudio", "HearingFitting", "HearingPieces", "HearingProcessing",
+        "TestSupport", "hearing-fit", "hearing-live", "hearing-render", "pass-thru", "piece-box",
+        "session-tour", "voice-chat",
       ],
       swiftSettings: settings),
   ],

@@ -1,4 +1,4 @@
-// The few public names of AVFAudio that are used, for machines without it.
+// Follows the iOS 18.1 SDK: the public names of AVFAudio that are used, for machines without it.
 @_exported import AudioToolbox
 @_exported import Foundation
 public typealias AVAudioFrameCount = UInt32
@@ -6,12 +6,40 @@ public typealias AVAudioSourceNodeRenderBlock = (
   UnsafeMutablePointer<ObjCBool>, UnsafePointer<AudioTimeStamp>, AVAudioFrameCount,
   UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus
-open class AVAudioNode: NSObject {}
+open class AVAudioNode: NSObject {
+  public func outputFormat(forBus bus: Int) -> AVAudioFormat { fatalError() }
+}
+open class AVAudioMixerNode: AVAudioNode {}
+open class AVAudioIONode: AVAudioNode {}
+open class AVAudioInputNode: AVAudioIONode {}
 open class AVAudioSourceNode: AVAudioNode {
   public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {}
 }
+open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
+  public class func instantiate(
+    with audioComponentDescription: AudioComponentDescription,
+    options: AudioComponentInstantiationOptions = []
+  ) async throws -> AVAudioUnit { fatalError() }
+  public var auAudioUnit: AUAudioUnit { fatalError() }
+}
+open class AVAudioEngine: NSObject {
+  public override init() {}
+  public func attach(_ node: AVAudioNode) {}
+  public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {}
+  public func start() throws {}
+  public func stop() {}
+  public var isRunning: Bool { false }
+  public var inputNode: AVAudioInputNode { fatalError() }
+  public var mainMixerNode: AVAudioMixerNode { fatalError() }
+}
 public final class AVAudioFormat: NSObject, @unchecked Sendable {
   public init?(standardFormatWithSampleRate sampleRate: Double, channels: UInt32) {}
+  public var sampleRate: Double { 0 }
+  public var channelCount: UInt32 { 0 }
+}
+extension AUAudioUnitBus {
+  public convenience init(format: AVAudioFormat) throws { self.init() }
+  public var format: AVAudioFormat { fatalError() }
 }
 public final class AVAudioPCMBuffer: NSObject {
   public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {}
@@ -21,9 +49,11 @@ public final class AVAudioPCMBuffer: NSObject {
 }
 public final class AVAudioFile: NSObject {
   public init(forReading url: URL) throws {}
+  public var processingFormat: AVAudioFormat { fatalError() }
 }
 public final class AVAudioTime: NSObject {}
 public final class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
+  public override init() {}
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)?
   ) {}
@@ -31,6 +61,7 @@ public final class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
     _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)?
   ) {}
   public func play() {}
+  public func stop() {}
 }
 public final class AVAudioSessionPortDescription: NSObject {
   public var portType: AVAudioSession.Port { fatalError() }
@@ -39,11 +70,37 @@ public final class AVAudioSessionPortDescription: NSObject {
 public final class AVAudioSessionRouteDescription: NSObject {
   public var outputs: [AVAudioSessionPortDescription] { fatalError() }
 }
+public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
 public final class AVAudioSession: NSObject {
   public class func sharedInstance() -> AVAudioSession { fatalError() }
   public class var routeChangeNotification: NSNotification.Name { fatalError() }
+  public class var interruptionNotification: NSNotification.Name { fatalError() }
+  public class var mediaServicesWereResetNotification: NSNotification.Name { fatalError() }
   public var currentRoute: AVAudioSessionRouteDescription { fatalError() }
   public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {}
+  public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {}
+  public func setActive(_ active: Bool) throws {}
+  public enum InterruptionType: UInt, Sendable {
+    case ended = 0
+    case began = 1
+  }
+  public struct Category: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
+    public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
+  }
+  public struct Mode: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
+    public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
+  }
+  public struct CategoryOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let allowBluetoothA2DP = CategoryOptions(rawValue: 1 << 5)
+  }
   public struct Port: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,4 +1,4 @@
-// The few public names of CoreAudio that are used, for machines without it.
+// Follows the iOS 18.1 SDK: the public names of CoreAudio that are used, for machines without it.
 @_exported import CoreAudioTypes
 public struct UnsafeMutableAudioBufferListPointer: RandomAccessCollection, MutableCollection {
   public init(_ p: UnsafeMutablePointer<AudioBufferList>) {}

@@ -1,7 +1,18 @@
-// The few public names of CoreAudioTypes that are used, for machines without it.
+// Follows the iOS 18.1 SDK: the public names of CoreAudioTypes that are used, for machines without it.
 public typealias OSStatus = Int32
 public let noErr: OSStatus = 0
-public struct AudioTimeStamp { public var mSampleTime: Double }
+public struct AudioTimeStampFlags: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static var sampleTimeValid: AudioTimeStampFlags { Self(rawValue: 1 << 0) }
+  public static var hostTimeValid: AudioTimeStampFlags { Self(rawValue: 1 << 1) }
+}
+public struct AudioTimeStamp {
+  public init() {}
+  public var mSampleTime: Double = 0
+  public var mHostTime: UInt64 = 0
+  public var mFlags: AudioTimeStampFlags = []
+}
 public struct AudioBuffer {
   public var mNumberChannels: UInt32
   public var mDataByteSize: UInt32

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Scores what rendering does for a listener: HASPI (intelligibility) and HASQI (quality) of recorded speech.
+"""Scores the benefit of rendering for a listener: HASPI (intelligibility) and HASQI (quality) of recorded speech.
 
     python3 -m venv venv && venv/bin/pip install "numpy<2.4" scipy numba matplotlib soundfile soxr
     venv/bin/pip install --no-deps pyclarity==0.9.0
     apt-get install pocketsphinx-testdata
     venv/bin/python Benchmarks/benefit/benefit.py             from the package's folder
     venv/bin/python Benchmarks/benefit/benefit.py --systems --release 0.1 0.2 0.4 0.8
-                                                               only what a release time does (CAMFIT compressive);
-                                                               with --sentences '…/*0880.wav' the figures that the
-                                                               package's documentation gives
+                                                               only the effect of the release time (CAMFIT compressive);
+                                                               with --sentences '…/*0880.wav' the figures in the
+                                                               package's documentation
 
-(pyclarity names torch and more among its requirements; what is used here needs only the above.)
+(pyclarity also requires torch and more; the parts used here need only the packages above.)
 
-What is scored: every sentence at 65 dB SPL (RMS of the sentence; RMS 1.0 stands for 100 dB SPL throughout), in quiet
+Scored is every sentence at 65 dB SPL (RMS of the sentence; RMS 1.0 stands for 100 dB SPL throughout), in quiet
 and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4 and S2,
 
-- as it is,
+- unprocessed,
 - through the release `hearing-render`, once by each prescription rule, by CAMFIT compressive at an intensity of 0.85 too,
   with `--release` also with other release times,
 - through pyclarity's NAL-R enhancer and its multi-band compressor, on the same samples in the same run. The compressor
@@ -23,10 +23,10 @@ and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N
   and fitted: ratio and make-up gain by band from pyclarity's own CAMFIT table, above the level that speech at 45 dB SPL
   has in the band.
 
-What the indices are given: as reference the clean sentence at 65 dB SPL without any gain, also where noise is added
-(HASPI hears it with a normal ear; HASQI applies NAL-R to it by itself, equalisation mode 1); as processed signal what
-comes out, with its gain; `level1` = 100, as RMS 1.0 stands for 100 dB SPL. Both indices add noise of their own at the
-threshold of hearing: the generator is seeded for each score, so that a run can be repeated.
+Inputs of the indices: the reference is the clean sentence at 65 dB SPL without gain, also if noise is added (HASPI models a
+normal ear for it; HASQI applies NAL-R to it, equalisation mode 1). The processed signal is the output with its gain.
+`level1` is 100, because RMS 1.0 is 100 dB SPL. Both indices add random noise at the threshold of hearing; the generator is
+seeded for each score, so that a run can be repeated.
 
 HASQI's NAL-R is pyclarity's: its NAL-R enhancer is compared with itself there, a filter of linear phase. One without
 latency reaches a coherence of 0.975 where that reaches 0.998, whatever its gains. HASPI's difference is largest for S2 in
@@ -66,7 +66,7 @@ CONDITIONS = ["quiet", "noise"]
 
 
 def scaled(samples, level):
-    """The samples with an RMS of `level` dB SPL."""
+    """The samples scaled to an RMS of `level` dB SPL."""
     return samples * 10 ** ((level - FULL_SCALE_SPL) / 20) / np.sqrt(np.mean(samples**2))
 
 
@@ -101,7 +101,7 @@ def fitted(program, audiogram, release):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "preset.json")
         subprocess.run(
-            [program, audiogram, "--rule", RELEASE_RULE, "--out", path], check=True, stdout=subprocess.DEVNULL)
+            [program, audiogram, "--rule", RELEASE_RULE, "--limits", "none", "--out", path], check=True, stdout=subprocess.DEVNULL)
         with open(path) as file:
             preset = json.load(file)
     for ear in ("left", "right"):
@@ -110,7 +110,7 @@ def fitted(program, audiogram, release):
 
 
 def rendered(program, samples, rate, listener):
-    """The left ear's sound from `hearing-render`; a preset stands for its listener as JSON."""
+    """The left channel rendered by `hearing-render`; after --preset the listener is a preset as JSON."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = os.path.join(folder, "in.wav"), os.path.join(folder, "out.wav")
         soundfile.write(source, samples, rate, subtype="FLOAT")
@@ -120,7 +120,8 @@ def rendered(program, samples, rate, listener):
                 file.write(listener[1])
             listener = ["--preset", preset] + listener[2:]
         subprocess.run(
-            [program, source, target, "--full-scale-spl", str(FULL_SCALE_SPL), "--quiet"] + listener, check=True)
+            [program, source, target, "--full-scale-spl", str(FULL_SCALE_SPL), "--keep-scale", "--quiet"]
+            + listener, check=True)
         return soundfile.read(target, dtype="float64")[0][:, 0]
 
 
@@ -185,7 +186,8 @@ def processed(system, programs, samples, rate, audiogram, options):
     if intensity:
         options = options + ["--intensity", intensity]
     return rendered(
-        programs["hearing-render"], samples, rate, ["--audiogram", audiogram, "--rule", system] + options)
+        programs["hearing-render"], samples, rate, ["--audiogram", audiogram, "--rule", system, "--limits", "none"]
+        + options)
 
 
 def score(task):
@@ -230,7 +232,7 @@ def print_table(title, systems, audiograms, means):
 
 
 def verdicts(systems, audiograms, tables):
-    """What is asked of the rendering, and whether it holds."""
+    """The requirements of the rendering, and whether they hold."""
     cells = columns(audiograms)
     mean = lambda table, system: np.mean([table[system, cell] for cell in cells])
     lines = []
@@ -266,7 +268,7 @@ def main():
         "--release", nargs="+", type=float, default=[], metavar="SECONDS",
         help=f"also {RELEASE_RULE} with these release times in every band")
     parser.add_argument("--options", default="", help="further options for hearing-render")
-    parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
+    parser.add_argument("--cache", help="a file that stores scores between runs, by content")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures, outside the package, the gains that hearing-render gives to white noise.
+"""Measures the gains of hearing-render in white noise, independently of the package.
 
     python3 Benchmarks/checks/noise-gains.py [PATH/TO/hearing-render]      from the package's folder; needs numpy
 
-Noise is rendered under NAL-R for four audiograms; the gain at each band centre is the transfer function between input
-and output files (averaged cross spectra), compared with NAL-R worked out here from its published equation. Then left
-ear N2 and right ear S1 on one file: each channel has its own gains, and what is silent on one side stays silent.
+Noise is rendered with NAL-R for four audiograms. The gain at each band centre is the transfer function between input
+and output (averaged cross spectra); it is compared with NAL-R computed here from its published equation. Then one file is
+rendered for left ear N2 and right ear S1: each channel must have its own gains, and a silent channel must stay silent.
 """
 import json, os, subprocess, sys, tempfile
 import numpy as np

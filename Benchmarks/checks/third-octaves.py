@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares the spectra on the page of `hearing-render --report` with numpy's, from the files before and after.
+"""Compares the spectra on the page of `hearing-render --report` with spectra that numpy computes from the files.
 
     python3 Benchmarks/checks/third-octaves.py .build/release/hearing-render
 
-Pink noise with three tones in it goes in; for both, every third of an octave from 50 Hz to 20 kHz must agree within
-0.2 dB with the sum over one transform of the whole file (bands of IEC 61260-1, base ten).
+The input is pink noise with three tones. Before and after rendering every third of an octave from 50 Hz to 20 kHz must
+agree within 0.2 dB with the sum over one transform of the whole file (bands of IEC 61260-1, base ten).
 """
 import os, re, subprocess, sys, tempfile
 import numpy as np

@@ -1,4 +1,4 @@
-"""Reads and writes 32-bit float WAV files for the checks, which depend on nothing of the package."""
+"""Reads and writes 32-bit float WAV files for the checks, independently of the package."""
 import struct, sys
 import numpy as np
 

@@ -4,11 +4,11 @@
     python3 Benchmarks/echo/compare.py [--keep FOLDER]        from the package's folder
 
 Needs numpy, sox, Debian's libspeexdsp1, pocketsphinx-testdata (recorded far voice) and espeak-ng (near voice). The far
-voice goes through rooms of noise that decays by 60 dB in 0.3 s, with or without direct sound and delay. Far voice alone
-for 10 s, both for 10 s, far voice alone, another room from 25 s on; near voice as loud as the echo, noise 45 dB below
-it. Both cancellers get 16-bit files and the same tail; speexdsp runs with frames of 8, 10 and 20 ms and with the best
-of the three in each row. Rows: how far echo that is left is below the echo that was there, in dB; and the near voice
-over all that is wrong with it in double talk.
+voice is convolved with rooms of noise that decays by 60 dB in 0.3 s, with or without direct sound and delay. The scene:
+far voice alone for 10 s, both voices for 10 s, far voice alone, and another room from 25 s on. The near voice is as loud
+as the echo; noise is 45 dB below it. Both cancellers get 16-bit files and the same tail; speexdsp runs with frames of
+8, 10 and 20 ms, and each row shows the best of the three. Rows: the echo return loss enhancement in dB; and in double
+talk the level of the near voice above its distortion and the residual echo.
 """
 import argparse, ctypes, glob, os, subprocess, sys, tempfile, time, wave
 import numpy as np
@@ -131,7 +131,7 @@ def build():
 
 
 def compare(program, library, folder, tail):
-    names = [name for name, _, _ in ROWS] + ["near voice over what is wrong with it"]
+    names = [name for name, _, _ in ROWS] + ["near voice over its distortion and echo"]
     frames = (128, 160, 320)
     own, peers, own_cost, peer_cost = [], {frame: [] for frame in frames}, [], {frame: [] for frame in frames}
     for number, (name, delay, direct) in enumerate(ROOMS):

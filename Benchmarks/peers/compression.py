@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Times what a user could take instead of the compressing processor, on the same file in the same run.
+"""Times alternatives to the compressing processor on the same file in the same run.
 
     python3 Benchmarks/peers/compression.py            from the package's folder
 
-Each compresses ten seconds of stereo noise in syllables, 3:1, 5 ms attack, 100 ms release, in ten bands where it can.
+Each compresses ten seconds of stereo noise with syllables: 3:1, 5 ms attack, 100 ms release, in ten bands if possible.
 Ours (ten bands, limiter) is timed in memory by `Benchmarks peers FILE.wav`; pedalboard (Python index: one broadband
 compressor, ten peak filters, a limiter) in memory as well; a ten-band compressor and limiter in Faust (Debian's faust
-and g++) in memory, as a program of its own; sox and ffmpeg (Debian) as whole processes, less the same processes without
-the effect. Peers that are not installed are skipped, and said so. Times are CPU nanoseconds a stereo frame: best and
-median of several runs; ratios are to ours in blocks of 64.
+and g++) in memory, as a separate program; sox and ffmpeg (Debian) as whole processes minus the same processes without
+the effect. Peers that are not installed are skipped with a message. Times are CPU nanoseconds per stereo frame: best and
+median of several runs. Ratios compare with ours in blocks of 64.
 """
 import os, shutil, subprocess, tempfile, wave
 from peers import (FREQUENCIES, RATE, RUNS, heading, in_memory_times, make_noise, ours, process_times, report,
@@ -16,7 +16,7 @@ from peers import (FREQUENCIES, RATE, RUNS, heading, in_memory_times, make_noise
 
 EDGES = [354, 612, 866, 1225, 1732, 2449, 3464, 4899, 6928, 20_000]
 NAMES = {"linear": "ten gains, no compression", "compression": "ten bands, limiter",
-         "look-ahead": "the same, linked limiter 2 ms ahead"}
+         "look-ahead": "the same, linked limiter, 2 ms look-ahead"}
 
 
 def pedalboard_times(path, block):
@@ -31,7 +31,7 @@ def pedalboard_times(path, block):
 
 
 def faust_times(path, folder, options):
-    """Times of the Faust program, or why there are none."""
+    """The times of the Faust program, or the reason why there are none."""
     missing = [tool for tool in ("faust", "g++") if not shutil.which(tool)]
     if missing:
         return " and ".join(missing) + " not installed"
@@ -53,7 +53,7 @@ def main():
         make_noise(noise, syllables=True)
         rows = ours(noise)
         reference = rows["compression", 64][1]
-        heading("ns a stereo frame, 48 kHz")
+        heading("ns per stereo frame, 48 kHz")
         for (name, block), times in rows.items():
             row(f"HearingDSP, {NAMES[name]}, blocks of {block}", *times, reference)
         for block in (64, 512):

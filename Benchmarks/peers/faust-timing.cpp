@@ -1,5 +1,5 @@
-// An architecture for Faust that times a program on a sound: FRAMES of stereo in 16 bits from standard input, in blocks
-// of 64. Prints ns a frame, one line a run.
+// A Faust architecture that times a program: reads 16-bit stereo frames from standard input and processes them in blocks
+// of 64. Prints ns per frame, one line per run.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Times what a user could take instead of the linear processor, on the same file in the same run.
+"""Times alternatives to the linear processor on the same file in the same run.
 
     python3 Benchmarks/peers/linear.py            from the package's folder
 
 Each peer applies ten gains at the audiometric frequencies to ten seconds of stereo noise. Ours is timed in memory by
 `Benchmarks peers FILE.wav`; pedalboard (Python index) in memory as well, in blocks of the same size; sox and ffmpeg
-(Debian) as whole processes, less the same processes without the equaliser. Peers that are not installed are skipped,
-and said so. Times are CPU nanoseconds a stereo frame: best and median of several runs.
+(Debian) as whole processes minus the same processes without the equaliser. Peers that are not installed are skipped with
+a message. Times are CPU nanoseconds per stereo frame: best and median of several runs.
 """
 import os, shutil, tempfile
 from peers import FREQUENCIES, RATE, heading, in_memory_times, make_noise, ours, process_times, report, row
@@ -30,7 +30,7 @@ def main():
         make_noise(noise)
         rows = ours(noise)
         reference = rows["linear", 64][1]
-        heading("ns a stereo frame, ten bands, 48 kHz")
+        heading("ns per stereo frame, ten bands, 48 kHz")
         for block in (64, 512):
             row(f"HearingDSP, blocks of {block}", *rows["linear", block], reference)
         for block in (64, 512):

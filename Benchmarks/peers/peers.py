@@ -1,4 +1,4 @@
-"""What the comparisons with other software share: the sound, how time is taken, and how it is printed."""
+"""Shared by the comparisons with other software: the test sound, the timing and the printing."""
 import math, os, random, resource, statistics, subprocess, time, wave
 
 FREQUENCIES = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
@@ -6,7 +6,7 @@ RATE, SECONDS, RUNS = 48_000, 10, 7
 
 
 def make_noise(path, syllables=False):
-    """Ten seconds of stereo noise; if `syllables`, it comes and goes four times a second, as speech does."""
+    """Writes ten seconds of stereo noise; with `syllables` its level changes four times a second, like that of speech."""
     generator = random.Random(1)
     samples = bytearray()
     for index in range(RATE * SECONDS * 2):
@@ -32,12 +32,12 @@ def per_frame(seconds):
 
 
 def process_times(with_effect, without):
-    """Pairs of runs, so that a machine whose speed drifts does not favour one of them."""
+    """Times the difference in pairs of runs, so that a drift of the machine's speed affects both."""
     return [per_frame(cpu_seconds(with_effect) - cpu_seconds(without)) for _ in range(RUNS)]
 
 
 def in_memory_times(work):
-    """CPU time of this process for each of several calls."""
+    """The CPU time of this process in several calls."""
     times = []
     for _ in range(RUNS):
         start = time.process_time()
@@ -47,7 +47,7 @@ def in_memory_times(work):
 
 
 def benchmark(*arguments):
-    """What our own benchmarks print."""
+    """The output of our own benchmarks."""
     package = os.path.join(os.path.dirname(__file__), "..")
     build = ["swift", "build", "-c", "release", "--package-path", package]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
@@ -57,7 +57,7 @@ def benchmark(*arguments):
 
 
 def ours(path):
-    """Best and median ns a frame of our own chains, by name and frames of a block."""
+    """Best and median ns per frame of our own chains, by name and block size."""
     rows = {}
     for line in benchmark("peers", path).splitlines():
         name, block, best, median = line.split()

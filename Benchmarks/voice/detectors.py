@@ -68,7 +68,7 @@ def speex(probability=None):
 
 @contextlib.contextmanager
 def _quiet():
-    """Holds back what a library writes to the standard error."""
+    """Suppresses the output of a library to standard error."""
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
@@ -80,7 +80,7 @@ def _quiet():
 
 
 def all_detectors():
-    """Names and functions; what is not installed is left out, and said so."""
+    """Names and functions; detectors that are not installed are skipped with a message."""
     found = {"ours": ours}
     try:
         import webrtcvad  # noqa: F401

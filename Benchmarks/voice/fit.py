@@ -3,9 +3,9 @@
 
     python3 Benchmarks/voice/fit.py FOLDER [--items 720]          from the package's folder
 
-Makes the sound of `fitting_material.py` in FOLDER, has `Benchmarks voice-features` write what the detector measures of
-it, and fits one hidden layer by Adam on cross entropy. Deterministic but for rounding. One item in eight is kept back to
-see how far the fit carries.
+Makes the sound of `fitting_material.py` in FOLDER, runs `Benchmarks voice-features` to write the detector's features,
+and fits one hidden layer by Adam on cross entropy. Deterministic except for rounding. One item in eight is the validation
+set.
 """
 import argparse, os, subprocess
 import multiprocessing
@@ -15,7 +15,7 @@ from detectors import PACKAGE, build
 from fitting_material import RATE, item
 
 INPUTS, HIDDEN = 53, 24
-# Added to the output: rather hear a frame too many than one too few.
+# Added to the output: a false alarm is better than a miss.
 BIAS = 0.4
 
 WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingDSP", "Voice", "Activity", "FittedWeights.swift")
@@ -38,7 +38,7 @@ def load(folder, numbers):
         voice = np.load(path[:-4] + ".npy")[: len(values)]
         features.append(values)
         truth.append(voice)
-        # The first two seconds count more, being few.
+        # The first two seconds have a higher weight, because they are rare.
         weights.append(np.where(np.arange(len(values)) < 200, 1.6, 1.0))
     return np.concatenate(features), np.concatenate(truth).astype("f4"), np.concatenate(weights).astype("f4")
 
@@ -68,7 +68,7 @@ class Network:
 
 
 def fit(features, truth, weights, epochs=8, peak=0.006):
-    """Adam, its rate falling from its peak to nothing on a cosine."""
+    """Adam with a learning rate that falls from its peak to zero on a cosine."""
     generator = np.random.default_rng(1)
     network = Network(features, generator)
     inputs = ((features - network.mean) / network.scale).astype("f4")
@@ -114,15 +114,16 @@ def swift(network):
     measures = [np.array([float(f"{value:.4g}") for value in values]) for values in (network.mean, network.scale)]
     return f"""/// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py`.
 ///
-/// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script makes; the
-/// comparison beside it scores other voices, recordings and sentences, in noise from like generators.
+/// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script generates.
+/// The comparison beside it scores other voices, recordings and sentences, in noise from the same
+/// generators with other seeds.
 enum FittedWeights {{
-  /// Weights for features of mean 0 and deviation 1: for each feature one to each unit of the hidden
-  /// layer, then the units' biases, the weights of their outputs, the bias of the output.
+  /// Weights for features of mean 0 and deviation 1: the hidden layer `[feature][unit]`, its biases,
+  /// the output's weights, the output's bias.
   static var numbers: [Float] {{ steps.map {{ Float($0) / 1_024 }} }}
 
   // swift-format-ignore
-  /// Mean of each feature over the sound fitted to.
+  /// Mean of each feature over the training material.
   static let means: [Float] = [
 {rows(measures[0], 4)}
   ]

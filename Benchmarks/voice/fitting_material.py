@@ -1,11 +1,11 @@
-"""Sound on which the weights of the detector are fitted; `material.py` says what it shares with what is scored."""
+"""The training material for the detector's weights; `material.py` describes the overlap with the scored material."""
 import numpy as np
 import scipy.signal
 from material import *
 
 
 def _pulsed_phrase(generator, base, tilt):
-    """Syllables of pulses through three gliding formants, with hisses and stops between: as bare as speech can be."""
+    """Minimal synthetic speech: syllables of pulses through three gliding formants, with fricatives and stops."""
     step = RATE // 200
     sound, phase, pitch = [], 0.0, base
     states = [np.zeros(2) for _ in range(3)]
@@ -52,7 +52,7 @@ def fitted_speech(seconds, generator, pulsed):
         chosen = generator.choice(len(FITTED_SENTENCES), 6, replace=False)
         sound, truth = with_pauses(
             [spoken(voice, FITTED_SENTENCES[index], speed, pitch) for index in chosen], seconds, generator)
-    # Another microphone each time.
+    # A different microphone for each item.
     tilt = generator.uniform(-0.5, 0.5)
     return scipy.signal.lfilter([1, tilt], [1], sound), truth
 
@@ -163,7 +163,7 @@ def _beeps(count, generator):
 
 
 def _pulsing(count, generator):
-    """Noise in the rhythm of syllables, without being any: a saw, a brush, a pump."""
+    """Noise with the rhythm of syllables: a saw, a brush, a pump."""
     time = np.arange(count) / RATE
     depth, pace = generator.uniform(0.3, 1), generator.uniform(1, 8)
     envelope = 1 + depth * np.sin(2 * np.pi * pace * time + generator.uniform(0, 3) * np.sin(0.7 * time))
@@ -225,7 +225,7 @@ def item(number):
         noise = fitted_noise(count, generator) if sort < 0.95 else shaped(count, generator.uniform(0, 4), generator)
         sound = mixed(speech, truth, noise, snr if sort < 0.98 else 200, level)
     if generator.random() < 0.15:
-        # Muted, or nearly, for a while.
+        # A section that is muted or nearly muted.
         begin = int(generator.uniform(-0.2, 0.7) * seconds * 100)
         end = begin + int(generator.uniform(50, 400))
         begin = max(0, begin)

@@ -1,10 +1,10 @@
-"""Speech, noise and the truth about them, for the comparison of voice activity detectors.
+"""Speech, noise and the ground truth, for the comparison of voice activity detectors.
 
-Everything is made on the spot: speech by espeak-ng and from Debian's pocketsphinx-testdata, noise by numpy and sox, all
-at 16 kHz. What weights are fitted on and what detectors are scored on have no synthetic voice, no recording and no
-sentence in common (recordings are every second one of a corpus; who speaks may be in both). Pink noise, hum and babble
-come from the same generators with other seeds, babble from other voices. Music comes from generators of its own, but
-both have sines and plucked strings; and the detector's rule of standing lines was set on music like that which is scored.
+Everything is generated when needed: speech by espeak-ng and from Debian's pocketsphinx-testdata, noise by numpy and sox,
+all at 16 kHz. The training material and the scored material have no synthetic voice, no recording and no sentence in
+common (each uses every second recording of a corpus; talkers may be in both). Pink noise, hum and babble come from the
+same generators with other seeds, babble from other voices. Music comes from separate generators, but both have sines and
+plucked strings; and the detector's rule for lines that do not move was tuned with music similar to the scored music.
 """
 import functools, glob, os, subprocess, tempfile, zlib
 import numpy as np
@@ -30,7 +30,7 @@ SCORED_SENTENCES = [
     "Bright sunshine filled the kitchen after breakfast.",
     "Yes. That is exactly what I said yesterday.",
 ]
-# Languages are only there for their sounds; the text is read by the rules of each.
+# Languages add other sounds; each language reads the text by its own rules.
 FITTED_VOICES = [
     "de+m1", "de+f1", "fr+m4", "fr+f5", "es+m5", "es+f4", "it+m7", "pl+m2", "pl+f1", "sv+m6", "nl+f5", "nl+m4",
     "en-us+m1", "en-us+m7", "en-us+f4", "en-gb-x-rp+m2", "en-gb-x-rp+f1", "en-us+f5", "en-gb+m5", "pt+f4", "ru+m1",
@@ -65,7 +65,7 @@ def active_frames(clean):
 
     Level after a high-pass at 80 Hz, at least 30 dB below the loud frames (95th percentile of those within 60 dB of the
     loudest) and at least 6 dB above the recording's own noise (5th percentile of the frames that are not digital
-    silence). Gaps up to 50 ms are filled, what is shorter than 20 ms is dropped.
+    silence). Gaps up to 50 ms are filled, runs shorter than 20 ms are dropped.
     """
     high = scipy.signal.sosfilt(scipy.signal.butter(2, 80, "high", fs=RATE, output="sos"), clean)
     frames = high[: len(high) // FRAME * FRAME].reshape(-1, FRAME)
@@ -82,7 +82,7 @@ def active_frames(clean):
 
 
 def _fill(active, value, longest):
-    """Gives runs of the other value that are no longer than `longest`, and not at an end, this value."""
+    """Sets runs of the other value to this value if they are at most `longest` long and not at an end."""
     edges = np.flatnonzero(np.diff(active.astype(np.int8))) + 1
     for begin, end in zip(edges[:-1], edges[1:]):
         if active[begin] != value and end - begin <= longest:
@@ -103,7 +103,7 @@ def spoken(voice, sentence, speed=160, pitch=50):
 
 @functools.cache
 def recordings(scored):
-    """Every second recording, less its offset, faded at its ends."""
+    """Every second recording, without its DC offset, with fades at both ends."""
     paths = sorted(glob.glob(RECORDED + "/**/*.wav", recursive=True) + glob.glob(RECORDED + "/**/*.raw", recursive=True))
     result = []
     for path in paths[0 if scored else 1 :: 2]:
@@ -116,7 +116,7 @@ def recordings(scored):
 
 
 def with_pauses(pieces, seconds, generator):
-    """Pieces one after the other with pauses of 0.3…2 s, and what is speech in them."""
+    """Consecutive pieces with pauses of 0.3…2 s, and the frames that contain speech."""
     sound, truth = [np.zeros(RATE)], [np.zeros(100, bool)]
     length = RATE
     while length < seconds * RATE:

@@ -1,13 +1,12 @@
 public import HearingFitting
 
 extension ArgumentReader {
-  /// The option's value as a number; NaN, infinity and anything outside `range` are errors.
+  /// The option's value as a number; NaN, infinity and values outside `range` are errors.
   public mutating func number(in range: ClosedRange<Double>) throws(UsageError) -> Double {
     let value = try text()
     guard let number = Double(value) else { throw .notANumber(option: option, value: value) }
     guard range.contains(number) else {
-      throw .outOfRange(
-        option: option, value: value, permitted: "\(range.lowerBound) to \(range.upperBound)")
+      throw .outOfRange(option: option, value: value, permitted: Self.text(of: range))
     }
     return number
   }
@@ -17,8 +16,7 @@ extension ArgumentReader {
     let value = try text()
     guard let number = Int(value) else { throw .notANumber(option: option, value: value) }
     guard range.contains(number) else {
-      throw .outOfRange(
-        option: option, value: value, permitted: "\(range.lowerBound) to \(range.upperBound)")
+      throw .outOfRange(option: option, value: value, permitted: Self.text(of: range))
     }
     return number
   }
@@ -55,6 +53,26 @@ extension ArgumentReader {
         option: option, value: value, permitted: PrescriptionRule.all.map(\.name))
     }
     return rule
+  }
+
+  /// The option's value as a listening program, by its name.
+  public mutating func program() throws(UsageError) -> Program {
+    let value = try text()
+    let programs = [Program.speech, .music]
+    guard let program = programs.first(where: { $0.rawValue == value }) else {
+      throw .unknownValue(option: option, value: value, permitted: programs.map(\.rawValue))
+    }
+    return program
+  }
+
+  /// A range as error messages show it: 0…1, not 0.0…1.0.
+  public static func text<Bound: Comparable>(of range: ClosedRange<Bound>) -> String {
+    "\(text(range.lowerBound))…\(text(range.upperBound))"
+  }
+
+  private static func text<Number>(_ number: Number) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// The option's value as a day.

@@ -1,4 +1,4 @@
-/// Goes through a command's arguments, one option or operand at a time.
+/// Reads a command's arguments, one option or operand at a time.
 ///
 ///     var reader = ArgumentReader(CommandLine.arguments.dropFirst())
 ///     while let argument = try reader.next() {
@@ -11,14 +11,15 @@
 ///     }
 ///
 /// A value follows its option as the next argument or after `=`. After `--` everything is an
-/// operand, and so is a lone `-`. An option that stands twice without being repeatable, lacks its
-/// value, or has one that nobody asked for is an error.
+/// operand, and so is a lone `-`. An option that occurs twice without being repeatable, that lacks
+/// its value, or that has a value it does not take is an error. `--help`, `-h` and `--version` end
+/// the reading with a ``UsageError`` of their own.
 public struct ArgumentReader: Sendable {
-  /// What an argument is.
+  /// An argument.
   public enum Argument: Sendable, Equatable {
     /// An option by its name, with its hyphens.
     case option(String)
-    /// Anything else.
+    /// Any other argument.
     case operand(String)
   }
 
@@ -31,16 +32,16 @@ public struct ArgumentReader: Sendable {
 
   /// A reader of arguments, without the command's own name.
   ///
-  /// - Parameter repeatable: The options that may stand more than once.
+  /// - Parameter repeatable: The options that may occur more than once.
   public init(_ arguments: some Sequence<String>, repeatable: Set<String> = []) {
     self.repeatable = repeatable
     rest = Array(arguments)[...]
   }
 
-  /// The next argument; nil: there is none.
+  /// The next argument; nil at the end.
   ///
-  /// - Throws: ``UsageError`` if the option before has a value that was not asked for, or this one
-  ///   stands for the second time.
+  /// - Throws: ``UsageError`` if the previous option has a value that was not read, if this one
+  ///   occurs for the second time, or if it asks for help or the version.
   public mutating func next() throws(UsageError) -> Argument? {
     if let attachedValue {
       throw .unexpectedValue(option: current, value: attachedValue)
@@ -57,13 +58,15 @@ public struct ArgumentReader: Sendable {
     } else {
       current = argument
     }
+    if current == "--help" || current == "-h" { throw .helpRequested }
+    if current == "--version" { throw .versionRequested }
     guard seen.insert(current).inserted || repeatable.contains(current) else {
       throw .repeatedOption(current)
     }
     return .option(current)
   }
 
-  /// The value of the option that ``next()`` has just returned; never empty.
+  /// The value of the option that ``next()`` returned last; never empty.
   public mutating func text() throws(UsageError) -> String {
     precondition(!current.isEmpty, "a value before any option")
     let value = attachedValue ?? (rest.first?.hasPrefix("--") == true ? nil : rest.popFirst())
@@ -72,6 +75,6 @@ public struct ArgumentReader: Sendable {
     return value
   }
 
-  /// The name of the option that ``next()`` has just returned.
+  /// The name of the option that ``next()`` returned last.
   var option: String { current }
 }

@@ -1,41 +1,91 @@
 import Foundation
+import HearingProcessing
 
-/// A command-line tool: what it does, and how it ends.
+/// A command-line tool: its name, its help text, and how it ends.
 ///
-///     Command("hearing-fit").run { () throws(CommandFailure) in
-///       try FitCommand(arguments: CommandLine.arguments.dropFirst()).run()
+///     Command("hearing-fit", help: FitOptions.help).run { arguments throws(CommandFailure) in
+///       try HearingFit(arguments).run()
 ///     }
+///
+/// `--help` and `--version` print and end the process with 0, wherever the command reads its options
+/// with an ``ArgumentReader``.
 public struct Command: Sendable {
-  /// What the user calls it.
+  /// The name that the user types.
   public let name: String
+  /// What `--help` prints.
+  public let help: String
 
-  /// A command by its name.
-  public init(_ name: String) {
+  /// A command by its name and its help text.
+  public init(_ name: String, help: String) {
     self.name = name
+    self.help = help
   }
 
-  /// Does `work` and ends the process: with 0, or with one line on standard error and the failure's
-  /// exit code.
-  public func run(_ work: () throws(CommandFailure) -> Void) -> Never {
+  /// Runs `work` with the command line's arguments and ends the process: with 0, or with one line on
+  /// standard error and the failure's exit code.
+  public func run(_ work: ([String]) throws(CommandFailure) -> Void) -> Never {
     do {
-      try work()
-      exit(0)
+      try work(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      end(error)
+    }
+    exit(0)
+  }
+
+  /// Runs asynchronous `work`, otherwise as ``run(_:)-(([String])throws(CommandFailure)->Void)``.
+  public func run(
+    _ work: @Sendable ([String]) async throws(CommandFailure) -> Void
+  ) async -> Never {
+    do {
+      try await work(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      end(error)
+    }
+    exit(0)
+  }
+
+  private func end(_ failure: CommandFailure) -> Never {
+    do throws(CommandFailure) {
+      switch failure {
+      case .usage(.helpRequested): try Self.print(help)
+      case .usage(.versionRequested): try Self.print("\(name) \(PackageVersion.current)\n")
+      default: throw failure
+      }
     } catch {
       Self.warn(message(for: error))
       exit(error.exitCode.rawValue)
     }
+    exit(0)
   }
 
-  /// Tells something on standard error, in one line.
+  /// Prints text on standard output.
+  ///
+  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``, for example on a full disk.
+  public static func print(_ text: String) throws(CommandFailure) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      throw .cannotWrite(path: "standard output", reason: SystemReason.text(of: error))
+    }
+  }
+
+  /// Prints one line on standard error.
   public static func warn(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((line.oneLine() + "\n").utf8))
   }
 
-  /// The line that a failure is told in.
+  /// The line that reports a failure. An unknown option is followed by the nearest one that the help
+  /// text names.
   public func message(for failure: CommandFailure) -> String {
     switch failure {
-    case .usage: "\(name): \(failure) (\(name) --help tells more)"
-    case .badData, .noInput, .cannotCreate, .cannotWrite: "\(name): \(failure)"
+    case .usage(.unknownOption(let option)):
+      let nearest = Spelling.nearest(to: option, in: Spelling.options(in: help))
+      let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+      return "\(name): \(failure)\(hint) (see \(name) --help)"
+    case .usage:
+      return "\(name): \(failure) (see \(name) --help)"
+    case .badData, .noInput, .cannotCreate, .cannotWrite:
+      return "\(name): \(failure)"
     }
   }
 }

@@ -1,6 +1,10 @@
-/// Why a command ends without having done its work.
+import Foundation
+public import HearingAudio
+public import HearingFitting
+
+/// Why a command ends without a result.
 public enum CommandFailure: Error, Sendable, Equatable {
-  /// It was called wrongly.
+  /// The command line is wrong.
   case usage(UsageError)
   /// The input at a place, such as a file's path, is wrong.
   case badData(place: String, reason: String)
@@ -11,7 +15,21 @@ public enum CommandFailure: Error, Sendable, Equatable {
   /// Writing the output failed.
   case cannotWrite(path: String, reason: String)
 
-  /// What to tell the shell.
+  /// The exit code of the process, as `sysexits.h` names it; success is 0.
+  public enum ExitCode: Int32, Sendable {
+    /// Wrong command line, or a value out of range.
+    case usage = 64
+    /// The input was read and is wrong.
+    case badData = 65
+    /// The input is missing or cannot be read.
+    case noInput = 66
+    /// An output file cannot be created.
+    case cannotCreate = 73
+    /// Writing an output failed.
+    case cannotWrite = 74
+  }
+
+  /// The exit code that belongs to the failure.
   public var exitCode: ExitCode {
     switch self {
     case .usage: .usage
@@ -33,5 +51,60 @@ extension CommandFailure: CustomStringConvertible {
     case .cannotCreate(let path, let reason), .cannotWrite(let path, let reason):
       "cannot write \(path.quoted): \(reason.oneLine())"
     }
+  }
+}
+
+extension CommandFailure {
+  /// The failure to read a document at `path`.
+  public init(_ reason: UnreadableDocument, reading path: String) {
+    switch reason {
+    case .inaccessible(let reason): self = .noInput(path: path, reason: reason)
+    default: self = .badData(place: path, reason: reason.description)
+    }
+  }
+
+  /// The failure to read a sound file at `path`.
+  public init(_ error: WAVReadError, reading path: String) {
+    switch error {
+    case .file(let error): self = .noInput(path: error.path, reason: error.reason)
+    default: self = .badData(place: path, reason: error.description)
+    }
+  }
+
+  /// The failure to write a file at `path`.
+  public init(_ error: FileAccessError, writing path: String) {
+    switch error {
+    case .notFound, .folderNotFound, .isFolder, .permissionDenied:
+      self = .cannotCreate(path: path, reason: error.reason)
+    case .isFile, .notFileURL, .noSpaceLeft, .system:
+      self = .cannotWrite(path: path, reason: error.reason)
+    }
+  }
+
+  /// The failure to write a sound file at `path`.
+  public init(_ error: WAVWriter.WriteError, writing path: String) {
+    switch error {
+    case .file(let error): self.init(error, writing: path)
+    }
+  }
+}
+
+/// The operating system's description of a failed file operation.
+public enum SystemReason {
+  /// A short description: the system's if the error carries an `errno`, otherwise Foundation's.
+  public static func text(of error: any Error) -> String {
+    let error = error as NSError
+    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    for candidate in [error, underlying] {
+      if let candidate, candidate.domain == NSPOSIXErrorDomain {
+        return text(ofNumber: Int32(truncatingIfNeeded: candidate.code))
+      }
+    }
+    return error.localizedDescription
+  }
+
+  /// A short description of a value of `errno`.
+  public static func text(ofNumber number: Int32) -> String {
+    String(cString: strerror(number)).lowercased()
   }
 }

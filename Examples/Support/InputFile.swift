@@ -1,8 +1,9 @@
 public import Foundation
+internal import HearingFitting
 
-/// A file to read, named on the command line.
+/// An input file named on the command line.
 public struct InputFile: Sendable {
-  /// Its path, as it was given.
+  /// The path as given.
   public let path: String
 
   /// A file by its path.
@@ -10,27 +11,21 @@ public struct InputFile: Sendable {
     self.path = path
   }
 
-  /// Its content, but no more than `limit` bytes of it.
+  /// The first `limit` bytes of the content, or all of it.
   ///
   /// - Throws: ``CommandFailure/noInput(path:reason:)``.
   public func data(limit: Int) throws(CommandFailure) -> Data {
     try checkExistence()
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? handle.close() }
-      var data = Data()
-      while data.count < limit,
-        let more = try handle.read(upToCount: min(limit - data.count, 1 << 20)), !more.isEmpty
-      {
-        data += more
-      }
-      return data
+      return Data(try FileByteSource(path: path).readAll(limit: limit))
     } catch {
-      throw .noInput(path: path, reason: SystemReason.text(of: error))
+      throw .noInput(path: path, reason: SystemReason.text(ofNumber: error.code))
     }
   }
 
-  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if there is no such file.
+  /// Fails unless the file exists.
+  ///
+  /// - Throws: ``CommandFailure/noInput(path:reason:)``.
   public func checkExistence() throws(CommandFailure) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -1,24 +1,37 @@
 import Foundation
 
-/// The files that a command is asked to use, each for one thing only.
+/// The files that a command line names. Each file may be used for one argument only.
 ///
 ///     var paths = PathRegister()
 ///     try paths.add(input, as: "IN.wav")
 ///     try paths.add(output, as: "OUT.wav")     // an error if it is the same file
 public struct PathRegister: Sendable {
-  private var names: [String: String] = [:]
+  private var names: [Identity: String] = [:]
 
-  /// Nothing yet.
+  private enum Identity: Hashable {
+    /// A file that exists, by volume and number: two hard links are one file.
+    case file(volume: UInt64, number: UInt64)
+    /// A file that does not exist yet.
+    case path(String)
+  }
+
+  /// An empty register.
   public init() {}
 
-  /// Notes that the file at `path` is what the user calls `name`. Devices may serve twice.
+  /// Registers the file at `path` for the argument `name`. Devices may be used twice.
   ///
   /// - Throws: ``UsageError/samePath(_:first:second:)``.
   public mutating func add(_ path: String, as name: String) throws(UsageError) {
     let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     if resolved.hasPrefix("/dev/") { return }
-    if let first = names.updateValue(name, forKey: resolved) {
+    if let first = names.updateValue(name, forKey: Self.identity(of: resolved)) {
       throw .samePath(path, first: first, second: name)
     }
+  }
+
+  private static func identity(of path: String) -> Identity {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .path(path) }
+    return .file(volume: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
   }
 }

@@ -2,16 +2,31 @@ import Foundation
 public import HearingFitting
 
 extension Preset {
-  /// The preset in a file of this package's JSON.
+  /// The preset in a JSON file of this package.
   ///
   /// - Throws: ``CommandFailure``: no input, or bad data with the place.
   public init(argument path: String) throws(CommandFailure) {
-    // More than the reader accepts, so that it is the reader who says what is too much.
+    // Higher than the limit of `Preset(json:)`, so that its error reports a file that is too large.
     let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
     do {
       try self.init(json: data)
     } catch {
       throw CommandFailure(error, reading: path)
     }
+  }
+
+  /// The same preset with another maximum output.
+  ///
+  /// - Parameter maximumOutput: Converts an ear's current maximum output in dB SPL to the new one.
+  /// - Throws: `EarPreset.Invalid` if a preset cannot have this maximum output.
+  public func replacingMaximumOutput(
+    _ maximumOutput: (Double) -> Double
+  ) throws(EarPreset.Invalid) -> Preset {
+    var changed = self
+    for ear in Ear.allCases {
+      guard let preset = self[ear] else { continue }
+      changed[ear] = try preset.replacingMaximumOutput(maximumOutput(preset.maximumOutput))
+    }
+    return changed
   }
 }

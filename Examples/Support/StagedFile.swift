@@ -1,109 +1,73 @@
 public import Foundation
+internal import HearingAudio
 
-/// An output file that comes into being as a whole or not at all.
+/// An output file that appears only when it is complete.
 ///
 ///     let file = try StagedFile(for: "preset.json")
 ///     try file.write(preset.jsonData())        // or append to it, piece by piece
-///     try file.commit()                        // now it is there; the old one is gone
+///     try file.commit()                        // replaces the old file
 ///
 /// Until ``commit()`` the content is in a temporary file in the same folder, which is removed when
-/// the staged file is released. Where a command writes several files, stage all before committing
-/// any. An existing file keeps its permissions; a symbolic link stays one. Devices and pipes cannot
-/// be staged: they are written to directly.
+/// the staged file is released. A command that writes several files stages all of them before it
+/// commits the first. An existing file keeps its permissions; a symbolic link stays a link. Devices
+/// and pipes are written to directly.
 ///
 /// Not to be shared between threads.
 public final class StagedFile {
   /// The path as it was given.
   public let path: String
-  /// Where to write to, until ``commit()``.
-  public let url: URL
 
-  private let destination: URL
-  private var isPending: Bool
-  /// Open from the first ``append(_:)`` on.
-  private var handle: FileHandle?
+  private var sink: any ByteSink
+  private var isEmpty = true
+  private var isCommitted = false
 
   /// Creates the temporary file, empty.
   ///
   /// - Throws: ``CommandFailure/cannotCreate(path:reason:)``.
   public init(for path: String) throws(CommandFailure) {
     self.path = path
-    let destination = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    self.destination = destination
-    let files = FileManager.default
-    let attributes = try? files.attributesOfItem(atPath: destination.path)
-    let type = attributes?[.type] as? FileAttributeType
-    if type == .typeDirectory || path.hasSuffix("/") {
-      throw .cannotCreate(path: path, reason: "is a folder")
-    }
-    guard type == nil || type == .typeRegular else {
-      url = destination
-      isPending = false
-      return
-    }
-    if type != nil, !files.isWritableFile(atPath: destination.path) {
-      throw .cannotCreate(path: path, reason: "permission denied")
-    }
-    let name = ".\(destination.lastPathComponent.prefix(80)).\(UUID().uuidString)"
-    url = destination.deletingLastPathComponent().appendingPathComponent(name)
-    isPending = true
-    do {
-      try Data().write(to: url, options: .withoutOverwriting)
-      if let permissions = attributes?[.posixPermissions] {
-        try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
-      }
-    } catch {
-      try? files.removeItem(at: url)
-      isPending = false
-      throw .cannotCreate(path: path, reason: SystemReason.text(of: error))
-    }
+    sink = try Self.open(path)
   }
 
-  deinit {
-    if isPending { try? FileManager.default.removeItem(at: url) }
-  }
-
-  /// Makes `data` the whole content.
+  /// Replaces the content with `data`.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``.
   public func write(_ data: Data) throws(CommandFailure) {
-    do {
-      let handle = try FileHandle(forWritingTo: url)
-      defer { try? handle.close() }
-      if isPending { try handle.truncate(atOffset: 0) }
-      try handle.write(contentsOf: data)
-    } catch {
-      throw .cannotWrite(path: path, reason: SystemReason.text(of: error))
-    }
+    if !isEmpty, sink.canOverwrite { sink = try Self.open(path) }
+    try append(data)
   }
 
-  /// Adds `data` to the content: for what grows while the command works.
+  /// Appends `data` to the content.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``.
   public func append(_ data: Data) throws(CommandFailure) {
+    isEmpty = false
     do {
-      let handle = try self.handle ?? FileHandle(forWritingTo: url)
-      self.handle = handle
-      try handle.write(contentsOf: data)
+      try sink.write(contentsOf: data)
     } catch {
-      throw .cannotWrite(path: path, reason: SystemReason.text(of: error))
+      throw .cannotWrite(path: path, reason: error.reason)
     }
   }
 
-  /// Puts the content in its place, at once; does nothing the second time.
+  /// Replaces the old file in one step; does nothing the second time.
   ///
-  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``; the old file is then as it was.
+  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``; the old file is then untouched.
   public func commit() throws(CommandFailure) {
+    guard !isCommitted else { return }
     do {
-      try handle?.close()
-      handle = nil
+      try sink.commit()
     } catch {
-      throw .cannotWrite(path: path, reason: SystemReason.text(of: error))
+      throw .cannotWrite(path: path, reason: error.reason)
     }
-    guard isPending else { return }
-    guard rename(url.path, destination.path) == 0 else {
-      throw .cannotWrite(path: path, reason: SystemReason.text(ofNumber: errno))
+    isCommitted = true
+  }
+
+  private static func open(_ path: String) throws(CommandFailure) -> any ByteSink {
+    guard !path.isEmpty else { throw .cannotCreate(path: path, reason: "the path is empty") }
+    do {
+      return try openByteSink(path: path)
+    } catch {
+      throw CommandFailure(error, writing: path)
     }
-    isPending = false
   }
 }

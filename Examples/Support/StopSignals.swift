@@ -2,11 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// SIGINT and SIGTERM end a command in good order: nothing half-written stays behind.
+/// Lets SIGINT and SIGTERM end a command without leaving unfinished files behind.
 ///
-/// The first one asks the command to stop, which it does between two pieces of work. The next one
-/// ends it on the spot, as if nobody watched: that is for a command that waits for a pipe to which
-/// nobody writes.
+/// The first signal asks the command to stop; it does so between two blocks of work. The second one
+/// ends the process at once, which helps when a command waits for a pipe that nobody writes to.
 public enum StopSignals {
   private static let arrived = Atomic(false)
   private static let numbers = [SIGINT, SIGTERM]
@@ -15,9 +14,9 @@ public enum StopSignals {
   /// Whether the program has been asked to stop.
   public static var haveArrived: Bool { arrived.load(ordering: .relaxed) }
 
-  /// Begins to watch; called once, before anything else runs.
+  /// Starts to watch the signals. Call it once, before any work begins.
   ///
-  /// - Parameter handler: Called on some thread after ``haveArrived`` has become true.
+  /// - Parameter handler: Called on a background thread after ``haveArrived`` became true.
   public static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
     sources = numbers.map { number in
       signal(number, SIG_IGN)

@@ -1,34 +1,43 @@
-/// Why a command's arguments make no sense; the command ends with ``ExitCode/usage``.
+/// What is wrong with a command line; the command ends with ``CommandFailure/ExitCode/usage``.
+///
+/// Two cases are requests, not errors: help and version. They are thrown because they end the
+/// reading of options wherever they occur, and ``Command`` ends the process with 0.
 public enum UsageError: Error, Sendable, Equatable {
+  /// The user asked for the help text.
+  case helpRequested
+  /// The user asked for the version.
+  case versionRequested
   /// There is no option of this name.
   case unknownOption(String)
-  /// An option stands more than once.
+  /// There is no command of this name among `known`.
+  case unknownCommand(String, known: [String])
+  /// An option occurs more than once.
   case repeatedOption(String)
-  /// An option needs a value, and there is none.
+  /// An option needs a value and has none.
   case missingValue(option: String)
-  /// An option takes no value, and has one.
+  /// An option takes no value and has one.
   case unexpectedValue(option: String, value: String)
-  /// A value is not a number of the kind wanted.
+  /// A value is not a number, or not a whole number where one is needed.
   case notANumber(option: String, value: String)
-  /// A number is outside the permitted range, which is given in words.
+  /// A number is outside the permitted range; `permitted` describes it, such as "0…1".
   case outOfRange(option: String, value: String, permitted: String)
-  /// A value is none of the permitted ones.
+  /// A value is not one of the permitted ones.
   case unknownValue(option: String, value: String, permitted: [String])
-  /// A value is refused for a reason of its own.
+  /// A value is refused for another reason.
   case invalidValue(option: String, reason: String)
   /// A value is not a date such as 2025-03-14.
   case notADay(option: String, value: String)
-  /// An argument that the command cannot do without is missing.
+  /// A required argument is missing.
   case missingOperand(String)
-  /// An option that the command cannot do without is missing.
+  /// A required option is missing.
   case missingOption(String)
-  /// There is an argument more than the command takes.
+  /// There is one argument too many.
   case unexpectedOperand(String)
-  /// An option makes no sense together with another argument.
+  /// An option cannot be combined with another argument.
   case conflict(String, with: String)
-  /// An option makes no sense without another.
+  /// An option needs another one.
   case missingCompanion(option: String, needs: String)
-  /// The same file would be used for two things.
+  /// One file would be used for two purposes.
   case samePath(String, first: String, second: String)
 }
 
@@ -36,21 +45,28 @@ extension UsageError: CustomStringConvertible {
   /// One line that names the argument.
   public var description: String {
     switch self {
+    case .helpRequested: "help requested"
+    case .versionRequested: "version requested"
     case .unknownOption(let name): "unknown option \(name.quoted)"
-    case .repeatedOption(let name): "\(name) stands more than once"
+    case .unknownCommand(let name, let known):
+      "unknown command \(name.quoted); "
+        + (Spelling.nearest(to: name, in: known).map { "did you mean \($0)?" }
+          ?? "the commands are \(known.joined(separator: ", "))")
+    case .repeatedOption(let name): "\(name) occurs more than once"
     case .missingValue(let option): "\(option) needs a value"
     case .unexpectedValue(let option, let value): "\(option) takes no value, not \(value.quoted)"
     case .notANumber(let option, let value): "\(option): \(value.quoted) is not a number"
     case .outOfRange(let option, let value, let permitted):
       "\(option): \(value.oneLine(limit: 40)) is outside \(permitted)"
     case .unknownValue(let option, let value, let permitted):
-      "\(option): \(value.quoted) is none of \(permitted.joined(separator: ", "))"
+      "\(option): \(value.quoted) is not one of \(permitted.joined(separator: ", "))"
     case .invalidValue(let option, let reason): "\(option): \(reason.oneLine(limit: 200))"
     case .notADay(let option, let value):
       "\(option): \(value.quoted) is not a date such as 2025-03-14"
     case .missingOperand(let name), .missingOption(let name): "\(name) is missing"
     case .unexpectedOperand(let text): "\(text.quoted) is one argument too many"
-    case .conflict(let option, let other): "\(option) does not go with \(other.oneLine(limit: 80))"
+    case .conflict(let option, let other):
+      "\(option) cannot be combined with \(other.oneLine(limit: 80))"
     case .missingCompanion(let option, let needed): "\(option) needs \(needed)"
     case .samePath(let path, let first, let second):
       "\(first) and \(second) are the same file, \(path.quoted)"

@@ -1,7 +1,7 @@
 import ExampleSupport
 import HearingFitting
 
-/// What the user wants of `hearing-fit`.
+/// The options of `hearing-fit`.
 struct FitOptions {
   /// How the gains are printed.
   enum Format: String, CaseIterable {
@@ -9,18 +9,21 @@ struct FitOptions {
     case json
   }
 
-  /// A standard name or a file; nil: an estimate instead.
+  /// The name of a standard audiogram or a file; nil: only an estimate.
   var audiogram: String?
-  /// nil: the tech level's own.
+  /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
   var techLevel = 3
+  var program = Program.speech
+  /// "none" or a JSON file; nil: the standard limits.
+  var limits: String?
   var presetPath: String?
   var reportPath: String?
   var day: CalendarDay?
-  /// Whose median hearing stands in for ears that were not measured; nil: nobody's.
+  /// Replaces ears that were not measured by the median hearing of this age and sex; nil: they stay
+  /// unknown.
   var earAge: AgeRelatedHearing?
   var format = Format.text
-  var wantsHelp = false
 
   /// Reads a command line without the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
@@ -30,11 +33,10 @@ struct FitOptions {
     var sex: AgeRelatedHearing.Sex?
     while let argument = try reader.next() {
       switch argument {
-      case .option("--help"), .option("-h"):
-        wantsHelp = true
-        return
       case .option("--rule"): rule = try reader.rule()
       case .option("--tech-level"): techLevel = try reader.integer(in: Fitting.knownTechLevels)
+      case .option("--program"): program = try reader.program()
+      case .option("--limits"): limits = try reader.text()
       case .option("--out"): presetPath = try reader.text()
       case .option("--report"): reportPath = try reader.text()
       case .option("--date"): day = try reader.day()
@@ -57,7 +59,7 @@ struct FitOptions {
       do {
         earAge = try AgeRelatedHearing(age: age, sex: sex)
       } catch {
-        preconditionFailure("an age within its range: \(error)")
+        preconditionFailure("age \(age) is within the permitted range: \(error)")
       }
     }
     try check()
@@ -72,7 +74,54 @@ struct FitOptions {
     if let audiogram, Audiogram.standard(named: audiogram) == nil {
       try paths.add(audiogram, as: "AUDIOGRAM")
     }
+    if let limits, limits != "none" { try paths.add(limits, as: "--limits") }
     if let presetPath { try paths.add(presetPath, as: "--out") }
     if let reportPath { try paths.add(reportPath, as: "--report") }
+  }
+}
+
+extension FitOptions {
+  /// What `--help` prints.
+  static var help: String {
+    """
+    Fits a listener's hearing: turns an audiogram into a preset.
+
+      hearing-fit AUDIOGRAM [options]
+
+    AUDIOGRAM           \(standards), for both ears,
+                        or a file: Apple Health export.xml, HL7 FHIR, CSV, hearing-profile JSON
+      --rule RULE       \(rules)
+      --tech-level N    1: one gain per ear, 2: a gain per frequency, 3: gains per frequency and
+                        input level (default); each level has a default rule
+      --program speech|music the kind of sound; default: speech
+      --limits FILE.json|none  limits of the gains, or the rule as published
+      --out PRESET.json      write the preset
+      --report REPORT.html   write a page that explains the fitting to the listener
+      --date YYYY-MM-DD      use the audiogram of this day; default: the newest in the file
+      --ear-age AGE --sex male|female
+                        estimate ears that were not measured from age, 18…80 (ISO 7029)
+      --format text|json     text: a table of the preset's gains (default);
+                        json: the rule's gains before the preset limits them
+      --help            print this help
+      --version         print the version
+
+    Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
+    writable.
+
+    """
+  }
+
+  private static var standards: String {
+    Audiogram.standards.map(\.name).joined(separator: " ")
+  }
+
+  /// The names of all rules, on two lines.
+  private static var rules: String {
+    let names = PrescriptionRule.all.map(\.name)
+    let indent = "\n" + String(repeating: " ", count: 20)
+    return [names.prefix(5), names.dropFirst(5).prefix(3), names.dropFirst(8)].map {
+      $0.joined(separator: " ")
+    }
+    .joined(separator: indent)
   }
 }

@@ -4,14 +4,21 @@ import HearingFitting
 /// A preset's gains as a table for a terminal.
 struct PresetText {
   let preset: Preset
-  /// Ears that were not measured, but estimated from age and sex.
+  /// The ears that were estimated from age and sex.
   let estimatedEars: Set<Ear>
+  /// Reasons to see an audiologist.
+  var findings: [HearingAssessment.Finding] = []
 
-  /// Rule, table and maximum output, in lines.
+  /// The rule, a table of gains, and the maximum output.
   var text: String {
     var lines = ["rule \(preset.rule ?? "none"), preset \(preset.id)"]
     for ear in Ear.allCases where estimatedEars.contains(ear) {
-      lines.append("\(ear.rawValue) ear: estimated, not measured; have it measured")
+      lines.append("\(ear.rawValue) ear: estimated from age and sex; a measurement is better")
+    }
+    for case .asymmetry(let frequency, let difference, let ear) in findings {
+      lines.append(
+        "\(Int(frequency)) Hz: the \(ear.rawValue) ear is \(Self.decimal(difference)) dB poorer than "
+          + "the other; see a professional")
     }
     lines += ["", "insertion gain in dB at an input of 50, 65 and 80 dB SPL"]
     lines.append("      Hz   left: 50    65    80  right: 50    65    80")
@@ -33,7 +40,7 @@ struct PresetText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A number of 0 or more with one decimal, in every locale.
+  /// A number of 0 or more with one decimal, the same in every locale.
   private static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,7 +1,7 @@
 import Foundation
 import HearingFitting
 
-/// A rule's own gains, before a preset's limits and expansion, as a document.
+/// A rule's gains as JSON, before a preset limits them and adds expansion.
 struct RuleGains: Encodable {
   /// One ear's gains.
   struct EarGains: Encodable {
@@ -30,7 +30,7 @@ struct RuleGains: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(rule, forKey: .rule)
     try container.encode(rule.levelReference, forKey: .levelReference)
-    // An unknown ear is written as null, not left out.
+    // An unknown ear is written as null rather than omitted.
     try container.encode(gains(of: .left), forKey: .left)
     try container.encode(gains(of: .right), forKey: .right)
   }
@@ -56,7 +56,7 @@ struct RuleGains: Encodable {
     do {
       return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     } catch {
-      preconditionFailure("gains that JSON cannot hold: \(error)")
+      preconditionFailure("JSON cannot represent the gains of \(rule.name): \(error)")
     }
   }
 }

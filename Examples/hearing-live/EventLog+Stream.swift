@@ -2,7 +2,7 @@ import Foundation
 import HearingFitting
 
 extension EventLog {
-  /// Sound can pass from now on.
+  /// Reports that processing has started.
   func started(_ options: LiveOptions, _ listener: LiveListener, control: String?) {
     if options.controlPath == "-", let control { warn("commands are read from \(control)") }
     var details: [String: Any] = [
@@ -11,29 +11,29 @@ extension EventLog {
       "delaySeconds": Double(options.sliceFrameCount) / Double(options.sampleRate),
     ]
     details["control"] = control
-    tell("started", details)
-    let carried = options.format.carriedOutput(fullScaleSPL: options.fullScaleSPL)
-    warnOfCeiling(carried, options.format, below: listener)
+    write("started", details)
+    let highest = options.format.representableOutput(fullScaleSPL: options.fullScaleSPL)
+    warnOfMaximumOutput(highest, options.format, below: listener)
   }
 
-  /// Tells that samples carry less than a listener's ceiling, if it is so.
-  func warnOfCeiling(_ carried: Double, _ format: LiveFormat, below listener: LiveListener) {
-    guard listener.isKnown, carried < listener.maximumOutput else { return }
+  /// Warns if the samples cannot represent the listener's maximum output.
+  func warnOfMaximumOutput(_ highest: Double, _ format: LiveFormat, below listener: LiveListener) {
+    guard listener.isKnown, highest < listener.maximumOutput else { return }
     warn(
-      "processed sound is held below \(String(format: "%.1f", carried)) dB SPL, "
-        + "all that \(format.rawValue) can carry")
+      "the output is limited to \(String(format: "%.1f", highest)) dB SPL, "
+        + "the highest level that \(format.rawValue) can represent")
   }
 
-  /// No more sound will pass.
+  /// Reports that processing has ended, and what was lost.
   func ended(_ ending: LiveEnding, _ stream: LiveStream) {
-    tell(
+    write(
       "ended",
       [
         "reason": ending.rawValue, "clippedSamples": stream.clippedSampleCount,
         "strayBytes": stream.strayByteCount,
       ])
     if stream.strayByteCount > 0 {
-      warn("the input ended within a frame: \(stream.strayByteCount) bytes are left out")
+      warn("the input ended within a frame; \(stream.strayByteCount) bytes were dropped")
     }
     if stream.clippedSampleCount > 0 { warn("\(stream.clippedSampleCount) samples clipped") }
   }

@@ -1,11 +1,48 @@
 import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingProcessing
 
-/// Processes sound for a listener while it passes; `hearing-live --help` tells how.
+/// Processes raw PCM for a listener in real time; see `hearing-live --help`.
 @main
 struct HearingLive {
+  private let options: LiveOptions
+
   static func main() async {
-    await Command("hearing-live").run { () async throws(CommandFailure) in
-      try await LiveCommand(arguments: CommandLine.arguments.dropFirst()).run()
+    await Command("hearing-live", help: LiveOptions.help).run {
+      arguments async throws(CommandFailure) in
+      try await HearingLive(arguments).run()
     }
+  }
+
+  private init(_ arguments: [String]) throws(CommandFailure) {
+    do {
+      options = try LiveOptions(arguments: arguments)
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  private func run() async throws(CommandFailure) {
+    // Writing to a closed pipe fails instead of ending the program.
+    signal(SIGPIPE, SIG_IGN)
+    if let client = options.client { return try client.run() }
+    let stop = StopPipe()
+    StopSignals.watch { stop.trigger() }
+    let log = EventLog(isEnabled: options.writesEvents)
+    let live = try await LiveSession(options, log)
+    let control = try options.controlPath.map { (path) throws(CommandFailure) in
+      try Control(path: path, live, log, stop)
+    }
+    log.started(options, live.presets.listener, control: control?.path)
+    let values = live.logValues()
+    let stream = LiveStream(options, live, stop, log)
+    let outcome = Result { () throws(CommandFailure) in try stream.run() }
+    // Pending commands are answered before the program ends.
+    live.end()
+    stop.trigger()
+    control?.end()
+    for token in values { token.cancel() }
+    log.ended(try outcome.get(), stream)
   }
 }

@@ -2,16 +2,15 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Finds out what a processor does to a steady tone, by playing one.
+/// Measures a processor's gain with a steady tone.
 struct GainMeasurement {
   let processor: BandGainProcessor
   let calibration: Calibration
 
-  /// The gain in dB at `frequency` for each channel, heard on the processor itself.
+  /// The gain in dB at `frequency` for each channel, measured at the processor's output.
   ///
-  /// The processor renders a tone in all channels and is reset, so that a rendering may follow. The
-  /// tone sounds until the processor has settled, then its amplitude is correlated over whole
-  /// periods.
+  /// The processor renders a tone in all channels: first 0.25 s to settle, then whole periods whose
+  /// output is correlated with the tone. The processor is reset before and after.
   ///
   /// - Parameters:
   ///   - frequency: Hz, below half the sample rate.
@@ -33,7 +32,7 @@ struct GainMeasurement {
     }
   }
 
-  /// The amplitude of the sinusoid with `step` radians a sample, over whole periods.
+  /// The amplitude of the component at `step` radians per sample, over whole periods.
   private static func amplitude(of samples: ArraySlice<Float>, step: Double) -> Double {
     var inPhase = 0.0
     var quadrature = 0.0

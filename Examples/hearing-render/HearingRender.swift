@@ -1,11 +1,63 @@
 import ExampleSupport
+import HearingAudio
+import HearingDSP
+import HearingProcessing
 
-/// Renders speech or music for a listener's ears; `hearing-render --help` tells how.
+/// Renders a sound file for a listener; see `hearing-render --help`.
 @main
 struct HearingRender {
+  private let options: RenderOptions
+
   static func main() async {
-    await Command("hearing-render").run { () async throws(CommandFailure) in
-      try await RenderCommand(arguments: CommandLine.arguments.dropFirst()).run()
+    await Command("hearing-render", help: RenderOptions.help).run {
+      arguments async throws(CommandFailure) in
+      try await HearingRender(arguments).run()
     }
   }
+
+  private init(_ arguments: [String]) throws(CommandFailure) {
+    do {
+      options = try RenderOptions(arguments: arguments)
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  private func run() async throws(CommandFailure) {
+    let listener = try RenderListener(options)
+    StopSignals.watch()
+    let summary: RenderSummary
+    do {
+      summary = try await RenderJob(options, listener: listener).run()
+    } catch {
+      throw failure(error)
+    }
+    for warning in summary.warnings { Command.warn("hearing-render: \(warning)") }
+    if !options.isQuiet { try Command.print(summary.text + "\n") }
+  }
+
+  /// The failure for an error: wrong input, output not writable, or wrong data of the listener.
+  private func failure(_ error: any Error) -> CommandFailure {
+    switch error {
+    case let error as CommandFailure:
+      return error
+    case let error as WAVReadError:
+      return CommandFailure(error, reading: input)
+    case let error as WAVWriter.WriteError:
+      return CommandFailure(error, writing: options.output)
+    case OfflineRenderer.RenderError.cancelled:
+      return .cannotWrite(path: options.output, reason: "stopped by a signal")
+    case let error as RenderFailure:
+      return .badData(place: input, reason: error.description)
+    case let error as BandGainProcessor.Failure:
+      return .badData(place: input, reason: error.description)
+    case let error as ParameterError:
+      return .badData(place: options.listenerName, reason: error.description)
+    case let error:
+      // This program has one session and at most two channels, so no other error can occur.
+      preconditionFailure("rendering failed with \(type(of: error)): \(error)")
+    }
+  }
+
+  private var input: String { options.input ?? "the embedded recording" }
 }

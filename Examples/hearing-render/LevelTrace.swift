@@ -2,21 +2,20 @@ import ExampleSupport
 import Foundation
 import HearingDSP
 
-/// A table, as comma-separated values, of what the processor heard and did: a line every 10 ms of
-/// sound.
+/// A CSV table of input levels and gains over time, with a line for every 10 ms of sound.
 ///
-/// It is written as it grows and appears under its name only when it is complete.
+/// It is written while rendering and appears under its name when it is complete.
 final class LevelTrace {
   private let file: StagedFile
   private var line = ""
   private var buffer = Data()
   private static let bufferSize = 1 << 16
 
-  /// Creates the file and writes the line of headings, with units.
+  /// Creates the file and writes the headings.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - centers: The bands in Hz.
+  ///   - path: The path of the file.
+  ///   - centers: The centre frequencies of the bands in Hz.
   init(path: String, centers: [Double]) throws(CommandFailure) {
     file = try StagedFile(for: path)
     var headings = ["time_s"]
@@ -27,14 +26,14 @@ final class LevelTrace {
       }
     }
     buffer.append(contentsOf: (headings.joined(separator: ",") + "\n").utf8)
-    // What cannot be written is found out before anything is rendered.
+    // Report a file that cannot be written before rendering begins.
     try flush()
   }
 
   /// Adds a line.
   ///
   /// - Parameters:
-  ///   - seconds: Of sound since the start.
+  ///   - seconds: The time since the start.
   ///   - inputs: Levels in dB SPL, `[channel][band]`.
   ///   - gains: In dB, `[channel][band]`.
   func add(seconds: Double, inputs: [[Double]], gains: [[Double]]) throws(CommandFailure) {
@@ -53,7 +52,7 @@ final class LevelTrace {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Puts the finished table in its place.
+  /// Completes the file.
   func finish() throws(CommandFailure) {
     try flush()
     try file.commit()

@@ -4,32 +4,34 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// Renders one file for a listener, the way an app would: a session is activated, a processor bound
-/// to it, the preset loaded through the session, and the sound rendered through the processor.
+/// Renders one file for a listener as an app does: activates a session, binds a processor to it, loads
+/// the preset through the session, and renders the sound through the processor.
 struct RenderJob {
   private let options: RenderOptions
-  private let listener: Listener
-  private let reader: WAVReader
+  private let listener: RenderListener
+  private let rendering: ListenerRendering
 
-  /// Opens the input.
-  init(_ options: RenderOptions, listener: Listener) throws {
+  /// Opens the input; unless the full scale is given, reads a file once to measure its active level.
+  init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
-    reader = try WAVReader(path: try options.input ?? Self.recording)
-    guard reader.channelCount <= 2 else {
-      throw RenderFailure.tooManyChannels(reader.channelCount)
-    }
-    guard ProcessingSpec.supportedSampleRates.contains(reader.sampleRate) else {
-      throw RenderFailure.unsupportedRate(reader.format.sampleRate)
+    let reader = try WAVReader(path: try options.input ?? Self.recording)
+    do {
+      rendering = try ListenerRendering(
+        of: reader, calibration: options.calibration, isCancelled: { StopSignals.haveArrived })
+    } catch {
+      switch error {
+      case .unreadable(let error): throw error
+      case .cancelled: throw OfflineRenderer.RenderError.cancelled(frameCount: 0)
+      default: throw RenderFailure.recording(error)
+      }
     }
   }
 
-  private static let ceilingWithoutPreset = ProcessorSettings.defaultOutputCeiling
-
-  /// Ten seconds of clear speech that come with the program.
+  /// The path of the embedded recording: eleven seconds of clear speech.
   private static var recording: String {
     get throws {
-      // `Bundle.module` would end the program if its bundle is not there.
+      // `Bundle.module` would end the program if its bundle is missing.
       let folder = Bundle.main.bundleURL
       let bundles = ["resources", "bundle"].map { "HearingProcessing_hearing-render.\($0)" }
       let paths = bundles.map { folder.appendingPathComponent("\($0)/speech.wav").path }
@@ -40,14 +42,13 @@ struct RenderJob {
     }
   }
 
-  /// Renders, and says what was measured on the way.
+  /// Renders the file and returns what was measured.
   func run() async throws -> RenderSummary {
-    let loudness = try measureLoudness()
-    let processor = try makeProcessor()
+    let processor = rendering.processor
     let controller = ProcessingController()
     let session = try controller.activate(presetDataSource: listener.presetDataSource)
     defer { controller.deactivate() }
-    let calibration = Calibration(fullScaleSPL: loudness.fullScaleSPL)
+    let calibration = rendering.calibration
     let binding = session.bind(to: processor, calibration: calibration)
     let preset = try await session.preset.reload().get()
     _ = try await session.intensity.apply(options.intensity).get()
@@ -55,15 +56,13 @@ struct RenderJob {
 
     let bands =
       options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
-    let ceilings = Ear.allCases.map { preset?[$0]?.maximumOutput ?? Self.ceilingWithoutPreset }
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)
     }
-    let sound = try render(
-      through: processor, loudness, ceiling: ceilings.max() ?? Self.ceilingWithoutPreset)
+    let sound = try render(preset)
     let summary = RenderSummary(
-      options: options, format: reader.format, loudness: loudness, preset: preset, bands: bands,
-      sound: sound, shortfall: reader.shortfall)
+      options: options, format: rendering.reader.format, loudness: loudness, preset: preset,
+      bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
     if let report {
       try report.write(RenderReport(summary, profile: listener.profile).data)
       try report.commit()
@@ -71,7 +70,7 @@ struct RenderJob {
     return summary
   }
 
-  /// Plays a tone at each band's centre, on the processor itself.
+  /// Measures the processor's gain with a tone at the centre of each band.
   private func measureBands(
     of processor: BandGainProcessor, _ preset: Preset?, _ calibration: Calibration, _ ears: [Ear?]
   ) -> [RenderSummary.Band] {
@@ -87,8 +86,7 @@ struct RenderJob {
     }
   }
 
-  /// The level in dB SPL at which a band is measured: that of conversation, or less where the ceiling
-  /// would work on it.
+  /// The level of the test tone in dB SPL: 65, or less if the maximum output would limit the tone.
   private static func toneLevel(at center: Double, for preset: Preset?) -> Double {
     let ears = Ear.allCases.compactMap { preset?[$0] }
     let levels = stride(from: 65.0, through: -60, by: -5)
@@ -98,69 +96,40 @@ struct RenderJob {
     return level ?? -60
   }
 
-  private func makeProcessor() throws -> BandGainProcessor {
-    let spec = ProcessingSpec(sampleRate: reader.sampleRate, channelCount: 2)
-    guard let layout = BandLayout.audiometric.limited(to: reader.sampleRate) else {
-      throw RenderFailure.unsupportedRate(reader.format.sampleRate)
-    }
-    return try BandGainProcessor(spec: spec, layout: layout)
+  /// The level of full scale, and its origin.
+  private var loudness: Loudness {
+    let origin: Loudness.Origin =
+      if case .fullScaleSPL = options.calibration {
+        .given
+      } else if !rendering.reader.isSeekable {
+        .unknownStream
+      } else if let level = rendering.activeLevel {
+        .measured(level)
+      } else {
+        .nothingActive
+      }
+    return Loudness(fullScaleSPL: rendering.calibration.fullScaleSPL, origin: origin)
   }
 
-  /// Finds out which level the samples stand for; a file is read through for that, a stream is not.
-  private func measureLoudness() throws -> Loudness {
-    let calibration = options.calibration ?? .conversation
-    if case .fullScaleSPL(let level) = calibration {
-      return Loudness(fullScaleSPL: level, origin: .given)
-    }
-    guard reader.isSeekable else {
-      guard options.calibration == nil else { throw RenderFailure.levelOfStream }
-      return Loudness(
-        fullScaleSPL: InputCalibration.uncalibratedFullScaleSPL, origin: .unknownStream)
-    }
-    let reading = try measureActiveLevel()
-    try reader.seek(toFrame: 0)
-    let level = calibration.fullScaleSPL(of: reading)
-    guard ProcessorSettings.supportedFullScales.contains(level) else {
-      throw RenderFailure.levelOutOfRange(activeLevel: reading?.activeLevel ?? 0)
-    }
-    return Loudness(
-      fullScaleSPL: level, origin: reading.map { .measured($0) } ?? .nothingActive)
-  }
-
-  private func measureActiveLevel() throws -> ActiveSpeechLevel.Reading? {
-    do {
-      return try ActiveSpeechLevel.measure(
-        reader, isCancelled: { StopSignals.haveArrived }
-      ).reading
-    } catch is CancellationError {
-      throw OfflineRenderer.RenderError.cancelled(frameCount: 0)
-    }
-  }
-
-  private func render(
-    through processor: BandGainProcessor, _ loudness: Loudness, ceiling: Double
-  ) throws -> RenderSummary.Sound {
+  private func render(_ preset: Preset?) throws -> RenderSummary.Sound {
+    let processor = rendering.processor
     let scaling =
       options.isBypassed
-      ? OutputScaling.unchanged(fullScaleSPL: loudness.fullScaleSPL)
-      : OutputScaling(
-        encoding: options.encoding, ceilingSPL: ceiling, fullScaleSPL: loudness.fullScaleSPL)
-    let writer = try WAVWriter(
-      path: options.output,
-      format: WAVFormat(
-        sampleRate: reader.format.sampleRate, channelCount: 2, encoding: options.encoding),
-      gain: scaling.gain)
+      ? OutputScaling.unchanged(fullScaleSPL: rendering.calibration.fullScaleSPL)
+      : rendering.scaling(
+        encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
+    let writer = try rendering.makeWriter(
+      path: options.output, encoding: options.encoding, scaling: scaling)
     let trace = try options.tracePath.map { path throws(CommandFailure) in
       try LevelTrace(path: path, centers: processor.layout.centers)
     }
     var observation = try RenderObservation(
-      of: processor, isBypassed: options.isBypassed,
-      calibration: Calibration(fullScaleSPL: loudness.fullScaleSPL), trace: trace,
-      areSpectraWanted: options.reportPath != nil)
-    let bar = ProgressBar(isWanted: !options.isQuiet)
-    let progress = try OfflineRenderer(blockSize: options.blockSize).render(
-      from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount),
-      progress: bar.show, isCancelled: { StopSignals.haveArrived }
+      of: processor, isBypassed: options.isBypassed, calibration: rendering.calibration,
+      trace: trace, measuresSpectra: options.reportPath != nil)
+    let bar = ProgressBar(isEnabled: !options.isQuiet)
+    let progress = try rendering.render(
+      from: rendering.reader, to: writer, blockSize: options.blockSize, progress: bar.show,
+      isCancelled: { StopSignals.haveArrived }
     ) { channels, frameCount in
       try observation.process(channels, frameCount: frameCount)
     }
@@ -169,5 +138,23 @@ struct RenderJob {
       scaling: scaling, input: observation.input.readings, output: observation.output.readings,
       clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress,
       spectra: observation.spectra)
+  }
+}
+
+/// Why an input that can be read cannot be rendered.
+enum RenderFailure: Error, CustomStringConvertible {
+  case recording(ListenerRendering.Failure)
+  case missingRecording(folder: String)
+
+  var description: String {
+    switch self {
+    case .recording(let failure):
+      switch failure {
+      case .levelOfStream, .levelOutOfRange: "\(failure); set --full-scale-spl"
+      default: failure.description
+      }
+    case .missingRecording(let folder):
+      "the recording that comes with the program is not in \(folder)"
+    }
   }
 }

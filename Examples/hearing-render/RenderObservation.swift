@@ -1,20 +1,22 @@
+import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Has blocks processed, and hears what goes in and what comes out.
+/// Processes blocks and measures their input and output.
 struct RenderObservation {
   private let processor: BandGainProcessor
   private let isBypassed: Bool
   private let trace: LevelTrace?
-  private let areMomentsWanted: Bool
-  /// Hears the input until it is known that the processor does: it measures only if it needs to.
+  private let measuresMoments: Bool
+  /// Measures input levels if the processor does not; nil once the processor is known to measure
+  /// them.
   private var meter: BandLevelMeter?
   private var moments: Moments
   private(set) var input = LevelMeter(channelCount: 2)
   private(set) var output = LevelMeter(channelCount: 2)
   private(set) var spectra: Spectra?
 
-  /// What only a report needs.
+  /// Measurements that only a report needs.
   struct Spectra {
     var before: ThirdOctaveSpectrum
     var after: ThirdOctaveSpectrum
@@ -25,18 +27,18 @@ struct RenderObservation {
 
   init(
     of processor: BandGainProcessor, isBypassed: Bool, calibration: Calibration,
-    trace: LevelTrace?, areSpectraWanted: Bool
+    trace: LevelTrace?, measuresSpectra: Bool
   ) throws {
     self.processor = processor
     self.isBypassed = isBypassed
     self.trace = trace
     let spec = processor.spec
     moments = Moments(sampleRate: spec.sampleRate)
-    areMomentsWanted = trace != nil || areSpectraWanted
+    measuresMoments = trace != nil || measuresSpectra
     meter =
-      areMomentsWanted
+      measuresMoments
       ? try BandLevelMeter(spec: spec, layout: processor.layout, calibration: calibration) : nil
-    if areSpectraWanted {
+    if measuresSpectra {
       let spectrum = ThirdOctaveSpectrum(
         sampleRate: spec.sampleRate, channelCount: spec.channelCount)
       spectra = Spectra(
@@ -53,10 +55,10 @@ struct RenderObservation {
   ) throws {
     input.add(channels, frameCount: frameCount)
     spectra?.before.add(channels, frameCount: frameCount)
-    if areMomentsWanted {
+    if measuresMoments {
       var moments = self.moments
       defer { self.moments = moments }
-      try moments.cut(channels, frameCount: frameCount) { channels, frameCount in
+      try moments.split(channels, frameCount: frameCount) { channels, frameCount in
         meter?.add(channels, frameCount: frameCount)
         processor.process(channels, frameCount: frameCount)
       } note: { seconds in
@@ -69,8 +71,10 @@ struct RenderObservation {
     output.add(channels, frameCount: frameCount)
   }
 
-  /// Writes down what is so after `seconds` of sound; where the processor measures levels itself,
-  /// in all channels or in none, they are the ones that its gains follow.
+  /// Records levels and gains after `seconds` of sound.
+  ///
+  /// If the processor measures the input levels of all channels, its own measurements are recorded,
+  /// because its gains depend on them.
   private mutating func note(_ seconds: Double) throws {
     let levels = processor.levels
     var inputs = levels.channels.compactMap(\.inputLevels)
@@ -79,11 +83,86 @@ struct RenderObservation {
     } else if let meter {
       inputs = meter.levels
     } else {
-      preconditionFailure("a processor that measures no more after \(seconds) s")
+      preconditionFailure("the processor stopped measuring before \(seconds) s")
     }
     spectra?.moments.add(inputs)
     try trace?.add(
       seconds: seconds, inputs: inputs,
       gains: levels.channels.map { $0.gains.map { isBypassed ? 0 : $0 } })
+  }
+}
+
+/// Splits a stream of blocks at measurement times, every 10 ms of sound, so that measurements do
+/// not depend on the block size.
+struct Moments {
+  /// The time between two measurements in seconds.
+  static let interval = 0.01
+
+  private let sampleRate: Double
+  private var frameCount = 0
+  private var count = 0
+
+  init(sampleRate: Double) {
+    self.sampleRate = sampleRate
+  }
+
+  /// Passes a stereo block to `process` in parts. After a part that ends at a measurement time,
+  /// calls `note` with the seconds since the start.
+  mutating func split(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount blockCount: Int,
+    process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void,
+    note: (_ seconds: Double) throws -> Void
+  ) rethrows {
+    var done = 0
+    while done < blockCount {
+      let untilMoment = nextMoment - frameCount
+      let part = min(blockCount - done, untilMoment)
+      try [channels[0] + done, channels[1] + done].withUnsafeBufferPointer { rows in
+        guard let rows = rows.baseAddress else { return }
+        try process(rows, part)
+      }
+      done += part
+      frameCount += part
+      guard part == untilMoment else { continue }
+      count += 1
+      try note(Double(count) * Self.interval)
+    }
+  }
+
+  /// The next measurement time, in frames since the start.
+  private var nextMoment: Int {
+    Int((Double(count + 1) * Self.interval * sampleRate).rounded())
+  }
+}
+
+/// The energy-weighted mean level of each band, from levels every 10 ms.
+///
+/// Speech is soft most of the time, but most of its energy, and so the gain that a listener hears,
+/// is in the loud moments. Therefore each level is weighted by its energy.
+struct BandMoments {
+  private var energies: [[Double]]
+  private var weighted: [[Double]]
+
+  /// No levels yet.
+  init(channelCount: Int, bandCount: Int) {
+    energies = Array(repeating: Array(repeating: 0, count: bandCount), count: channelCount)
+    weighted = energies
+  }
+
+  /// Adds the levels at one time in dB SPL, `[channel][band]`.
+  mutating func add(_ levels: [[Double]]) {
+    for (channel, levels) in levels.enumerated() {
+      for (band, level) in levels.enumerated() {
+        let energy = pow(10, level / 10)
+        energies[channel][band] += energy
+        weighted[channel][band] += energy * level
+      }
+    }
+  }
+
+  /// The energy-weighted mean level in dB SPL; nil before the first levels.
+  func level(channel: Int, band: Int) -> Double? {
+    let energy = energies[channel][band]
+    return energy > 0 ? weighted[channel][band] / energy : nil
   }
 }

@@ -2,35 +2,40 @@ import ExampleSupport
 import HearingAudio
 import HearingFitting
 
-/// What one call of the program is to do.
+/// The options of `hearing-render`.
 struct RenderOptions {
   /// Nil: the embedded recording.
   var input: String?
   var output = "hearing-render-output.wav"
-  /// A standard name or a file; nil with a preset.
+  /// The name of a standard audiogram or a file; nil with a preset.
   var audiogram: String? = "N3"
-  /// A preset's file, in place of audiogram and rule.
+  /// The file of a preset, which replaces audiogram and rule.
   var presetPath: String?
-  /// Nil: the tech level's own.
+  /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
+  var program = Program.speech
+  /// "none" or a JSON file; nil: the standard limits.
+  var limits: String?
+  /// Whether floating-point output beyond ±1.0 is not attenuated.
+  var keepsScale = false
   /// Nil: 3, or 2 for a linear rule.
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
-  /// Nil: the input's active level stands for conversation, unless it is a stream.
+  /// The level that the samples stand for; nil: the active level of a file is that of conversation,
+  /// and the level of a stream is not measured.
   var calibration: InputCalibration?
-  /// dB SPL; nil: 105, or the preset's own.
+  /// The maximum output in dB SPL; nil: that of the preset, or 105.
   var maximumOutput: Double?
   var encoding = SampleEncoding.float32
   var blockSize = 512
-  /// Where levels and gains over time go, as comma-separated values.
+  /// The CSV file for levels and gains over time.
   var tracePath: String?
-  /// Where the page goes that explains the fitting and what it did to the sound.
+  /// The HTML file that explains the fitting and its effect on the sound.
   var reportPath: String?
   var isQuiet = false
-  var wantsHelp = false
 
-  /// The encodings that can be asked for.
+  /// The encodings of `--output-format`.
   enum OutputFormat: String, CaseIterable {
     case float32
     case int16
@@ -45,7 +50,7 @@ struct RenderOptions {
     }
   }
 
-  /// The levels in dB SPL that can be given.
+  /// The permitted levels in dB SPL.
   private static let levels = 0.0...200.0
 
   /// Reads a command line without the command's name.
@@ -56,11 +61,11 @@ struct RenderOptions {
     while let argument = try reader.next() {
       if case .option(let name) = argument { given.insert(name) }
       switch argument {
-      case .option("--help"), .option("-h"):
-        wantsHelp = true
-        return
       case .option("--audiogram"): audiogram = try reader.text()
       case .option("--rule"): rule = try reader.rule()
+      case .option("--program"): program = try reader.program()
+      case .option("--limits"): limits = try reader.text()
+      case .option("--keep-scale"): keepsScale = true
       case .option("--preset"): presetPath = try reader.text()
       case .option("--tech-level"):
         givenTechLevel = try reader.integer(in: Fitting.knownTechLevels)
@@ -92,7 +97,7 @@ struct RenderOptions {
   ) throws(UsageError) {
     switch operands.count {
     case 0:
-      // The demonstration is to play in any player.
+      // Every player supports int16.
       if !given.contains("--output-format") { encoding = .int16 }
     case 1:
       throw .missingOperand("OUT.wav")
@@ -115,36 +120,90 @@ struct RenderOptions {
       let isLevelDependent = rule?.isLevelDependent ?? (techLevel == 3)
       return try check(maximumOutput, isLevelDependent: isLevelDependent)
     }
-    for option in ["--audiogram", "--rule", "--tech-level"] where given.contains(option) {
+    for option in ["--audiogram", "--rule", "--tech-level", "--program", "--limits"]
+    where given.contains(option) {
       throw .conflict(option, with: "--preset")
     }
     audiogram = nil
   }
 
-  /// Turns away one file for two things; a recording may be rendered in its own place.
+  /// Refuses a file that is named for two purposes, so that no input is overwritten.
   private func checkPaths() throws(UsageError) {
-    for (path, name) in [(input, "IN.wav"), (output, "OUT.wav")] {
-      let files = [
-        (path, name), (presetPath, "--preset"), (tracePath, "--trace"), (reportPath, "--report"),
-      ]
-      var paths = PathRegister()
-      for case (let path?, let name) in files { try paths.add(path, as: name) }
-    }
+    let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
+    let files = [
+      (input, "IN.wav"), (audiogram, "--audiogram"), (presetPath, "--preset"),
+      (limits == "none" ? nil : limits, "--limits"),
+      (output, "OUT.wav"), (tracePath, "--trace"), (reportPath, "--report"),
+    ]
+    var paths = PathRegister()
+    for case (let path?, let name) in files { try paths.add(path, as: name) }
   }
 
-  /// Turns away a ceiling that no preset of this kind may have.
+  /// Refuses a maximum output that a preset of this kind cannot have.
   func check(_ maximumOutput: Double?, isLevelDependent: Bool) throws(UsageError) {
     let limit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     guard let maximumOutput, !(maximumOutput > 0 && maximumOutput <= limit) else { return }
     throw .outOfRange(
-      option: "--max-output-spl", value: "\(maximumOutput)", permitted: "0 to \(limit)")
+      option: "--max-output-spl", value: "\(maximumOutput)",
+      permitted: ArgumentReader.text(of: 0...limit))
   }
 
-  /// What the processing does: 1 one gain an ear, 2 a gain a band, 3 gains by band and level.
+  /// 1: one gain per ear, 2: a gain per band, 3: gains per band and level.
   var techLevel: Int {
     givenTechLevel ?? (rule?.isLevelDependent == false ? 2 : 3)
   }
 
-  /// What the user calls the listener.
+  /// The listener as the user named it.
   var listenerName: String { presetPath ?? audiogram ?? "" }
+}
+
+extension RenderOptions {
+  /// What `--help` prints.
+  static var help: String {
+    """
+    Renders a sound file for a listener.
+
+      hearing-render                          the embedded recording, audiogram N3
+                                              → hearing-render-output.wav in the current folder
+      hearing-render IN.wav OUT.wav [options]
+
+    Mono is rendered for both ears. In stereo the left channel is for the left ear.
+
+      --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
+      --rule RULE              \(rules); default: set by the tech level
+      --tech-level 1|2|3       1: one gain per ear, 2: a gain per band (nal-rp), 3: gains per band
+                               and input level (default: comfortable-speech)
+      --program speech|music   the kind of sound; default: speech
+      --limits FILE.json|none  limits of the gains, or the rule as published
+      --preset FILE.json       use this preset instead of audiogram and rule
+      --intensity 0…1          the share of each gain in dB that is applied; default: 1
+      --bypass                 do not process: no gain, no limiting
+      --input-spl DB           the level of the recorded speech in dB SPL; default: 65
+      --full-scale-spl DB      or the level of an RMS of 1.0 in dB SPL
+      --max-output-spl DB      the maximum output in dB SPL; default: 105
+      --output-format F        float32 (default), int16 or int24
+      --keep-scale             do not attenuate floating-point output beyond ±1.0
+      --trace FILE.csv         write input level and gain of every band, every 10 ms
+      --report REPORT.html     write a page about the fitting and its effect on the sound
+      --block FRAMES           frames rendered at a time, 1…65536; default: 512
+      --quiet                  print nothing
+      --help                   print this help
+      --version                print the version
+
+    The output is attenuated so that no player clips it; the amount is printed.
+    Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
+    writable.
+
+    """
+  }
+
+  /// The names of all rules, on two lines.
+  private static var rules: String {
+    let names = PrescriptionRule.all.map(\.name)
+    let indent = "\n" + String(repeating: " ", count: 27)
+    return [names.prefix(5), names.dropFirst(5).prefix(3), names.dropFirst(8)].map {
+      $0.joined(separator: " ")
+    }
+    .joined(separator: indent)
+  }
 }

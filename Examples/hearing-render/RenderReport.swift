@@ -4,17 +4,17 @@ import HearingDSP
 import HearingFitting
 import HearingReport
 
-/// The page on a rendering: the fitting, and what it did to the sound.
+/// The page about a rendering: the fitting, and its effect on the sound.
 struct RenderReport {
   let summary: RenderSummary
   let sound: RenderSummary.Sound
   let spectra: RenderObservation.Spectra
   private let profile: HearingProfile?
 
-  /// A page on a rendering whose spectra were measured; `profile` is nil if only a preset is known.
+  /// The report for a summary that has spectra; `profile` is nil if only a preset is known.
   init(_ summary: RenderSummary, profile: HearingProfile?) {
     guard let spectra = summary.sound.spectra else {
-      preconditionFailure("a report on a rendering without spectra")
+      preconditionFailure("the rendering measured no spectra")
     }
     self.summary = summary
     self.sound = summary.sound
@@ -33,7 +33,7 @@ struct RenderReport {
 
   private var measured: ReportSection {
     ReportSection(
-      title: "What was done to the sound",
+      title: "The effect on the sound",
       blocks: [
         .paragraph(introduction), .table(levels), .picture(picture, caption: Self.pictureCaption),
         .table(gains), .paragraph(Self.gainNote),
@@ -42,21 +42,21 @@ struct RenderReport {
 
   private var introduction: String {
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
-    let name = summary.options.input ?? "The recording that comes with the program"
+    let name = summary.options.input ?? "The embedded recording"
     var sentences = [
       "\(name), \(decimals(seconds)) s, at \(summary.format.sampleRate) Hz.",
-      "An RMS of 1.0 stands for \(decimals(summary.loudness.fullScaleSPL)) dB SPL.",
+      "Full scale (RMS 1.0) is \(decimals(summary.loudness.fullScaleSPL)) dB SPL.",
     ]
     if summary.options.isBypassed {
-      sentences.append("The sound was passed on as it is: nothing was applied.")
+      sentences.append("The processing was bypassed: the sound is unchanged.")
     } else if summary.options.intensity < 1 {
       let share = Int((summary.options.intensity * 100).rounded())
-      sentences.append("Of each prescribed gain in dB, \(share) % was applied.")
+      sentences.append("\(share) % of each prescribed gain in dB was applied.")
     }
     return sentences.joined(separator: " ")
   }
 
-  /// In the order of audiograms: right before left.
+  /// Right before left, as in audiograms.
   static let ears: [(ear: Ear, channel: Int)] = [(.right, 1), (.left, 0)]
 
   static func name(of ear: Ear) -> String {
@@ -71,5 +71,120 @@ struct RenderReport {
     let isZero = text.allSatisfy { "-0.".contains($0) }
     return isZero
       ? String(format: "%.\(places)f", 0.0) : text.replacingOccurrences(of: "-", with: "−")
+  }
+
+  /// RMS level, peak level and crest factor before and after, and the limiter's gain reduction.
+  var levels: ReportTable {
+    ReportTable(
+      caption:
+        "Level in dB SPL: RMS, and peak as the level of a sine with the same peak. Crest: the "
+        + "highest sample relative to the RMS in dB (3 for a sine). Limiter: how often, and by how "
+        + "much at most, it held the sound below the maximum output",
+      corner: "",
+      columns: [
+        .init("RMS", group: "Before"), .init("Peak", group: "Before"),
+        .init("Crest", group: "Before"), .init("RMS", group: "After"),
+        .init("Peak", group: "After"), .init("Crest", group: "After"),
+        .init("Active", group: "Limiter"), .init("At most", group: "Limiter"),
+      ],
+      rows: Self.ears.map { ear, channel in
+        ReportTable.Row(
+          Self.name(of: ear),
+          levels(sound.input[channel]) + levels(sound.output[channel])
+            + limiter(sound.levels.channels[channel]))
+      })
+  }
+
+  private func levels(_ reading: LevelMeter.Reading) -> [String] {
+    guard reading.rms > 0 else { return ["silent", "silent", "–"] }
+    let fullScale = summary.loudness.fullScaleSPL
+    return [
+      decimals(reading.rmsDecibels + fullScale), decimals(reading.peakDecibels - 3.01 + fullScale),
+      decimals(reading.peakDecibels - reading.rmsDecibels),
+    ]
+  }
+
+  private func limiter(_ channel: BandLevels.Channel) -> [String] {
+    guard channel.limitedFrameCount > 0, sound.progress.frameCount > 0 else {
+      return ["never", "–"]
+    }
+    let share = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
+    return [
+      decimals(share * 100, places: 2) + " % of the time",
+      decimals(channel.greatestLimiterReduction) + " dB",
+    ]
+  }
+}
+
+extension RenderReport {
+  static let pictureCaption =
+    "The level of the whole sound in thirds of an octave, before and after. Where the curves differ, "
+    + "the processing changed the sound."
+
+  /// The spectrum before and after.
+  var picture: SVGPicture {
+    // Below 50 Hz recordings mostly contain rumble.
+    let shown = spectra.before.bands.indices.filter {
+      spectra.before.bands[$0].nominalFrequency >= 50
+    }
+    func levels(_ spectrum: ThirdOctaveSpectrum, _ channel: Int) -> [Double] {
+      let levels = spectrum.levels(channel: channel)
+      return shown.map { levels[$0] + summary.loudness.fullScaleSPL }
+    }
+    return SpectrumPicture(
+      frequencies: shown.map { spectra.before.bands[$0].nominalFrequency },
+      before: Dictionary(
+        uniqueKeysWithValues: Self.ears.map { ($0.ear, levels(spectra.before, $0.channel)) }),
+      after: Dictionary(
+        uniqueKeysWithValues: Self.ears.map { ($0.ear, levels(spectra.after, $0.channel)) })
+    ).svg
+  }
+}
+
+extension RenderReport {
+  static let gainNote =
+    "Level: the energy-weighted mean input level in the band. Prescribed: the preset's gain at that "
+    + "level. Achieved: the difference between the levels after and before, in a third of an octave "
+    + "around the frequency; – means that there was no sound to measure. If soft sounds get more gain "
+    + "than loud ones, the gain changes with the sound and the two columns differ by a few dB. They "
+    + "also differ where the limiter was active and where the gain changes steeply with frequency."
+
+  /// Prescribed and achieved gain in each of the processor's bands.
+  var gains: ReportTable {
+    let columns = Self.ears.map { ear, channel in
+      gains(of: ear, channel: channel)
+    }
+    return ReportTable(
+      caption: "Gain in dB, prescribed and achieved",
+      corner: "Frequency",
+      columns: Self.ears.flatMap { ear, _ in
+        ["Level", "Prescribed", "Achieved"].map { .init($0, group: Self.name(of: ear)) }
+      },
+      rows: spectra.centers.enumerated().map { band, center in
+        ReportTable.Row("\(Int(center)) Hz", columns.flatMap { $0[band] })
+      })
+  }
+
+  /// The lowest level, in dB below the loudest band, at which a band's gain can be measured.
+  private static let measurableRange = 70.0
+
+  /// The cells of one ear for each band.
+  private func gains(of ear: Ear, channel: Int) -> [[String]] {
+    let around = spectra.centers.map(ThirdOctaveSpectrum.Band.init(around:))
+    let before = spectra.before.levels(in: around, channel: channel)
+    let after = spectra.after.levels(in: around, channel: channel)
+    let loudest = spectra.before.levels(channel: channel).max() ?? -.infinity
+    return spectra.centers.enumerated().map { band, center in
+      guard let level = spectra.moments.level(channel: channel, band: band),
+        before[band] > loudest - Self.measurableRange
+      else { return ["silent", "–", "–"] }
+      let prescribed = summary.preset?[ear].map {
+        $0.gain(at: center, inputLevel: level) * Double(summary.options.intensity)
+      }
+      return [
+        decimals(level), prescribed.map { decimals($0) } ?? "unknown",
+        decimals(after[band] - before[band]),
+      ]
+    }
   }
 }

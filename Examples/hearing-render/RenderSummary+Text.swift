@@ -1,10 +1,11 @@
+import ExampleSupport
 import Foundation
 import HearingAudio
 import HearingDSP
 import HearingFitting
 
 extension RenderSummary {
-  /// What went wrong without ending the program: to be told even if nothing else is.
+  /// Warnings, which are printed even with `--quiet`.
   var warnings: [String] {
     var warnings: [String] = []
     if let shortfall { warnings.append("\(options.input ?? "the recording"): \(shortfall)") }
@@ -14,7 +15,7 @@ extension RenderSummary {
     return warnings
   }
 
-  /// The summary as lines for a person to read.
+  /// The summary for the terminal.
   var text: String {
     ([heading, calibration, gainNote].compactMap { $0 } + gainTable + levelTable + endings)
       .joined(separator: "\n")
@@ -24,34 +25,35 @@ extension RenderSummary {
     let listener =
       options.presetPath.map { "preset \($0)" } ?? "audiogram \(options.listenerName)"
     let rule = preset?.rule.map { "rule \($0)" } ?? "no rule"
+    let program = preset?.program.map { ", program \($0.rawValue)" } ?? ""
     let techLevel = options.presetPath == nil ? ", tech level \(options.techLevel)" : ""
     let input = options.input ?? "the embedded recording"
     return """
       \(input) → \(options.output)
-      \(listener), \(rule)\(techLevel), intensity \(options.intensity)\
+      \(listener), \(rule)\(program)\(techLevel), intensity \(options.intensity)\
       \(options.isBypassed ? ", bypassed" : "")
       """
   }
 
   private var calibration: String {
-    let scale = "RMS 1.0 stands for \(decibels(loudness.fullScaleSPL)) dB SPL"
+    let scale = "full scale (RMS 1.0): \(decibels(loudness.fullScaleSPL)) dB SPL"
     switch loudness.origin {
     case .given:
       return "\(scale), as given"
     case .measured(let reading):
       let level = reading.activeLevel + loudness.fullScaleSPL
-      return "\(scale): the active level, \(decibels(reading.activeLevel)) dB re full scale, "
-        + "is taken for \(decibels(level)) dB SPL"
+      return "\(scale); the active level of \(decibels(reading.activeLevel)) dBFS "
+        + "is taken as \(decibels(level)) dB SPL"
     case .nothingActive:
-      return "\(scale): no active level can be found in the recording"
+      return "\(scale), assumed: the recording has no active level"
     case .unknownStream:
-      return "\(scale): the level of a stream is not estimated"
+      return "\(scale), assumed: the level of a stream is not measured"
     }
   }
 
   private var gainNote: String? {
     options.intensity < 1 && !options.isBypassed
-      ? "of each prescribed gain in dB, \(decibels(Double(options.intensity) * 100)) % is applied"
+      ? "\(decibels(Double(options.intensity) * 100)) % of each prescribed gain in dB is applied"
       : nil
   }
 
@@ -69,10 +71,10 @@ extension RenderSummary {
   }
 
   private var levelTable: [String] {
-    let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "ceiling worked"]
+    let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "limiter"]
     let rows = zip(["left", "right"], sound.input.indices).map { name, channel in
       [name] + levels(sound.input[channel]) + levels(sound.output[channel])
-        + [ceiling(sound.levels.channels[channel])]
+        + [limiting(sound.levels.channels[channel])]
     }
     return [""] + columns([heading] + rows)
   }
@@ -81,23 +83,24 @@ extension RenderSummary {
     var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
     let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
-    let times = speed.map { String(format: ", %.0f times real time", $0) } ?? ""
-    lines.append(String(format: "%.2f s rendered%@", seconds, times))
+    let format = (speed ?? 0) < 10 ? ", %.1f times real time" : ", %.0f times real time"
+    let times = speed.map { String(format: format, $0) } ?? ""
+    lines.append("\(seconds.clockText) rendered\(times)")
     return lines
   }
 
-  /// RMS and the level of a sine with the same peak, in dB SPL.
+  /// The RMS level, and the level of a sine with the same peak, in dB SPL.
   private func levels(_ reading: LevelMeter.Reading) -> [String] {
     [reading.rmsDecibels, reading.peakDecibels - 3.01].map { level in
       level.isFinite ? decibels(level + loudness.fullScaleSPL) : "silent"
     }
   }
 
-  private func ceiling(_ channel: BandLevels.Channel) -> String {
+  private func limiting(_ channel: BandLevels.Channel) -> String {
     guard channel.limitedFrameCount > 0, sound.progress.frameCount > 0 else { return "never" }
     let share = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
     return String(
-      format: "%.2f %% of the time, at most %.1f dB", share * 100,
+      format: "%.1f %% of the time, by at most %.1f dB", share * 100,
       channel.greatestLimiterReduction)
   }
 
@@ -109,7 +112,7 @@ extension RenderSummary {
     String(format: "%.1f", value == 0 ? 0 : value)
   }
 
-  /// Rows with their cells under one another: the first column to the left, the others to the right.
+  /// Rows in columns: the first aligned left, the others right.
   private func columns(_ rows: [[String]]) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0

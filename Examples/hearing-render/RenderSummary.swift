@@ -3,7 +3,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// What was rendered and measured.
+/// The result of a rendering, with its measurements.
 struct RenderSummary {
   let options: RenderOptions
   let format: WAVFormat
@@ -13,19 +13,19 @@ struct RenderSummary {
   let sound: Sound
   let shortfall: WAVReader.Shortfall?
 
-  /// One band of the processor, with a figure for each ear.
+  /// The measured gains of one band.
   struct Band {
     /// Hz.
     let center: Double
-    /// Of the tone that it was measured with, in dB SPL.
+    /// The level of the test tone in dB SPL.
     let level: Double
-    /// dB; nil for an ear that is unknown.
+    /// dB for each ear; nil if the ear is unknown.
     let prescribed: [Double?]
-    /// dB, heard on the processor.
+    /// dB for each ear, measured at the processor's output.
     let measured: [Double]
   }
 
-  /// What happened to the sound itself.
+  /// The levels before and after processing, and the limiter's gain reduction.
   struct Sound {
     let scaling: OutputScaling
     let input: [LevelMeter.Reading]
@@ -33,7 +33,25 @@ struct RenderSummary {
     let clippedSampleCount: Int
     let levels: BandLevels
     let progress: RenderProgress
-    /// Nil: nobody asked.
+    /// Nil without a report.
     let spectra: RenderObservation.Spectra?
+  }
+}
+
+/// The sound pressure level of the input's full scale, and its origin.
+struct Loudness {
+  /// The level of an RMS of 1.0 in dB SPL.
+  let fullScaleSPL: Double
+  let origin: Origin
+
+  enum Origin {
+    /// Given on the command line.
+    case given
+    /// Derived from the measured active level of the recording.
+    case measured(ActiveSpeechLevel.Reading)
+    /// The recording is silent, or nearly, and has no active level.
+    case nothingActive
+    /// The input is a stream, which cannot be measured in advance.
+    case unknownStream
   }
 }

@@ -2,15 +2,14 @@ import ExampleSupport
 import HearingAudio
 import HearingFitting
 
-/// What the user wants of `pass-thru`.
+/// The options of `pass-thru`.
 struct PassThruOptions {
   let request: AudioPassThruRequest
-  /// A standard name or a file; nil: the sound stays as it is.
+  /// The name of a standard audiogram or a file; nil: the sound passes unchanged.
   private(set) var audiogram: String?
-  /// nil: that of a level-dependent fitting.
+  /// The prescription rule; nil: the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
   private(set) var ear = Ear.left
-  private(set) var wantsHelp = false
 
   /// Reads a command line without the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
@@ -21,15 +20,10 @@ struct PassThruOptions {
     var hasEar = false
     while let argument = try reader.next() {
       switch argument {
-      case .option("--help"), .option("-h"):
-        wantsHelp = true
-        request = AudioPassThruRequest(
-          samplingRate: .hz8000, sampleSize: .bits8, maximumDuration: 1)
-        return
       case .option("--rate"): rate = try reader.numberedChoice()
       case .option("--bits"): size = try reader.numberedChoice()
       case .option("--max-duration"):
-        duration = try reader.integer(in: AudioPassThruRequest.supportedDurations)
+        duration = try reader.integer(in: 1...1_000_000)
       case .option("--audiogram"): audiogram = try reader.text()
       case .option("--rule"): rule = try reader.rule()
       case .option("--ear"):
@@ -46,8 +40,11 @@ struct PassThruOptions {
       if rule != nil { throw .missingCompanion(option: "--rule", needs: "--audiogram") }
       if hasEar { throw .missingCompanion(option: "--ear", needs: "--audiogram") }
     }
-    request = AudioPassThruRequest(
+    var request = AudioPassThruRequest(
       samplingRate: rate, sampleSize: size, maximumDuration: duration)
+    // Standard input may be slower than real time.
+    request.clockStart = nil
+    self.request = request
   }
 
   /// What `--help` prints.
@@ -60,15 +57,16 @@ struct PassThruOptions {
 
       --rate HZ            \(values(AudioPassThruRequest.SamplingRate.self))
       --bits N             \(values(AudioPassThruRequest.SampleSize.self))
-      --max-duration MS    1 to 1000000; what exceeds it is cut off
+      --max-duration MS    1…1000000; ends the request after this time
       --audiogram AUDIOGRAM
                            process the sound for this listener: N1 to N7, S1 to S3 or a file
-      --rule RULE          the prescription rule; default: the level-dependent one
-      --ear left|right     whose gains the sound gets; default: left
-      --help               print this
+      --rule RULE          the prescription rule; default: camfit-compressive
+      --ear left|right     use the gains of this ear; default: left
+      --help               print this help
+      --version            print the version
 
-    What ended the request is told on standard error.
-    Exit codes: 64 wrong use, 65 wrong data, 66 no input, 74 output cannot be written.
+    Standard error reports how the request ended.
+    Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 74 output not writable.
 
     """
   }

@@ -1,16 +1,16 @@
 import ExampleSupport
+import HearingFitting
 import HearingPieces
 
-/// What one call of the program is to do.
+/// The command and options of `piece-box`.
 struct BoxOptions {
-  /// What is asked for.
+  /// The command and its arguments.
   enum Action {
     case drop(DropOptions)
     case list
     case show(id: String)
     case open(url: String)
     case export(id: String, output: String, format: PieceAudioFormat)
-    case help
   }
 
   var action: Action
@@ -25,10 +25,8 @@ struct BoxOptions {
     var drop = DropOptions()
     var dropOption: String?
     var format: PieceAudioFormat?
-    action = .help
     while let argument = try reader.next() {
       switch argument {
-      case .option("--help"), .option("-h"): return
       case .option("--library"): library = try reader.text()
       case .option("--app-id"): applicationIdentifier = try reader.text()
       case .option("--api-key"): apiKey = try reader.text()
@@ -42,7 +40,7 @@ struct BoxOptions {
     action = try Self.action(operands, drop, format ?? .wav)
     switch action {
     case .drop: break
-    case .list, .show, .open, .export, .help:
+    case .list, .show, .open, .export:
       if let dropOption { throw .conflict(dropOption, with: operands[0]) }
     }
     if case .export = action { return }
@@ -53,7 +51,7 @@ struct BoxOptions {
     _ operands: [String], _ drop: DropOptions, _ format: PieceAudioFormat
   ) throws(UsageError) -> Action {
     guard let name = operands.first else {
-      throw .missingOperand("drop, list, show, open or export")
+      throw .missingOperand("a command (\(commands.joined(separator: ", ")))")
     }
     switch name {
     case "drop":
@@ -72,15 +70,61 @@ struct BoxOptions {
       try check(operands, ["ID", "OUT.wav"])
       return .export(id: operands[1], output: operands[2], format: format)
     default:
-      throw .unexpectedOperand(name)
+      throw .unknownCommand(name, known: commands)
     }
   }
 
-  /// After the action's name, as many operands as it has names for them.
+  private static let commands = ["drop", "list", "show", "open", "export"]
+
+  /// Checks that the command's name is followed by exactly these operands.
   private static func check(
     _ operands: [String], _ names: [String]
   ) throws(UsageError) {
     if operands.count - 1 < names.count { throw .missingOperand(names[operands.count - 1]) }
     if operands.count - 1 > names.count { throw .unexpectedOperand(operands[names.count + 1]) }
+  }
+}
+
+extension BoxOptions {
+  /// What `--help` prints.
+  static var help: String {
+    """
+    Keeps pieces of music in a folder, where other apps can open them.
+
+      piece-box drop IN.wav --title TITLE [options]   prints the piece's identifier
+      piece-box list
+      piece-box show ID
+      piece-box open URL                              such as ah-piece-box://piece/ID
+      piece-box export ID OUT.wav
+
+    Options of drop:
+
+      --title TITLE            1…200 characters; required
+      --tempo BPM              1…999.999, if the tempo is fixed
+      --loop START END         in seconds; "end" for the end of the piece
+      --time-signature N/M     such as 6/8; N is 1…16, M is 2, 4, 8 or 16
+      --root 0…11              the root in semitones above C; needs --scale
+      --scale major|minor      the scale; needs --root
+      --atonal                 no tonality
+      --based-on ID,ID,…       the pieces it was made from
+      --cover FILE             a picture of 640 × 640 pixels, PNG or JPEG
+      --attachment FILE        any file of up to 30 MB
+      --attachment-type TYPE   its media type; default: application/octet-stream
+      --audiogram A            render the preview for \(Audiogram.standards.map(\.name).joined(separator: " "))
+                               or the listener in a file; the mix stem does not change
+
+    Options of all commands:
+
+      --library DIR            the folder; default: ./pieces
+      --app-id ID              the app's identifier; default: piece-box
+      --api-key KEY            the app's key; a folder accepts any
+      --format wav             with export: the format of the mix stem
+      --help                   print this help
+      --version                print the version
+
+    Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
+    writable.
+
+    """
   }
 }

@@ -3,12 +3,12 @@ import HearingAudio
 import HearingPieces
 
 extension CommandFailure {
-  /// Why a library did not give or take a piece.
+  /// The failure of a library to read or store a piece.
   init(_ error: PieceLibraryError, library: String) {
     switch error {
     case .notFound(let identifier):
       self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
-    case .noPart, .unreadable, .damaged, .alreadyThere:
+    case .noPart, .unreadable, .damaged, .corrupted, .alreadyThere:
       self = .badData(place: library, reason: error.description)
     case .file(let error): self.init(error, writing: error.path)
     case .refused(let reason), .unavailable(let reason):
@@ -16,7 +16,7 @@ extension CommandFailure {
     }
   }
 
-  /// Why a drop did not go through.
+  /// The failure of a drop.
   init(_ error: DropError, dropping options: DropOptions, library: String) {
     switch error {
     case .cancelled: self = .cannotWrite(path: library, reason: "stopped by a signal")
@@ -32,7 +32,7 @@ extension CommandFailure {
     }
   }
 
-  /// Why a link of the application's own opened nothing.
+  /// The failure to open an app link.
   init(_ error: OpenError, library: String) {
     switch error {
     case .malformedLink: self = .badData(place: "URL", reason: error.description)
@@ -40,7 +40,7 @@ extension CommandFailure {
     }
   }
 
-  /// Why a mix stem was not exported.
+  /// The failure to export a mix stem.
   init(_ error: PieceError, exportingTo output: String, library: String) {
     switch error {
     case .unsupportedFormat:

@@ -5,7 +5,7 @@ import HearingPieces
 import HearingFitting
 import HearingProcessing
 
-/// Drops one WAV file, the way an application drops what it has rendered.
+/// Drops one WAV file, as an app drops a piece that it has rendered.
 struct DropJob {
   private let options: DropOptions
   private let exchange: PieceExchange
@@ -17,10 +17,13 @@ struct DropJob {
     self.library = library
   }
 
-  /// Drops; SIGINT and SIGTERM end it in good order.
+  /// Drops the file; SIGINT and SIGTERM cancel the drop.
   func run() async throws(CommandFailure) -> Piece {
     let metadata = try metadata()
-    let drop = exchange.drop(metadata, renderer: try renderer())
+    let bar = ProgressBar()
+    defer { bar.finish() }
+    let drop = exchange.drop(
+      metadata, renderer: try renderer(), progress: { bar.show(fraction: $0.fraction) })
     StopSignals.watch { drop.cancel() }
     do {
       return try await drop.result.get()
@@ -49,7 +52,7 @@ struct DropJob {
     }
   }
 
-  /// Whose fault it is: the file's, if the length is wrong, else that of an option.
+  /// If the length is invalid, the file is wrong; otherwise an option is wrong.
   private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
     switch error {
     case .lengthOutOfRange: .badData(place: options.input, reason: error.description)
@@ -69,9 +72,10 @@ struct DropJob {
   /// The length of the input in microseconds.
   private func length() throws(CommandFailure) -> Int64 {
     try InputFile(options.input).checkExistence()
-    // Opening a pipe would wait for somebody to write to it.
+    // Opening a pipe would block until a writer opens it.
     guard isRegularFile(options.input) else {
-      throw .badData(place: options.input, reason: "a stream cannot be dropped, only a file")
+      throw .badData(
+        place: options.input, reason: "is a stream; only a regular file can be dropped")
     }
     let reader: WAVReader
     do {
@@ -82,7 +86,7 @@ struct DropJob {
       throw .badData(place: options.input, reason: error.description)
     }
     guard let frameCount = reader.frameCount else {
-      preconditionFailure("a file of unknown length: \(options.input)")
+      preconditionFailure("regular file without a length: \(options.input)")
     }
     return PieceMetadata.microseconds(
       frameCount: frameCount, sampleRate: reader.format.sampleRate)

@@ -1,12 +1,12 @@
 import ExampleSupport
 import HearingPieces
 
-/// What is said of a piece that is to be dropped.
+/// The options of `piece-box drop`.
 struct DropOptions {
   var input = ""
   var title = ""
   var tempo: Double?
-  /// Seconds; no end: that of the piece.
+  /// Start and end in seconds; a nil `end` is the end of the piece.
   var loop: (start: Double, end: Double?)?
   var timeSignature: TimeSignature?
   var basedOn: [PieceIdentifier] = []
@@ -14,7 +14,7 @@ struct DropOptions {
   var cover: String?
   var attachment: String?
   var attachmentType = MediaType.octetStream
-  /// A standard name or a file: the preview is rendered for this listener.
+  /// The listener for the preview: a standard audiogram or a file; nil: no preview.
   var audiogram: String?
 
   private var hasAttachmentType = false
@@ -29,7 +29,7 @@ struct DropOptions {
 
   private static let seconds = 0.0...86_400.0
 
-  /// Takes an option and its values; false: it says nothing of a piece.
+  /// Reads an option and its values; returns false if it does not belong to `drop`.
   mutating func take(
     _ option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> Bool {
@@ -53,7 +53,7 @@ struct DropOptions {
     return true
   }
 
-  /// The options for an input, if they go together.
+  /// The options with an input, checked for conflicts.
   func checked(input: String) throws(UsageError) -> DropOptions {
     var options = self
     options.input = input
@@ -80,7 +80,7 @@ struct DropOptions {
     if text == "end" { return (start, nil) }
     guard let end = Double(text) else { throw .notANumber(option: "--loop", value: text) }
     guard seconds.contains(end) else {
-      throw .outOfRange(option: "--loop", value: text, permitted: "0 to 86400")
+      throw .outOfRange(option: "--loop", value: text, permitted: ArgumentReader.text(of: seconds))
     }
     return (start, end)
   }
@@ -89,7 +89,7 @@ struct DropOptions {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let upper = numbers[0], let lower = numbers[1] else {
       throw .invalidValue(
-        option: "--time-signature", reason: "\(text.quoted) is not like \"6/8\"")
+        option: "--time-signature", reason: "\(text.quoted) is not a time signature like \"6/8\"")
     }
     do {
       return try TimeSignature(upper: upper, lower: lower)
@@ -103,7 +103,7 @@ struct DropOptions {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let identifier = PieceIdentifier(part) else {
         throw .invalidValue(
-          option: "--based-on", reason: "\(String(part).quoted) is no identifier of a piece")
+          option: "--based-on", reason: "\(String(part).quoted) is not an identifier of a piece")
       }
       identifiers.append(identifier)
     }

@@ -1,11 +1,111 @@
 import ExampleSupport
+import Foundation
+import HearingPieces
 
-/// Drops pieces of music into a folder and opens them again; `piece-box --help` tells how.
+/// Drops pieces of music into a folder and opens them again; see `piece-box --help`.
 @main
 struct PieceBox {
+  private let options: BoxOptions
+
   static func main() async {
-    await Command("piece-box").run { () async throws(CommandFailure) in
-      try await BoxCommand(arguments: CommandLine.arguments.dropFirst()).run()
+    await Command("piece-box", help: BoxOptions.help).run {
+      arguments async throws(CommandFailure) in
+      try await PieceBox(arguments).run()
+    }
+  }
+
+  private init(_ arguments: [String]) throws(CommandFailure) {
+    do {
+      options = try BoxOptions(arguments: arguments)
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  private func run() async throws(CommandFailure) {
+    let exchange = PieceExchange(
+      configuration: try configuration(),
+      library: FolderPieceLibrary(folder: URL(fileURLWithPath: options.library)))
+    switch options.action {
+    case .drop(let drop):
+      let piece = try await DropJob(drop, exchange: exchange, library: options.library).run()
+      try Command.print("\(piece.identifier)\n")
+    case .list: try await list(exchange)
+    case .show(let id):
+      try Command.print(PieceText(try await piece(id, exchange), exchange).text)
+    case .open(let url):
+      try Command.print(PieceText(try await open(url, exchange), exchange).text)
+    case .export(let id, let output, let format):
+      try await export(id, exchange, to: output, format)
+    }
+  }
+
+  private func configuration() throws(CommandFailure) -> PieceConfiguration {
+    do {
+      return try PieceConfiguration(
+        applicationIdentifier: options.applicationIdentifier, apiKey: options.apiKey)
+    } catch {
+      throw .usage(.invalidValue(option: "--app-id", reason: error.description))
+    }
+  }
+
+  private func list(_ exchange: PieceExchange) async throws(CommandFailure) {
+    let listing: PieceListing
+    do {
+      listing = try await exchange.listing()
+    } catch {
+      throw CommandFailure(error, library: options.library)
+    }
+    for piece in listing.broken { Command.warn("piece-box: \(piece.reason)") }
+    let lines = listing.pieces.map { PieceText.line(for: $0) + "\n" }
+    try Command.print(lines.joined())
+  }
+
+  private func piece(
+    _ id: String, _ exchange: PieceExchange
+  ) async throws(CommandFailure) -> Piece {
+    guard let identifier = PieceIdentifier(id) else {
+      throw .usage(.invalidValue(option: "ID", reason: "\(id.quoted) is not an identifier"))
+    }
+    do {
+      return try await exchange.piece(identifier)
+    } catch {
+      throw CommandFailure(error, library: options.library)
+    }
+  }
+
+  /// Opens a link as an app does that receives it from the system.
+  private func open(
+    _ text: String, _ exchange: PieceExchange
+  ) async throws(CommandFailure) -> Piece {
+    guard let url = URL(string: text) else {
+      throw .badData(place: "URL", reason: "\(text.quoted) is not a URL")
+    }
+    let result: Result<Piece, OpenError>? = await withCheckedContinuation { continuation in
+      let opener = PieceOpener(exchange) { continuation.resume(returning: $0) }
+      if !opener.handleOpen(url) {
+        continuation.resume(returning: nil)
+      }
+    }
+    guard let result else {
+      let scheme = exchange.configuration.urlScheme
+      throw .badData(place: text, reason: "does not begin with \(scheme)://")
+    }
+    do {
+      return try result.get()
+    } catch {
+      throw CommandFailure(error, library: options.library)
+    }
+  }
+
+  private func export(
+    _ id: String, _ exchange: PieceExchange, to output: String, _ format: PieceAudioFormat
+  ) async throws(CommandFailure) {
+    let piece = try await piece(id, exchange)
+    do {
+      try await piece.exportMixStem(format: format, to: URL(fileURLWithPath: output))
+    } catch {
+      throw CommandFailure(error, exportingTo: output, library: options.library)
     }
   }
 }

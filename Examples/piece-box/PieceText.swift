@@ -2,7 +2,7 @@ import ExampleSupport
 import Foundation
 import HearingPieces
 
-/// What is known of a piece, as text.
+/// A piece's metadata as text.
 struct PieceText {
   private let piece: Piece
   private let link: URL
@@ -12,17 +12,17 @@ struct PieceText {
     link = exchange.link(to: piece.identifier)
   }
 
-  /// One line of a list: identifier, length, tonality, title.
+  /// One line of the list: identifier, length, tonality, title.
   static func line(for record: PieceRecord) -> String {
     let metadata = record.metadata
-    let length = duration(metadata.length)
+    let length = (Double(metadata.length) / 1_000_000).clockText
     let padding = String(repeating: " ", count: max(0, 12 - length.count))
     return "\(record.identifier)  \(padding)\(length)  "
       + metadata.tonality.displayName.padding(toLength: 8, withPad: " ", startingAt: 0)
       + metadata.title.oneLine()
   }
 
-  /// All of it, a field on each line.
+  /// All metadata, one field a line.
   var text: String {
     let record = piece.record
     let metadata = piece.metadata
@@ -58,10 +58,11 @@ struct PieceText {
     }
   }
 
-  /// Microseconds as minutes, seconds and their fraction.
+  /// Microseconds as minutes, seconds and two to six decimals: 0:11.08, 0:11.083917.
   private static func duration(_ microseconds: Int64) -> String {
     let seconds = microseconds / 1_000_000
-    let fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()
+    var fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()
+    while fraction.count > 2, fraction.last == "0" { fraction.removeLast() }
     return "\(seconds / 60):\(String(seconds % 60 + 100).dropFirst()).\(fraction)"
   }
 }

@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// Prints the tour.
+/// Prints the chapters and sentences of the tour.
 enum Narrator {
   static func chapter(_ title: String) {
     print("\n\(title)")
@@ -10,17 +10,17 @@ enum Narrator {
     print("  \(sentence)")
   }
 
-  /// Tells a result that is there already.
+  /// Prints a result that has already arrived.
   static func result(of publisher: ResultPublisher<Float, ParameterError>) {
-    tell(publisher) { "\($0)" }
+    say(publisher) { "\($0)" }
   }
 
-  /// Tells a result that is there already.
+  /// Prints a result that has already arrived.
   static func result(of publisher: ResultPublisher<Bool, ParameterError>) {
-    tell(publisher) { "\($0)" }
+    say(publisher) { "\($0)" }
   }
 
-  /// Waits for what came of loading, and tells it.
+  /// Waits for the result of loading and prints it.
   static func result(ofLoading publisher: ResultPublisher<Preset?, ParameterError>) async {
     do {
       say("result: \(try await publisher.get() == nil ? "no preset" : "a preset")")
@@ -29,7 +29,7 @@ enum Narrator {
     }
   }
 
-  private static func tell<Value: Sendable>(
+  private static func say<Value: Sendable>(
     _ publisher: ResultPublisher<Value, ParameterError>,
     _ text: @escaping @Sendable (Value) -> String
   ) {

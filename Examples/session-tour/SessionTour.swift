@@ -1,11 +1,13 @@
+import ExampleSupport
 import HearingProcessing
+import Synchronization
 
-/// A walk through the control plane, in the order in which an app meets it.
+/// A tour of the control plane, in the order in which an app uses it.
 ///
 ///     swift run session-tour
 ///
-/// It prints what happens as it happens. Time is a `ManualScheduler`'s, so that the tour takes none
-/// and tells the same story each time.
+/// It prints each event as it happens. Time comes from a `ManualScheduler`, so the tour takes no
+/// time and prints the same lines on every run.
 @main
 struct SessionTour {
   let scheduler = ManualScheduler()
@@ -13,7 +15,40 @@ struct SessionTour {
   let controller: ProcessingController
   let session: ProcessingSession
 
-  static func main() async throws {
+  static func main() async {
+    await Command("session-tour", help: help).run { arguments async throws(CommandFailure) in
+      var reader = ArgumentReader(arguments)
+      do throws(UsageError) {
+        switch try reader.next() {
+        case .option(let name): throw .unknownOption(name)
+        case .operand(let text): throw .unexpectedOperand(text)
+        case nil: break
+        }
+      } catch {
+        throw .usage(error)
+      }
+      do {
+        try await run()
+      } catch {
+        throw .badData(place: "the tour", reason: "\(error)")
+      }
+    }
+  }
+
+  private static let help = """
+    Shows the control plane step by step: sessions, parameters, applicators, delivery, refusal,
+    time-outs, synchronization, interruptions, presets. Time is simulated.
+
+      session-tour
+
+      --help       print this help
+      --version    print the version
+
+    Exit codes: 64 wrong command line.
+
+    """
+
+  private static func run() async throws {
     let tour = try SessionTour()
     tour.observe()
     tour.applyContinuously()
@@ -45,7 +80,7 @@ struct SessionTour {
     session.intensity.apply(0.8)
     token.cancel()
     session.intensity.apply(0.9)
-    Narrator.say("cancelled, it no longer hears of \(session.intensity.value)")
+    Narrator.say("after cancelling it does not see \(session.intensity.value)")
   }
 
   private func applyContinuously() {
@@ -84,14 +119,14 @@ struct SessionTour {
   private func runOutOfTime() {
     Narrator.chapter("Time-out")
     let silent = session.intensity.applicator().timeout(0.5).apply { value, result in
-      Narrator.say("silent is asked for \(value) and keeps the handler for later")
-      unanswered.keep(result)
+      Narrator.say("silent is asked for \(value) and keeps the result handler")
+      unanswered.hold(result)
     }
     let result = session.intensity.apply(0.6)
     scheduler.advance(by: .seconds(0.5))
     Narrator.result(of: result)
     unanswered.answer(.success)
-    Narrator.say("its late answer counts for nothing: it has \(text(silent))")
+    Narrator.say("its late answer is ignored: it has \(text(silent))")
   }
 
   private func synchronize() {
@@ -102,7 +137,7 @@ struct SessionTour {
     let (dial, result) = session.intensity.applicator(synchronizing: 0.75)
     _ = dial.apply { _, result in result(.success) }
     Narrator.result(of: result)
-    Narrator.say("the dial stood there already: \(text(dial))")
+    Narrator.say("the dial already had \(text(dial))")
   }
 
   private func release() {
@@ -153,7 +188,7 @@ struct SessionTour {
     Narrator.say("a session is \(controller.session.value == nil ? "no longer" : "still") active")
   }
 
-  /// Something that says what it applies, and answers at once.
+  /// An applicator that prints each value that it applies and succeeds immediately.
   private func headphone(
     _ name: String, on parameter: ProcessingParameter<Float>
   ) -> ProcessingApplicator<Float> {
@@ -168,4 +203,17 @@ struct SessionTour {
   }
 
   private let unanswered = UnansweredHandler()
+}
+
+/// Holds a result handler for a late answer.
+final class UnansweredHandler: Sendable {
+  private let handler = Mutex<(@Sendable (ApplicationResult) -> Void)?>(nil)
+
+  func hold(_ result: @escaping @Sendable (ApplicationResult) -> Void) {
+    handler.withLock { $0 = result }
+  }
+
+  func answer(_ result: ApplicationResult) {
+    handler.withLock { $0.take() }?(result)
+  }
 }

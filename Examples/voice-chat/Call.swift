@@ -2,12 +2,12 @@ import ExampleSupport
 import Foundation
 import HearingAudio
 import HearingDSP
-import HearingVoice
 import HearingProcessing
+import HearingVoice
 import Synchronization
 
-/// A call from files to files, carried as an app would: the processor renders blocks, parameters
-/// with applicators drive it, and a monitor tells what it publishes.
+/// A call from files to files, with the same parts as in an app: the processor renders blocks,
+/// parameters with applicators control it, and a monitor delivers its events.
 struct Call {
   private let options: ChatOptions
   private let microphone: CallInput
@@ -18,10 +18,10 @@ struct Call {
   private let eventsFile: StagedFile?
   private let processor: VoiceProcessor
 
-  /// Frames rendered at a time; any other number gives the same.
+  /// Frames per block; the output does not depend on it.
   private static let blockSize = 512
 
-  /// Opens all files, before anything is played.
+  /// Opens all files before anything is rendered.
   init(_ options: ChatOptions) throws(CommandFailure) {
     self.options = options
     let capacity = Self.blockSize
@@ -52,46 +52,54 @@ struct Call {
     }
   }
 
-  /// Plays it, and puts the files in their places.
+  /// Renders the call and commits the output files.
   func play() async throws(CommandFailure) -> CallSummary {
     let sampleRate = processor.sampleRate
     let parameters = CallParameters(for: processor)
     processor.isVoiceActivityDetectionEnabled = true
-    try await put(parameters.duckingLevel.apply(options.duckingLevel))
-    try await put(parameters.isAdvancedDuckingEnabled.apply(options.isAdvancedDuckingEnabled))
+    try await finish(parameters.duckingLevel.apply(options.duckingLevel))
+    try await finish(parameters.isAdvancedDuckingEnabled.apply(options.isAdvancedDuckingEnabled))
 
-    let heard = Mutex<[CallEvent]>([])
+    let recorded = Mutex<[CallEvent]>([])
     let monitor = RenderEventMonitor()
     let listener = monitor.listen(to: processor) { event in
       guard let event = CallEvent(event, sampleRate: sampleRate) else { return }
-      heard.withLock { $0.append(event) }
+      recorded.withLock { $0.append(event) }
     }
+    let bar = ProgressBar()
+    defer { bar.finish() }
     let mutes = MuteSchedule(options.mutes, sampleRate: sampleRate)
     var position = 0
     while true {
       guard !StopSignals.haveArrived else {
         throw .cannotWrite(path: playback.path, reason: "stopped by a signal")
       }
-      try await put(parameters.isMuted.apply(mutes.isMuted(at: position)))
+      try await finish(parameters.isMuted.apply(mutes.isMuted(at: position)))
       let next = mutes.nextChange(after: position) ?? .max
       let count = try render(min(Self.blockSize, next - position))
       guard count > 0 else { break }
-      // Nothing waits for time to pass here: what was published is told after each block.
+      // Offline rendering has no timer: deliver the events after each block.
       monitor.drain()
       position += count
+      bar.show(fraction: Double(position) / Double(max(position, frameCount)))
     }
     listener.cancel()
-    let events = heard.withLock { $0 }
+    let events = recorded.withLock { $0 }
     try finish(events)
     return CallSummary(
       seconds: Double(position) / sampleRate, events: events, warnings: warnings)
   }
 
-  /// Renders up to so many frames, as long as any input has some left; returns how many.
-  private func render(_ wanted: Int) throws(CommandFailure) -> Int {
+  /// The length of the longest input in frames.
+  private var frameCount: Int {
+    [microphone, farVoice, otherAudio].compactMap(\.reader.frameCount).max() ?? 0
+  }
+
+  /// Renders up to `limit` frames and returns how many were left in the longest input.
+  private func render(_ limit: Int) throws(CommandFailure) -> Int {
     var count = 0
     let inputs = [microphone, farVoice, otherAudio]
-    for input in inputs { count = max(count, try input.read(wanted)) }
+    for input in inputs { count = max(count, try input.read(limit)) }
     for input in inputs { input.block.frameCount = count }
     processor.process(
       microphone: microphone.block, farVoice: farVoice.block, otherAudio: otherAudio.block,
@@ -101,14 +109,14 @@ struct Call {
     return count
   }
 
-  /// Waits until a parameter has its value.
-  private func put<Value>(
+  /// Waits until a value has been applied.
+  private func finish<Value>(
     _ result: ResultPublisher<Value, ParameterError>
   ) async throws(CommandFailure) {
     do {
       _ = try await result.get()
     } catch {
-      throw .badData(place: "the call's settings", reason: "\(error)")
+      throw .badData(place: "the settings of the call", reason: "\(error)")
     }
   }
 
@@ -131,5 +139,32 @@ struct Call {
     [microphone, farVoice, otherAudio].compactMap { input in
       input.reader.shortfall.map { "\(input.path): \($0)" }
     }
+  }
+}
+
+/// The result of a call.
+struct CallSummary {
+  let seconds: Double
+  let events: [CallEvent]
+  let warnings: [String]
+
+  /// A few lines for the terminal.
+  var text: String {
+    let mutedTalks = starts { $0.event == "mutedTalker" }
+    let voices = ["near", "far"].map { side in starts { $0.side == side } }
+    let gains = events.compactMap(\.gain)
+    let ducking =
+      gains.count > 8 ? "\(gains.count) changes" : gains.map { "\($0)" }.joined(separator: ", ")
+    return """
+      \(seconds.clockText) rendered
+      voice activity: near \(voices[0]) times, far \(voices[1]) times
+      talk while muted: \(mutedTalks) times
+      ducking in dB: \(ducking)
+
+      """
+  }
+
+  private func starts(where isCounted: (CallEvent) -> Bool) -> Int {
+    events.count { $0.state == "started" && isCounted($0) }
   }
 }

@@ -12,7 +12,7 @@ struct CallEvent: Encodable {
   /// dB.
   var gain: Double?
 
-  /// Puts an event of the processor into words; nil: it is none that is told.
+  /// The line for an event of the processor; nil for events that are not written.
   init?(_ event: RenderEvent, sampleRate: Double) {
     t = Double(event.frame) / sampleRate
     state = event.voiceChange.map { change in
@@ -35,7 +35,7 @@ struct CallEvent: Encodable {
     }
   }
 
-  /// The line, with its end.
+  /// The event as JSON with a newline.
   func line() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -2,10 +2,10 @@ import HearingDSP
 import HearingVoice
 import HearingProcessing
 
-/// The settings of a call as parameters, and the applicators that put them in force.
+/// The settings of a call as parameters, with the applicators that apply them to the processor.
 ///
-/// They are parameters like those of a session: they can be watched, applied from any thread, and
-/// followed by other applicators, such as one that keeps a headphone's own mute in step.
+/// Like the parameters of a session, they can be observed, applied from any thread, and followed by
+/// further applicators, for example one that updates a headphone's mute switch.
 struct CallParameters {
   let isMuted: ProcessingParameter<Bool>
   let duckingLevel: ProcessingParameter<OtherAudioDuckingConfiguration.Level>
@@ -13,13 +13,13 @@ struct CallParameters {
 
   private let applicators: (Any, Any, Any)
 
-  /// The parameters of a call that `processor` carries, at the values that it has.
+  /// The parameters of a call that `processor` renders, with its current values.
   init(for processor: VoiceProcessor) {
     let ducking = processor.otherAudioDucking
     isMuted = ProcessingParameter(processor.isMuted)
     duckingLevel = ProcessingParameter(ducking.duckingLevel)
     isAdvancedDuckingEnabled = ProcessingParameter(ducking.enableAdvancedDucking)
-    // Applicators are held weakly by their parameters, and strongly here.
+    // Parameters hold their applicators weakly.
     applicators = (
       isMuted.applicator().apply { isMuted, result in
         processor.isMuted = isMuted

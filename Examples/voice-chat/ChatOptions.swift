@@ -2,7 +2,7 @@ import ExampleSupport
 import HearingDSP
 import HearingVoice
 
-/// What one call of the program is to do.
+/// The options of `voice-chat`.
 struct ChatOptions {
   var microphone = ""
   var farVoice = ""
@@ -14,7 +14,6 @@ struct ChatOptions {
   var duckingLevel = OtherAudioDuckingConfiguration.Level.default
   var isAdvancedDuckingEnabled = false
   var mutes: [MuteSpan] = []
-  var wantsHelp = false
 
   /// Reads a command line without the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
@@ -27,9 +26,6 @@ struct ChatOptions {
     }
     while let argument = try reader.next() {
       switch argument {
-      case .option("--help"), .option("-h"):
-        wantsHelp = true
-        return
       case .option("--mic"): microphone = try path("--mic")
       case .option("--far"): farVoice = try path("--far")
       case .option("--other"): otherAudio = try path("--other")
@@ -43,10 +39,43 @@ struct ChatOptions {
       case .operand(let text): throw .unexpectedOperand(text)
       }
     }
-    let needed = [
+    let required = [
       ("--mic MIC.wav", microphone), ("--far FAR.wav", farVoice), ("--other OTHER.wav", otherAudio),
       ("--playback OUT.wav", playback), ("--uplink UP.wav", uplink),
     ]
-    for (name, path) in needed where path.isEmpty { throw .missingOption(name) }
+    for (name, path) in required where path.isEmpty { throw .missingOption(name) }
+  }
+}
+
+extension ChatOptions {
+  /// What `--help` prints.
+  static var help: String {
+    """
+    Renders a voice call from files: the playback at this end and the uplink to the other end.
+
+      voice-chat --mic MIC.wav --far FAR.wav --other OTHER.wav --playback OUT.wav --uplink UP.wav
+          [--ducking default|min|mid|max] [--advanced] [--mute START:END]… [--events EVENTS.jsonl]
+
+    The playback is the far voice plus the ducked other audio. The uplink is the microphone without
+    the echo of the playback, or digital silence while muted. All inputs have the same sample rate,
+    8000…48000 Hz. An input that ends early is continued with silence.
+
+      --mic MIC.wav            the microphone; only the first channel is used
+      --far FAR.wav            the voice from the other end, mono or stereo
+      --other OTHER.wav        other audio, such as music, mono or stereo
+      --playback OUT.wav       the sound to play here: stereo, float32
+      --uplink UP.wav          the sound to send: mono, float32
+      --ducking LEVEL          default (10 dB), min (3 dB), mid (14 dB) or max (20 dB)
+      --advanced               duck by a quarter of the level while nobody talks at either end
+      --mute START:END         mute from second START to second END; may be repeated
+      --events EVENTS.jsonl    write events as lines of JSON: talk while muted, voice activity at
+                               either end, target gains of ducking in dB
+      --help                   print this help
+      --version                print the version
+
+    Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
+    writable.
+
+    """
   }
 }

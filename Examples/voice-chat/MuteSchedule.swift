@@ -1,4 +1,6 @@
-/// When the microphone is muted, in frames.
+import ExampleSupport
+
+/// The times at which the microphone is muted, in frames.
 struct MuteSchedule {
   private let spans: [Range<Int>]
 
@@ -15,8 +17,33 @@ struct MuteSchedule {
     spans.contains { $0.contains(frame) }
   }
 
-  /// The first frame after `frame` in which that may be different; nil: it stays as it is.
+  /// The first frame after `frame` at which a span starts or ends; nil if there is none.
   func nextChange(after frame: Int) -> Int? {
     spans.flatMap { [$0.lowerBound, $0.upperBound] }.filter { $0 > frame }.min()
   }
+}
+
+/// A time span in which the microphone is muted, START:END on the command line.
+struct MuteSpan: Equatable {
+  /// Seconds.
+  let start: Double
+  /// Seconds, after the start.
+  let end: Double
+
+  init(_ text: String, option: String) throws(UsageError) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let start = Double(parts[0]), let end = Double(parts[1]) else {
+      throw .unknownValue(
+        option: option, value: text, permitted: ["START:END in seconds, such as 1.5:3"])
+    }
+    guard start >= 0, end > start, end <= Self.latest else {
+      throw .outOfRange(
+        option: option, value: text, permitted: "0…\(Int(Self.latest)) s, with START before END")
+    }
+    self.start = start
+    self.end = end
+  }
+
+  /// One year in seconds.
+  private static let latest = 31_536_000.0
 }

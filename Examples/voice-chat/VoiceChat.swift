@@ -1,11 +1,21 @@
 import ExampleSupport
 
-/// Plays a voice call from files to files; `voice-chat --help` tells how.
+/// Renders a voice call from files to files; see `voice-chat --help`.
 @main
 struct VoiceChat {
   static func main() async {
-    await Command("voice-chat").run { () async throws(CommandFailure) in
-      try await ChatCommand(arguments: CommandLine.arguments.dropFirst()).run()
+    await Command("voice-chat", help: ChatOptions.help).run {
+      arguments async throws(CommandFailure) in
+      let options: ChatOptions
+      do throws(UsageError) {
+        options = try ChatOptions(arguments: arguments)
+      } catch {
+        throw .usage(error)
+      }
+      StopSignals.watch()
+      let summary = try await Call(options).play()
+      for warning in summary.warnings { Command.warn("voice-chat: \(warning)") }
+      try Command.print(summary.text)
     }
   }
 }

@@ -3,9 +3,9 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// The example `hearing-live`, as a shell sees it: commands and events.
+/// Runs `hearing-live`: commands and events.
 final class HearingLiveControlTests: XCTestCase {
-  /// A program that takes commands, from the moment it does.
+  /// A running program that accepts commands.
   private struct Live {
     struct Missing: Error {
       let event: String
@@ -13,7 +13,7 @@ final class HearingLiveControlTests: XCTestCase {
 
     let folder: ScratchFolder
     let program: RunningExecutable
-    /// Where it says that it takes commands.
+    /// The path of its socket or named pipe.
     private(set) var controlPath = ""
 
     init(
@@ -47,7 +47,7 @@ final class HearingLiveControlTests: XCTestCase {
     func connect() throws -> ControlConnection { try ControlConnection(controlPath) }
   }
 
-  func test_everyCommand_isAnsweredWithWhatCameOfIt() throws {
+  func test_everyCommand_isAnsweredWithItsResult() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     for (line, answer) in [
@@ -79,7 +79,7 @@ final class HearingLiveControlTests: XCTestCase {
     let connection = try live.connect()
     XCTAssertEqual(
       try connection.ask("rule nal-r"),
-      "error rule nal-r: there is no audiogram to prescribe from")
+      "error rule nal-r: a rule needs an audiogram (--audiogram)")
     let ear = try EarPreset(frequencies: [1_000], gains: [20])
     let preset = Preset(left: ear, right: ear)
     try preset.jsonData().write(to: live.folder.url.appendingPathComponent("a preset.json"))
@@ -95,11 +95,11 @@ final class HearingLiveControlTests: XCTestCase {
     let object = try JSONSerialization.jsonObject(with: Data(levels[json...].utf8))
     let channels = try XCTUnwrap((object as? [String: Any])?["channels"] as? [[String: Any]])
     XCTAssertEqual(channels.count, 1)
-    XCTAssertEqual((channels[0]["gains"] as? [Any])?.count, 9, "as many as 16 kHz carry")
+    XCTAssertEqual((channels[0]["gains"] as? [Any])?.count, 9, "bands below half of 16 kHz")
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_commands_reachTheSound() throws {
+  func test_commands_changeTheSound() throws {
     let live = try Live()
     let connection = try live.connect()
     let ear = try EarPreset(frequencies: [1_000], gains: [20])
@@ -126,14 +126,14 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
     XCTAssertTrue(try connection.ask("route hearing-device").hasPrefix("ok"))
     levels = try pass()
-    XCTAssertEqual(levels.output, levels.input, "the hearing device amplifies")
+    XCTAssertEqual(levels.output, levels.input, "only the hearing device amplifies")
     XCTAssertTrue(try connection.ask("route wired").hasPrefix("ok"))
     levels = try pass()
     XCTAssertEqual(levels.output / levels.input, 3.162, accuracy: 0.04)
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_route_keepsIntegersFromClipping_atEveryFullScale() throws {
+  func test_route_preventsClippingOfIntegersAtEveryFullScale() throws {
     for command in [nil, "rule half-gain", "preset preset.json"] {
       let live = try Live("--audiogram N4", format: "s16le")
       let connection = try live.connect()
@@ -152,7 +152,7 @@ final class HearingLiveControlTests: XCTestCase {
           }
         }
       }
-      // Each time the ceiling is what the samples carry, no more and hardly less.
+      // The maximum output is just below what the samples can represent.
       XCTAssertGreaterThan(try peak(), 28_000)
       for level in ["90", "60", "104.5", "100"] {
         XCTAssertEqual(
@@ -161,25 +161,29 @@ final class HearingLiveControlTests: XCTestCase {
       }
       XCTAssertEqual(
         try connection.ask("route wired 9"),
-        "error route wired 9: integers need a full scale of 10 to 200 dB SPL")
+        "error route wired 9: integers need a full scale of 10…200 dB SPL")
       try live.program.closeInput()
       XCTAssertEqual(try live.event("ended")["clippedSamples"] as? Int, 0)
       XCTAssertEqual(try live.program.exitCode(), 0)
     }
   }
 
-  func test_invalidLines_areAnsweredAndHarmNothing() throws {
+  func test_invalidLines_areAnsweredWithErrors() throws {
     let live = try Live()
     let connection = try live.connect()
     for (line, reason) in [
-      ("foo", "\"foo\" is none of intensity, enabled"), ("intensity", "\"\" is not a number"),
-      ("intensity 2", "the parameter does not take this value"),
-      ("intensity nan", "the parameter does not take this value"),
-      ("intensity 0.5 0.6", "\"0.5 0.6\" is not a number"), ("enabled maybe", "none of on, off"),
-      ("interrupt", "something is missing"), ("delivery discrete", "none of continuous"),
-      ("delivery discrete -1", "-1 is no interval"), ("delivery discrete inf", "no interval"),
-      ("route moon", "\"moon\" is none of speaker, wired"), ("route wired 300", "0 to 200 dB SPL"),
-      ("rule nal-nl2", "none of half-gain"), ("levels all", "levels needs nothing more"),
+      ("foo", "unknown command \"foo\"; the commands are intensity, enabled"),
+      ("intensty 0.5", "unknown command \"intensty\"; did you mean intensity?"),
+      ("intensity", "\"\" is not a number"), ("intensity 2", "2 is outside 0…1"),
+      ("intensity nan", "nan is outside 0…1"),
+      ("intensity 0.5 0.6", "\"0.5 0.6\" is not a number"),
+      ("enabled maybe", "not one of on, off"), ("interrupt", "the argument is missing"),
+      ("delivery discrete", "not one of continuous"),
+      ("delivery discrete -1", "-1 is not a positive number"),
+      ("delivery discrete inf", "inf is not a positive number"),
+      ("route moon", "\"moon\" is not one of speaker, wired"),
+      ("route wired 300", "outside 0…200 dB SPL"), ("route wired 90 1", "at most two arguments"),
+      ("rule nal-nl2", "not one of half-gain"), ("levels all", "levels takes no argument"),
       ("preset .", "is a folder"),
     ] {
       let answer = try connection.ask(line)
@@ -196,21 +200,51 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_answers_comeWhenTheSessionHasDecided() throws {
+  func test_answers_arriveWhenTheSessionHasDecided() throws {
     let live = try Live()
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 0.02").hasPrefix("ok"))
     connection.send("intensity 0.1\nintensity 0.2\nintensity 0.3".utf8)
-    // The last line lacks its end: it counts when nothing more will come.
+    // The last line has no newline: it is performed at the end of the input.
     connection.finishSending()
     XCTAssertEqual(try connection.answer(), "error intensity 0.1: a later value took its place")
     XCTAssertEqual(try connection.answer(), "error intensity 0.2: a later value took its place")
     XCTAssertEqual(try connection.answer(), "ok intensity 0.3: intensity is 0.3")
-    XCTAssertNil(try connection.answer(), "closed when all is said")
+    XCTAssertNil(try connection.answer(), "closed after the last answer")
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_whatStillWaitsAtTheEnd_isAnswered_andNothingIsLeftBehind() throws {
+  func test_send_deliversCommands_andPrintsTheAnswers() throws {
+    let live = try Live()
+    let tool = try BuiltExecutable("hearing-live")
+    let both = try tool.run(
+      ["--send", "live", "intensity 0.5", "interrupt call"], in: live.folder.url)
+    XCTAssertEqual(both.exitCode, 0, both.errors)
+    XCTAssertEqual(
+      both.output, "ok intensity 0.5: intensity is 0.5\nok interrupt call: interrupted\n")
+    let wrong = try tool.run(["--send", "live", "intensity 2", "help"], in: live.folder.url)
+    XCTAssertEqual(wrong.exitCode, 65)
+    XCTAssertTrue(wrong.errors.contains("2 is outside 0…1"), wrong.errors)
+    XCTAssertTrue(wrong.output.hasPrefix("ok help: intensity 0…1; enabled on|off; "), wrong.output)
+    let nobody = try tool.run(["--send", "nowhere", "help"], in: live.folder.url)
+    XCTAssertEqual(nobody.exitCode, 66)
+    for arguments in [["--send", "live"], ["--send", "live", "help", "--rate", "8000"]] {
+      XCTAssertEqual(try tool.run(arguments, in: live.folder.url).exitCode, 64)
+    }
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_route_isNamedWithoutATypeInTheReasonsOfAnInterruption() throws {
+    let live = try Live("--audiogram N3")
+    let connection = try live.connect()
+    _ = try connection.ask("route hearing-device")
+    var event = try live.event("interrupted")
+    while event["value"] as? Bool == false { event = try live.event("interrupted") }
+    XCTAssertEqual(event["reasons"] as? [String], ["route hearing-device"])
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_waitingCommands_areAnsweredAtTheEnd_andTheSocketIsRemoved() throws {
     let live = try Live()
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 3600").hasPrefix("ok"))
@@ -219,14 +253,15 @@ final class HearingLiveControlTests: XCTestCase {
     _ = try other.ask("levels")
     XCTAssertTrue(try live.folder.names().contains("live"))
     live.program.send(signal: SIGINT)
-    XCTAssertEqual(try connection.answer(), "error intensity 0.1: the session was deactivated")
+    XCTAssertEqual(
+      try connection.answer(), "error intensity 0.1: The session has ended. Activate a new one.")
     XCTAssertNil(try connection.answer())
     XCTAssertNil(try other.answer())
     XCTAssertEqual(try live.program.exitCode(), 0)
     XCTAssertEqual(try live.folder.names(), [])
   }
 
-  func test_twoClients_shareTheSession_andOneMayGo() throws {
+  func test_twoClients_shareTheSession_andOneMayDisconnect() throws {
     let live = try Live()
     let first = try live.connect()
     let second = try live.connect()
@@ -241,7 +276,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_socket_isRefusedWhereSomethingElseIs_andReplacedWhereNobodyListens() throws {
+  func test_socketPath_isRefusedIfAFileExists_andReplacedIfNoProgramListens() throws {
     let live = try Live()
     let arguments = [
       "--rate", "16000", "--channels", "1", "--format", "u8", "--control",
@@ -249,7 +284,7 @@ final class HearingLiveControlTests: XCTestCase {
     let tool = try BuiltExecutable("hearing-live")
     let busy = try tool.run(arguments + ["live"], in: live.folder.url)
     XCTAssertEqual(busy.exitCode, 73)
-    XCTAssertTrue(busy.errors.contains("another program takes commands there"), busy.errors)
+    XCTAssertTrue(busy.errors.contains("another program listens there"), busy.errors)
     try live.folder.write("mine", to: "file")
     let file = try tool.run(arguments + ["file"], in: live.folder.url)
     XCTAssertEqual(file.exitCode, 73)
@@ -259,7 +294,7 @@ final class HearingLiveControlTests: XCTestCase {
     let long = try tool.run(
       arguments + [String(repeating: "x", count: 200)], in: live.folder.url)
     XCTAssertEqual(long.exitCode, 73)
-    // What a program that was killed leaves behind is no hindrance.
+    // A killed program leaves its socket behind; the next one replaces it.
     live.program.send(signal: SIGKILL)
     XCTAssertEqual(try live.program.exitCode(), -SIGKILL)
     XCTAssertTrue(try live.folder.names().contains("live"))
@@ -268,12 +303,12 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try next.program.exitCode(), 0)
   }
 
-  func test_namedPipe_takesCommands_andStandardErrorTheAnswers() throws {
+  func test_namedPipe_acceptsCommands_answeredOnStandardError() throws {
     let folder = try ScratchFolder()
     XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
     for control in ["pipe", "-"] {
       let live = try Live("", control: control, in: folder)
-      // Two writers one after the other.
+      // Two writers, one after the other.
       for intensity in ["0.5", "0.75"] {
         let writer = try XCTUnwrap(FileHandle(forWritingAtPath: live.controlPath))
         try writer.write(contentsOf: Data("intensity \(intensity)\n".utf8))
@@ -285,15 +320,15 @@ final class HearingLiveControlTests: XCTestCase {
       XCTAssertEqual(try live.program.exitCode(), 0)
       XCTAssertEqual(
         FileManager.default.fileExists(atPath: live.controlPath), control == "pipe",
-        "its own pipe is gone")
+        "its own pipe is removed")
     }
   }
 
-  func test_events_areLinesOfJSON_thatTellWhatHappens() throws {
+  func test_events_areLinesOfJSON() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     var event = try live.event("preset")
-    XCTAssertEqual(event["rule"] as? String, "camfit-compressive")
+    XCTAssertEqual(event["rule"] as? String, "comfortable-speech")
     _ = try connection.ask("intensity 0.3")
     repeat { event = try live.event("intensity") } while event["value"] as? Double == 1
     XCTAssertEqual(event["value"] as? Double, 0.3)
@@ -310,7 +345,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_slicesThatAreTooLarge_areTold() throws {
+  func test_slicesThatAreTooLarge_areReported() throws {
     let folder = try ScratchFolder()
     let program = try RunningExecutable(
       "hearing-live",

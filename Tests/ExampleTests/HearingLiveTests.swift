@@ -3,7 +3,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// The example `hearing-live`, as a shell sees it: the sound.
+/// Runs `hearing-live` and checks its audio output.
 final class HearingLiveTests: XCTestCase {
   private func run(
     _ arguments: String, input: Data = Data(), in folder: ScratchFolder? = nil
@@ -35,7 +35,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  /// The gain in dB in the last fifth.
+  /// The gain in dB over the last fifth of the signals.
   private func gain(from input: Data, to output: Data) -> Double {
     func power(_ data: Data) -> Double {
       let samples = floats(data)
@@ -44,8 +44,8 @@ final class HearingLiveTests: XCTestCase {
     return 10 * log10(power(output) / power(input))
   }
 
-  func test_withoutAListener_soundPassesByteForByte() throws {
-    // Two channels, and a last slice that is not full.
+  func test_withoutAListener_soundPassesUnchanged() throws {
+    // Two channels; the last slice is not full.
     for (format, frameBytes) in [("f32le", 8), ("s16le", 4), ("u8", 2)] {
       let input = noise(5_001 * frameBytes)
       let outcome = try run("--rate 44100 --channels 2 --format \(format)", input: input)
@@ -54,22 +54,22 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  func test_halfAFrameAtTheEnd_isLeftOutAndTold() throws {
+  func test_halfAFrameAtTheEnd_isDroppedWithAWarning() throws {
     let input = noise(4_003)
     let outcome = try run("--rate 8000 --channels 2 --format s16le", input: input)
     XCTAssertEqual(outcome.exitCode, 0)
     XCTAssertEqual(outcome.outputData, input.dropLast(3))
     XCTAssertEqual(
-      outcome.errors, "hearing-live: the input ended within a frame: 3 bytes are left out\n")
+      outcome.errors, "hearing-live: the input ended within a frame; 3 bytes were dropped\n")
   }
 
-  func test_emptyInput_endsWithNothing() throws {
+  func test_emptyInput_givesEmptyOutput() throws {
     let outcome = try run("--rate 48000 --channels 1 --format u8 --audiogram N3")
     XCTAssertEqual(outcome.exitCode, 0)
     XCTAssertEqual(outcome.outputData, Data())
   }
 
-  func test_shortReads_splitSamplesAnywhere() throws {
+  func test_shortReads_maySplitSamplesAnywhere() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 16000 --channels 2 --format f32le --slice 16", in: folder)
     let input = noise(16 * 8 * 5)
@@ -80,7 +80,7 @@ final class HearingLiveTests: XCTestCase {
       let count = min(Int.random(in: 1...19, using: &random), rest.count)
       try live.write(Data(rest.prefix(count)))
       rest = Data(rest.dropFirst(count))
-      // Whatever is complete comes out before more goes in.
+      // Every complete slice is written before more input arrives.
       let complete = (input.count - rest.count) / 128 * 128
       output += try live.read(complete - output.count)
     }
@@ -88,7 +88,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 0)
   }
 
-  func test_sound_comesOutExactlyOneSliceLater() throws {
+  func test_delay_isExactlyOneSlice() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 48000 --channels 1 --format s16le --slice 256", in: folder)
     let input = noise(512 * 3)
@@ -97,7 +97,7 @@ final class HearingLiveTests: XCTestCase {
       try live.write(input[start..<start + 510])
       try live.readsEverything()
       try live.write(input[start + 510..<start + 511])
-      // Who reads on has done whatever there was to do with what came before.
+      // It reads again only after it has processed the previous bytes.
       try live.readsEverything()
       XCTAssertEqual(live.waitingByteCount, 0, "the slice is not yet full")
       try live.write(input[start + 511..<start + 512])
@@ -106,7 +106,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 0)
   }
 
-  func test_listener_getsThePrescribedGain() throws {
+  func test_audiogram_appliesThePrescribedGain() throws {
     let input = tone(amplitude: 0.002)
     let outcome = try run(
       "--rate 48000 --channels 1 --format f32le --audiogram N3 --rule half-gain", input: input)
@@ -114,7 +114,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(gain(from: input, to: outcome.outputData), 20, accuracy: 0.1)
   }
 
-  func test_byDefault_soundAtALowLevelGetsMoreGain() throws {
+  func test_byDefault_softSoundGetsMoreGain() throws {
     var gains: [Double] = []
     for amplitude in [0.0005, 0.05] as [Float] {
       let input = tone(amplitude: amplitude)
@@ -126,7 +126,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertGreaterThan(gains[1], 0)
   }
 
-  func test_presetFile_isAppliedBelowTheCeilingGiven() throws {
+  func test_presetFile_isAppliedBelowTheGivenMaximumOutput() throws {
     let folder = try ScratchFolder()
     let ear = try EarPreset(frequencies: [1_000], gains: [30])
     try Preset(left: ear, right: ear).jsonData().write(
@@ -142,7 +142,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertTrue(floats(limited.outputData).allSatisfy { abs($0) <= ceiling })
   }
 
-  func test_calibration_movesTheLevelsThatGainsGoBy() throws {
+  func test_fullScale_setsTheInputLevelOfTheGains() throws {
     let input = tone(amplitude: 0.01)
     let gains = try [90, 120].map { level in
       let outcome = try run(
@@ -153,7 +153,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertGreaterThan(gains[0], gains[1] + 5)
   }
 
-  func test_integers_areHeldBelowTheirLargest_byTheCeiling() throws {
+  func test_integers_areLimitedInsteadOfClipped() throws {
     let samples = (0..<6_000).map { Int16(30_000 * sin(2 * .pi * Double($0) / 48)) }
     let input = samples.withUnsafeBytes { Data($0) }
     let outcome = try run(
@@ -161,7 +161,8 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(outcome.exitCode, 0)
     XCTAssertEqual(
       outcome.errors,
-      "hearing-live: processed sound is held below 97.0 dB SPL, all that s16le can carry\n",
+      "hearing-live: the output is limited to 97.0 dB SPL, the highest level that s16le can "
+        + "represent\n",
       "nothing clipped")
     XCTAssertNotEqual(outcome.outputData, input)
   }
@@ -173,7 +174,7 @@ final class HearingLiveTests: XCTestCase {
         "--rate 48000 --channels 1 --format f32le --audiogram N3 --slice \(slice)", input: input
       ).outputData
     }
-    // A slice of more than 4,096 frames is split by the guard in front of the processor.
+    // The slice guard splits slices of more than 4,096 frames.
     XCTAssertTrue(outputs[0] == outputs[1] && outputs[1] == outputs[2])
   }
 
@@ -188,7 +189,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 0)
   }
 
-  func test_interruptSignal_writesWhatHasComeIn() throws {
+  func test_interruptSignal_writesAllInputThatWasRead() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format s16le --slice 100", in: folder)
     let input = noise(1_050)
@@ -200,19 +201,20 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 0)
   }
 
-  func test_interruptSignal_endsIt_alsoIfNobodyReadsTheOutput() throws {
+  func test_interruptSignal_endsTheProgram_evenIfTheOutputIsNotRead() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format u8", in: folder)
-    // More than a pipe holds, less than two: it waits for its reader.
+    // More than the capacity of one pipe, less than that of two: the program blocks while writing.
     try live.write(noise(100_000))
-    // Its pipe is full to the last page, and it holds the next slice.
+    // The pipe is full and the program holds the next slice.
     try live.wait(until: "the pipe is full") { live.waitingByteCount > 61_440 }
     try live.wait(until: "it holds a slice") {
       live.waitingByteCount + live.unreadByteCount <= 100_000 - 512
     }
     live.send(signal: SIGINT)
     XCTAssertEqual(
-      try live.errorLine(), "hearing-live: cannot write \"standard output\": nobody reads it")
+      try live.errorLine(),
+      "hearing-live: cannot write \"standard output\": the reader does not accept data")
     XCTAssertEqual(try live.exitCode(), 74)
   }
 
@@ -221,15 +223,15 @@ final class HearingLiveTests: XCTestCase {
     for (arguments, text) in [
       ("", "--rate is missing"), ("--rate 48000 --channels 1", "--format is missing"),
       ("--rate 48000 --format u8", "--channels is missing"),
-      ("--rate 7999 --channels 1 --format u8", "7999 is outside 8000 to 192000"),
-      ("--rate 48000 --channels 9 --format u8", "9 is outside 1 to 8"),
-      ("--rate 48000 --channels 1 --format s24le", "\"s24le\" is none of f32le, s16le, u8"),
-      ("\(stream) --slice 0", "0 is outside 1 to 65536"),
+      ("--rate 7999 --channels 1 --format u8", "7999 is outside 8000…192000"),
+      ("--rate 48000 --channels 9 --format u8", "9 is outside 1…8"),
+      ("--rate 48000 --channels 1 --format s24le", "\"s24le\" is not one of f32le, s16le, u8"),
+      ("\(stream) --slice 0", "0 is outside 1…65536"),
       ("\(stream) --rule nal-r", "--rule needs --audiogram"),
-      ("\(stream) --preset a.json --audiogram N3", "--audiogram does not go with --preset"),
-      ("\(stream) --audiogram N3 --max-output-spl 118", "118 is outside 1.0 to 117.0"),
-      ("\(stream) --audiogram N3 --rule nal-r --max-output-spl 112", "outside 1 to 111.0"),
-      ("--rate 48000 --channels 1 --format u8 --full-scale-spl 0", "0.0 is outside 10 to 200"),
+      ("\(stream) --preset a.json --audiogram N3", "--audiogram cannot be combined with --preset"),
+      ("\(stream) --audiogram N3 --max-output-spl 118", "118 is outside 1…117"),
+      ("\(stream) --audiogram N3 --rule nal-r --max-output-spl 112", "outside 1…111"),
+      ("--rate 48000 --channels 1 --format u8 --full-scale-spl 0", "0.0 is outside 10…200"),
       ("\(stream) here", "\"here\" is one argument too many"),
       ("\(stream) --loud", "unknown option \"--loud\""),
     ] {
@@ -256,7 +258,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  func test_help_saysWhatThereIs() throws {
+  func test_help_namesOptionsAndCommands() throws {
     let outcome = try run("--help")
     XCTAssertEqual(outcome.exitCode, 0)
     for word in ["--rate", "--control", "--events", "intensity", "delivery", "hearing-device"] {

@@ -3,7 +3,7 @@ import HearingAudio
 import TestSupport
 import XCTest
 
-/// What tests of `hearing-render` have in common.
+/// Runs `hearing-render` and writes its input.
 class HearingRenderTestCase: XCTestCase {
   private let tool = try? BuiltExecutable("hearing-render")
 
@@ -16,9 +16,9 @@ class HearingRenderTestCase: XCTestCase {
     )
   }
 
-  /// A tone of so many seconds in each channel, at an amplitude of its own.
+  /// Writes a tone to a file, with an amplitude for each channel.
   func writeTone(
-    _ frequency: Double, amplitudes: [Double], rate: Int = 48_000, seconds: Double = 0.5,
+    _ frequency: Double, amplitudes: [Double], rate: Int = 16_000, seconds: Double = 0.4,
     to path: String
   ) throws {
     let frameCount = Int(Double(rate) * seconds)
@@ -30,7 +30,7 @@ class HearingRenderTestCase: XCTestCase {
     try write(samples, rate: rate, to: path)
   }
 
-  /// The gain in dB from the last fifth of one tone to the last fifth of another.
+  /// The gain in dB between the last fifths of two signals.
   func gain(from input: [Float], to output: [Float]) -> Double {
     func power(_ samples: [Float]) -> Double {
       samples.suffix(samples.count / 5).reduce(0) { $0 + Double($1) * Double($1) }
@@ -38,7 +38,7 @@ class HearingRenderTestCase: XCTestCase {
     return 10 * log10(power(output) / power(input))
   }
 
-  /// Samples as they are, `[channel][frame]`.
+  /// Writes samples, `[channel][frame]`, to a file.
   func write(
     _ samples: [[Float]], rate: Int, encoding: SampleEncoding = .float32, to path: String
   ) throws {

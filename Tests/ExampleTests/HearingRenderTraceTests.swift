@@ -6,7 +6,7 @@ import XCTest
 
 /// `hearing-render --trace`.
 final class HearingRenderTraceTests: HearingRenderTestCase {
-  /// A trace as a reader finds it: values by heading.
+  /// A trace read from its file: values by heading.
   private struct Table {
     let headings: [String]
     let rows: [[Double]]
@@ -38,9 +38,11 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
   /// The amplitude of a sine of `level` dB SPL where RMS 1.0 is 100 dB SPL.
   private func amplitude(_ level: Double) -> Double { 2.0.squareRoot() * pow(10, level / 20 - 5) }
 
-  func test_everyTenMilliseconds_levelAndGainOfEveryBandAndEar() throws {
+  func test_trace_hasLevelAndGainOfEveryBandAndEarEveryTenMilliseconds() throws {
     let folder = try ScratchFolder()
-    try writeTone(1_000, amplitudes: [amplitude(70), amplitude(50)], to: folder.path("in.wav"))
+    try writeTone(
+      1_000, amplitudes: [amplitude(70), amplitude(50)], rate: 22_050, seconds: 0.5,
+      to: folder.path("in.wav"))
     let table = try trace(
       ["--rule", "camfit-compressive", "--full-scale-spl", "100"], in: folder)
     XCTAssertEqual(table.headings.count, 1 + 2 * 10 * 2)
@@ -54,27 +56,28 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     let preset = try PrescriptionRule.camfitCompressive.preset(
       for: HearingProfile(left: .n3, right: .n3))
     for (ear, level) in [(Ear.left, 70.0), (.right, 50)] {
-      let gain = try XCTUnwrap(preset[ear]).gain(at: 1_000, inputLevel: level)
+      // The ears are linked: the gain follows the louder one.
+      let gain = try XCTUnwrap(preset[ear]).gain(at: 1_000, inputLevel: 70)
       let levels = try table.column("\(ear.rawValue)_1000hz_input_dbspl")
       let gains = try table.column("\(ear.rawValue)_1000hz_gain_db")
       XCTAssertEqual(try XCTUnwrap(levels.last), level, accuracy: 0.2)
       XCTAssertEqual(try XCTUnwrap(gains.last), gain, accuracy: 0.2)
-      XCTAssertNotEqual(gains.first, gains.last, "the gain has followed the onset")
+      XCTAssertNotEqual(gains.first, gains.last, "the gain follows the onset")
     }
   }
 
-  func test_linearGains_haveInputLevelsToo() throws {
+  func test_linearGains_haveInputLevels() throws {
     let folder = try ScratchFolder()
     try writeTone(
-      1_000, amplitudes: [amplitude(60)], rate: 11_025, to: folder.path("in.wav"))
+      1_000, amplitudes: [amplitude(60)], rate: 11_025, seconds: 0.5, to: folder.path("in.wav"))
     let table = try trace(["--rule", "half-gain", "--full-scale-spl", "100"], in: folder)
-    XCTAssertEqual(table.rows.count, 49, "half a frame is missing from the fiftieth")
+    XCTAssertEqual(table.rows.count, 50, "2 ms of silence follow for the look-ahead")
     XCTAssertEqual(
       try XCTUnwrap(table.column("left_1000hz_input_dbspl").last), 60, accuracy: 0.2)
     XCTAssertEqual(Set(try table.column("right_1000hz_gain_db")), [20])
   }
 
-  func test_aFixedEarBesideOneThatFollowsTheLevel_haveInputLevelsBoth() throws {
+  func test_oneLinearAndOneCompressingEar_bothHaveInputLevels() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [amplitude(70), amplitude(50)], to: folder.path("in.wav"))
     let follows = try PrescriptionRule.camfitCompressive.preset(for: HearingProfile(left: .n3))
@@ -96,14 +99,14 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     let noise = (0..<3_600).map { Float(sin(Double($0 * $0 % 7_919))) / 10 }
     try write([noise, noise.reversed()], rate: 11_025, to: folder.path("in.wav"))
     let first = try trace(["--block", "1"], in: folder)
-    XCTAssertEqual(first.rows.count, 32, "whole moments of 0.327 s")
+    XCTAssertEqual(first.rows.count, 32, "whole intervals of 10 ms in 0.327 s")
     for block in ["100", "65536"] {
       let table = try trace(["--block", block], in: folder)
       XCTAssertEqual(table.rows, first.rows)
     }
   }
 
-  func test_bypass_hasNoGain_andIntensityItsShare() throws {
+  func test_bypass_hasNoGain_andIntensityScalesTheGain() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     let bypassed = try trace(["--rule", "half-gain", "--bypass"], in: folder)
@@ -112,7 +115,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     XCTAssertEqual(Set(try half.column("left_1000hz_gain_db")), [10])
   }
 
-  func test_failure_leavesTheOldTrace_andNothingHalfWritten() throws {
+  func test_failure_keepsTheOldTrace_andLeavesNoUnfinishedFile() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     try folder.write("old", to: "trace.csv")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// The example `pass-thru`, as a shell sees it.
+/// Runs `pass-thru`.
 final class PassThruTests: XCTestCase {
   private func run(
     _ arguments: String, input: Data = Data()
@@ -17,7 +17,7 @@ final class PassThruTests: XCTestCase {
     return Data((0..<32_001).map { _ in UInt8.random(in: 112..<144, using: &random) })
   }()
 
-  func test_plainSound_comesOutByteForByte_andTheEndIsTold() throws {
+  func test_withoutAudiogram_soundPassesUnchanged_andTheEndIsReported() throws {
     for bits in [8, 16] {
       let outcome = try run(
         "--rate 16000 --bits \(bits) --max-duration 60000", input: noise)
@@ -26,20 +26,21 @@ final class PassThruTests: XCTestCase {
       XCTAssertEqual(
         outcome.errors,
         bits == 8
-          ? "pass-thru: the source finished: 32001 frames, 2.000 s\n"
-          : "pass-thru: the source finished: 16000 frames, 1.000 s, and half a sample\n")
+          ? "pass-thru: the input ended: 32001 frames, 0:02.00\n"
+          : "pass-thru: the input ended: 16000 frames, 0:01.00; "
+            + "half a sample at the end was dropped\n")
     }
   }
 
-  func test_longestDuration_cutsTheSoundThere() throws {
+  func test_maximumDuration_endsTheRequest() throws {
     let outcome = try run("--rate 22050 --bits 16 --max-duration 250", input: noise)
     XCTAssertEqual(outcome.exitCode, 0)
     XCTAssertEqual(outcome.outputData, noise.prefix(2 * 5_512))
     XCTAssertEqual(
-      outcome.errors, "pass-thru: the longest duration was reached: 5512 frames, 0.250 s\n")
+      outcome.errors, "pass-thru: the maximum duration was reached: 5512 frames, 0:00.25\n")
   }
 
-  func test_audiogram_makesTheSoundLouder_forTheEarThatNeedsIt() throws {
+  func test_audiogram_amplifiesTheSound() throws {
     let plain = try run("--rate 16000 --bits 8 --max-duration 2000", input: noise)
     let fitted = try run(
       "--rate 16000 --bits 8 --max-duration 2000 --audiogram N3 --ear right", input: noise)
@@ -51,13 +52,16 @@ final class PassThruTests: XCTestCase {
     XCTAssertGreaterThan(power(fitted.outputData), 4 * power(plain.outputData))
   }
 
-  func test_wrongArguments_endWith64_andNameTheArgument() throws {
+  func test_wrongArguments_endWith64AndNameTheArgument() throws {
     for (arguments, text) in [
       ("", "--rate is missing"), ("--rate 8000", "--bits is missing"),
       ("--rate 8000 --bits 8", "--max-duration is missing"),
-      ("--rate 11025 --bits 8 --max-duration 1", "\"11025\" is none of 8000, 16000, 22050, 44100"),
-      ("--rate 8000 --bits 24 --max-duration 1", "\"24\" is none of 8, 16"),
-      ("--rate 8000 --bits 8 --max-duration 0", "0 is outside 1 to 1000000"),
+      (
+        "--rate 11025 --bits 8 --max-duration 1",
+        "\"11025\" is not one of 8000, 16000, 22050, 44100"
+      ),
+      ("--rate 8000 --bits 24 --max-duration 1", "\"24\" is not one of 8, 16"),
+      ("--rate 8000 --bits 8 --max-duration 0", "0 is outside 1…1000000"),
       ("--rate 8000 --bits 8 --max-duration 1 --ear left", "--ear needs --audiogram"),
       ("--rate 8000 --bits 8 --max-duration 1 here", "\"here\" is one argument too many"),
     ] {
@@ -69,7 +73,7 @@ final class PassThruTests: XCTestCase {
     }
   }
 
-  func test_wrongAudiogram_endsBeforeAnySound() throws {
+  func test_wrongAudiogram_endsWithoutOutput() throws {
     let outcome = try run(
       "--rate 8000 --bits 8 --max-duration 10 --audiogram nowhere.json", input: noise)
     XCTAssertEqual(outcome.exitCode, 66)

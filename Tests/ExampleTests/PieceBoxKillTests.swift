@@ -5,10 +5,15 @@ import HearingPieces
 import TestSupport
 import XCTest
 
-/// A process that drops is killed at a random moment, again and again.
+/// Kills processes at random moments while they drop a piece.
 final class PieceBoxKillTests: XCTestCase {
   private static let lanes = 4
-  private static let killsPerLane = 50
+  // A release build runs the long form.
+  #if DEBUG
+    private static let killsPerLane = 12
+  #else
+    private static let killsPerLane = 50
+  #endif
 
   func test_drop_killedAtARandomMoment_leavesTheWholePieceOrNothing() async throws {
     let seed = SeededGenerator.freshSeed()
@@ -22,14 +27,14 @@ final class PieceBoxKillTests: XCTestCase {
       library: FolderPieceLibrary(folder: folder.url.appendingPathComponent("pieces")))
     let finished = Recorder<String>()
     let url = folder.url
-    // Several at a time, so that the dead and the living meet in one folder.
+    // Several at a time, so that killed and running processes share one folder.
     await withTaskGroup(of: Void.self) { group in
       for lane in 0..<Self.lanes {
         group.addTask {
           var generator = SeededGenerator(seed: seed &+ UInt64(lane))
           do {
             let tool = try BuiltExecutable("piece-box")
-            // As long as it takes while the others are at work too.
+            // Measured under the load of the other lanes.
             let duration = try Self.shortest(of: 3) {
               XCTAssertEqual(try tool.run(arguments + ["whole"], in: url).exitCode, 0)
             }
@@ -60,7 +65,7 @@ final class PieceBoxKillTests: XCTestCase {
       "\(Self.lanes * Self.killsPerLane) drops: \(finished.events.count) ended before they were",
       "killed, \(listing.pieces.count - 3 * Self.lanes) pieces, \(left.count) leftovers")
     XCTAssertEqual(try tool.run(arguments + ["last"], in: folder.url).exitCode, 0)
-    XCTAssertEqual(try hiddenNames(in: folder), [], "a later drop sweeps them away")
+    XCTAssertEqual(try hiddenNames(in: folder), [], "a later drop removes them")
   }
 
   private func writeStem(to folder: ScratchFolder) throws -> Data {
@@ -76,7 +81,7 @@ final class PieceBoxKillTests: XCTestCase {
       .filter { $0.hasPrefix(".") }
   }
 
-  /// Seconds that `body` takes, at least.
+  /// The shortest duration of `body` in seconds.
   private static func shortest(of count: Int, _ body: () throws -> Void) rethrows -> Double {
     try (0..<count).map { _ in
       let start = DispatchTime.now().uptimeNanoseconds

@@ -4,7 +4,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// The box as a user drives it.
+/// Runs `piece-box`.
 final class PieceBoxTests: XCTestCase {
   private let tool = try? BuiltExecutable("piece-box")
 
@@ -42,7 +42,7 @@ final class PieceBoxTests: XCTestCase {
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
-  /// What `show` prints, by field.
+  /// The output of `show`, by field.
   private func fields(_ text: String) -> [String: String] {
     var fields: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -51,7 +51,7 @@ final class PieceBoxTests: XCTestCase {
     return fields
   }
 
-  func test_drop_list_show_open_export_goTogether() throws {
+  func test_dropListShowOpenExport_workTogether() throws {
     let folder = try ScratchFolder()
     let sound = try writeTone(in: folder)
     try copyCover(to: folder)
@@ -67,13 +67,13 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(list.exitCode, 0)
     let rows = list.output.split(separator: "\n").map { $0.split(separator: " ") }
     XCTAssertEqual(Set(rows.map { String($0[0]) }), [first, id])
-    XCTAssertTrue(list.output.contains("0:00.500000  E       Rain on tin"), list.output)
+    XCTAssertTrue(list.output.contains("0:00.50  E       Rain on tin"), list.output)
 
     let shown = try run(["show", id], in: folder)
     let known = fields(shown.output)
     let expected = [
-      "identifier": id, "title": "Rain on tin", "length": "0:00.500000", "tonality": "E",
-      "tempo": "120.5 BPM", "loop": "0:00.100000 to 0:00.400000", "time": "6/8",
+      "identifier": id, "title": "Rain on tin", "length": "0:00.50", "tonality": "E",
+      "tempo": "120.5 BPM", "loop": "0:00.10 to 0:00.40", "time": "6/8",
       "based on": "\(first), elsewhere", "dropped by": "piece-box",
       "link": "ah-piece-box://piece/\(id)", "mix stem": "\(sound.count) bytes of WAV",
       "cover image": "\(try folder.data("gray.png").count) bytes of PNG",
@@ -90,7 +90,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(try folder.data("out.wav"), sound)
   }
 
-  func test_audiogram_rendersThePreview_andLeavesTheMixStem() throws {
+  func test_audiogram_rendersThePreview_andKeepsTheMixStem() throws {
     let folder = try ScratchFolder()
     let sound = try writeTone(in: folder)
     let id = try dropped(["--audiogram", "N3", "--loop", "0", "end"], in: folder)
@@ -100,7 +100,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(preview.frameCount, 4_000)
   }
 
-  func test_otherLibraryAndApplication_areTaken() throws {
+  func test_libraryAndAppIdentifier_canBeChosen() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     let options = ["--library", "a/b", "--app-id", "Rain", "--api-key", "k"]
@@ -114,7 +114,7 @@ final class PieceBoxTests: XCTestCase {
       try run(["open", "ah-piece-box://piece/\(id)"] + options, in: folder).exitCode, 65)
   }
 
-  func test_brokenPieces_areToldOf_andTheOthersListed() throws {
+  func test_brokenPieces_areReported_andTheOthersListed() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     let id = try dropped([], in: folder)
@@ -127,7 +127,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(list.errorLines, ["piece-box: piece \"half\": piece.json: no such file"])
   }
 
-  func test_wrongUse_isOneLineAndExitCode64() throws {
+  func test_wrongCommandLine_endsWith64AndOneLine() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     let drop = ["drop", "in.wav", "--title", "t"]
@@ -158,7 +158,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertFalse(FileManager.default.fileExists(atPath: folder.path("pieces")))
   }
 
-  func test_wrongInput_isOneLineAndSaysWhose() throws {
+  func test_wrongInput_endsWithOneLineThatNamesIt() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     try writeTone(to: "short.wav", in: folder)
@@ -185,7 +185,7 @@ final class PieceBoxTests: XCTestCase {
       (drop + ["--library", "in.wav"], 74, "in.wav"),
       (["show", "nothing"], 66, "nothing"),
       (["open", "https://example.com/"], 65, "ah-piece-box://"),
-      (["open", "ah-piece-box://song/1"], 65, "no link to a piece"),
+      (["open", "ah-piece-box://song/1"], 65, "not a link to a piece"),
       (["open", "ah-piece-box://piece/nothing"], 66, "nothing"),
       (["export", id, "nowhere/out.wav"], 73, "nowhere"),
       (["export", id, "."], 73, "folder"),
@@ -202,7 +202,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(left, [id])
   }
 
-  func test_help_tellsEveryOption() throws {
+  func test_help_namesEveryOption() throws {
     let folder = try ScratchFolder()
     for call in [["--help"], ["drop", "-h"]] {
       let outcome = try run(call, in: folder)

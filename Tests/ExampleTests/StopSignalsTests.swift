@@ -3,9 +3,9 @@ import HearingAudio
 import TestSupport
 import XCTest
 
-/// What signals do to an example that works, and to one that waits for nothing.
+/// Sends signals to a command that is processing and to one that is waiting for input.
 final class StopSignalsTests: XCTestCase {
-  func test_theFirstSignal_endsACommandInGoodOrder() throws {
+  func test_firstSignal_endsACommandWithoutUnfinishedFiles() throws {
     let folder = try ScratchFolder()
     let (render, writer) = try renderFromAPipe(in: folder)
     defer { close(writer) }
@@ -24,7 +24,7 @@ final class StopSignalsTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["in.wav"])
   }
 
-  func test_aSecondSignal_endsACommandThatWaits() throws {
+  func test_secondSignal_endsACommandThatWaitsForInput() throws {
     for number in [SIGINT, SIGTERM] {
       let folder = try ScratchFolder()
       let (render, writer) = try renderFromAPipe(in: folder)
@@ -35,7 +35,7 @@ final class StopSignalsTests: XCTestCase {
     }
   }
 
-  /// A program that reads a pipe, and the descriptor that writes to it without waiting.
+  /// A program that reads a pipe, and a non-blocking descriptor that writes to it.
   private func renderFromAPipe(
     in folder: ScratchFolder
   ) throws -> (render: RunningExecutable, writer: Int32) {
@@ -43,7 +43,7 @@ final class StopSignalsTests: XCTestCase {
     let render = try RunningExecutable(
       "hearing-render", ["in.wav", "out.wav", "--quiet"], in: folder.url)
     var writer: Int32 = -1
-    // There is nobody to write to until it opens the pipe, and then it is ready for signals.
+    // Opening for writing fails until the program opens the pipe; then it handles signals.
     try render.wait(until: "it opens the pipe") {
       writer = open(folder.path("in.wav"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       return writer >= 0

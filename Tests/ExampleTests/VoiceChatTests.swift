@@ -3,7 +3,7 @@ import HearingAudio
 import TestSupport
 import XCTest
 
-/// A call from files to files, as a user plays it.
+/// Runs `voice-chat`.
 final class VoiceChatTests: XCTestCase {
   private let rate = 8_000
 
@@ -36,7 +36,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  /// A microphone, a far voice and other audio of different lengths, none of them speech.
+  /// Writes a microphone, a far voice and other audio of different lengths, without speech.
   private func makeCall() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try write([tone(300, seconds: 0.25)], to: "mic.wav", in: folder)
@@ -60,7 +60,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_playback_isTheFarVoicePlusOtherAudioLowered_asLongAsTheLongest() throws {
+  func test_playback_isTheFarVoicePlusTheDuckedOtherAudio() throws {
     for (options, amount) in [
       ([], 10.0), (["--ducking", "min"], 3), (["--ducking", "default"], 10),
       (["--ducking=mid"], 14), (["--ducking", "max"], 20), (["--advanced"], 2.5),
@@ -86,12 +86,12 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_uplink_isDigitalSilenceWhereMuted_alsoFromTheFirstSample() throws {
+  func test_uplink_isDigitalSilenceWhileMuted() throws {
     let folder = try ScratchFolder()
     try write([tone(300, seconds: 2)], to: "mic.wav", in: folder)
     try write([[]], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
-    // Spans may touch, overlap and stand in any order.
+    // Spans may touch and overlap, and may be given in any order.
     let outcome = try run(
       ["--mute", "1.5:1.75", "--mute", "0:0.25", "--mute", "1:1.5", "--mute=1.2:1.3"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
@@ -115,9 +115,9 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertEqual(try events(folder).first, Event(t: 0, event: "ducking", gain: -10))
   }
 
-  func test_speech_isToldBySide_andIntoTheMuteAsMutedTalk() throws {
+  func test_speech_isReportedWithItsSide_andAsMutedTalkerWhileMuted() throws {
     guard let speech = try Recording.speech(rate: rate) else {
-      throw XCTSkip("the recording is not where it is in the package")
+      throw XCTSkip("the recording is missing in this copy of the package")
     }
     let folder = try ScratchFolder()
     let silence = [Float](repeating: 0, count: rate)
@@ -148,7 +148,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_whatCannotBeDone_isToldInOneLine_andLeavesNothingBehind() throws {
+  func test_wrongOptions_endWithOneLine_andLeaveNoFiles() throws {
     let cases: [([String], Int32, String)] = [
       (["--mute", "3"], 64, "START:END"), (["--mute", "a:b"], 64, "START:END"),
       (["--mute", "3:1"], 64, "START before END"), (["--mute", "-1:1"], 64, "START before END"),
@@ -170,7 +170,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_filesThatMakeNoCall_areToldByName() throws {
+  func test_unusableFiles_endWithOneLineThatNamesThem() throws {
     let sound = tone(300, seconds: 0.1)
     let cases: [(String, (ScratchFolder) throws -> Void, Int32, String)] = [
       (
@@ -182,7 +182,7 @@ final class VoiceChatTests: XCTestCase {
         "44100 Hz"
       ),
       (
-        "a rate no call has",
+        "unsupported rate",
         { folder in
           for name in ["mic.wav", "far.wav", "other.wav"] {
             try self.write([sound], rate: 96_000, to: name, in: folder)
@@ -211,7 +211,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_aFileCutShort_isPlayedAndToldOf() throws {
+  func test_aTruncatedFile_isPlayedWithAWarning() throws {
     let folder = try makeCall()
     try folder.data("far.wav").dropLast(4_000)
       .write(to: folder.url.appendingPathComponent("far.wav"))
@@ -222,7 +222,7 @@ final class VoiceChatTests: XCTestCase {
   }
 }
 
-/// The recording that comes with `hearing-render`, at the rate of a telephone.
+/// The recording of `hearing-render`, at a lower sample rate.
 private enum Recording {
   static func speech(rate: Int) throws -> [Float]? {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -232,7 +232,7 @@ private enum Recording {
     let reader = try WAVReader(path: path)
     let samples = try reader.readSamples()[0]
     let factor = reader.format.sampleRate / rate
-    // The mean of neighbours keeps what lies above out well enough.
+    // Averaging neighbouring samples suppresses aliasing enough for this test.
     return stride(from: 0, to: samples.count - factor, by: factor).map { start in
       samples[start..<start + factor].reduce(0, +) / Float(factor)
     }

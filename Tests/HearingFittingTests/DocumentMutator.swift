@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Damages documents at random: in their bytes, in their numbers and in their words.
+/// Damages documents at random: changes bytes, numbers or words.
 struct DocumentMutator {
-  /// What is put into a document or takes the place of a word of it.
+  /// Words to insert into a document or to replace its words with.
   let words: [String]
 
   /// Damages one place.
@@ -12,7 +12,7 @@ struct DocumentMutator {
     let end = Int.random(in: place...min(bytes.count, place + 30), using: &generator)
     switch Int.random(in: 0..<16, using: &generator) {
     case 8...:
-      // The grammar stays whole, a number changes.
+      // Changes a number; the syntax stays valid.
       let digits = bytes.indices.filter {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0])
       }
@@ -29,7 +29,7 @@ struct DocumentMutator {
       let word = words.randomElement(using: &generator) ?? ""
       bytes.insert(contentsOf: word.utf8, at: place)
     default:
-      // A number or a word of the document gives way to another.
+      // Replaces a number or a word of the document.
       let separators: Set<UInt8> = Set(" \n:,;\t[]{}<>=\"'".utf8)
       let start = bytes[..<place].lastIndex(where: separators.contains).map { $0 + 1 } ?? 0
       let stop = bytes[place...].firstIndex(where: separators.contains) ?? bytes.count

@@ -3,9 +3,9 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// The lines on the module's landing page, compiled and run.
+/// Compiles and runs the code of the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
-  func test_overview_asPrintedOnTheLandingPage() throws {
+  func test_landingPage_overviewRuns() throws {
     let folder = try ScratchFolder()
     let url = folder.url.appendingPathComponent("preset.json")
     // begin
@@ -30,7 +30,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(same, preset)
   }
 
-  func test_theLandingPage_printsWhatIsCompiledHere() throws {
+  func test_landingPage_containsTheLinesCompiledHere() throws {
     let page = DocumentedLines.page(
       "Sources/HearingFitting/HearingFitting.docc/HearingFitting.md", from: #filePath)
     XCTAssertEqual(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes exports of Apple Health as phones do: with the document type of a version that lacks a
-/// ">", with control characters, entities and nested lists, and with as many megabytes as wanted.
+/// Writes Apple Health exports of any size like those of phones: with a document type that lacks a
+/// ">", with control characters, entities and nested lists.
 struct HealthExportGenerator {
-  /// An export's beginning; its document type is not well-formed, as in those of iOS 16.
+  /// The beginning of an export. Its document type is not well-formed, as in exports of iOS 16.
   static let prologue = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE HealthData [
@@ -62,10 +62,10 @@ struct HealthExportGenerator {
     return text + " </Audiogram>\n"
   }
 
-  /// Writes an export of at least `megabytes` MB with three audiograms in it, near the beginning,
-  /// in the middle and at the end; that in the middle, of 2024-06-01, is the newest.
+  /// Writes an export of at least `megabytes` MB with three audiograms, near the beginning, in the
+  /// middle and at the end. The one in the middle, from 2024-06-01, is the newest.
   ///
-  /// - Returns: The bytes written.
+  /// - Returns: The number of bytes written.
   static func write(megabytes: Int, to url: URL) throws -> Int {
     _ = FileManager.default.createFile(atPath: url.path, contents: nil)
     let file = try FileHandle(forWritingTo: url)

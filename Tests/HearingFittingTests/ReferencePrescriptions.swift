@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The reference gains in `Resources/prescriptions.json`; its `source` says where each is from.
+/// The reference gains in `Resources/prescriptions.json`, which names the source of each.
 struct ReferencePrescriptions {
   struct Listener {
     var thresholds: [Double]

@@ -9,7 +9,7 @@ struct SeededGeneratorSeed {
 
   /// A seed that differs from run to run.
   ///
-  /// It is printed without a buffer: a test that traps must not take its seed along.
+  /// It is printed without buffering, so that it is visible even if the test traps.
   static func fresh(_ test: String) -> SeededGeneratorSeed {
     let seed = SeededGenerator.freshSeed()
     FileHandle.standardOutput.write(Data("\(test): seed \(seed)\n".utf8))

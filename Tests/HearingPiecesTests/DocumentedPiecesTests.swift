@@ -7,9 +7,9 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// The lines of the page on pieces, compiled and run.
+/// Compiles and runs the code of the documentation page about pieces.
 final class DocumentedPiecesTests: XCTestCase {
-  func test_lines_compileAndDoWhatTheySay() async throws {
+  func test_snippets_compileAndRun() async throws {
     let world = try PieceWorld()
     let folder = world.scratch.url.appendingPathComponent("pieces")
     let song = try Song(world.scratch)
@@ -44,7 +44,7 @@ final class DocumentedPiecesTests: XCTestCase {
     let piece = try await drop.result.get()
     // end
     XCTAssertTrue(PiecePart.allCases.allSatisfy { piece.record.has($0) })
-    let shown = expectation(description: "the opener was given the piece")
+    let shown = expectation(description: "the opener delivered the piece")
     song.inserted.value = { shown.fulfill() }
     // begin
     let opener = PieceOpener(exchange) { result in
@@ -64,7 +64,7 @@ final class DocumentedPiecesTests: XCTestCase {
     XCTAssertEqual(reader.frameCount, 64_000)
   }
 
-  func test_lines_forAnAudioEngine_compile() async throws {
+  func test_snippetsForAnAudioEngine_compile() async throws {
     let controller = ProcessingController()
     let session = try controller.activate(
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
@@ -84,11 +84,11 @@ final class DocumentedPiecesTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_thePage_printsWhatIsCompiledHere() throws {
+  func test_page_containsTheSnippetsCompiledHere() throws {
     let page = DocumentedLines.page(
       "Sources/HearingPieces/HearingPieces.docc/Pieces.md", from: #filePath)
     var compiled = try DocumentedLines.compiled(in: #filePath)
-    // The page tells of the preview after the drop; it has to be there before.
+    // The page describes the preview after the drop, but the code must set it before the drop.
     let preview = compiled.remove(at: 1)
     compiled[0] += compiled.remove(at: 1)
     compiled.insert(preview, at: 1)
@@ -96,7 +96,7 @@ final class DocumentedPiecesTests: XCTestCase {
   }
 }
 
-/// What an application has of its own.
+/// Stands for a document of the application.
 private struct Song: Sendable {
   let folder: URL
   let inserted = Holder<@Sendable () -> Void>()

@@ -4,9 +4,9 @@ import HearingReport
 import TestSupport
 import XCTest
 
-/// The lines on the module's landing page, compiled and run.
+/// Compiles and runs the code of the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
-  func test_overview_asPrintedOnTheLandingPage() throws {
+  func test_landingPage_overviewRuns() throws {
     let scratch = try ScratchFolder()
     let folder = scratch.url
     let profile = HearingProfile(left: .n3)
@@ -20,16 +20,16 @@ final class DocumentedLinesTests: XCTestCase {
       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]], after: [.left: [65, 66, 64]])
     report.sections.append(
       ReportSection(
-        title: "What was done to the sound",
-        blocks: [.picture(spectrum.svg, caption: "Before and after, in thirds of an octave.")]))
+        title: "Effect on the sound",
+        blocks: [.picture(spectrum.svg, caption: "Before and after, in third-octaves.")]))
     try report.data.write(to: folder.appendingPathComponent("report.html"))
     // end
-    XCTAssertEqual(report.sections.last?.title, "What was done to the sound")
+    XCTAssertEqual(report.sections.last?.title, "Effect on the sound")
     XCTAssertEqual(try scratch.data("report.html"), report.data)
     XCTAssertEqual(try scratch.data("audiogram.svg"), picture.svg.data)
   }
 
-  func test_theLandingPage_printsWhatIsCompiledHere() throws {
+  func test_landingPage_containsTheLinesCompiledHere() throws {
     let page = DocumentedLines.page(
       "Sources/HearingReport/HearingReport.docc/HearingReport.md", from: #filePath)
     XCTAssertEqual(

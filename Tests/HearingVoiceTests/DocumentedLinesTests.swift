@@ -6,7 +6,7 @@ import XCTest
 
 /// The code in the documentation's articles, compiled and run.
 final class DocumentedLinesTests: XCTestCase {
-  func test_voices_areProcessedAsWritten() throws {
+  func test_readmeLines_compileAndRun() throws {
     let frameCount = 480
     let memory = (0..<8).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: frameCount) }
     for row in memory { row.initialize(repeating: 0, count: frameCount) }
@@ -58,7 +58,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertFalse(state.isTalking)
   }
 
-  func test_theArticles_printWhatIsCompiledHere() throws {
+  func test_articles_containTheLinesCompiledHere() throws {
     let folder = DocumentedLines.page("Sources/HearingVoice/HearingVoice.docc", from: #filePath)
     let articles = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has sox, ffmpeg and libsndfile read the WAV files that this package writes.
+"""Reads the WAV files that this package writes with sox, ffmpeg and libsndfile.
 
 Every file must be read without a warning, and every sample must be the one that was
 written, up to the rounding of its encoding. Needs sox, ffmpeg, numpy and the Python package
@@ -12,9 +12,9 @@ import soundfile
 STEP = {"uint8": 2 ** -7, "int16": 2 ** -15, "int24": 2 ** -23, "int32": 2 ** -24,
         "float32": 0, "float64": 0}
 
-# Said of everybody's files: by ffmpeg, of its own, where a plain header names no loudspeakers or
-# there are no frames; by sox, of those of ffmpeg and libsndfile, where an extensible header has
-# floating point.
+# Warnings that do not depend on this package: ffmpeg prints them for its own files if a plain header
+# names no loudspeakers or there are no frames; sox prints them for files of ffmpeg and libsndfile if
+# an extensible header has floating point.
 ORDINARY = re.compile(r"Guessed Channel Layout|Cannot check for SPDIF|Output file is empty"
                       r"|wave header missing extended part of fmt chunk")
 

@@ -1,7 +1,7 @@
-/// Channels in memory of their own, gone through block after block.
+/// Processes a copy of channels block by block.
 package enum Blocks {
-  /// The channels after `process` has had them in place, in blocks of the given lengths taken in
-  /// turn.
+  /// The channels after `process` has changed them in place. Block lengths cycle through the given
+  /// lengths.
   package static func rendered(
     _ channels: [[Float]], blocks: [Int] = [4_096],
     _ process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Flags that threads of a test may set and read.
+/// Three flags that threads of a test may set and read.
 package final class Flag: Sendable {
   package init() {}
 

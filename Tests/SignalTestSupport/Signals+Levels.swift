@@ -21,13 +21,13 @@ extension Signals {
     100 + decibels(tone(frequency, in: samples, rate: rate) / 2.0.squareRoot())
   }
 
-  /// The greatest magnitude that a ceiling in dB SPL allows at the default calibration.
+  /// The largest magnitude that an output ceiling in dB SPL allows at the default calibration.
   package static func bound(_ ceiling: Double) -> Double {
     2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
   }
 
-  /// What is not the tone at `frequency` Hz, in dB of all of `samples`, in which the tone has whole
-  /// periods.
+  /// The level of everything except the tone at `frequency` Hz, in dB relative to all of `samples`.
+  /// The samples must contain whole periods of the tone.
   package static func distortion(
     ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
   ) -> Double {

@@ -49,8 +49,8 @@ package enum Signals {
     }
   }
 
-  /// Gains as prescriptions have them: rising from low to high, no steeper than 20 dB an octave,
-  /// 0…60 dB.
+  /// Random gains like those of prescriptions: rising with frequency by at most 20 dB per octave,
+  /// within 0…60 dB.
   package static func hearingLikeGains(
     centers: [Double], using generator: inout SeededGenerator
   ) -> [Double] {
@@ -64,7 +64,7 @@ package enum Signals {
     return result.map { min(max($0, 0), 60) }
   }
 
-  /// The same, `frames` later, and no longer.
+  /// The samples delayed by `frames` frames, with the same length.
   package static func delayed(_ samples: [Float], by frames: Int) -> [Float] {
     silence(frames) + samples.dropLast(frames)
   }
@@ -94,12 +94,12 @@ package enum Signals {
     return 2 * (real * real + imaginary * imaginary).squareRoot() / weight
   }
 
-  /// The gain in dB at `frequency` Hz that an impulse response stands for.
+  /// The gain in dB of an impulse response at `frequency` Hz.
   package static func gain(
     of impulseResponse: [Float], impulse: Float = 1, at frequency: Double, rate: Double
   ) -> Double {
     let step = 2 * Double.pi * frequency / rate
-    // Rotating a phasor is as good as calling sin and cos for every sample, and much faster.
+    // Rotating a phasor is as accurate as calling sin and cos for every sample, and much faster.
     let (turnReal, turnImaginary) = (cos(step), -sin(step))
     var (phasorReal, phasorImaginary) = (1.0, 0.0)
     var (real, imaginary) = (0.0, 0.0)

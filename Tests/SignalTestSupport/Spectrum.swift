@@ -4,12 +4,12 @@
   import Glibc
 #endif
 
-/// A plain fast Fourier transform for measuring.
+/// A simple fast Fourier transform for measurements.
 package enum Spectrum {
   /// Transforms in place; the length must be a power of two.
   package static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     let count = real.count
-    precondition(count & (count - 1) == 0, "length \(count) is no power of two")
+    precondition(count & (count - 1) == 0, "the length \(count) is not a power of two")
     var target = 0
     for index in 1..<count {
       var bit = count >> 1
@@ -43,7 +43,8 @@ package enum Spectrum {
     }
   }
 
-  /// Energy outside 700–1400 Hz in dB of a tone at 1 kHz: a Blackman window over all of `samples`.
+  /// The energy outside 700–1400 Hz relative to a tone at 1 kHz in dB, with a Blackman window over
+  /// all of `samples`.
   package static func splatter(_ samples: [Float], rate: Double) -> Double {
     let count = samples.count
     let window = (0..<count).map { index -> Double in

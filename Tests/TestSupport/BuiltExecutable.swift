@@ -1,10 +1,10 @@
 public import Foundation
 
-/// An executable of this package, built together with the tests.
+/// An executable of this package that was built with the tests.
 public struct BuiltExecutable {
-  /// What a run left behind.
+  /// The result of a run.
   public struct Outcome {
-    /// What the shell is told; negative if a signal ended the process.
+    /// The exit code, or a negative signal number.
     public let exitCode: Int32
     /// Standard output, byte for byte.
     public let outputData: Data
@@ -14,13 +14,13 @@ public struct BuiltExecutable {
     /// Standard output as text.
     public var output: String { String(decoding: outputData, as: UTF8.self) }
 
-    /// What was printed to standard error, line by line.
+    /// The lines of standard error.
     public var errorLines: [Substring] { errors.split(separator: "\n") }
   }
 
   let url: URL
 
-  /// There is no such executable.
+  /// The executable does not exist.
   struct Missing: Error {
     let name: String
     let folders: [String]
@@ -38,9 +38,9 @@ public struct BuiltExecutable {
     url = found
   }
 
-  /// Runs it in a folder and kills it after so many seconds, unless it has ended by itself.
+  /// Runs it in a folder and kills it after `seconds`, unless it has ended before.
   ///
-  /// - Returns: Whether it ended by itself, and well.
+  /// - Returns: Whether it ended before with exit code 0.
   public func run(
     _ arguments: [String], in folder: URL, killedAfter seconds: Double
   ) throws -> Bool {
@@ -56,14 +56,28 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 0) == 0
   }
 
-  /// Runs it to its end in a folder, which must come within ten minutes.
+  /// Runs it in a folder to its end, without output but with standard error of the caller's.
+  ///
+  /// - Returns: The exit code, or a negative signal number.
+  public func run(
+    _ arguments: [String], in folder: URL, errors: FileHandle
+  ) throws -> Int32 {
+    let child = ChildProcess(url, arguments, in: folder)
+    child.process.standardInput = FileHandle.nullDevice
+    child.process.standardOutput = FileHandle.nullDevice
+    child.process.standardError = errors
+    try child.run()
+    return try child.exitCode(within: 60)
+  }
+
+  /// Runs it in a folder to its end, for at most ten minutes.
   ///
   /// - Parameter input: Its standard input.
   public func run(
     _ arguments: [String], in folder: URL, input: Data = Data()
   ) throws -> Outcome {
     let child = ChildProcess(url, arguments, in: folder)
-    // Files, not pipes: a pipe would fill up while the other one is read.
+    // Files rather than pipes: one pipe would fill up while the other one is read.
     let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
     let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")
     let standardInput = folder.appendingPathComponent(".standard-input-\(UUID().uuidString)")

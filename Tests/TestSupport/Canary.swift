@@ -1,8 +1,9 @@
-/// An object that says when it is freed: captured by a closure, it tells when the closure goes.
+/// Calls a closure when it is deallocated. Captured by another closure, it shows when that closure
+/// is released.
 public final class Canary: Sendable {
   private let onFree: @Sendable () -> Void
 
-  /// - Parameter onFree: Called in `deinit`, on the thread that lets the last reference go.
+  /// - Parameter onFree: Called in `deinit`, on the thread that releases the last reference.
   public init(_ onFree: @escaping @Sendable () -> Void) {
     self.onFree = onFree
   }
@@ -11,6 +12,6 @@ public final class Canary: Sendable {
     onFree()
   }
 
-  /// Does nothing; to be called in a closure that is to capture the canary.
+  /// Does nothing; call it in a closure to capture the canary.
   public func sing() {}
 }

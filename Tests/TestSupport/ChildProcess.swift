@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Foundation
 
-/// A process that is waited for, but not for ever.
+/// A child process, waited for with a time limit.
 final class ChildProcess {
-  /// What the tests set before it runs: its streams.
+  /// The process; its streams are set before it runs.
   let process = Process()
   private let end = DispatchSemaphore(value: 0)
 
@@ -22,30 +22,35 @@ final class ChildProcess {
     kill(process.processIdentifier, number)
   }
 
-  /// Waits until it has ended; false: it has not within so many seconds.
+  /// Waits until it has ended; returns false after `seconds`.
   func hasEnded(within seconds: Double) -> Bool {
     guard end.wait(timeout: .now() + seconds) == .success else { return false }
-    // For whoever asks again.
+    // For the next call.
     end.signal()
     return true
   }
 
-  /// Ends it at once, and waits for that.
+  /// Kills it and waits until it has ended.
   func destroy() {
     send(signal: SIGKILL)
     end.wait()
     end.signal()
   }
 
-  /// Waits until it has ended; what the shell is told, negative if a signal ended it.
+  /// Waits until it has ended. Returns the exit code, or a negative signal number.
   ///
-  /// - Throws: ``Silence``, after it was killed, if it has not ended within so many seconds.
+  /// - Throws: ``TimeLimitExceeded`` if it has not ended within `seconds`; it is killed then.
   func exitCode(within seconds: Double) throws -> Int32 {
     guard hasEnded(within: seconds) else {
       destroy()
-      throw Silence(what: "it did not end within \(seconds) s")
+      throw TimeLimitExceeded(event: "end of the process within \(seconds) s")
     }
     let isExit = process.terminationReason == .exit
     return isExit ? process.terminationStatus : -process.terminationStatus
   }
+}
+
+/// An event that did not occur within its time limit.
+struct TimeLimitExceeded: Error {
+  let event: String
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The code that pages print, and the passages of a test that compile it.
+/// Compares the code on documentation pages with the passages of a test that compile the same code.
 ///
-/// A passage stands between the lines `// begin` and `// end`, at the indentation of a test's body:
+/// A passage is enclosed in the lines `// begin` and `// end`, indented like a test's body:
 ///
 ///     XCTAssertEqual(
 ///       try DocumentedLines.printed(on: page), try DocumentedLines.compiled(in: #filePath))
@@ -22,7 +22,8 @@ public enum DocumentedLines {
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  /// A file by its path in the package, from the path of one of its tests.
+  /// The URL of the file at `path` in the package. `file` is the path of one of the package's
+  /// tests.
   public static func page(_ path: String, from file: String) -> URL {
     let tests = URL(fileURLWithPath: file).pathComponents.lastIndex(of: "Tests") ?? 0
     var root = URL(fileURLWithPath: file)

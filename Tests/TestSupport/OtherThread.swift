@@ -6,8 +6,8 @@
   internal import Musl
 #endif
 
-/// A thread of its own. Dispatch would do, but for the thread sanitizer, which does not see how
-/// Dispatch counts the references to a block and reports its release.
+/// A thread. Dispatch is not used because the thread sanitizer reports false races when Dispatch
+/// releases a block.
 public final class OtherThread {
   #if canImport(Glibc)
     private var thread = pthread_t()
@@ -19,7 +19,7 @@ public final class OtherThread {
   public init(_ body: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     let failure = pthread_create(&thread, nil, { runThreadBody($0) }, argument)
-    precondition(failure == 0, "no thread: \(failure)")
+    precondition(failure == 0, "pthread_create failed with \(failure)")
   }
 
   /// Waits until the thread has ended.

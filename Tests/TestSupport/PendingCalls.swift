@@ -1,7 +1,7 @@
-/// Asynchronous calls that a test answers when it likes, so that it decides what overlaps what.
+/// Asynchronous calls that a test answers at a chosen time, to control which calls overlap.
 ///
-/// The code under test waits in `next()`. A call stays open when its task is cancelled; that is only
-/// noted.
+/// The code under test waits in `next()`. A call stays open when its task is cancelled; the
+/// cancellation is recorded.
 public final class PendingCalls<Answer: Sendable>: Sendable {
   private let state = Guarded(State())
 
@@ -20,13 +20,13 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
     var isReady: Bool { continuation != nil || early != nil }
   }
 
-  /// No call yet.
+  /// Creates an empty list of calls.
   public init() {}
 
-  /// How many calls have begun.
+  /// The number of calls that have begun.
   public var count: Int { state.withLock { $0.calls.count } }
 
-  /// A call: waits for its answer.
+  /// Begins a call and waits for its answer.
   public func next() async throws -> Answer {
     let index = state.withLock { state in
       state.calls.append(Call())
@@ -45,7 +45,7 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Answers call `index`, the first being 0.
+  /// Answers the call at `index`, from 0.
   public func answer(_ index: Int, _ result: Result<Answer, any Error>) {
     let continuation = change { calls in
       calls[index].early = result

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// An executable of this package while it runs, talked to through pipes.
+/// A running executable of this package, connected by pipes.
 ///
-/// Every wait fails after a minute: a program that says nothing must not stop the tests.
+/// Every wait fails after a minute, so that a program that hangs does not stop the tests.
 public final class RunningExecutable {
-  /// How long anything may take, in seconds.
-  private static let patience = 60
+  /// The time limit of every wait in seconds.
+  private static let timeLimit = 60
 
   private let child: ChildProcess
   private let input = Pipe()
@@ -15,14 +15,14 @@ public final class RunningExecutable {
 
   /// Starts it in a folder.
   public init(_ name: String, _ arguments: [String], in folder: URL) throws {
-    // A program that has ended must not end its tests.
+    // Writing to a program that has ended must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     child = ChildProcess(try BuiltExecutable(name).url, arguments, in: folder)
     child.process.standardInput = input
     child.process.standardOutput = output
     child.process.standardError = errors
     try child.run()
-    // A pipe that is full is waited for here, not in the system.
+    // Non-blocking, so that `write(_:)` can wait for a full pipe with a time limit.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK)
   }
 
@@ -35,9 +35,11 @@ public final class RunningExecutable {
     let descriptor = input.fileHandleForWriting.fileDescriptor
     var rest = data
     while !rest.isEmpty {
-      try Self.wait(for: descriptor, POLLOUT, "nobody reads")
+      try Self.wait(for: descriptor, POLLOUT, "reading of the standard input")
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      guard count >= 0 || errno == EAGAIN else { throw Silence(what: "writing failed: \(errno)") }
+      guard count >= 0 || errno == EAGAIN else {
+        throw TimeLimitExceeded(event: "writing failed: \(errno)")
+      }
       rest = rest.dropFirst(max(0, count))
     }
   }
@@ -45,7 +47,7 @@ public final class RunningExecutable {
   /// Ends its standard input.
   public func closeInput() throws { try input.fileHandleForWriting.close() }
 
-  /// Reads no more of its standard output.
+  /// Closes the reading end of its standard output.
   public func closeOutput() throws { try output.fileHandleForReading.close() }
 
   /// Sends it a signal.
@@ -64,13 +66,15 @@ public final class RunningExecutable {
     var data = Data()
     while data.count < count {
       let more = try Self.piece(of: output, upTo: count - data.count)
-      guard !more.isEmpty else { throw Silence(what: "output ended after \(data.count) bytes") }
+      guard !more.isEmpty else {
+        throw TimeLimitExceeded(event: "output ended after \(data.count) bytes")
+      }
       data += more
     }
     return data
   }
 
-  /// Waits for the end of its standard output, and returns what came until then.
+  /// Reads its standard output to the end.
   public func readToEnd() throws -> Data {
     var data = Data()
     while true {
@@ -80,7 +84,7 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits for a line of its standard error; nil: there is none left.
+  /// Waits for a line of its standard error; nil at the end.
   public func errorLine() throws -> String? {
     while true {
       if let end = errorRest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -94,10 +98,10 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits until it has ended, and returns what the shell is told; negative if a signal ended it.
+  /// Waits until it has ended. Returns the exit code, or a negative signal number.
   public func exitCode() throws -> Int32 {
     _ = try? input.fileHandleForWriting.close()
-    return try child.exitCode(within: Double(Self.patience))
+    return try child.exitCode(within: Double(Self.timeLimit))
   }
 
   /// Whether it has ended.
@@ -108,41 +112,43 @@ public final class RunningExecutable {
     try wait(until: "everything is read") { unreadByteCount == 0 }
   }
 
-  /// Waits until something is so; `what` says what.
-  public func wait(until what: String, _ isSo: () throws -> Bool) throws {
-    let limit = ContinuousClock.now + .seconds(Self.patience)
-    while try !isSo() {
-      guard ContinuousClock.now < limit else { throw Silence(what: "never so: \(what)") }
+  /// Waits until a condition is true; `event` names it in the error.
+  public func wait(until event: String, _ condition: () throws -> Bool) throws {
+    let limit = ContinuousClock.now + .seconds(Self.timeLimit)
+    while try !condition() {
+      guard ContinuousClock.now < limit else { throw TimeLimitExceeded(event: event) }
       sched_yield()
     }
   }
 
-  /// How many bytes it has not yet read of its standard input.
+  /// The number of bytes of its standard input that it has not read.
   public var unreadByteCount: Int { Self.waiting(input.fileHandleForWriting.fileDescriptor) }
 
-  /// How many bytes of its standard output wait to be read.
+  /// The number of bytes of its standard output that the test has not read.
   public var waitingByteCount: Int { Self.waiting(output.fileHandleForReading.fileDescriptor) }
 
   private static func waiting(_ descriptor: Int32) -> Int {
     var count: Int32 = 0
     let failure = ioctl(descriptor, UInt(FIONREAD), &count)
-    precondition(failure == 0, "the pipe does not tell: \(errno)")
+    precondition(failure == 0, "FIONREAD failed with errno \(errno)")
     return Int(count)
   }
 
   private static func piece(of pipe: Pipe, upTo count: Int) throws -> Data {
     let descriptor = pipe.fileHandleForReading.fileDescriptor
-    try wait(for: descriptor, POLLIN, "nothing came")
+    try wait(for: descriptor, POLLIN, "output")
     var bytes = [UInt8](repeating: 0, count: count)
     let read = Foundation.read(descriptor, &bytes, count)
-    guard read >= 0 else { throw Silence(what: "reading failed: \(errno)") }
+    guard read >= 0 else { throw TimeLimitExceeded(event: "reading failed: \(errno)") }
     return Data(bytes[..<read])
   }
 
   private static func wait(
-    for descriptor: Int32, _ event: some BinaryInteger, _ silence: String
+    for descriptor: Int32, _ events: some BinaryInteger, _ name: String
   ) throws {
-    var poller = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    guard poll(&poller, 1, Int32(patience) * 1_000) > 0 else { throw Silence(what: silence) }
+    var poller = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    guard poll(&poller, 1, Int32(timeLimit) * 1_000) > 0 else {
+      throw TimeLimitExceeded(event: name)
+    }
   }
 }

@@ -2,10 +2,10 @@ public import Foundation
 
 /// A folder for one test, removed with everything in it.
 public final class ScratchFolder {
-  /// Where it is.
+  /// The folder's location.
   public let url: URL
 
-  /// An empty folder in the temporary one.
+  /// Creates an empty folder in the temporary folder.
   public init() throws {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("hearing-tests-\(UUID().uuidString)")

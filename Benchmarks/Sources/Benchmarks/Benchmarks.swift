@@ -1,44 +1,116 @@
 import Foundation
+import HearingProcessing
 
-/// Prints what the package costs; run it in release, alone on the machine.
-///
-///     swift run -c release --package-path Benchmarks Benchmarks [control] [signal [FILE.wav]] [voice] [echo] [call]
-///     swift run -c release --package-path Benchmarks Benchmarks voice-decisions|voice-features FILE.wav …
-///     swift run -c release --package-path Benchmarks Benchmarks echo MIC.wav REF.wav OUT.wav [TAIL]
-///     swift run -c release --package-path Benchmarks Benchmarks peers FILE.wav
+/// Measures the cost of the package; run it in release, alone on the machine.
 @main
 struct Benchmarks {
-  static func main() throws {
+  private static let help = """
+    Measures the cost of the package in time and memory. Run it in release, alone on the machine.
+
+      swift run -c release --package-path Benchmarks Benchmarks [COMMAND …]
+
+    Without a command everything is measured, which takes minutes.
+
+      control [parameters]            publishers and parameters; with "parameters" only these
+      signal [FILE.wav]               rendering, of noise or of a file
+      voice                           voice activity detection
+      echo                            echo cancellation
+      call                            ducking, and whole calls
+      peers FILE.wav                  rendering a file, in the lines that peers/*.py read
+      echo MIC.wav REF.wav OUT.wav [TAIL]
+                                      cancel the echo of one file in another
+      uplink MODE MIC.wav REF.wav OUT.wav
+                                      process a microphone file while another file plays
+      voice-decisions FILE.wav …      print 0 or 1 for every 10 ms
+      voice-features FILE.wav …       write the detector's features to FILE.wav.features
+      audiometry [LISTENERS] [PICTURE.svg]
+                                      accuracy of the hearing tests, by simulated listeners
+
+      --help                          print this help
+      --version                       print the version
+
+    Exit codes: 64 wrong command line, 65 a file cannot be used.
+
+    """
+
+  private static let tables = ["control", "signal", "voice", "echo", "call"]
+  private static let commands =
+    tables + ["peers", "uplink", "voice-decisions", "voice-features", "audiometry"]
+
+  static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == "voice-decisions" {
-      for path in arguments.dropFirst() { try VoiceDecisions.print(path: path) }
-      return
+    if arguments.contains("--help") || arguments.contains("-h") {
+      return print(help, terminator: "")
     }
-    if arguments.first == "voice-features" {
-      for path in arguments.dropFirst() { try VoiceDecisions.writeFeatures(path: path) }
-      return
+    if arguments.contains("--version") { return print("Benchmarks \(PackageVersion.current)") }
+    do {
+      try run(arguments)
+    } catch {
+      fail("\(error)", exitCode: 65)
     }
-    if arguments.first == "echo", arguments.count >= 4 {
-      return try EchoBenchmarks.cancel(Array(arguments.dropFirst()))
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    switch arguments.first {
+    case "voice-decisions":
+      for path in try files(arguments) { try VoiceDecisions.print(path: path) }
+    case "voice-features":
+      for path in try files(arguments) { try VoiceDecisions.writeFeatures(path: path) }
+    case "echo" where arguments.count >= 4:
+      try EchoBenchmarks.cancel(Array(arguments.dropFirst()))
+    case "uplink" where arguments.count >= 5:
+      try UplinkRendering.render(Array(arguments.dropFirst()))
+    case "peers":
+      guard arguments.count == 2 else { fail("peers needs one FILE.wav", exitCode: 64) }
+      try PeerBenchmarks(path: arguments[1]).run()
+    case "audiometry":
+      try AudiometryBenchmarks(Array(arguments.dropFirst())).run()
+    default:
+      try measure(arguments)
     }
-    // Locks are cheaper than they will ever be in an app as long as a process has one thread.
-    let other = Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }
-    other.start()
-    if arguments.isEmpty || arguments.contains("control") {
-      print("Control plane: ns an operation")
+  }
+
+  private static func files(_ arguments: [String]) throws -> ArraySlice<String> {
+    if arguments.count == 1 { fail("\(arguments[0]) needs a FILE.wav", exitCode: 64) }
+    return arguments.dropFirst()
+  }
+
+  private static func measure(_ arguments: [String]) throws {
+    for argument in arguments where !tables.contains(argument) {
+      let isFile = argument.hasSuffix(".wav") && arguments.contains("signal")
+      if !isFile, argument != "parameters" || !arguments.contains("control") { refuse(argument) }
+    }
+    // A process with one thread measures locks as cheaper than they are in an app.
+    Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }.start()
+    func isChosen(_ table: String) -> Bool { arguments.isEmpty || arguments.contains(table) }
+    if isChosen("control") {
+      print("Control plane: ns per operation")
       var table = Table.ofCosts()
       if !arguments.contains("parameters") { PublishingBenchmarks.run(into: &table) }
       ParameterBenchmarks.run(into: &table)
       table.print()
     }
-    if arguments.first == "peers", arguments.count == 2 {
-      try PeerBenchmarks(path: arguments[1]).run()
-    }
-    if arguments.isEmpty || arguments.contains("signal") {
+    if isChosen("signal") {
       try SignalBenchmarks(path: arguments.first { $0.hasSuffix(".wav") }).run()
     }
-    if arguments.isEmpty || arguments.contains("voice") { try VoiceBenchmarks.run() }
-    if arguments.isEmpty || arguments.contains("echo") { try EchoBenchmarks.run() }
-    if arguments.isEmpty || arguments.contains("call") { try CallBenchmarks.run() }
+    if isChosen("voice") { try VoiceBenchmarks.run() }
+    if isChosen("echo") { try EchoBenchmarks.run() }
+    if isChosen("call") { try CallBenchmarks.run() }
+  }
+
+  private static func refuse(_ argument: String) -> Never {
+    let known = argument.hasPrefix("-") ? ["--help", "--version"] : commands
+    let nearest = known.min { first, second in
+      Array(first).difference(from: argument).count < Array(second).difference(from: argument).count
+    }
+    let kind = argument.hasPrefix("-") ? "option" : "command"
+    fail(
+      "unknown \(kind) \"\(argument)\"; did you mean \(nearest ?? "--help")? (see Benchmarks --help)",
+      exitCode: 64)
+  }
+
+  private static func fail(_ reason: String, exitCode: Int32) -> Never {
+    FileHandle.standardError.write(Data("Benchmarks: \(reason)\n".utf8))
+    exit(exitCode)
   }
 }

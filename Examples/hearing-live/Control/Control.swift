@@ -1,9 +1,9 @@
 import ExampleSupport
 import Foundation
 
-/// Takes commands from wherever `--control` says, and answers them.
+/// Reads and answers the commands from the source that `--control` names.
 final class Control {
-  /// Where commands are taken from.
+  /// The path of the socket or named pipe.
   let path: String
   private let source: Source
 
@@ -25,8 +25,8 @@ final class Control {
     }
   }
 
-  /// Waits until everything has been answered, after the program has been told to stop, and leaves
-  /// nothing behind.
+  /// Waits until every command has been answered, and removes the socket or pipe if it was created
+  /// here. Call it after the stop pipe was triggered.
   func end() {
     switch source {
     case .socket(let socket): socket.end()

@@ -1,61 +1,41 @@
+import ExampleSupport
 import Foundation
-import Synchronization
 
-/// One connection to the control socket: it stays until its last line has been answered.
-final class ControlClient: Sendable {
-  private let descriptor: Int32
-  private let writing = DispatchQueue(label: "hearing-live.control")
-  private let state = Mutex(State())
-  private let reading = Mutex<ControlReading?>(nil)
+/// Sends commands to the control socket of another `hearing-live` and prints the answers.
+///
+/// Any client of Unix sockets can do the same, for example `nc -U PATH`.
+struct ControlClient {
+  let path: String
+  /// The commands, one per line.
+  let lines: [String]
 
-  private struct State {
-    var unanswered = 0
-    var isAtEnd = false
-    var isOver = false
-
-    /// Whether nothing more can come or go; said once.
-    mutating func ends() -> Bool {
-      guard isAtEnd, unanswered == 0, !isOver else { return false }
-      isOver = true
-      return true
+  /// Sends all commands and prints each answer as it arrives.
+  ///
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if nobody listens, or a failure with the first
+  ///   answer that is an error.
+  func run() throws(CommandFailure) {
+    let descriptor = try UnixSocket.connect(to: path)
+    defer { close(descriptor) }
+    guard UnixSocket.send(lines.map { $0 + "\n" }.joined(), to: descriptor) else {
+      throw .cannotWrite(path: path, reason: SystemReason.text(ofNumber: errno))
     }
-  }
-
-  init(_ descriptor: Int32, _ live: LiveSession, _ stop: StopPipe) {
-    self.descriptor = descriptor
-    let lines = ControlLines(live) { [self] in
-      state.withLock { $0.unanswered += 1 }
-    } answer: { [self] text in
-      answer(text)
+    shutdown(descriptor, Int32(SHUT_WR))
+    var splitter = LineSplitter(limit: 1 << 20)
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    var refusal: String?
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      let answers = count > 0 ? splitter.add(buffer[..<count]) : splitter.finish()
+      for case .text(let answer) in answers {
+        if answer.hasPrefix("ok") {
+          try Command.print(answer + "\n")
+        } else {
+          refusal = refusal ?? answer
+        }
+      }
+      if count <= 0 { break }
     }
-    let reading = ControlReading(descriptor, stop, lines) { [self] in
-      finish { $0.isAtEnd = true }
-    }
-    self.reading.withLock { $0 = reading }
-  }
-
-  /// Whether the connection is closed.
-  var isOver: Bool { state.withLock { $0.isOver } }
-
-  /// Waits until everything has been written.
-  func end() {
-    reading.withLock { $0 }?.join()
-    writing.sync {}
-  }
-
-  private func answer(_ text: String) {
-    writing.async { [descriptor] in
-      // Who does not read answers is not waited for, and gets no more of them.
-      if !UnixSocket.send(text + "\n", to: descriptor) { shutdown(descriptor, Int32(SHUT_RDWR)) }
-    }
-    finish { $0.unanswered -= 1 }
-  }
-
-  private func finish(_ change: (inout State) -> Void) {
-    let isLast = state.withLock { state in
-      change(&state)
-      return state.ends()
-    }
-    if isLast { writing.async { [descriptor] in close(descriptor) } }
+    if let refusal { throw .badData(place: path, reason: refusal) }
   }
 }

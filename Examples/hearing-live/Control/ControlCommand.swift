@@ -4,8 +4,9 @@ import HearingDSP
 import HearingFitting
 import HearingProcessing
 
-/// What a line asks for.
+/// A command of the control channel.
 enum ControlCommand {
+  case help
   case intensity(Float)
   case enabled(Bool)
   case interrupt(String)
@@ -16,7 +17,7 @@ enum ControlCommand {
   case route(AudioRoute.Kind, fullScaleSPL: Double?)
   case levels
 
-  /// Why a line is no command.
+  /// Why a line is not a valid command.
   struct Invalid: Error {
     let reason: String
 
@@ -25,22 +26,49 @@ enum ControlCommand {
     }
 
     init(_ value: Substring, permitted: [String]) {
-      reason = "\(String(value).quoted) is none of \(permitted.joined(separator: ", "))"
+      reason = "\(String(value).quoted) is not one of \(permitted.joined(separator: ", "))"
     }
   }
 
-  private static let names = [
-    "intensity", "enabled", "interrupt", "resolve", "preset", "rule", "delivery", "route", "levels",
+  /// The commands: syntax and meaning.
+  private static let commands: [(syntax: String, meaning: String)] = [
+    ("intensity 0…1", "the share of each gain in dB that is applied"),
+    ("enabled on|off", "turns processing on or off"),
+    ("interrupt NAME", "pauses processing"),
+    ("resolve NAME", "ends the interruption of this name"),
+    ("preset FILE", "applies the preset in this file"),
+    ("rule NAME", "prescribes again with this rule"),
+    ("delivery continuous|discrete SECONDS|latest", "when intensity and enabled are applied"),
+    (
+      "route \(AudioRoute.Kind.known.map(\.rawValue).joined(separator: "|")) [FULL-SCALE-SPL]",
+      "changes the audio route"
+    ),
+    ("levels", "input and output levels and gains as JSON"),
+    ("help", "lists these commands"),
   ]
 
-  /// Reads a line: a name, and after blanks whatever it needs.
+  private static let names = commands.map { command in
+    String(command.syntax.prefix { $0 != " " })
+  }
+
+  /// The list of commands for `--help`, two lines for each.
+  static let list = commands.map { "  \($0.syntax)\n      \($0.meaning)" }.joined(separator: "\n")
+
+  /// The commands on one line: the answer to `help`.
+  static let summary = commands.map(\.syntax).joined(separator: "; ")
+
+  /// Reads a line: a name and its arguments, separated by spaces.
   init(_ line: String) throws(Invalid) {
     let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard let name = parts.first else { throw Invalid("an empty line") }
+    guard let name = parts.first else { throw Invalid("the line is empty") }
     let rest = parts.count > 1 ? parts[1].trimmed : ""
     let words = rest.split(whereSeparator: \.isWhitespace)
     switch name {
-    case "intensity": self = .intensity(Float(try Self.number(rest)))
+    case "help":
+      guard rest.isEmpty else { throw Invalid("help takes no argument") }
+      self = .help
+    case "intensity":
+      self = .intensity(Float(try Self.number(rest, in: 0...1)))
     case "enabled":
       guard rest == "on" || rest == "off" else { throw Invalid(rest, permitted: ["on", "off"]) }
       self = .enabled(rest == "on")
@@ -55,20 +83,31 @@ enum ControlCommand {
     case "delivery": self = .delivery(try Self.deliveryMode(words))
     case "route": self = try Self.route(words)
     case "levels":
-      guard rest.isEmpty else { throw Invalid("levels needs nothing more") }
+      guard rest.isEmpty else { throw Invalid("levels takes no argument") }
       self = .levels
-    default: throw Invalid(name, permitted: Self.names)
+    default:
+      throw Invalid(UsageError.unknownCommand(String(name), known: Self.names).description)
     }
   }
 
   private static func text(_ rest: Substring) throws(Invalid) -> String {
-    guard !rest.isEmpty else { throw Invalid("something is missing after the command") }
+    guard !rest.isEmpty else { throw Invalid("the argument is missing") }
     return String(rest)
   }
 
   private static func number(_ text: Substring) throws(Invalid) -> Double {
     guard let number = Double(text) else {
       throw Invalid("\(String(text).quoted) is not a number")
+    }
+    return number
+  }
+
+  private static func number(
+    _ text: Substring, in range: ClosedRange<Double>
+  ) throws(Invalid) -> Double {
+    let number = try number(text)
+    guard range.contains(number) else {
+      throw Invalid("\(text) is outside \(ArgumentReader.text(of: range))")
     }
     return number
   }
@@ -80,7 +119,7 @@ enum ControlCommand {
     case "discrete" where words.count == 2:
       let seconds = try number(words[1])
       guard seconds > 0, seconds.isFinite else {
-        throw Invalid("\(words[1]) is no interval in seconds")
+        throw Invalid("\(words[1]) is not a positive number of seconds")
       }
       return .discrete(seconds: seconds)
     default:
@@ -96,16 +135,19 @@ enum ControlCommand {
       throw Invalid(words.first ?? "", permitted: AudioRoute.Kind.known.map(\.rawValue))
     }
     guard words.count > 1 else { return .route(kind, fullScaleSPL: nil) }
+    guard words.count == 2 else { throw Invalid("route takes at most two arguments") }
     let level = try number(words[1])
-    guard words.count == 2, ProcessorSettings.supportedFullScales.contains(level) else {
-      throw Invalid("a route has a full scale of 0 to 200 dB SPL and nothing more")
+    guard ProcessorSettings.supportedFullScales.contains(level) else {
+      throw Invalid(
+        "the full scale of a route is outside "
+          + "\(ArgumentReader.text(of: ProcessorSettings.supportedFullScales)) dB SPL")
     }
     return .route(kind, fullScaleSPL: level)
   }
 }
 
 extension Substring {
-  /// Without blanks at either end.
+  /// The text without white space at either end.
   fileprivate var trimmed: Substring {
     var trimmed = drop(while: \.isWhitespace)
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }

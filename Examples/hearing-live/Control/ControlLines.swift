@@ -1,6 +1,6 @@
 import ExampleSupport
 
-/// Has each line of a control channel carried out and answered.
+/// Performs and answers each line of a control channel.
 struct ControlLines: Sendable {
   private let live: LiveSession
   private let expect: @Sendable () -> Void
@@ -8,8 +8,8 @@ struct ControlLines: Sendable {
   private var splitter = LineSplitter()
 
   /// - Parameters:
-  ///   - expect: Called for each line before it is carried out.
-  ///   - answer: Called once for each line, on any thread, when it is known what came of it.
+  ///   - expect: Called for each line before it is performed.
+  ///   - answer: Called once for each line, on any thread, when its result is known.
   init(
     _ live: LiveSession, expect: @escaping @Sendable () -> Void = {},
     answer: @escaping @Sendable (String) -> Void
@@ -19,12 +19,12 @@ struct ControlLines: Sendable {
     self.answer = answer
   }
 
-  /// Takes what has been read.
+  /// Performs the lines that the next bytes complete.
   mutating func add(_ piece: some Sequence<UInt8>) {
     perform(splitter.add(piece))
   }
 
-  /// Takes note that nothing more will come.
+  /// Performs the last line if it has no newline.
   mutating func finish() {
     perform(splitter.finish())
   }
@@ -34,7 +34,7 @@ struct ControlLines: Sendable {
       expect()
       switch line {
       case .tooLong:
-        answer("error: a line of more than \(LineSplitter.limit) bytes")
+        answer("error: a line of more than \(LineSplitter.commandLimit) bytes")
       case .text(let text):
         let shown = text.oneLine(limit: 200)
         live.perform(text) { [answer] result in
@@ -45,5 +45,53 @@ struct ControlLines: Sendable {
         }
       }
     }
+  }
+}
+
+/// Splits a stream of bytes into lines.
+struct LineSplitter: Sendable {
+  /// The longest command in bytes.
+  static let commandLimit = 8_192
+
+  /// The longest line in bytes.
+  private let limit: Int
+  private var rest: [UInt8] = []
+  private var isTooLong = false
+
+  /// A complete line.
+  enum Line {
+    case text(String)
+    /// Longer than the limit; its bytes were dropped.
+    case tooLong
+  }
+
+  init(limit: Int = commandLimit) {
+    self.limit = limit
+  }
+
+  /// Adds bytes and returns the lines that they complete, without blank ones.
+  mutating func add(_ piece: some Sequence<UInt8>) -> [Line] {
+    var lines: [Line] = []
+    for byte in piece {
+      if byte == UInt8(ascii: "\n") {
+        lines += finish()
+      } else if rest.count == limit {
+        isTooLong = true
+      } else {
+        rest.append(byte)
+      }
+    }
+    return lines
+  }
+
+  /// The last line if it has no newline.
+  mutating func finish() -> [Line] {
+    defer {
+      rest = []
+      isTooLong = false
+    }
+    if isTooLong { return [.tooLong] }
+    let text = String(decoding: rest, as: UTF8.self)
+    return text.allSatisfy(\.isWhitespace) ? [] : [.text(text)]
   }
 }

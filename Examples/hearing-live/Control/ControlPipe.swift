@@ -1,14 +1,14 @@
 import ExampleSupport
 import Foundation
 
-/// A named pipe that takes commands; the answers go to standard error.
+/// Reads commands from a named pipe; the answers go to standard error.
 final class ControlPipe {
   let path: String
   private let isOwn: Bool
   private let descriptor: Int32
   private let reading: ControlReading
 
-  /// - Parameter path: A pipe that is there; nil: one is made.
+  /// - Parameter path: An existing pipe; nil: a new one is created in the temporary folder.
   init(
     path: String?, _ live: LiveSession, _ log: EventLog, _ stop: StopPipe
   ) throws(CommandFailure) {
@@ -17,7 +17,7 @@ final class ControlPipe {
     if isOwn, mkfifo(self.path, 0o600) != 0 {
       throw .cannotCreate(path: self.path, reason: SystemReason.text(ofNumber: errno))
     }
-    // For writing as well, so that it does not end when a writer goes.
+    // Open for writing as well: otherwise reading ends when the first writer closes the pipe.
     descriptor = open(self.path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw .noInput(path: self.path, reason: SystemReason.text(ofNumber: errno))

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads commands from a descriptor, on a thread of its own, until it ends or the program is to end.
+/// Reads commands from a descriptor on its own thread, until the input or the program ends.
 final class ControlReading: Sendable {
   private let thread = DispatchGroup()
 
   /// - Parameters:
-  ///   - lines: Has the commands carried out.
-  ///   - onEnd: Called on the thread when nothing more will come.
+  ///   - lines: Performs the commands.
+  ///   - onEnd: Called on the thread after the last command.
   init(
     _ descriptor: Int32, _ stop: StopPipe, _ lines: ControlLines,
     onEnd: @escaping @Sendable () -> Void = {}
@@ -27,7 +27,7 @@ final class ControlReading: Sendable {
   private static func read(_ descriptor: Int32, _ stop: StopPipe, _ lines: ControlLines) {
     var lines = lines
     var buffer = [UInt8](repeating: 0, count: 4_096)
-    while Readiness.wait(for: descriptor, stop) {
+    while stop.allowsReading(descriptor) {
       let count = Foundation.read(descriptor, &buffer, buffer.count)
       if count > 0 {
         lines.add(buffer[..<count])

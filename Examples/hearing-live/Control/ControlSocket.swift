@@ -2,16 +2,16 @@ import ExampleSupport
 import Foundation
 import Synchronization
 
-/// A Unix socket that takes commands from several clients and answers each.
+/// A Unix socket that reads commands from several clients and answers each.
 final class ControlSocket: Sendable {
-  /// More clients at a time are turned away.
+  /// Further clients are refused.
   private static let clientLimit = 32
 
   private let path: String
   private let descriptor: Int32
   private let live: LiveSession
   private let stop: StopPipe
-  private let clients = Mutex<[ControlClient]>([])
+  private let clients = Mutex<[ControlPeer]>([])
   private let accepting = DispatchGroup()
 
   init(path: String, _ live: LiveSession, _ stop: StopPipe) throws(CommandFailure) {
@@ -35,20 +35,79 @@ final class ControlSocket: Sendable {
   }
 
   private func accept() {
-    while Readiness.wait(for: descriptor, stop) {
+    while stop.allowsReading(descriptor) {
       let connection = Foundation.accept(descriptor, nil, nil)
       guard connection >= 0 else { continue }
-      let isWelcome = clients.withLock { clients in
+      let isAccepted = clients.withLock { clients in
         clients.removeAll { $0.isOver }
         return clients.count < Self.clientLimit
       }
-      guard isWelcome else {
+      guard isAccepted else {
         _ = UnixSocket.send("error: too many clients\n", to: connection)
         close(connection)
         continue
       }
-      let client = ControlClient(connection, live, stop)
+      let client = ControlPeer(connection, live, stop)
       clients.withLock { $0.append(client) }
     }
+  }
+}
+
+/// One connection to the control socket. It is closed after its last line has been answered.
+final class ControlPeer: Sendable {
+  private let descriptor: Int32
+  private let writing = DispatchQueue(label: "hearing-live.control")
+  private let state = Mutex(State())
+  private let reading = Mutex<ControlReading?>(nil)
+
+  private struct State {
+    var unanswered = 0
+    var isAtEnd = false
+    var isOver = false
+
+    /// Returns true once, when the input has ended and every line is answered.
+    mutating func ends() -> Bool {
+      guard isAtEnd, unanswered == 0, !isOver else { return false }
+      isOver = true
+      return true
+    }
+  }
+
+  init(_ descriptor: Int32, _ live: LiveSession, _ stop: StopPipe) {
+    self.descriptor = descriptor
+    let lines = ControlLines(live) { [self] in
+      state.withLock { $0.unanswered += 1 }
+    } answer: { [self] text in
+      answer(text)
+    }
+    let reading = ControlReading(descriptor, stop, lines) { [self] in
+      finish { $0.isAtEnd = true }
+    }
+    self.reading.withLock { $0 = reading }
+  }
+
+  /// Whether the connection is closed.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Waits until everything has been written.
+  func end() {
+    reading.withLock { $0 }?.join()
+    writing.sync {}
+  }
+
+  private func answer(_ text: String) {
+    writing.async { [descriptor] in
+      // A client that does not read its answers is disconnected.
+      if !UnixSocket.send(text + "\n", to: descriptor) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+    finish { $0.unanswered -= 1 }
+  }
+
+  private func finish(_ change: (inout State) -> Void) {
+    let isLast = state.withLock { state in
+      change(&state)
+      return state.ends()
+    }
+    if isLast { writing.async { [descriptor] in close(descriptor) } }
   }
 }

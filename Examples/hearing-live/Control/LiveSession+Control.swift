@@ -4,10 +4,9 @@ import HearingDSP
 import HearingProcessing
 
 extension LiveSession {
-  /// Does what a line asks for.
+  /// Performs the command in a line.
   ///
-  /// - Parameter answer: Called once, on some thread, as soon as it is known what came of it: with
-  ///   what is to be said after the line, or why it failed.
+  /// - Parameter answer: Called once, on any thread, as soon as the result is known.
   func perform(_ line: String, answer: @escaping @Sendable (Result<String, Refusal>) -> Void) {
     do {
       try perform(try ControlCommand(line), answer)
@@ -18,7 +17,7 @@ extension LiveSession {
     }
   }
 
-  /// Why a command was not carried out.
+  /// Why a command was not performed.
   struct Refusal: Error {
     let reason: String
 
@@ -31,30 +30,32 @@ extension LiveSession {
 
   private func perform(_ command: ControlCommand, _ answer: @escaping Answer) throws {
     switch command {
+    case .help:
+      answer(.success(ControlCommand.summary))
     case .intensity(let intensity):
       session.intensity.apply(intensity).whenSettled {
-        answer($0.words { "intensity is \($0)" })
+        answer($0.text { "intensity is \($0)" })
       }
     case .enabled(let isEnabled):
       session.isEnabled.apply(isEnabled).whenSettled {
-        answer($0.words { "enabled is \($0 ? "on" : "off")" })
+        answer($0.text { "enabled is \($0 ? "on" : "off")" })
       }
     case .interrupt(let name):
-      session.interrupt(reason: name).whenSettled { answer($0.words(Self.words)) }
+      session.interrupt(reason: name).whenSettled { answer($0.text(Self.text)) }
     case .resolve(let name):
-      session.resolve(interruption: name).whenSettled { answer($0.words(Self.words)) }
+      session.resolve(interruption: name).whenSettled { answer($0.text(Self.text)) }
     case .preset(let path):
       let preset = try presets.listener.preset(at: path)
-      presets.apply(.given(preset)) { answer($0.words(Self.words)) }
+      presets.apply(.given(preset)) { answer($0.text(Self.text)) }
     case .rule(let rule):
       prescribe(rule, answer)
     case .delivery(let mode):
       session.intensity.deliveryMode = mode
       session.isEnabled.deliveryMode = mode
-      answer(.success("delivery is \(Self.words(mode))"))
+      answer(.success("delivery is \(Self.text(mode))"))
     case .route(let kind, let level):
       let calibration = level.map { Calibration(fullScaleSPL: $0) } ?? binding.calibration
-      enter(AudioRoute(kind, calibration: calibration)) { answer($0.words(Self.words)) }
+      enter(AudioRoute(kind, calibration: calibration)) { answer($0.text(Self.text)) }
     case .levels:
       answer(.success(LevelsText.line(processor.levels, fullScale: binding.calibration)))
     }
@@ -62,16 +63,16 @@ extension LiveSession {
 
   private func prescribe(_ rule: PrescriptionRule, _ answer: @escaping Answer) {
     guard presets.listener.profile != nil else {
-      return answer(.failure(Refusal("there is no audiogram to prescribe from")))
+      return answer(.failure(Refusal("a rule needs an audiogram (--audiogram)")))
     }
-    presets.apply(.prescribed(rule)) { answer($0.words(Self.words)) }
+    presets.apply(.prescribed(rule)) { answer($0.text(Self.text)) }
   }
 
-  private static func words(_ isInterrupted: Bool) -> String {
+  private static func text(_ isInterrupted: Bool) -> String {
     isInterrupted ? "interrupted" : "not interrupted"
   }
 
-  private static func words(_ mode: DeliveryMode) -> String {
+  private static func text(_ mode: DeliveryMode) -> String {
     switch mode {
     case .continuous: "continuous"
     case .discrete(let seconds): "discrete \(seconds)"
@@ -79,14 +80,14 @@ extension LiveSession {
     }
   }
 
-  private static func words(_ preset: Preset?) -> String {
+  private static func text(_ preset: Preset?) -> String {
     "preset is \(preset?.id ?? "none"), rule \(preset?.rule ?? "none")"
   }
 }
 
 extension Result {
-  /// The result as an answer.
-  fileprivate func words(_ words: (Success) -> String) -> Result<String, LiveSession.Refusal> {
-    map(words).mapError { LiveSession.Refusal("\($0)") }
+  /// The result as the text of an answer.
+  fileprivate func text(_ text: (Success) -> String) -> Result<String, LiveSession.Refusal> {
+    map(text).mapError { LiveSession.Refusal("\($0)") }
   }
 }

@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// What the system offers for sockets in the file system.
+/// Calls of the system for sockets in the file system.
 enum UnixSocket {
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM
@@ -9,11 +9,11 @@ enum UnixSocket {
     private static let stream = Int32(SOCK_STREAM.rawValue)
   #endif
 
-  /// A socket that can be connected to, by this user only. One that nobody listens at any more is
-  /// replaced; anything else at the path is left alone.
+  /// Creates a socket that only this user can connect to. Replaces a socket without a listener; any
+  /// other file at the path stays and is an error.
   static func listen(at path: String) throws(CommandFailure) -> Int32 {
-    guard var address = sockaddr_un(path: path) else {
-      throw .cannotCreate(path: path, reason: "a socket's path is at most 100 bytes long")
+    guard let address = sockaddr_un(path: path) else {
+      throw .cannotCreate(path: path, reason: "the path of a socket has at most 100 bytes")
     }
     try removeDeadSocket(at: path, address)
     let descriptor = socket(AF_UNIX, stream, 0)
@@ -30,11 +30,26 @@ enum UnixSocket {
     return descriptor
   }
 
-  /// Writes all of `text`; false: nobody takes it.
+  /// Connects to a socket that another program listens on.
+  static func connect(to path: String) throws(CommandFailure) -> Int32 {
+    guard let address = sockaddr_un(path: path) else {
+      throw .noInput(path: path, reason: "the path of a socket has at most 100 bytes")
+    }
+    let descriptor = socket(AF_UNIX, stream, 0)
+    guard descriptor >= 0, address.withPointer({ Foundation.connect(descriptor, $0, $1) }) == 0
+    else {
+      let code = errno
+      if descriptor >= 0 { close(descriptor) }
+      throw .noInput(path: path, reason: SystemReason.text(ofNumber: code))
+    }
+    return descriptor
+  }
+
+  /// Writes all of `text`; returns false if the peer does not accept it within a second.
   static func send(_ text: String, to descriptor: Int32) -> Bool {
-    var patience = timeval(tv_sec: 1, tv_usec: 0)
+    var timeout = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(
-      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -51,20 +66,19 @@ enum UnixSocket {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw .cannotCreate(path: path, reason: "there is a file of this name, and it is no socket")
+      throw .cannotCreate(path: path, reason: "a file of this name exists and is not a socket")
     }
     let descriptor = socket(AF_UNIX, stream, 0)
     defer { close(descriptor) }
-    var address = address
-    guard address.withPointer({ connect(descriptor, $0, $1) }) != 0 else {
-      throw .cannotCreate(path: path, reason: "another program takes commands there")
+    guard address.withPointer({ Foundation.connect(descriptor, $0, $1) }) != 0 else {
+      throw .cannotCreate(path: path, reason: "another program listens there")
     }
     unlink(path)
   }
 }
 
 extension sockaddr_un {
-  /// The address of a path; nil: it is too long.
+  /// The address for a path; nil if it is too long.
   fileprivate init?(path: String) {
     self.init()
     sun_family = sa_family_t(AF_UNIX)
@@ -73,7 +87,7 @@ extension sockaddr_un {
     withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  fileprivate mutating func withPointer(
+  fileprivate func withPointer(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
     withUnsafePointer(to: self) { pointer in

@@ -2,7 +2,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// How the samples of the stream are stored, as sox and ffmpeg name it.
+/// The sample format of the stream, named as in sox and ffmpeg.
 enum LiveFormat: String, CaseIterable {
   case f32le
   case s16le
@@ -16,7 +16,7 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The full scales in dB SPL that leave room for a ceiling.
+  /// The full scales in dB SPL at which a maximum output can be represented.
   var fullScales: ClosedRange<Double> {
     switch self {
     case .f32le: ProcessorSettings.supportedFullScales
@@ -24,9 +24,9 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The output in dB SPL that the samples can carry, if an RMS of 1.0 stands for `fullScaleSPL`:
-  /// integers have a largest one.
-  func carriedOutput(fullScaleSPL: Double) -> Double {
+  /// The highest output in dB SPL that the samples can represent if an RMS of 1.0 is `fullScaleSPL`;
+  /// infinite for floating point.
+  func representableOutput(fullScaleSPL: Double) -> Double {
     let highest = EarPreset.maximumOutputLimit(isLevelDependent: true)
     let scaling = OutputScaling(
       encoding: encoding, ceilingSPL: highest, fullScaleSPL: fullScaleSPL)

@@ -1,44 +1,45 @@
 import ExampleSupport
+import Foundation
 import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// What one call of the program is to do.
+/// The options of `hearing-live`.
 struct LiveOptions {
   /// Hz.
   private(set) var sampleRate = 0
   private(set) var channelCount = 0
   private(set) var format = LiveFormat.f32le
-  /// A standard name or a file; nil: nobody, or a preset.
+  /// The name of a standard audiogram or a file; nil with a preset, or without a listener.
   private(set) var audiogram: String?
-  /// Nil: that of a level-dependent fitting.
+  /// The prescription rule; nil: the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
-  /// A preset's file, in place of audiogram and rule.
+  /// The file of a preset, which replaces audiogram and rule.
   private(set) var presetPath: String?
-  /// dB SPL of RMS 1.0.
+  /// The level of an RMS of 1.0 in dB SPL.
   private(set) var fullScaleSPL = 100.0
-  /// dB SPL; nil: 105, or the preset's own.
+  /// The maximum output in dB SPL; nil: that of the preset, or 105.
   private(set) var maximumOutput: Double?
   /// Frames read, processed and written at a time.
   private(set) var sliceFrameCount = 512
-  /// A socket to be made, a named pipe that is there, or `-`; nil: no control.
+  /// The path of a socket to create, of an existing named pipe, or `-`; nil: no control.
   private(set) var controlPath: String?
-  private(set) var tellsEvents = false
-  private(set) var wantsHelp = false
+  private(set) var writesEvents = false
+  /// A running program's socket, and the commands to send to it; nil: process sound.
+  private(set) var client: ControlClient?
 
-  /// The largest slice that can be asked for.
+  /// The permitted numbers of frames in a slice.
   static let sliceFrameCounts = 1...65_536
 
   /// Reads a command line without the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var given: Set<String> = []
+    var lines: [String] = []
+    var socketPath: String?
     while let argument = try reader.next() {
       if case .option(let name) = argument { given.insert(name) }
       switch argument {
-      case .option("--help"), .option("-h"):
-        wantsHelp = true
-        return
       case .option("--rate"): sampleRate = try reader.integer(in: Self.sampleRates)
       case .option("--channels"):
         channelCount = try reader.integer(in: ProcessingSpec.supportedChannelCounts)
@@ -53,10 +54,21 @@ struct LiveOptions {
           in: 1...EarPreset.maximumOutputLimit(isLevelDependent: true))
       case .option("--slice"): sliceFrameCount = try reader.integer(in: Self.sliceFrameCounts)
       case .option("--control"): controlPath = try reader.text()
-      case .option("--events"): tellsEvents = true
+      case .option("--events"): writesEvents = true
+      case .option("--send"): socketPath = try reader.text()
       case .option(let name): throw .unknownOption(name)
-      case .operand(let text): throw .unexpectedOperand(text)
+      case .operand(let text):
+        guard socketPath != nil else { throw .unexpectedOperand(text) }
+        lines.append(text)
       }
+    }
+    if let socketPath {
+      if let option = given.subtracting(["--send"]).min() {
+        throw .conflict(option, with: "--send")
+      }
+      guard !lines.isEmpty else { throw .missingOperand("a command, such as \"intensity 0.5\"") }
+      client = ControlClient(path: socketPath, lines: lines)
+      return
     }
     for option in ["--rate", "--channels", "--format"] where !given.contains(option) {
       throw .missingOption(option)
@@ -68,12 +80,14 @@ struct LiveOptions {
     }
     guard format.fullScales.contains(fullScaleSPL) else {
       throw .outOfRange(
-        option: "--full-scale-spl", value: "\(fullScaleSPL)", permitted: "10 to 200 for integers")
+        option: "--full-scale-spl", value: "\(fullScaleSPL)",
+        permitted: "\(ArgumentReader.text(of: format.fullScales)) for integers")
     }
     let limit = EarPreset.maximumOutputLimit(isLevelDependent: rule?.isLevelDependent ?? true)
     if let maximumOutput, maximumOutput > limit {
       throw .outOfRange(
-        option: "--max-output-spl", value: "\(maximumOutput)", permitted: "1 to \(limit)")
+        option: "--max-output-spl", value: "\(maximumOutput)",
+        permitted: ArgumentReader.text(of: 1...limit))
     }
     if rule != nil, audiogram == nil {
       throw .missingCompanion(option: "--rule", needs: "--audiogram")
@@ -84,4 +98,54 @@ struct LiveOptions {
     Int(
       ProcessingSpec.supportedSampleRates.lowerBound)...Int(
       ProcessingSpec.supportedSampleRates.upperBound)
+}
+
+extension LiveOptions {
+  /// What `--help` prints.
+  static var help: String {
+    """
+    Processes raw PCM for a listener in real time, from standard input to standard output.
+
+      hearing-live --rate 48000 --channels 2 --format f32le|s16le|u8 [options]
+      hearing-live --send PATH COMMAND…
+
+      arecord -t raw -f S16_LE -r 48000 -c 2 | hearing-live --rate 48000 --channels 2 \\
+        --format s16le --audiogram N3 --control live | aplay -t raw -f S16_LE -r 48000 -c 2
+
+    The delay is one slice. The first channel is for the left ear, the second for the right ear; other
+    channels are not processed. Without a listener the sound passes unchanged.
+
+      --rate HZ                8000…192000
+      --channels N             1…8
+      --format F               f32le, s16le or u8
+      --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file
+      --rule RULE              the prescription rule; default: camfit-compressive
+      --preset FILE.json       use this preset instead of audiogram and rule
+      --full-scale-spl DB      the level of an RMS of 1.0 in dB SPL, 0…200, for integers 10…200;
+                               default: 100
+      --max-output-spl DB      the maximum output in dB SPL; default: 105, or the preset's
+      --slice FRAMES           frames read, processed and written at a time, 1…65536; default: 512
+      --control PATH           read commands from a socket created at PATH, or from an existing named
+                               pipe; with - from a new named pipe whose path is printed
+      --send PATH              send commands to a running hearing-live with --control PATH, one per
+                               argument, such as "intensity 0.5", and print the answers
+      --events                 write events as lines of JSON to standard error
+      --help                   print this help
+      --version                print the version
+
+    Integer output never clips: the maximum output stays below the largest integer, also after the
+    full scale changes.
+
+    Commands, one per line. Each is answered as soon as the session has decided, with "ok", the line
+    and the result, or with "error", the line and the reason. Answers to a pipe go to standard error.
+
+    \(ControlCommand.list.replacingOccurrences(of: "\n", with: "\n    "))
+
+    Ends when the input ends, when the output is closed, or on SIGINT. All input that was read is
+    written.
+    Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
+    writable.
+
+    """
+  }
 }

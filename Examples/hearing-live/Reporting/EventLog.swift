@@ -1,53 +1,53 @@
 import Foundation
 import Synchronization
 
-/// What happens, as lines of JSON on standard error; without `--events` only what a user must know.
+/// Writes events as lines of JSON to standard error; without `--events` only warnings, as text.
 final class EventLog: Sendable {
-  private let isWanted: Bool
+  private let isEnabled: Bool
   private let frame = Atomic(0)
   private let writing = Mutex(())
 
-  init(isWanted: Bool) {
-    self.isWanted = isWanted
+  init(isEnabled: Bool) {
+    self.isEnabled = isEnabled
   }
 
-  /// Frames have been rendered. Render side.
+  /// Adds rendered frames to the position that events report. Called while rendering.
   func advance(by frameCount: Int) {
     frame.add(frameCount, ordering: .relaxed)
   }
 
-  /// How many frames have been rendered.
+  /// The number of frames rendered so far.
   var frameCount: Int { frame.load(ordering: .relaxed) }
 
-  /// Tells an event with whatever belongs to it.
-  func tell(_ event: String, _ details: [String: Any] = [:]) {
-    guard isWanted else { return }
+  /// Writes an event with its details, if events are enabled.
+  func write(_ event: String, _ details: [String: Any] = [:]) {
+    guard isEnabled else { return }
     var object = details
     object["event"] = event
     object["frame"] = details["frame"] ?? frameCount
-    write(JSONText.line(object))
+    write(line: JSONLine.text(object))
   }
 
-  /// Tells what a user must know, with `--events` as an event.
+  /// Writes a warning, as an event if events are enabled.
   func warn(_ text: String) {
-    if isWanted {
-      tell("warning", ["text": text])
+    if isEnabled {
+      write("warning", ["text": text])
     } else {
-      write("hearing-live: \(text)")
+      write(line: "hearing-live: \(text)")
     }
   }
 
-  /// Tells the answer to a command that came from a pipe.
+  /// Writes the answer to a command from a pipe.
   func answer(_ text: String) {
-    if isWanted {
-      tell("answer", ["text": text])
+    if isEnabled {
+      write("answer", ["text": text])
     } else {
-      write(text)
+      write(line: text)
     }
   }
 
-  /// Whole lines, one after the other.
-  private func write(_ line: String) {
+  /// Writes a line; the lock keeps lines of several threads apart.
+  private func write(line: String) {
     writing.withLock { _ in
       try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }

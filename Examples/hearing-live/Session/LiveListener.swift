@@ -1,54 +1,55 @@
 import ExampleSupport
 import HearingProcessing
 
-/// Who is to hear the sound, and how presets for that listener are made.
+/// The listener, and how presets for the listener are made.
 struct LiveListener: Sendable {
-  /// Nil: nobody has been named, or by a preset.
+  /// Nil without a listener, or with a preset.
   let profile: HearingProfile?
-  /// What is asked for to begin with.
-  let wish: Wish
-  private let wantedOutput: Double?
+  /// The origin of the first preset.
+  let origin: PresetOrigin
+  private let givenMaximumOutput: Double?
 
-  /// Which preset is asked for.
-  enum Wish: Sendable {
-    case nothing
-    /// One that was given, with the ceiling that was asked for.
+  /// Where a preset comes from.
+  enum PresetOrigin: Sendable {
+    /// There is no preset.
+    case none
+    /// A file, with the maximum output of the command line.
     case given(Preset)
-    /// One for the profile; without a rule by the level-dependent one.
+    /// The profile and a rule; nil: the rule of tech level 3.
     case prescribed(PrescriptionRule?)
   }
 
   init(_ options: LiveOptions) throws(CommandFailure) {
-    wantedOutput = options.maximumOutput
+    givenMaximumOutput = options.maximumOutput
     profile = try options.audiogram.map { (name) throws(CommandFailure) in
       try HearingProfile(argument: name)
     }
     if let path = options.presetPath {
-      wish = .given(try Self.preset(at: path, wantedOutput))
+      origin = .given(try Self.preset(at: path, givenMaximumOutput))
     } else {
-      wish = profile == nil ? .nothing : .prescribed(options.rule)
+      origin = profile == nil ? .none : .prescribed(options.rule)
     }
   }
 
-  /// Whether there is anybody to process the sound for.
+  /// Whether there is a listener to process the sound for.
   var isKnown: Bool {
-    if case .nothing = wish { false } else { true }
+    if case .none = origin { false } else { true }
   }
 
-  /// The ceiling in dB SPL, unless a preset has one of its own.
-  var maximumOutput: Double { wantedOutput ?? EarPreset.defaultMaximumOutput }
+  /// The maximum output in dB SPL, unless a preset contains another.
+  var maximumOutput: Double { givenMaximumOutput ?? EarPreset.defaultMaximumOutput }
 
-  /// A fitting for gains that depend on level, or by another rule, with a ceiling of at most
-  /// `carriedOutput` dB SPL.
-  func fitting(_ rule: PrescriptionRule?, below carriedOutput: Double) -> Fitting {
+  /// A fitting of tech level 3 with a maximum output of at most `limit` dB SPL; a rule replaces that of
+  /// the tech level.
+  func fitting(_ rule: PrescriptionRule?, limit: Double) -> Fitting {
     Fitting(
       techLevel: 3, rule: rule,
-      maximumOutput: min(maximumOutput, carriedOutput))
+      maximumOutput: min(maximumOutput, limit))
   }
 
-  /// The preset in a file, with the ceiling that was asked for.
+  /// The preset in a file, with the maximum output of the command line.
   func preset(at path: String) throws(CommandFailure) -> Preset {
-    try Self.preset(at: path, wantedOutput)
+    try Self.preset(at: path, givenMaximumOutput)
   }
 
   private static func preset(

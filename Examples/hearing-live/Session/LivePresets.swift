@@ -3,7 +3,8 @@ import HearingAudio
 import HearingProcessing
 import Synchronization
 
-/// Asks a session for presets whose ceiling the samples can carry at the full scale in force.
+/// Applies presets to a session, with a maximum output that the samples can represent at the
+/// current full scale.
 final class LivePresets: Sendable {
   let listener: LiveListener
   private let session: ProcessingSession
@@ -12,9 +13,9 @@ final class LivePresets: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// What is in force.
-    var wish: LiveListener.Wish
-    /// The lower of the full scale in force and the one that is to come.
+    /// The origin of the preset that is applied.
+    var origin: LiveListener.PresetOrigin
+    /// The lower of the current full scale and the next one.
     var fullScaleSPL: Double
   }
 
@@ -26,56 +27,58 @@ final class LivePresets: Sendable {
     self.session = session
     self.source = source
     format = options.format
-    state = Mutex(State(wish: .nothing, fullScaleSPL: options.fullScaleSPL))
+    state = Mutex(State(origin: .none, fullScaleSPL: options.fullScaleSPL))
   }
 
-  /// The full scale in dB SPL that presets are made for.
+  /// The full scale in dB SPL for new presets.
   var fullScaleSPL: Double {
     get { state.withLock { $0.fullScaleSPL } }
     set { state.withLock { $0.fullScaleSPL = newValue } }
   }
 
-  /// The output in dB SPL that samples can carry at a full scale.
-  func carriedOutput(fullScaleSPL: Double) -> Double {
-    format.carriedOutput(fullScaleSPL: fullScaleSPL)
+  /// The highest output in dB SPL that the samples can represent at a full scale.
+  func representableOutput(fullScaleSPL: Double) -> Double {
+    format.representableOutput(fullScaleSPL: fullScaleSPL)
   }
 
-  /// Asks for a preset.
+  /// Applies a preset.
   ///
-  /// - Parameter settled: Called once, on some thread, with the preset that is in force then.
+  /// - Parameter settled: Called once, on any thread, with the applied preset.
   func apply(
-    _ wish: LiveListener.Wish,
+    _ origin: LiveListener.PresetOrigin,
     settled: @escaping @Sendable (Result<Preset?, ParameterError>) -> Void
   ) {
-    request(wish).whenSettled { [self] result in
-      if case .success = result { state.withLock { $0.wish = wish } }
+    request(origin).whenSettled { [self] result in
+      if case .success = result { state.withLock { $0.origin = origin } }
       settled(result)
     }
   }
 
-  /// Asks for the preset in force again, with the ceiling that belongs to ``fullScaleSPL``.
+  /// Applies the current preset again, with the maximum output for ``fullScaleSPL``.
   func applyAgain(settled: @escaping @Sendable (Result<Preset?, ParameterError>) -> Void) {
-    apply(state.withLock { $0.wish }, settled: settled)
+    apply(state.withLock { $0.origin }, settled: settled)
   }
 
-  private func request(_ wish: LiveListener.Wish) -> ResultPublisher<Preset?, ParameterError> {
-    let carried = carriedOutput(fullScaleSPL: fullScaleSPL)
-    switch wish {
-    case .nothing:
+  private func request(
+    _ origin: LiveListener.PresetOrigin
+  ) -> ResultPublisher<Preset?, ParameterError> {
+    let limit = representableOutput(fullScaleSPL: fullScaleSPL)
+    switch origin {
+    case .none:
       return session.preset.apply(nil)
     case .given(let preset):
-      return session.preset.apply(Self.held(preset, below: carried))
+      return session.preset.apply(Self.limited(preset, to: limit))
     case .prescribed(let rule):
-      source.fitting = listener.fitting(rule, below: carried)
+      source.fitting = listener.fitting(rule, limit: limit)
       return session.preset.reload()
     }
   }
 
-  private static func held(_ preset: Preset, below carriedOutput: Double) -> Preset {
+  private static func limited(_ preset: Preset, to limit: Double) -> Preset {
     do {
-      return try preset.replacingMaximumOutput { min($0, carriedOutput) }
+      return try preset.replacingMaximumOutput { min($0, limit) }
     } catch {
-      preconditionFailure("a lower ceiling of \(carriedOutput) dB SPL: \(error)")
+      preconditionFailure("maximum output \(limit) dB SPL refused: \(error)")
     }
   }
 }

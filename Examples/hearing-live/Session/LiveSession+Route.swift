@@ -1,49 +1,50 @@
+import ExampleSupport
 import HearingAudio
 import HearingDSP
 import HearingProcessing
 import Synchronization
 
 extension LiveSession {
-  /// Why the sound did not take another route.
+  /// Why a change of route is refused.
   enum RouteRefusal: Error, CustomStringConvertible {
-    case anotherIsBeingEntered
+    case changeUnderWay
     case fullScaleTooLow(permitted: ClosedRange<Double>)
 
     var description: String {
       switch self {
-      case .anotherIsBeingEntered: "another route is being entered"
+      case .changeUnderWay: "another change of route is under way"
       case .fullScaleTooLow(let range):
-        "integers need a full scale of \(Int(range.lowerBound)) to \(Int(range.upperBound)) dB SPL"
+        "integers need a full scale of \(ArgumentReader.text(of: range)) dB SPL"
       }
     }
   }
 
-  /// Lets the sound take another route, with the ceiling that its full scale leaves the samples.
+  /// Changes the route, and the maximum output to what the samples can represent at its full scale.
   ///
-  /// A lower ceiling is in force before the route is entered, a higher one after that.
+  /// A lower maximum output is applied before the change, a higher one after it.
   ///
-  /// - Parameter settled: Called once, on some thread: whether the session is interrupted now.
+  /// - Parameter settled: Called once, on any thread, with whether the session is interrupted now.
   func enter(_ route: AudioRoute, settled: @escaping @Sendable (Result<Bool, any Error>) -> Void) {
     let fullScale = route.calibration.fullScaleSPL
     guard format.fullScales.contains(fullScale) else {
       return settled(.failure(RouteRefusal.fullScaleTooLow(permitted: format.fullScales)))
     }
     guard !isEntering.exchange(true, ordering: .acquiringAndReleasing) else {
-      return settled(.failure(RouteRefusal.anotherIsBeingEntered))
+      return settled(.failure(RouteRefusal.changeUnderWay))
     }
     let finish: @Sendable (Result<Bool, any Error>) -> Void = { [self] result in
       isEntering.store(false, ordering: .releasing)
       settled(result)
     }
     let previous = presets.fullScaleSPL
-    let old = presets.carriedOutput(fullScaleSPL: previous)
-    let new = presets.carriedOutput(fullScaleSPL: fullScale)
+    let old = presets.representableOutput(fullScaleSPL: previous)
+    let new = presets.representableOutput(fullScaleSPL: fullScale)
     if new < old {
       presets.fullScaleSPL = fullScale
       presets.applyAgain { [self] result in
         switch result {
         case .success:
-          log.warnOfCeiling(new, format, below: presets.listener)
+          log.warnOfMaximumOutput(new, format, below: presets.listener)
           follow(route) { finish($0.mapError { $0 }) }
         case .failure(let error):
           presets.fullScaleSPL = previous
@@ -67,7 +68,7 @@ extension LiveSession {
   private func follow(
     _ route: AudioRoute, settled: @escaping @Sendable (Result<Bool, ProcessingError>) -> Void
   ) {
-    log.tell(
+    log.write(
       "route", ["kind": route.kind.rawValue, "fullScaleSPL": route.calibration.fullScaleSPL])
     follower.enter(route).whenSettled(settled)
   }

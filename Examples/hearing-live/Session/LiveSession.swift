@@ -4,7 +4,7 @@ import HearingDSP
 import HearingProcessing
 import Synchronization
 
-/// A session with a processor bound to it, as an app has them.
+/// A session bound to a processor, as in an app.
 final class LiveSession: Sendable {
   let session: ProcessingSession
   let processor: BandGainProcessor
@@ -13,32 +13,33 @@ final class LiveSession: Sendable {
   let presets: LivePresets
   let format: LiveFormat
   let log: EventLog
-  /// Whether a route is being entered.
+  /// Whether a change of route is under way.
   let isEntering = Atomic(false)
 
   private let controller = ProcessingController()
 
-  /// Activates a session and brings it to what the options ask for.
+  /// Activates a session and applies the options to it.
   init(_ options: LiveOptions, _ log: EventLog) async throws(CommandFailure) {
     self.log = log
     format = options.format
     let listener = try LiveListener(options)
     let rate = Double(options.sampleRate)
     guard let layout = BandLayout.audiometric.limited(to: rate) else {
-      preconditionFailure("no band at \(rate) Hz")
+      preconditionFailure("the layout has no band below half of \(rate) Hz")
     }
     let source = DefaultPresetDataSource(
-      fitting: listener.fitting(options.rule, below: .infinity), profile: listener.profile)
+      fitting: listener.fitting(options.rule, limit: .infinity), profile: listener.profile)
     do {
       processor = try BandGainProcessor(
-        spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout)
+        spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout,
+        limiter: LimiterConfiguration(isLinked: true))
       session = try controller.activate(presetDataSource: .default(source))
       binding = session.bind(
         to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL))
       follower = RouteFollower(session, bindings: [binding])
       presets = LivePresets(listener, session, source, options)
       if listener.isKnown {
-        try await begin(with: listener.wish)
+        try await begin(with: listener.origin)
         _ = try await session.isEnabled.apply(true).get()
       }
     } catch {
@@ -47,38 +48,44 @@ final class LiveSession: Sendable {
     }
   }
 
-  private func begin(with wish: LiveListener.Wish) async throws {
+  /// The reason for an interruption, as shown in the log.
+  private static func text(_ reason: AnyHashable) -> String {
+    guard let route = reason.base as? RouteInterruption else { return "\(reason.base)" }
+    return "route \(route.kind.rawValue)"
+  }
+
+  private func begin(with origin: LiveListener.PresetOrigin) async throws {
     let result = await withCheckedContinuation { continuation in
-      presets.apply(wish) { continuation.resume(returning: $0) }
+      presets.apply(origin) { continuation.resume(returning: $0) }
     }
     _ = try result.get()
   }
 
-  /// Ends the session: whatever waits fails.
+  /// Ends the session; pending commands fail.
   func end() {
     controller.deactivate()
   }
 
-  /// Tells every value of the session from now on, for as long as the tokens live.
-  func tellValues() -> Set<ObservationToken> {
+  /// Logs every change of the session's values as long as the tokens live.
+  func logValues() -> Set<ObservationToken> {
     [
-      session.isEnabled.$value.sink { [log] in log.tell("enabled", ["value": $0]) },
-      session.intensity.$value.sink { [log] in log.tell("intensity", ["value": $0.asWritten]) },
+      session.isEnabled.$value.sink { [log] in log.write("enabled", ["value": $0]) },
+      session.intensity.$value.sink { [log] in log.write("intensity", ["value": $0.decimal]) },
       session.preset.$value.sink { [log] preset in
         var details: [String: Any] = [:]
         details["id"] = preset?.id
         details["rule"] = preset?.rule
-        log.tell("preset", details)
+        log.write("preset", details)
       },
       session.$isInterrupted.sink { [weak session, log] in
-        let reasons = session?.interruptions.map { "\($0.base)" }.sorted() ?? []
-        log.tell("interrupted", ["value": $0, "reasons": reasons])
+        let reasons = session?.interruptions.map { Self.text($0.base) }.sorted() ?? []
+        log.write("interrupted", ["value": $0, "reasons": reasons])
       },
     ]
   }
 }
 
 extension Float {
-  /// The same number as it is written, not with the digits that a `Double` adds.
-  fileprivate var asWritten: Double { Double(description) ?? Double(self) }
+  /// The `Double` with the same decimal digits: 0.1, not 0.10000000149011612.
+  fileprivate var decimal: Double { Double(description) ?? Double(self) }
 }

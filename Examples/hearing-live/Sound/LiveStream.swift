@@ -4,7 +4,7 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// The sound on its way: a host that reads a slice, has it rendered, and writes it.
+/// The audio loop: reads a slice, renders it and writes it.
 final class LiveStream {
   private let live: LiveSession
   private let sliceGuard: SliceGuard
@@ -19,7 +19,7 @@ final class LiveStream {
   private let monitor = RenderEventMonitor()
   private let episodes: ObservationToken
 
-  /// Bytes at the end of the input that are no whole frame.
+  /// The number of bytes at the end of the input that do not fill a frame.
   private(set) var strayByteCount = 0
 
   init(_ options: LiveOptions, _ live: LiveSession, _ stop: StopPipe, _ log: EventLog) {
@@ -36,7 +36,7 @@ final class LiveStream {
     input = StreamInput(stop: stop)
     output = StreamOutput(stop: stop)
     episodes = sliceGuard.observeEpisodes(through: monitor) { episode in
-      log.tell("slicesTooLarge", ["frames": episode.frameCount, "frame": episode.frame])
+      log.write("slicesTooLarge", ["frames": episode.frameCount, "frame": episode.frame])
     }
   }
 
@@ -44,10 +44,10 @@ final class LiveStream {
     bytes.deallocate()
   }
 
-  /// Samples that integers had to clip.
+  /// The number of samples that were clipped to the range of the integers.
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// Lets sound pass until something ends it.
+  /// Processes sound until the input or the program ends, or the output is closed.
   func run() throws(CommandFailure) -> LiveEnding {
     while true {
       let (count, interruption) = try input.fill(bytes)

@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// Standard input, however small the pieces are in which it arrives.
+/// Standard input, read in whole slices.
 struct StreamInput {
   private let stop: StopPipe
 
@@ -9,9 +9,10 @@ struct StreamInput {
     self.stop = stop
   }
 
-  /// Fills `bytes`, or ends early.
+  /// Fills `bytes` with as many reads as that takes.
   ///
-  /// - Returns: How many bytes there are, and why there are no more; nil: there are.
+  /// - Returns: The number of bytes read, and the reason if the input ended before `bytes` was
+  ///   full.
   func fill(
     _ bytes: UnsafeMutableRawBufferPointer
   ) throws(CommandFailure) -> (count: Int, ending: LiveEnding?) {
@@ -31,14 +32,14 @@ struct StreamInput {
     return (count, nil)
   }
 
-  /// Waits until there is something to read.
+  /// Waits until input can be read and returns nil, or returns the reason why processing ends.
   private func wait() -> LiveEnding? {
     let closed = Int16(POLLERR | POLLHUP | POLLNVAL)
     while true {
       var descriptors = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-        // Nothing is asked of the output but whether it is still there.
+        // Only reports whether the reader has closed the output.
         pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       ]
       guard poll(&descriptors, 3, -1) > 0 else { continue }
@@ -47,4 +48,11 @@ struct StreamInput {
       if descriptors[0].revents != 0 { return nil }
     }
   }
+}
+
+/// The reason why processing ended.
+enum LiveEnding: String {
+  case inputEnded = "the input ended"
+  case outputClosed = "the output was closed"
+  case stopped = "stopped by a signal"
 }

@@ -1,11 +1,11 @@
 import ExampleSupport
 import Foundation
 
-/// Standard output, however slowly it is read.
+/// Standard output, written completely even to a slow reader.
 struct StreamOutput {
-  /// How long a reader may take for a piece once the program is to end, in milliseconds.
-  private static let patience: Int32 = 1_000
-  /// A pipe that is ready takes this much at once.
+  /// The longest wait for the reader after the program was asked to end, in milliseconds.
+  private static let timeout: Int32 = 1_000
+  /// The number of bytes that a pipe accepts without blocking when `poll` reports it ready.
   private static let pieceSize = 4_096
 
   private let stop: StopPipe
@@ -14,7 +14,7 @@ struct StreamOutput {
     self.stop = stop
   }
 
-  /// Writes all of `bytes`; false: the reader has gone.
+  /// Writes all of `bytes`; returns false if the reader has closed the output.
   func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -33,7 +33,8 @@ struct StreamOutput {
     return true
   }
 
-  /// Waits until there is room; not for ever once the program is to end.
+  /// Waits until the output accepts bytes; only for a limited time after the program was asked to
+  /// end.
   private func wait() throws(CommandFailure) {
     var isStopping = false
     while true {
@@ -41,10 +42,10 @@ struct StreamOutput {
         pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&descriptors, isStopping ? 1 : 2, isStopping ? Self.patience : -1)
+      let count = poll(&descriptors, isStopping ? 1 : 2, isStopping ? Self.timeout : -1)
       if descriptors[0].revents != 0 { return }
       if count > 0 { isStopping = true }
-      if count == 0 { throw failure("nobody reads it") }
+      if count == 0 { throw failure("the reader does not accept data") }
     }
   }
 

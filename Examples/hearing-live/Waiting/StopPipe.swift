@@ -1,24 +1,39 @@
 import Foundation
 
-/// Wakes whoever waits in `poll`, for good: a pipe with a byte that nobody reads.
+/// Wakes all threads that wait in `poll` when the program ends: a pipe with a byte that is never
+/// read.
 final class StopPipe: Sendable {
-  /// To be polled: readable once the program is to end.
+  /// The descriptor to poll; readable once the program should end.
   let descriptor: Int32
   private let writing: Int32
 
   init() {
     var ends: [Int32] = [-1, -1]
     let failure = pipe(&ends)
-    precondition(failure == 0, "no pipe: \(errno)")
+    precondition(failure == 0, "pipe() failed with errno \(errno)")
     descriptor = ends[0]
     writing = ends[1]
-    // A full pipe is as readable as one with a single byte.
+    // One byte is enough; further ones may be dropped.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
   }
 
+  /// Asks all waiting threads to end.
   func trigger() {
     var byte: UInt8 = 1
     _ = write(writing, &byte, 1)
+  }
+
+  /// Waits until `other` can be read or accepts a connection; false: the program should end.
+  func allowsReading(_ other: Int32) -> Bool {
+    while true {
+      var descriptors = [
+        pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&descriptors, 2, -1) > 0 else { continue }
+      if descriptors[1].revents != 0 { return false }
+      if descriptors[0].revents != 0 { return true }
+    }
   }
 
   deinit {

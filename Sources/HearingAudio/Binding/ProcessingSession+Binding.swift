@@ -3,19 +3,19 @@ public import HearingFitting
 public import HearingProcessing
 
 extension ProcessingSession {
-  /// Lets a processor follow this session for as long as the returned value lives.
+  /// Makes a processor follow this session for as long as the returned binding is retained.
   ///
-  /// The processor is brought to the session's values at once.
+  /// The session's current values are applied to the processor immediately.
   ///
   /// - Parameters:
-  ///   - processor: Follows `isEnabled`, `intensity` and `preset`; its settings belong to the binding
-  ///     from now on.
-  ///   - ears: For each of the processor's channels the ear that hears it; nil: nobody's, no gain.
-  ///     By default the first channel is the left ear's, the second the right ear's, any other
-  ///     nobody's.
-  ///   - calibration: Which level a digital signal stands for, within
+  ///   - processor: Follows `isEnabled`, `intensity` and `preset`; its settings belong to the
+  ///     binding from now on.
+  ///   - ears: The ear that hears each of the processor's channels; nil: no ear, and no gain. By
+  ///     default, the first channel is for the left ear, the second for the right ear, and any
+  ///     other channel for no ear.
+  ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`.
-  /// - Returns: The binding: keep it.
+  /// - Returns: The binding. Retain it: releasing it ends the connection.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil, calibration: Calibration = Calibration()
   ) -> ProcessorBinding {

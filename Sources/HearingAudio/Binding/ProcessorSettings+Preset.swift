@@ -2,23 +2,25 @@ public import HearingDSP
 public import HearingFitting
 
 extension ProcessorSettings {
-  /// A preset as settings for a processor: the one way from the one to the other.
+  /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the preset's curve at its centre, each channel the maximum output of its ear. A
-  /// channel without an ear, or whose ear the preset does not know, gets no gain and the default
-  /// ceiling; so do all of them without a preset.
+  /// Each band gets the preset's curve at its centre, and each channel the maximum output of its
+  /// ear. A channel without an ear, or with an ear that the preset does not contain, gets no gain
+  /// and the default ceiling. Without a preset, this applies to all channels.
   ///
   /// - Parameters:
-  ///   - preset: What the listener is to hear; nil: nothing personal.
+  ///   - preset: The listener's preset; nil: no gain.
   ///   - layout: The processor's bands.
-  ///   - ears: For each of the processor's channels the ear that hears it; nil: nobody's.
+  ///   - ears: The ear that hears each of the processor's channels; nil: no ear.
   ///   - intensity: The share of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the sound is processed.
+  ///   - channelLinking: How far level-dependent gains follow the louder ear, 0…1; by default the ears
+  ///     are linked, so that a sound keeps its direction.
   ///   - calibration: Which level a digital signal stands for.
   /// - Throws: `BandCurve.Failure` if a curve is none that a processor knows.
   public init(
     preset: Preset?, layout: BandLayout, ears: [Ear?], intensity: Double = 1,
-    isEnabled: Bool = true, calibration: Calibration = Calibration()
+    isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()
   ) throws(BandCurve.Failure) {
     var curves: [[BandCurve]] = []
     var ceilings: [Double] = []
@@ -29,7 +31,7 @@ extension ProcessorSettings {
     }
     self.init(
       curves: curves, outputCeilings: ceilings, intensity: intensity, isEnabled: isEnabled,
-      calibration: calibration)
+      channelLinking: channelLinking, calibration: calibration)
   }
 
   private static func curves(
@@ -42,7 +44,8 @@ extension ProcessorSettings {
       curves.append(
         try BandCurve(
           points: curve.points.map { .init(level: $0.inputLevel, gain: $0.gain) },
-          attackTime: curve.attackTime, releaseTime: curve.releaseTime))
+          attackTime: curve.attackTime, releaseTime: curve.releaseTime,
+          maximumOutput: curve.maximumOutput))
     }
     return curves
   }

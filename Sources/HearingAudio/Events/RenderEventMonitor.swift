@@ -1,33 +1,34 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// Calls listeners with what render objects publish, off the render thread.
+/// Calls listeners with the events of render objects, off the render thread.
 ///
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard) { event in … }
 ///
-/// While anybody listens it looks every ``interval`` on its scheduler. Offline, where nothing waits
-/// for time to pass, call ``drain()`` after each block instead; the two may be mixed.
+/// While it has listeners, it polls their sources every ``interval`` on its scheduler. When
+/// rendering offline, call ``drain()`` after each block. Polling and calls of ``drain()`` can be
+/// combined.
 ///
-/// All events of one source arrive in order, each at every listener before the next one; calls never
-/// overlap, and no lock is held: listening, cancelling and draining from inside a listener are
-/// legal. Between sources there is no order.
+/// The events of one source arrive in order, and every listener gets an event before the next one
+/// is delivered. There is no order between sources. Calls never overlap and no lock is held, so a
+/// listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
 ///
-/// It keeps neither sources nor their rings alive, and it ends when it is released. What a source
-/// published without a listener, up to the moment the first one came, that listener gets. A source
-/// is for one monitor only: two would take events from each other. Not for the render side.
+/// The monitor does not retain its sources, and stops when it is released. The first listener of a
+/// source also gets the events published before it. Use one monitor per source: two would take
+/// events from each other. Not for the render thread.
 public final class RenderEventMonitor: Sendable {
-  /// How often it looks, 20 ms by default.
+  /// The time between polls, 20 ms by default.
   public let interval: Duration
 
   private let scheduler: any DeadlineScheduler
   private let roster = Lock(RenderEventRoster())
 
-  /// A monitor without listeners.
+  /// Creates a monitor without listeners.
   ///
   /// - Parameters:
-  ///   - scheduler: Where it waits; listeners are called on its thread.
-  ///   - interval: How often it looks; more than zero.
+  ///   - scheduler: Its thread calls the listeners.
+  ///   - interval: The time between polls; more than zero.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), interval: Duration = .milliseconds(20)
   ) {
@@ -36,28 +37,29 @@ public final class RenderEventMonitor: Sendable {
     self.interval = interval
   }
 
-  /// Calls `receiveEvent` with each event of a source from now on.
+  /// Calls a closure with each event of a source.
   ///
   /// - Parameters:
-  ///   - source: What is listened to; it is not kept.
+  ///   - source: Not retained.
   ///   - receiveEvent: Called on the scheduler's thread, or on the one that calls ``drain()``.
-  /// - Returns: The token that keeps the listener; it keeps neither source nor monitor alive.
+  /// - Returns: A token that cancels the listener when released. It retains neither the source nor
+  ///   the monitor.
   public func listen(
     to source: some RenderEventSource, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
     let listener = RenderEventListener(ring: source.events, receiveEvent)
     let isFirst = roster.withLock { $0.add(listener) }
-    if isFirst { wait(until: scheduler.now + interval) }
+    if isFirst { startTimer(until: scheduler.now + interval) }
     return ObservationToken { [weak self] in
       listener.leave()
       self?.remove(listener)
     }
   }
 
-  /// Delivers what has been published until now.
+  /// Delivers all published events.
   ///
-  /// It has arrived when this returns, unless a delivery is under way, on another thread or further
-  /// up on this one: that delivery sees to it then.
+  /// They have been delivered when this returns, unless a delivery is in progress on another thread
+  /// or further up the stack: that delivery then includes them.
   public func drain() {
     var listeners = roster.withLock { $0.beginDelivery() }
     while let current = listeners {
@@ -69,7 +71,7 @@ public final class RenderEventMonitor: Sendable {
   private func deliver(to listeners: [RenderEventListener]) {
     for (index, listener) in listeners.enumerated() {
       guard let ring = listener.ring else { continue }
-      // The first listener of a ring stands for all of them.
+      // Each ring is drained once, for all of its listeners.
       guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
       let audience = listeners[index...].filter { $0.ring === ring }
       for event in ring.drain() {
@@ -79,21 +81,21 @@ public final class RenderEventMonitor: Sendable {
   }
 
   private func remove(_ listener: RenderEventListener) {
-    // The wait is released outside the lock.
-    let idle = roster.withLock { $0.remove(listener) }
-    idle?.cancel()
+    // Released outside the lock.
+    let timer = roster.withLock { $0.remove(listener) }
+    timer?.cancel()
   }
 
-  private func wait(until deadline: Duration) {
-    let token = scheduler.schedule(at: deadline) { [weak self] in self?.look(deadline) }
-    let displaced = roster.withLock { $0.keep(token) }
+  private func startTimer(until deadline: Duration) {
+    let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
+    let displaced = roster.withLock { $0.store(token) }
     displaced?.cancel()
   }
 
-  private func look(_ deadline: Duration) {
+  private func poll(_ deadline: Duration) {
     drain()
-    guard roster.withLock({ $0.sweep() }) else { return }
-    // A slow listener makes looks rarer, never more frequent.
-    wait(until: max(deadline + interval, scheduler.now))
+    guard roster.withLock({ $0.removeOrphans() }) else { return }
+    // Slow listeners delay the next poll; missed polls are skipped.
+    startTimer(until: max(deadline + interval, scheduler.now))
   }
 }

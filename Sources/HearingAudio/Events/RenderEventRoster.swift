@@ -1,60 +1,93 @@
+internal import HearingDSP
 internal import HearingProcessing
 
-/// Who listens, and whether a delivery is under way.
+/// The listeners of a monitor, and whether a delivery is in progress.
 struct RenderEventRoster: Sendable {
   private var listeners: [RenderEventListener] = []
-  private var wait: ObservationToken?
+  private var timer: ObservationToken?
   private var isWaiting = false
   private var isDelivering = false
-  private var isAskedAgain = false
+  private var needsAnotherRound = false
 
-  /// Adds a listener; true if the waiting has to begin.
+  /// Adds a listener; true if the monitor has to start its timer.
   mutating func add(_ listener: RenderEventListener) -> Bool {
     listeners.append(listener)
     defer { isWaiting = true }
     return !isWaiting
   }
 
-  /// Removes a listener, and returns the wait that is no longer needed.
+  /// Removes a listener; returns the timer to cancel if it was the last one.
   mutating func remove(_ listener: RenderEventListener) -> ObservationToken? {
     listeners.removeAll { $0 === listener }
     guard listeners.isEmpty else { return nil }
     isWaiting = false
-    return wait.take()
+    return timer.take()
   }
 
-  /// Keeps the wait for the next look, and returns what is to be cancelled: the wait before, or
-  /// this one if everybody has left.
-  mutating func keep(_ token: ObservationToken) -> ObservationToken? {
+  /// Stores the timer of the next poll; returns the one to cancel: the previous timer, or this one if
+  /// no listener is left.
+  mutating func store(_ token: ObservationToken) -> ObservationToken? {
     guard isWaiting else { return token }
-    defer { wait = token }
-    return wait
+    defer { timer = token }
+    return timer
   }
 
-  /// Removes listeners whose source is gone; whether anybody is left.
-  mutating func sweep() -> Bool {
+  /// Removes listeners whose source is released; returns whether any listener is left.
+  mutating func removeOrphans() -> Bool {
     listeners.removeAll { $0.ring == nil }
     if listeners.isEmpty { isWaiting = false }
     return isWaiting
   }
 
-  /// Whom to deliver to; nil if a delivery is under way, which will then look once more.
+  /// The listeners to deliver to; nil if a delivery is in progress, which then drains once more.
   mutating func beginDelivery() -> [RenderEventListener]? {
     if isDelivering {
-      isAskedAgain = true
+      needsAnotherRound = true
       return nil
     }
     isDelivering = true
     return listeners
   }
 
-  /// Whom to deliver to once more; nil if the delivery is over.
+  /// The listeners for another round; nil if the delivery is over.
   mutating func endDelivery() -> [RenderEventListener]? {
-    guard isAskedAgain else {
+    guard needsAnotherRound else {
       isDelivering = false
       return nil
     }
-    isAskedAgain = false
+    needsAnotherRound = false
     return listeners
+  }
+}
+
+/// One listener of an event ring.
+final class RenderEventListener: Sendable {
+  private let handler: Lock<Handler>
+  /// The ring it listens to; nil once the ring is released.
+  weak let ring: RenderEventRing?
+
+  /// A struct, because a bare closure behind a lock gains a re-abstraction thunk at each use.
+  private struct Handler: Sendable {
+    var receive: (@Sendable (RenderEvent) -> Void)?
+  }
+
+  init(ring: RenderEventRing, _ receive: @escaping @Sendable (RenderEvent) -> Void) {
+    self.ring = ring
+    handler = Lock(Handler(receive: receive))
+  }
+
+  func receive(_ event: RenderEvent) {
+    let handler = handler.withLock { $0 }
+    handler.receive?(event)
+  }
+
+  /// Releases the closure, outside the lock.
+  func leave() {
+    let last = handler.withLock { handler in
+      let last = handler
+      handler.receive = nil
+      return last
+    }
+    withExtendedLifetime(last) {}
   }
 }

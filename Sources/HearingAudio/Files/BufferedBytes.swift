@@ -1,6 +1,8 @@
-/// A window of fixed size that moves over a ``ByteSource``: looks ahead, skips, seeks.
+internal import HearingFitting
+
+/// A window of fixed size that moves over a byte source: it looks ahead, skips and seeks.
 ///
-/// Its memory is 64 KiB whatever the source contains or claims to contain.
+/// It uses 64 KiB of memory for any source.
 final class BufferedBytes {
   /// The most bytes that ``fill(atLeast:)`` can be asked for.
   static let windowSize = 65_536
@@ -10,7 +12,7 @@ final class BufferedBytes {
   private var start = 0
   private var end = 0
 
-  /// The place in the source, in bytes from its beginning, of the next byte to be consumed.
+  /// The position in the source, in bytes, of the next byte to be consumed.
   private(set) var offset = 0
 
   init(_ source: any ByteSource) {
@@ -22,17 +24,17 @@ final class BufferedBytes {
     window.deallocate()
   }
 
-  /// The length of the source in bytes; `nil` for a stream.
+  /// The length of the source in bytes; nil for a stream.
   var byteCount: Int? { source.byteCount }
 
-  /// The bytes at hand, from ``offset`` on. Valid until the next mutating call.
+  /// The buffered bytes, from ``offset`` on. Valid until the next mutating call.
   var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: window[start..<end])
   }
 
-  /// Brings at least `count` bytes into ``bytes``, or all that are left before the end.
+  /// Reads until ``bytes`` holds at least `count` bytes or the source ends.
   ///
-  /// - Returns: The number of bytes at hand, less than `count` only at the end of the source.
+  /// - Returns: The number of buffered bytes; less than `count` only at the end of the source.
   func fill(atLeast count: Int) throws(FileAccessError) -> Int {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     if end - start >= count { return end - start }
@@ -42,28 +44,30 @@ final class BufferedBytes {
       start = 0
     }
     while end < count {
-      let received = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: window[end...]))
-      if received == 0 { break }
-      end += received
+      let received: [UInt8]
+      do { received = try source.read(atMost: window.count - end) } catch { throw .init(error) }
+      if received.isEmpty { break }
+      UnsafeMutableRawBufferPointer(rebasing: window[end...]).copyBytes(from: received)
+      end += received.count
     }
     return end
   }
 
-  /// Takes `count` of the bytes at hand.
+  /// Drops the first `count` of the buffered bytes.
   func consume(_ count: Int) {
     precondition(count <= end - start, "consumes \(count) of \(end - start) bytes")
     start += count
     offset += count
   }
 
-  /// Passes over up to `count` bytes and returns over how many; fewer only at the end.
+  /// Skips up to `count` bytes and returns how many; fewer only at the end.
   ///
-  /// Files are sought, streams read and dropped.
+  /// Seeks in a file; reads and drops the bytes of a stream.
   func skip(_ count: Int) throws(FileAccessError) -> Int {
     var left = count
-    let atHand = min(left, end - start)
-    consume(atHand)
-    left -= atHand
+    let buffered = min(left, end - start)
+    consume(buffered)
+    left -= buffered
     if left > 0, let byteCount = source.byteCount {
       let step = min(left, max(0, byteCount - offset))
       try move(to: offset + step)
@@ -78,9 +82,9 @@ final class BufferedBytes {
     return count - left
   }
 
-  /// Goes to `offset` bytes from the beginning of a source of known length.
+  /// Moves to `offset` bytes from the beginning of a source of known length.
   func move(to offset: Int) throws(FileAccessError) {
-    try source.seek(to: offset)
+    do { try source.seek(to: offset) } catch { throw .init(error) }
     start = 0
     end = 0
     self.offset = offset

@@ -1,4 +1,6 @@
-/// Where bytes go: a file that is replaced as a whole, a stream, or memory.
+package import Foundation
+
+/// Receives bytes: a file that is replaced atomically, a stream, or memory.
 package protocol ByteSink: AnyObject {
   /// Whether ``overwrite(at:with:)`` can be used.
   var canOverwrite: Bool { get }
@@ -9,9 +11,57 @@ package protocol ByteSink: AnyObject {
   /// Replaces bytes that were written before.
   func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError)
 
-  /// Makes what was written visible under its name, completely or not at all.
+  /// Makes the bytes visible under their name, completely or not at all.
   func commit() throws(FileAccessError)
 
-  /// Removes what was written, as far as that can be done.
+  /// Removes the bytes where that is possible.
   func abandon()
+}
+
+extension ByteSink {
+  /// Appends all of `bytes`.
+  package func write(contentsOf bytes: some ContiguousBytes) throws(FileAccessError) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileAccessError) in try write(bytes) }
+    }
+    try result.get()
+  }
+}
+
+/// Opens a sink for `path`. A regular or new file is replaced atomically; anything else that
+/// exists, such as a pipe or a device, is written to as a stream.
+package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
+  var information = stat()
+  guard stat(path, &information) == 0 else { return try ReplacingFileSink(path: path) }
+  switch information.st_mode & S_IFMT {
+  case S_IFDIR: throw .isFolder(path: path)
+  case S_IFREG: return try ReplacingFileSink(path: path)
+  default:
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FileAccessError(path: path, operation: "open", code: errno)
+    }
+    return StreamByteSink(descriptor: descriptor, path: path, closesDescriptor: true)
+  }
+}
+
+/// Collects bytes in memory.
+final class MemoryByteSink: ByteSink {
+  private(set) var bytes: [UInt8] = []
+
+  var canOverwrite: Bool { true }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+    self.bytes.append(contentsOf: bytes)
+  }
+
+  func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+    self.bytes.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+  }
+
+  func commit() throws(FileAccessError) {}
+
+  func abandon() {
+    bytes = []
+  }
 }

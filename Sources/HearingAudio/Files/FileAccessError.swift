@@ -1,6 +1,7 @@
 internal import Foundation
+package import HearingFitting
 
-/// Why a file could not be opened, read or written: the path and the operating system's reason.
+/// A file could not be opened, read or written: the path and the operating system's reason.
 ///
 ///     do {
 ///       let reader = try WAVReader(path: path)
@@ -8,50 +9,57 @@ internal import Foundation
 ///       print("no such file: \(path)")
 ///     }
 ///
-/// The contents of a file have errors of their own, such as ``WAVReader/ReadError``.
+/// Errors in a file's contents have types of their own, such as ``WAVReadError``.
 public enum FileAccessError: Error, Sendable, Equatable {
-  /// Nothing exists at the path that was to be read.
+  /// Nothing exists at the path.
   case notFound(path: String)
-  /// The folder in which the file was to be created does not exist.
+  /// The folder of the new file does not exist.
   case folderNotFound(path: String)
-  /// The path leads to a folder where a file is needed.
+  /// The path is that of a folder, not of a file.
   case isFolder(path: String)
-  /// The file or its folder may not be read or written by this process.
+  /// The path is that of a file where a folder is needed.
+  case isFile(path: String)
+  /// The URL is not a file URL, such as one of a web page.
+  case notFileURL(url: String)
+  /// This process may not read or write the file or its folder.
   case permissionDenied(path: String)
-  /// The disk is full, or the quota used up.
+  /// The disk is full, or the quota is used up.
   case noSpaceLeft(path: String)
-  /// Any other refusal of the operating system: the call, its error number and the text for it.
+  /// Any other error of the operating system: the call, its error number and its text.
   case system(path: String, operation: String, code: Int32, reason: String)
 }
 
 extension FileAccessError: CustomStringConvertible {
-  /// The file or folder that was asked for.
+  /// The path that failed.
   public var path: String {
     switch self {
-    case .notFound(let path), .folderNotFound(let path), .isFolder(let path),
-      .permissionDenied(let path), .noSpaceLeft(let path), .system(let path, _, _, _):
+    case .notFound(let path), .folderNotFound(let path), .isFolder(let path), .isFile(let path),
+      .notFileURL(let path), .permissionDenied(let path), .noSpaceLeft(let path),
+      .system(let path, _, _, _):
       path
     }
   }
 
-  /// Why, in a few words, without the path.
+  /// The reason in a few words, without the path.
   public var reason: String {
     switch self {
     case .notFound: "no such file"
     case .folderNotFound: "the folder does not exist"
     case .isFolder: "is a folder, not a file"
+    case .isFile: "is a file, not a folder"
+    case .notFileURL: "is not a file URL; only files on this device can be used"
     case .permissionDenied: "permission denied"
     case .noSpaceLeft: "no space left on the disk"
     case .system(_, let operation, let code, let reason): "\(operation): \(reason) (error \(code))"
     }
   }
 
-  /// One line that says what failed, where and why.
+  /// One line: the path and the reason.
   public var description: String { "'\(path)': \(reason)" }
 }
 
 extension FileAccessError {
-  /// The error for `code`, an `errno`, of the system call `operation` upon `path`.
+  /// The error for the value `code` of `errno` after the system call `operation` on `path`.
   package init(path: String, operation: String, code: Int32) {
     switch code {
     case ENOENT: self = .notFound(path: path)
@@ -62,5 +70,10 @@ extension FileAccessError {
       self = .system(
         path: path, operation: operation, code: code, reason: String(cString: strerror(code)))
     }
+  }
+
+  /// The error for a system call that failed on a source of bytes.
+  package init(_ failure: FileFailure) {
+    self.init(path: failure.path, operation: failure.operation, code: failure.code)
   }
 }

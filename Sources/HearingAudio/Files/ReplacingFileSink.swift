@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Writes a file that appears under its name only when it is complete.
 ///
-/// The bytes go to a temporary file in the same folder. ``commit()`` brings them to the disk and
-/// renames the file into place in one step, so that another process sees the old file or the new
-/// one, never a part. Until then the old file is untouched; it also lends its permissions and, if
-/// it is a symbolic link, stays one.
+/// The bytes go to a temporary file in the same folder. ``commit()`` writes them to the disk and
+/// renames the file in one step, so another process sees either the old file or the new one, never
+/// a part. Until then the old file is untouched. The new file gets the permissions of the old one;
+/// a symbolic link stays a link.
 package final class ReplacingFileSink: ByteSink {
   private let destination: String
   private let temporary: String
@@ -15,7 +15,7 @@ package final class ReplacingFileSink: ByteSink {
   package init(path: String) throws(FileAccessError) {
     destination = Self.resolved(path)
     let folder = Self.folder(of: destination)
-    let name = ".wav-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
+    let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
     temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     let mode = try Self.permissions(at: destination)
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -24,7 +24,7 @@ package final class ReplacingFileSink: ByteSink {
       if code == ENOENT { throw .folderNotFound(path: folder) }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
-    // A file system without permissions refuses this, and has none to keep.
+    // Fails on a file system without permissions, where there are none to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -35,7 +35,7 @@ package final class ReplacingFileSink: ByteSink {
   package var canOverwrite: Bool { true }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    try writeFully(bytes, to: descriptor, path: destination)
+    try StreamByteSink.write(bytes, to: descriptor, path: destination)
   }
 
   package func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError)
@@ -43,14 +43,14 @@ package final class ReplacingFileSink: ByteSink {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }
-    try writeFully(bytes, to: descriptor, path: destination)
+    try StreamByteSink.write(bytes, to: descriptor, path: destination)
     guard lseek(descriptor, 0, SEEK_END) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }
   }
 
   package func commit() throws(FileAccessError) {
-    // Some file systems cannot synchronize and say EINVAL; the rename still is in one step.
+    // Some file systems cannot synchronize and return EINVAL; the rename is still atomic.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: destination, operation: "synchronize", code: errno)
     }
@@ -61,7 +61,7 @@ package final class ReplacingFileSink: ByteSink {
       unlink(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
-    // The file is in place; bringing the folder's entry to the disk as well can only help.
+    // The file is in place. Failing to write the folder's entry to the disk is not an error.
     let folder = open(Self.folder(of: destination), O_RDONLY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)
@@ -81,14 +81,14 @@ package final class ReplacingFileSink: ByteSink {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The file that a symbolic link leads to; `path` itself if there is none yet.
+  /// The target of a symbolic link; `path` itself if no file exists yet.
   private static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// The permissions of the file to be replaced, `nil` if there is none yet.
+  /// The permissions of the file to be replaced; nil if it does not exist yet.
   private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
     var information = stat()
     guard stat(path, &information) == 0 else {

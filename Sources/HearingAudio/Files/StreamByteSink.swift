@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Writes to a pipe, a terminal or a device: what is written is gone, nothing can be taken back.
+/// Writes to a pipe, a terminal or a device, where written bytes cannot be changed.
 final class StreamByteSink: ByteSink {
   private let descriptor: Int32
   private let path: String
@@ -20,7 +20,7 @@ final class StreamByteSink: ByteSink {
   var canOverwrite: Bool { false }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    try writeFully(bytes, to: descriptor, path: path)
+    try Self.write(bytes, to: descriptor, path: path)
   }
 
   func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
@@ -30,4 +30,20 @@ final class StreamByteSink: ByteSink {
   func commit() throws(FileAccessError) {}
 
   func abandon() {}
+
+  /// Writes all of `bytes` to `descriptor`, in as many calls as it takes.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
+  ) throws(FileAccessError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        continue
+      }
+      let code = errno
+      if code != EINTR { throw FileAccessError(path: path, operation: "write", code: code) }
+    }
+  }
 }

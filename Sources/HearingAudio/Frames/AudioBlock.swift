@@ -1,4 +1,4 @@
-/// Planar sample memory of a fixed size: one row of `Float` for each channel.
+/// Planar sample memory of a fixed size: one row of `Float` per channel.
 ///
 ///     let block = AudioBlock(channelCount: 2, capacity: 512)
 ///     while try reader.read(into: block) > 0 {
@@ -6,22 +6,21 @@
 ///       try writer.write(block)
 ///     }
 ///
-/// All memory is allocated, and zeroed, when the block is made. A block is used by one thread at
-/// a time. It carries no sample rate: the source that fills it knows that.
+/// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
+/// block does not store a sample rate; ask the source of its samples.
 public final class AudioBlock {
   /// The number of channels, at least 1.
   public let channelCount: Int
 
-  /// The most frames the block can hold.
+  /// The maximum number of frames that the block can hold.
   public let capacity: Int
 
-  /// One pointer for each channel, to ``capacity`` samples each.
+  /// One pointer per channel, to ``capacity`` samples each.
   ///
-  /// The pointers are good for as long as the block lives: keep it in a variable while they are
-  /// in use.
+  /// Valid as long as the block lives: keep a reference to it while the pointers are in use.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
 
-  /// How many frames, from the first, hold sound; 0…``capacity``, at first 0.
+  /// The number of valid frames, 0…``capacity``; initially 0.
   public var frameCount = 0 {
     willSet {
       precondition((0...capacity).contains(newValue), "\(newValue) frames of \(capacity)")
@@ -31,7 +30,7 @@ public final class AudioBlock {
   private let storage: UnsafeMutablePointer<Float>
   private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-  /// Makes a block of silence.
+  /// Creates a block of silence.
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels, at least 1.
@@ -41,7 +40,7 @@ public final class AudioBlock {
     precondition(capacity >= 0, "\(capacity) frames")
     self.channelCount = channelCount
     self.capacity = capacity
-    // Rows start on multiples of 64 bytes, so that no two channels share a cache line.
+    // Rows are aligned to 64 bytes, so that no two channels share a cache line.
     let stride = max(16, (capacity + 15) & ~15)
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: stride * channelCount * MemoryLayout<Float>.stride, alignment: 64)
@@ -54,7 +53,7 @@ public final class AudioBlock {
     channels = UnsafePointer(table)
   }
 
-  /// Makes a block that holds a copy of `samples`: one array for each channel, all of one length.
+  /// Creates a block with a copy of `samples`: one array per channel, all of the same length.
   public convenience init(_ samples: [[Float]]) {
     let frameCount = samples.first?.count ?? 0
     self.init(channelCount: samples.count, capacity: frameCount)
@@ -71,13 +70,13 @@ public final class AudioBlock {
     storage.deallocate()
   }
 
-  /// The frames that hold sound, of one channel.
+  /// The valid frames of one channel.
   public subscript(channel: Int) -> UnsafeMutableBufferPointer<Float> {
     precondition((0..<channelCount).contains(channel), "channel \(channel) of \(channelCount)")
     return UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
   }
 
-  /// A copy of the frames that hold sound: one array for each channel.
+  /// A copy of the valid frames: one array per channel.
   public var samples: [[Float]] {
     (0..<channelCount).map { Array(self[$0]) }
   }

@@ -1,9 +1,9 @@
-/// Where rendered sound goes: a file, memory, a device.
+/// Receives rendered sound: a file, memory, a device.
 ///
-/// ``WAVWriter`` and ``MemoryFrameSink`` are two. What was written counts only once ``finish()``
-/// has returned; until then, and after ``abandon()``, nobody must see a part of it.
+/// ``WAVWriter`` and ``MemoryFrameSink`` conform. The output becomes visible, complete, when
+/// ``finish()`` has returned; partial output is never visible.
 public protocol FrameSink: AnyObject {
-  /// The number of channels, at least 1; the same for the whole life of the sink.
+  /// The number of channels, at least 1; constant.
   var channelCount: Int { get }
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
@@ -12,19 +12,19 @@ public protocol FrameSink: AnyObject {
   /// Completes the output; nothing is written after it.
   func finish() throws
 
-  /// Gives the output up and removes what was written so far; nothing is written after it.
+  /// Discards the output; nothing is written after it.
   func abandon()
 }
 
 extension FrameSink {
-  /// Appends the frames of `block` that hold sound.
+  /// Appends the valid frames of `block`.
   public func write(_ block: AudioBlock) throws {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
     try write(block.channels, frameCount: block.frameCount)
   }
 
-  /// Appends `samples`: one array for each channel, all of one length.
+  /// Appends `samples`: one array per channel, all of the same length.
   public func write(_ samples: [[Float]]) throws {
     try write(AudioBlock(samples))
   }

@@ -1,6 +1,6 @@
-/// Sound in order, frame after frame: a file, memory, or a generator.
+/// Delivers sound frame after frame: a file, memory, or a generator.
 ///
-/// ``WAVReader`` and ``MemoryFrameSource`` are two; an app brings its own decoder or synthesizer.
+/// ``WAVReader`` and ``MemoryFrameSource`` conform; an app adds its own decoder or synthesizer.
 ///
 ///     final class Noise: FrameSource {
 ///       let sampleRate = 48_000.0
@@ -14,18 +14,18 @@
 ///       }
 ///     }
 public protocol FrameSource: AnyObject {
-  /// Frames a second.
+  /// Frames per second.
   var sampleRate: Double { get }
 
-  /// The number of channels, at least 1; the same for the whole life of the source.
+  /// The number of channels, at least 1; constant.
   var channelCount: Int { get }
 
-  /// How many frames are still to come; `nil` where nobody knows before the end.
+  /// The number of remaining frames; nil if it is unknown before the end.
   var remainingFrameCount: Int? { get }
 
-  /// Writes the next frames, up to `frameCount`, to ``channelCount`` channels.
+  /// Copies the next frames, at most `frameCount`, to ``channelCount`` channels.
   ///
-  /// - Returns: The number of frames written; less than `frameCount` only at the end.
+  /// - Returns: The number of frames copied; less than `frameCount` only at the end.
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int

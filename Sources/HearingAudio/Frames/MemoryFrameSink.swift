@@ -3,13 +3,13 @@ public final class MemoryFrameSink: FrameSink {
   /// The number of channels.
   public let channelCount: Int
 
-  /// What was written so far: one array for each channel; empty arrays after ``abandon()``.
+  /// The sound so far: one array per channel; empty arrays after ``abandon()``.
   public private(set) var samples: [[Float]]
 
   /// Whether ``finish()`` was called.
   public private(set) var isFinished = false
 
-  /// Makes an empty sink of `channelCount` channels, at least 1.
+  /// Creates an empty sink of `channelCount` channels, at least 1.
   public init(channelCount: Int) {
     precondition(channelCount >= 1, "\(channelCount) channels")
     self.channelCount = channelCount
@@ -29,7 +29,7 @@ public final class MemoryFrameSink: FrameSink {
     isFinished = true
   }
 
-  /// Drops what was written.
+  /// Discards the sound.
   public func abandon() {
     samples = Array(repeating: [], count: channelCount)
   }

@@ -1,9 +1,9 @@
-/// Sound that is in memory, read like a file.
+/// Delivers sound from memory.
 public final class MemoryFrameSource: FrameSource {
-  /// Frames a second.
+  /// Frames per second.
   public let sampleRate: Double
 
-  /// The frame that is read next, 0…the number of frames; set it to read again.
+  /// The index of the next frame, 0…the number of frames; set it to read again.
   public var position = 0 {
     willSet {
       precondition(
@@ -13,7 +13,7 @@ public final class MemoryFrameSource: FrameSource {
 
   private let block: AudioBlock
 
-  /// Makes a source of `samples`: one array for each channel, at least one, all of one length.
+  /// Creates a source of `samples`: at least one array, one per channel, all of the same length.
   public init(_ samples: [[Float]], sampleRate: Double) {
     precondition(sampleRate > 0, "sample rate \(sampleRate)")
     block = AudioBlock(samples)
@@ -23,10 +23,10 @@ public final class MemoryFrameSource: FrameSource {
   /// The number of channels.
   public var channelCount: Int { block.channelCount }
 
-  /// How many frames are still to come.
+  /// The number of remaining frames.
   public var remainingFrameCount: Int? { block.frameCount - position }
 
-  /// Copies the next frames, up to `frameCount`.
+  /// Copies the next frames, at most `frameCount`.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) -> Int {

@@ -1,8 +1,10 @@
-/// What a renderer is asked to render at a time: some of a host's frames, in the host's memory.
+public import HearingDSP
+
+/// The part of a host's slice that a renderer renders in one call, in the host's memory.
 ///
-/// Good during the call that it is passed to, no longer.
+/// Valid only during that call.
 public struct AudioSlice: BitwiseCopyable {
-  /// One pointer for each channel, to ``frameCount`` samples each.
+  /// One pointer per channel, to ``frameCount`` samples each.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
 
   /// The number of channels, at least 1.
@@ -11,8 +13,20 @@ public struct AudioSlice: BitwiseCopyable {
   /// The number of frames, at least 1.
   public let frameCount: Int
 
-  /// How many frames of the host's slice come before: what a time stamp has to be advanced by.
+  /// The number of frames of the host's slice before this part: the offset for a time stamp.
   public let offset: Int
 }
 
 @available(*, unavailable) extension AudioSlice: Sendable {}
+
+extension BandGainProcessor {
+  /// Processes a slice in place. Render side.
+  ///
+  /// - Parameter slice: Has as many channels as the processor.
+  public func process(_ slice: AudioSlice) {
+    precondition(
+      slice.channelCount == spec.channelCount,
+      "a slice of \(slice.channelCount) channels for a processor of \(spec.channelCount)")
+    process(slice.channels, frameCount: slice.frameCount)
+  }
+}

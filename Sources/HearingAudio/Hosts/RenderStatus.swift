@@ -1,9 +1,8 @@
-/// What a render call answers its host: an open set of numbers, as audio hosts define them.
+/// The status that a render call returns to its host; an open set.
 ///
-/// The numbers are those of Core Audio's `OSStatus`, so that a status passes through a host's render
-/// block unchanged, on every platform.
+/// The numbers are those of Core Audio's `OSStatus` on every platform.
 public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-  /// The host's number; 0: all is well.
+  /// The number; 0: no error.
   public let rawValue: Int32
 
   /// The status with this number.
@@ -14,11 +13,11 @@ public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyabl
   /// Sound was rendered.
   public static var success: Self { Self(rawValue: 0) }
 
-  /// The slice has more frames than the renderer can take: −10874,
+  /// The slice has more frames than the renderer supports: −10874,
   /// `kAudioUnitErr_TooManyFramesToProcess`.
   public static var tooManyFrames: Self { Self(rawValue: -10_874) }
 
-  /// The host's buffers are not what was agreed: −50, `kAudio_ParamError`.
+  /// The host's buffers do not have the agreed format: −50, `kAudio_ParamError`.
   public static var unsuitableBuffers: Self { Self(rawValue: -50) }
 }
 

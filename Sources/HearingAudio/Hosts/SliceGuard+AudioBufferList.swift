@@ -5,33 +5,35 @@
   public import CoreAudioTypes
 
   extension SliceGuard {
-    /// Has an audio unit's slice rendered: one line of its render block. Render side.
+    /// Renders a slice of an audio unit, in its render block. Render side.
     ///
     ///     return { flags, timestamp, frameCount, bus, output, events, pull in
     ///       sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in … }
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar 32-bit float buffers with memory behind them, one for each channel; other
-    ///     ones are refused with ``RenderStatus/unsuitableBuffers``. Where a host passes no memory, an
-    ///     effect has it from pulling its input, and a generator points to memory of its own.
-    ///   - frameCount: The frames that the host asks for.
-    ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output has been made silent.
+    ///   - output: Buffers with memory, together ``channelCount`` channels, planar or interleaved. Other
+    ///     buffers are refused with ``RenderStatus/unsuitableBuffers``. Where a host passes no memory,
+    ///     an effect gets it by pulling its input, and a generator sets its own.
+    ///   - encoding: How samples are stored; default: 32-bit floating point.
+    ///   - frameCount: The number of frames.
+    ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
     ///   - renderer: Renders a part in place.
     /// - Returns: `noErr`, or why the output is silent.
     public func render(
-      _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: AUAudioFrameCount,
-      flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
+      _ output: UnsafeMutablePointer<AudioBufferList>, encoding: SampleEncoding = .float32,
+      frameCount: AUAudioFrameCount, flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
       by renderer: (AudioSlice) -> RenderStatus
     ) -> OSStatus {
       var isSilence = false
       let status = render(
-        UnsafeMutableAudioBufferListPointer(output), Int(frameCount), &isSilence, renderer)
+        UnsafeMutableAudioBufferListPointer(output), encoding, Int(frameCount), &isSilence,
+        renderer)
       if isSilence { flags.pointee.insert(.unitRenderAction_OutputIsSilence) }
       return status.rawValue
     }
 
-    /// Has the slice of an `AVAudioSourceNode` rendered: one line of its render block. Render side.
+    /// Renders a slice of an `AVAudioSourceNode`, in its render block. Render side.
     ///
     ///     AVAudioSourceNode { isSilence, timestamp, frameCount, output in
     ///       sliceGuard.render(output, frameCount: frameCount, isSilence: isSilence) { slice in … }
@@ -39,53 +41,131 @@
     ///
     /// - Parameters:
     ///   - output: As for an audio unit.
-    ///   - frameCount: The frames that the engine asks for.
-    ///   - isSilence: Set if the output has been made silent.
+    ///   - encoding: How samples are stored; default: 32-bit floating point.
+    ///   - frameCount: The number of frames.
+    ///   - isSilence: Set if the output was silenced.
     ///   - renderer: Renders a part in place.
     /// - Returns: `noErr`, or why the output is silent.
     public func render(
-      _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: AVAudioFrameCount,
-      isSilence: UnsafeMutablePointer<ObjCBool>, by renderer: (AudioSlice) -> RenderStatus
+      _ output: UnsafeMutablePointer<AudioBufferList>, encoding: SampleEncoding = .float32,
+      frameCount: AVAudioFrameCount, isSilence: UnsafeMutablePointer<ObjCBool>,
+      by renderer: (AudioSlice) -> RenderStatus
     ) -> OSStatus {
       var outputIsSilence = false
       let status = render(
-        UnsafeMutableAudioBufferListPointer(output), Int(frameCount), &outputIsSilence, renderer)
+        UnsafeMutableAudioBufferListPointer(output), encoding, Int(frameCount), &outputIsSilence,
+        renderer)
       if outputIsSilence { isSilence.pointee = true }
       return status.rawValue
     }
 
+    /// Renders a slice by pulling another audio unit, part by part. Render side.
+    ///
+    ///     sliceGuard.render(output, timestamp: timestamp, frameCount: frameCount, flags: flags) {
+    ///       buffers, timestamp, frameCount in
+    ///       renderBlock(flags, timestamp, frameCount, 0, buffers, nil)
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - output: As for an audio unit. During a call of `unit` its buffers point to the part.
+    ///   - timestamp: The time of the slice.
+    ///   - encoding: How samples are stored; default: 32-bit floating point.
+    ///   - frameCount: The number of frames.
+    ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
+    ///   - unit: Called with the buffers of the part, the time stamp of its first frame, and its
+    ///     number of frames. The time stamps of later parts have a sample time only.
+    /// - Returns: `noErr`, or why the output is silent.
+    public func render(
+      _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,
+      encoding: SampleEncoding = .float32, frameCount: AUAudioFrameCount,
+      flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
+      pulling unit: (
+        UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount
+      ) -> OSStatus
+    ) -> OSStatus {
+      let buffers = UnsafeMutableAudioBufferListPointer(output)
+      let status =
+        areSuitable(buffers, encoding, Int(frameCount))
+        ? renderParts(Int(frameCount)) { offset, count in
+          Self.move(buffers, encoding, by: offset, frameCount: count)
+          defer { Self.move(buffers, encoding, by: -offset, frameCount: Int(frameCount)) }
+          if offset == 0 {
+            return RenderStatus(rawValue: unit(output, timestamp, AUAudioFrameCount(count)))
+          }
+          var later = AudioTimeStamp()
+          later.mSampleTime = timestamp.pointee.mSampleTime + Double(offset)
+          later.mFlags = .sampleTimeValid
+          return RenderStatus(rawValue: unit(output, &later, AUAudioFrameCount(count)))
+        } : .unsuitableBuffers
+      if status != .success {
+        Self.silence(buffers, encoding)
+        flags.pointee.insert(.unitRenderAction_OutputIsSilence)
+      }
+      return status.rawValue
+    }
+
     private func render(
-      _ buffers: UnsafeMutableAudioBufferListPointer, _ frameCount: Int,
-      _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
+      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding,
+      _ frameCount: Int, _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
     ) -> RenderStatus {
-      guard let channels = channels(of: buffers, frameCount) else {
-        for index in 0..<buffers.count {
-          guard let data = buffers[index].mData else { continue }
-          data.initializeMemory(
-            as: UInt8.self, repeating: 0, count: Int(buffers[index].mDataByteSize))
-        }
+      guard areSuitable(buffers, encoding, frameCount) else {
+        Self.silence(buffers, encoding)
         outputIsSilence = true
         return .unsuitableBuffers
       }
+      let hostBuffers = state.pointee.buffers
+      var count = 0
+      for buffer in buffers {
+        guard let data = buffer.mData else { continue }
+        hostBuffers[count] = HostBuffer(
+          data: data, byteCount: Int(buffer.mDataByteSize),
+          channelCount: Int(buffer.mNumberChannels))
+        count += 1
+      }
       return render(
-        channels, frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
+        UnsafeBufferPointer(start: hostBuffers, count: count), encoding: encoding,
+        frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
     }
 
-    /// A pointer for each channel; nil: the buffers are not what was agreed.
-    private func channels(
-      of buffers: UnsafeMutableAudioBufferListPointer, _ frameCount: Int
-    ) -> UnsafePointer<UnsafeMutablePointer<Float>>? {
-      guard buffers.count == channelCount else { return nil }
-      let byteCount = frameCount * MemoryLayout<Float>.stride
-      for index in 0..<channelCount {
-        let buffer = buffers[index]
-        guard
-          buffer.mNumberChannels == 1, Int(buffer.mDataByteSize) >= byteCount,
-          let data = buffer.mData
-        else { return nil }
-        state.pointee.host[index] = data.assumingMemoryBound(to: Float.self)
+    /// Whether all buffers have memory for the frames, and together the channels of the guard.
+    private func areSuitable(
+      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding,
+      _ frameCount: Int
+    ) -> Bool {
+      var channels = 0
+      for buffer in buffers {
+        let frameSize = Int(buffer.mNumberChannels) * encoding.byteCount
+        guard buffer.mData != nil, frameSize > 0,
+          Int(buffer.mDataByteSize) / frameSize >= frameCount
+        else { return false }
+        channels += Int(buffer.mNumberChannels)
       }
-      return UnsafePointer(state.pointee.host)
+      return channels == channelCount
+    }
+
+    /// Moves the start of each buffer by a number of frames, and sets its size.
+    private static func move(
+      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding, by offset: Int,
+      frameCount: Int
+    ) {
+      for index in 0..<buffers.count {
+        var buffer = buffers[index]
+        let frameSize = Int(buffer.mNumberChannels) * encoding.byteCount
+        buffer.mData = buffer.mData.map { $0 + offset * frameSize }
+        buffer.mDataByteSize = UInt32(frameCount * frameSize)
+        buffers[index] = buffer
+      }
+    }
+
+    private static func silence(
+      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding
+    ) {
+      for buffer in buffers {
+        guard let data = buffer.mData else { continue }
+        data.initializeMemory(
+          as: UInt8.self, repeating: encoding == .uint8 ? 128 : 0,
+          count: Int(buffer.mDataByteSize))
+      }
     }
   }
 #endif

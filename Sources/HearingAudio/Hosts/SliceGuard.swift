@@ -1,6 +1,6 @@
 public import HearingDSP
 
-/// Stands between an audio host and a renderer that takes a limited number of frames at a time.
+/// Protects a renderer with a maximum number of frames from hosts that ask for more.
 ///
 ///     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
 ///     host.preferredBufferDuration = sliceGuard.preferredBufferDuration
@@ -11,27 +11,27 @@ public import HearingDSP
 ///       return .success
 ///     }
 ///
-/// Hosts break their word: one that agreed on 1,024 frames asks for 4,096 when the screen locks, and
-/// for more when a hearing aid connects. A larger slice is split, or answered with silence, as
-/// ``policy`` says. Any error of the renderer makes the host's whole slice silent: samples zero,
-/// `outputIsSilence` set, the renderer's status returned; the next slice is tried afresh.
+/// A host that agreed on 1,024 frames asks for 4,096 when the screen locks, and for more when a
+/// hearing aid connects. ``policy`` decides whether a larger slice is split or answered with silence.
+/// An error of the renderer silences the host's whole slice: zero samples, `outputIsSilence` set, the
+/// renderer's status returned. The next slice is rendered again.
 ///
-/// While slices are too large, an episode lasts: it begins with a slice of more than
-/// ``maximumFrameCount`` frames, under either policy, or when the renderer itself answers
-/// ``RenderStatus/tooManyFrames``, and ends with the first slice that fits and that the renderer does
-/// not call too large. Its beginning and end are published to ``events``, once each, so that the host
-/// can set its buffer duration back: see ``observeEpisodes(through:began:ended:)``.
+/// An episode begins with a slice of more than ``maximumFrameCount`` frames, under either policy, or
+/// when the renderer returns ``RenderStatus/tooManyFrames``. It ends with the first slice that fits
+/// and renders. Both are published to ``events`` once, so that the app can reset the host's buffer
+/// duration: see ``observeEpisodes(through:began:ended:)``. While slices fail, the start is repeated at
+/// most ten times a second, for a host that could not reset its buffer duration.
 ///
-/// `render` keeps the render contract: it never allocates, locks, counts references or waits. What
-/// the renderer does is the renderer's. It does not convert formats or rates.
+/// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. It
+/// does not convert sample rates.
 public final class SliceGuard: RenderEventSource {
-  /// What happens to a slice that is too large.
+  /// The treatment of a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
-    /// The renderer is called several times: nothing is lost, and the result is the same to the last
-    /// bit as if the host had asked for smaller slices. The default.
+    /// The renderer is called several times. The output is bit-identical to that of smaller slices.
+    /// The default.
     case split
-    /// The host gets silence and ``RenderStatus/tooManyFrames``: for a renderer that cannot be
-    /// called twice in a cycle.
+    /// The host gets silence and ``RenderStatus/tooManyFrames``. For a renderer that cannot be called
+    /// twice in a cycle.
     case silence
   }
 
@@ -41,36 +41,45 @@ public final class SliceGuard: RenderEventSource {
   /// The number of channels, at least 1.
   public let channelCount: Int
 
-  /// The most frames that the renderer is asked for at a time.
+  /// The most frames that the renderer is called with.
   public let maximumFrameCount: Int
 
-  /// What happens to a slice that is too large.
+  /// The treatment of a slice that is too large.
   public let policy: Policy
 
-  /// Where episodes are published.
+  /// The ring to which episodes are published.
   public let events = RenderEventRing()
 
   let state: UnsafeMutablePointer<State>
 
-  /// What the render side remembers.
+  /// The shortest time in seconds between two reports of an episode.
+  private static let repeatInterval = 0.1
+
+  /// The state of the render side.
   struct State {
     let events: RenderEventWriter
-    /// A pointer for each channel into the part of the host's slice that is rendered.
+    /// One pointer per channel to the current part of the host's slice.
     let part: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// A pointer for each channel to the host's slice, for hosts that give none.
+    /// One pointer per channel to the host's slice, for buffer lists.
     let host: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// One row per channel of ``maximumFrameCount`` samples, for buffers that are converted.
+    let converted: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let samples: UnsafeMutablePointer<Float>
+    /// The buffers of a buffer list, at most one per channel.
+    let buffers: UnsafeMutablePointer<HostBuffer>
     var frame: Int64 = 0
+    /// The frame of the latest event of the episode.
+    var lastReport: Int64 = 0
     var isInEpisode = false
   }
 
-  /// A guard for one stream.
+  /// Creates a guard for one stream.
   ///
   /// - Parameters:
   ///   - sampleRate: In Hz, more than 0.
   ///   - channelCount: The number of channels, at least 1.
-  ///   - maximumFrameCount: The most frames that the renderer takes at a time, at least 1; default
-  ///     4,096.
-  ///   - policy: What happens to a slice that is larger; default: it is split.
+  ///   - maximumFrameCount: The most frames that the renderer takes, at least 1; default 4,096.
+  ///   - policy: The treatment of a larger slice; default: split.
   public init(
     sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096, policy: Policy = .split
   ) {
@@ -81,25 +90,132 @@ public final class SliceGuard: RenderEventSource {
     self.channelCount = channelCount
     self.maximumFrameCount = maximumFrameCount
     self.policy = policy
-    // Every pointer is set before it is used.
     let tables = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(
-      capacity: 2 * channelCount)
+      capacity: 3 * channelCount)
+    let samples = UnsafeMutablePointer<Float>.allocate(
+      capacity: channelCount * maximumFrameCount)
+    samples.initialize(repeating: 0, count: channelCount * maximumFrameCount)
+    let converted = tables + 2 * channelCount
+    for channel in 0..<channelCount {
+      (converted + channel).initialize(to: samples + channel * maximumFrameCount)
+    }
     state = .allocate(capacity: 1)
     state.initialize(
-      to: State(events: events.writer, part: tables, host: tables + channelCount))
+      to: State(
+        events: events.writer, part: tables, host: tables + channelCount, converted: converted,
+        samples: samples, buffers: .allocate(capacity: channelCount)))
   }
 
   deinit {
     state.pointee.part.deallocate()
+    state.pointee.samples.deallocate()
+    state.pointee.buffers.deallocate()
     state.deallocate()
   }
 
-  /// The buffer duration in seconds to ask a host for: ``maximumFrameCount`` / ``sampleRate``. Any
-  /// thread, also before anything is rendered.
+  /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. Any
+  /// thread, at any time.
   public var preferredBufferDuration: Double { Double(maximumFrameCount) / sampleRate }
 }
 
-// Sendable: everything but `state` is never changed after init, and `events` does its own ordering.
-// The memory behind `state` belongs to the render side, which the caller keeps to one thread at a
-// time; it is freed in deinit, when nobody is left.
+extension SliceGuard {
+  /// Renders a host's slice. Render side: one thread at a time.
+  ///
+  /// - Parameters:
+  ///   - channels: ``channelCount`` pointers to samples, which may hold input.
+  ///   - frameCount: The number of frames, at least 0.
+  ///   - outputIsSilence: Set if the output was silenced, otherwise unchanged.
+  ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place and returns its
+  ///     status. Called for each part in order, until one fails.
+  /// - Returns: ``RenderStatus/success``, or why the output is silent.
+  public func render(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
+    outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
+  ) -> RenderStatus {
+    let part = state.pointee.part
+    let status = renderParts(frameCount) { offset, count in
+      let isWhole = count == frameCount
+      if !isWhole {
+        for channel in 0..<channelCount { part[channel] = channels[channel] + offset }
+      }
+      return renderer(
+        AudioSlice(
+          channels: isWhole ? channels : UnsafePointer(part), channelCount: channelCount,
+          frameCount: count, offset: offset))
+    }
+    if status != .success {
+      for channel in 0..<channelCount { channels[channel].update(repeating: 0, count: frameCount) }
+      outputIsSilence = true
+    }
+    return status
+  }
+
+  /// Calls `renderPart` with the offset and the frame count of each part of a slice, as the policy
+  /// says, and publishes episodes.
+  func renderParts(
+    _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
+  ) -> RenderStatus {
+    precondition(frameCount >= 0, "a slice of \(frameCount) frames")
+    guard frameCount > 0 else { return .success }
+    let isTooLarge = frameCount > maximumFrameCount
+    var status = RenderStatus.success
+    if isTooLarge, policy == .silence {
+      status = .tooManyFrames
+    } else {
+      var offset = 0
+      while offset < frameCount, status == .success {
+        let count = min(maximumFrameCount, frameCount - offset)
+        status = renderPart(offset, count)
+        offset += count
+      }
+    }
+    note(
+      isTooLarge: isTooLarge || status == .tooManyFrames, isFailing: status == .tooManyFrames,
+      frameCount: frameCount)
+    return status
+  }
+
+  /// Publishes the start and the end of an episode, and repeats the start while slices fail.
+  private func note(isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
+    let frame = state.pointee.frame
+    state.pointee.frame = frame + Int64(frameCount)
+    let kind: RenderEvent.Kind
+    switch (isTooLarge, state.pointee.isInEpisode) {
+    case (true, false): kind = .tooManyFrames
+    case (true, true):
+      let interval = Int64((sampleRate * Self.repeatInterval).rounded(.up))
+      guard isFailing, frame - state.pointee.lastReport >= interval else { return }
+      kind = .stillTooManyFrames
+    case (false, true): kind = .slicesFitAgain
+    case (false, false): return
+    }
+    state.pointee.isInEpisode = isTooLarge
+    state.pointee.lastReport = frame
+    state.pointee.events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
+  }
+
+  /// Renders the valid frames of a block in place. Render side: one thread at a time.
+  ///
+  /// - Parameters:
+  ///   - block: ``channelCount`` channels.
+  ///   - outputIsSilence: Set if the output was silenced.
+  ///   - renderer: Renders a part in place.
+  /// - Returns: ``RenderStatus/success``, or why the output is silent.
+  public func render(
+    _ block: AudioBlock, outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
+  ) -> RenderStatus {
+    precondition(
+      block.channelCount == channelCount,
+      "a block of \(block.channelCount) channels for a guard of \(channelCount)")
+    return withExtendedLifetime(block) {
+      render(
+        block.channels, frameCount: block.frameCount, outputIsSilence: &outputIsSilence,
+        by: renderer)
+    }
+  }
+}
+
+// Sendable: everything but the memory behind `state` is constant, and `events` is thread-safe. The
+// memory behind `state` is used by the render side only, which is one thread at a time, and freed in
+// deinit, when no reference is left.
 extension SliceGuard: @unchecked Sendable {}

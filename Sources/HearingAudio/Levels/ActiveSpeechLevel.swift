@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Measures how loud speech is while somebody speaks, pauses left out: ITU-T P.56, method B.
+/// Measures the level of speech without its pauses: ITU-T P.56, method B.
 ///
 ///     var meter = ActiveSpeechLevel(sampleRate: 48_000, channelCount: 1)
 ///     meter.add(block)
@@ -8,19 +8,19 @@ internal import Foundation
 ///       print(reading.activeLevel, reading.activityFactor)
 ///     }
 ///
-/// The magnitude of the sound is smoothed twice, with time constants of 30 ms. For thresholds 6 dB
-/// apart it is counted how long this envelope is above them, each time 200 ms longer. The active
-/// level is the energy divided by that time, for the threshold that lies 15.9 dB below the very
-/// result; between thresholds it is interpolated, linearly in dB, which is where the
-/// Recommendation's bisection converges.
+/// The envelope is the magnitude of the sound, smoothed twice with time constants of 30 ms. Thresholds
+/// are 6 dB apart. The meter measures for how long the envelope is above each threshold, including
+/// 200 ms of hangover. The active level is the energy divided by that time, at the threshold 15.9 dB
+/// below the active level itself. Between thresholds it is interpolated linearly in dB, which is
+/// where the bisection of the Recommendation converges.
 ///
-/// Here the thresholds begin at 2⁻¹⁵, one step of 16 bits, and go on without end, so that sound
-/// beyond full scale is measured too; below some −74 dB nothing counts as active. Of several
-/// channels the power is averaged, frame by frame. There is no band filter in front: rumble and
-/// offset count as sound. Samples that are not finite count as silence.
+/// The thresholds start at 2⁻¹⁵, one step of 16 bits, and have no upper end, so sound beyond full
+/// scale is measured too. Below about −74 dB nothing counts as active. The power is averaged over
+/// the channels. There is no band filter: rumble and offset count as sound. Samples that are not
+/// finite count as silence.
 ///
-/// Meant for whole recordings, in which somebody speaks for at least some seconds. Not for steady
-/// monitoring of a live stream, and not for clicks, which are too short for the method.
+/// For recordings with at least a few seconds of speech. Not for monitoring a live stream, nor for
+/// clicks, which are too short for the method.
 ///
 /// Source: ITU-T Recommendation P.56 (12/2011), clause 8.
 public struct ActiveSpeechLevel: Sendable {
@@ -34,7 +34,7 @@ public struct ActiveSpeechLevel: Sendable {
   private static let hangover = 0.2
   private static let margin = 15.9
   private static let lowestExponent = -15
-  /// One threshold for each power of two up to the largest `Float`, and one more below them all.
+  /// One level per power of two up to the largest `Float`, and one below the lowest threshold.
   private static let levelCount = 128 - lowestExponent + 1
 
   private let smoothing: Double
@@ -42,17 +42,17 @@ public struct ActiveSpeechLevel: Sendable {
   private var energy = 0.0
   private var firstEnvelope = 0.0
   private var secondEnvelope = 0.0
-  /// Index k > 0 stands for the threshold 2^(lowestExponent + k − 1), 0 for less than all.
+  /// Index k > 0 is the threshold 2^(lowestExponent + k − 1); 0 is below all thresholds.
   private var level = 0
-  /// The last frame at which the envelope stood at a level.
+  /// For each level, the last frame with the envelope at it.
   private var lastSeen: [Int]
-  /// For how many frames a level was the highest that was active.
+  /// For each level, the number of frames in which it was the highest active one.
   private var frames: [Int]
 
-  /// Makes a meter.
+  /// Creates a meter.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames a second, more than 0; P.56 asks for at least 694.
+  ///   - sampleRate: In Hz, more than 0; P.56 requires at least 694.
   ///   - channelCount: The number of channels, at least 1.
   public init(sampleRate: Double, channelCount: Int) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "sample rate \(sampleRate)")
@@ -64,12 +64,12 @@ public struct ActiveSpeechLevel: Sendable {
     frames = Array(repeating: 0, count: Self.levelCount)
   }
 
-  /// The result so far; `nil` if nothing is active, because there is silence or next to it, or
-  /// only sound too short for the method.
+  /// The result so far; nil if nothing is active: silence, nearly silence, or only sound too short for
+  /// the method.
   public var reading: Reading? {
     guard energy > 0, frameCount > 0 else { return nil }
     var above: (level: Double, excess: Double)?
-    // A level is active also while a higher one is.
+    // A level is also active while a higher one is.
     var active = frames.reduce(0, +) - frames[0]
     for index in 1..<Self.levelCount {
       guard active > 0 else { return nil }
@@ -87,11 +87,11 @@ public struct ActiveSpeechLevel: Sendable {
     return nil
   }
 
-  /// Measures `frameCount` frames of as many channels as the meter has.
+  /// Measures `frameCount` frames of ``channelCount`` channels.
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    // The work is done on a copy on the stack: properties are slow in the inner loop.
+    // Works on a copy on the stack, because properties are slow in the inner loop.
     var run = Run(
       smoothing: smoothing, hangoverFrames: hangoverFrames, frame: self.frameCount, energy: energy,
       first: firstEnvelope, second: secondEnvelope, level: level)
@@ -115,7 +115,7 @@ public struct ActiveSpeechLevel: Sendable {
     self.frameCount = run.frame
   }
 
-  /// Measures the frames of `block` that hold sound.
+  /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
@@ -127,7 +127,7 @@ public struct ActiveSpeechLevel: Sendable {
       activeLevel: activeLevel, longTermLevel: 10 * log10(energy / Double(frameCount)))
   }
 
-  /// The level that an envelope reaches.
+  /// The highest level that an envelope reaches.
   private static func level(of envelope: Double) -> Int {
     guard envelope >= 0x1p-15 else { return 0 }
     return min(levelCount - 1, Int(envelope.exponent) - lowestExponent + 1)
@@ -148,8 +148,7 @@ public struct ActiveSpeechLevel: Sendable {
       frames: UnsafeMutableBufferPointer<Int>
     ) {
       energy += power
-      // Without the offset the envelopes of a long silence would end in denormal numbers, which
-      // are slow; it lies 500 dB below the lowest threshold.
+      // The offset, 500 dB below the lowest threshold, keeps the envelopes out of slow denormals.
       let magnitude = power.squareRoot() + 1e-30
       first = smoothing * first + (1 - smoothing) * magnitude
       second = smoothing * second + (1 - smoothing) * first
@@ -167,12 +166,12 @@ public struct ActiveSpeechLevel: Sendable {
 }
 
 extension ActiveSpeechLevel {
-  /// Measures all that is left of `source`, in constant memory.
+  /// Measures the remaining frames of `source`, in constant memory.
   ///
   /// - Parameters:
-  ///   - source: What is read, to its end.
-  ///   - isCancelled: Asked before every read; a cancelled task counts as well.
-  /// - Throws: What the source throws, or `CancellationError`.
+  ///   - source: Read to its end.
+  ///   - isCancelled: Called before every read; a cancelled task counts as well.
+  /// - Throws: The error of the source, or `CancellationError`.
   public static func measure(
     _ source: some FrameSource, isCancelled: () -> Bool = { false }
   ) throws -> ActiveSpeechLevel {
@@ -185,5 +184,19 @@ extension ActiveSpeechLevel {
       meter.add(block)
     } while block.frameCount == block.capacity
     return meter
+  }
+
+  /// The result of a measurement.
+  public struct Reading: Sendable, Equatable {
+    /// The level while active, in dB relative to an RMS of 1.0.
+    public let activeLevel: Double
+
+    /// The level over the whole time, in dB relative to an RMS of 1.0.
+    public let longTermLevel: Double
+
+    /// The part of the time that is active, 0…1.
+    public var activityFactor: Double {
+      pow(10, (longTermLevel - activeLevel) / 10)
+    }
   }
 }

@@ -1,16 +1,15 @@
 public import HearingDSP
 
-/// Measures the level in each band of a layout from moment to moment, as a compressing processor
-/// does, and changes nothing.
+/// Measures the current level in each band, like a compressing processor.
 ///
 ///     let meter = try BandLevelMeter(spec: spec, layout: processor.layout)
 ///     meter.add(channels, frameCount: frameCount)
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
-/// For sound whose processor does not measure: `BandLevels` has no input levels while all gains
-/// are fixed. The detectors are a processor's own, with the same attack and release in every band.
-/// For one thread at a time; it costs as much as a compressing processor. Not for the long-term
-/// level in a band: that is ``ThirdOctaveSpectrum``.
+/// Use it if the processor does not measure: `BandLevels` has no input levels while all gains are
+/// fixed. The meter uses the detectors of a processor, with the same attack and release time in
+/// every band, and costs as much as a compressing processor. Use a meter on one thread at a time.
+/// For long-term levels use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }
@@ -20,14 +19,14 @@ public final class BandLevelMeter {
   private let fullScaleSPL: Double
   private static let blockSize = 256
 
-  /// A meter that has heard nothing yet.
+  /// Creates a meter.
   ///
   /// - Parameters:
   ///   - spec: The sound's sample rate and channels.
-  ///   - layout: The bands; each must be one that the sample rate carries.
-  ///   - calibration: Which level a digital signal stands for.
-  ///   - attackTime: Seconds in which a reading follows a rising level; default 5 ms.
-  ///   - releaseTime: Seconds in which a reading follows a falling level; default 100 ms.
+  ///   - layout: The bands, all below half the sample rate.
+  ///   - calibration: The level that samples stand for.
+  ///   - attackTime: In seconds, default 5 ms.
+  ///   - releaseTime: In seconds, default 100 ms.
   /// - Throws: `BandGainProcessor.Failure`, or `BandCurve.Failure` for a time out of range.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
@@ -37,8 +36,7 @@ public final class BandLevelMeter {
     detector = try BandGainProcessor(spec: spec, layout: layout)
     fullScaleSPL = calibration.fullScaleSPL
     block = AudioBlock(channelCount: spec.channelCount, capacity: Self.blockSize)
-    // A processor measures where a gain depends on the level; what it makes of the sound goes
-    // nowhere.
+    // A processor measures only where a gain depends on the level. Its output is not used.
     let curve = try BandCurve(
       points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)], attackTime: attackTime,
       releaseTime: releaseTime)
@@ -49,15 +47,15 @@ public final class BandLevelMeter {
         outputCeiling: ProcessorSettings.supportedCeilings.upperBound, calibration: calibration))
   }
 
-  /// The level now in dB SPL, `[channel][band]`; 200 dB below full scale before the first frame and
-  /// in silence.
+  /// The current levels in dB SPL, `[channel][band]`; 200 dB below full scale for silence and
+  /// before the first frame.
   public var levels: [[Double]] {
     detector.levels.channels.map { channel in
       channel.inputLevels ?? layout.centers.map { _ in silence }
     }
   }
 
-  /// Hears `frameCount` frames of as many channels as the meter has.
+  /// Measures `frameCount` frames of as many channels as the spec has.
   public func add(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
     var done = 0
     while done < frameCount {

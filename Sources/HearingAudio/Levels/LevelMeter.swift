@@ -1,23 +1,25 @@
-/// Measures RMS and peak of each channel over everything it is given.
+internal import Foundation
+
+/// Measures RMS and peak of each channel.
 ///
 ///     var meter = LevelMeter(channelCount: 2)
 ///     meter.add(block)
 ///     print(meter.readings[0].rmsDecibels)
 ///
-/// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB, a peak of 0 dB.
-/// Samples that are not finite are left out of both and counted. Not for loudness as it is heard
-/// (no weighting), nor for the level of speech with pauses: that is ``ActiveSpeechLevel``.
+/// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB and a peak of 0 dB.
+/// Samples that are not finite are excluded and counted. Levels are not weighted, so they do not
+/// measure loudness. For speech with pauses use ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
 
-  /// The samples of any channel that were infinite or no number.
+  /// The number of samples, of all channels, that were infinite or NaN.
   public private(set) var nonFiniteSampleCount = 0
 
   private var energies: [Double]
   private var peaks: [Float]
 
-  /// Makes a meter for `channelCount` channels, at least 1.
+  /// Creates a meter for `channelCount` channels, at least 1.
   public init(channelCount: Int) {
     precondition(channelCount >= 1, "\(channelCount) channels")
     energies = Array(repeating: 0, count: channelCount)
@@ -27,7 +29,7 @@ public struct LevelMeter: Sendable {
   /// The number of channels.
   public var channelCount: Int { energies.count }
 
-  /// One reading for each channel.
+  /// One reading per channel.
   public var readings: [Reading] {
     zip(energies, peaks).map { energy, peak in
       Reading(
@@ -35,13 +37,13 @@ public struct LevelMeter: Sendable {
     }
   }
 
-  /// The RMS of all channels together: their powers averaged.
+  /// The RMS of all channels together: the root of their mean power.
   public var rms: Double {
     let energy = energies.reduce(0, +)
     return frameCount > 0 ? (energy / Double(frameCount * energies.count)).squareRoot() : 0
   }
 
-  /// Measures `frameCount` frames of as many channels as the meter has.
+  /// Measures `frameCount` frames of ``channelCount`` channels.
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
@@ -65,15 +67,32 @@ public struct LevelMeter: Sendable {
     self.frameCount += frameCount
   }
 
-  /// Measures the frames of `block` that hold sound.
+  /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
     add(block.channels, frameCount: block.frameCount)
   }
 
-  /// Forgets everything measured so far.
+  /// Starts a new measurement.
   public mutating func reset() {
     self = LevelMeter(channelCount: energies.count)
+  }
+}
+
+extension LevelMeter {
+  /// The levels of one channel.
+  public struct Reading: Sendable, Equatable {
+    /// The root of the mean square, at least 0.
+    public let rms: Double
+
+    /// The largest magnitude, at least 0.
+    public let peak: Double
+
+    /// ``rms`` in dB relative to 1.0; −∞ for silence.
+    public var rmsDecibels: Double { 20 * log10(rms) }
+
+    /// ``peak`` in dB relative to 1.0; −∞ for silence.
+    public var peakDecibels: Double { 20 * log10(peak) }
   }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import HearingProcessing
 
-/// Hands the sound of a connected device's microphone to the app that asked for it.
+/// Passes the audio data of a connected device's microphone to the app that requested it.
 ///
 ///     let passThru = AudioPassThru()
 ///     connection.onAudioData = { passThru.receive($0) }
@@ -9,49 +9,56 @@ public import HearingProcessing
 ///       print("\(response.frameCount) frames, \(response.ending)")
 ///     }
 ///
-/// Whoever holds the connection calls ``receive(_:)`` with what arrives, cut up in any way, and
-/// tells how the source ends; the app performs one request at a time. Each chunk goes to the
-/// request's handler and then to everybody who watches ``audioData``, also while no request runs.
-/// With ``PassThruProcessing`` the chunks of a request are heard through a listener's preset; only
-/// whole samples are handed on then, so that a chunk of one byte may bring nothing.
+/// The owner of the connection calls ``receive(_:)`` with each chunk, divided anywhere, and reports
+/// the end of the source. The app performs one request at a time. Each chunk goes to the request's
+/// handler and then to the subscribers of ``audioData``, who also get chunks while no request runs.
+/// With ``PassThruProcessing`` the chunks of a request are processed with a listener's preset; they
+/// then consist of whole samples, so a chunk of one byte may deliver nothing.
 ///
-/// Any thread may call any method, also from inside a handler. What is called is carried out in
-/// order, by one thread at a time: usually before the call returns, else by the thread that is at
-/// it already. A handler that is slower than the sound lets memory grow.
+/// All methods may be called from any thread, also from a handler. Calls are carried out in order,
+/// one at a time: usually before they return, otherwise by the thread that is carrying out an
+/// earlier one. If a handler is slower than real time, memory grows.
 ///
-/// It is no recorder and knows no transport.
+/// A request ends when its longest duration is reached, in received frames or on the clock of the
+/// scheduler; see `AudioPassThruRequest.clockStart`. It does not record and has no transport.
 public final class AudioPassThru {
   /// The response to a request, or why there is none.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
 
   private let presenter: AudioPassThruPresenter
   private let processing: PassThruProcessing?
+  private let scheduler: any DeadlineScheduler
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
-  /// Only touched by the thread that serves the inbox, and by `deinit`.
+  /// Used only by the thread that serves the inbox, and by `deinit`.
   private var run: PassThruRun?
+  /// The number of requests started, which tells the timer of an earlier one.
+  private var requestCount = 0
 
-  /// A pass-thru with no request running.
+  /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
-  ///   - presenter: Shows, says and mutes what requests ask for.
-  ///   - processing: How requests are processed; nil: bytes are handed on as they come.
+  ///   - presenter: Shows the texts, speaks the prompt and mutes other audio.
+  ///   - processing: Processes the chunks of requests; nil: they are passed on unchanged.
+  ///   - scheduler: Its clock ends requests that reach their longest duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
-    processing: PassThruProcessing? = nil
+    processing: PassThruProcessing? = nil,
+    scheduler: any DeadlineScheduler = DispatchScheduler()
   ) {
     self.presenter = presenter
     self.processing = processing
+    self.scheduler = scheduler
   }
 
   deinit {
     close(with: .failure(.disconnected))
   }
 
-  /// Every chunk from the subscription on, after the request's handler has had it.
+  /// All chunks from the subscription on, each after the request's handler.
   public var audioData: EventPublisher<Data> { EventPublisher(broadcast) }
 
-  /// Begins a request; it starts clean, whatever came before.
+  /// Starts a request, independent of earlier ones.
   ///
   /// - Returns: The response once the request has ended, after the handler was released; or an
   ///   error, ``AudioPassThruError/requestRunning`` if another request runs.
@@ -61,33 +68,34 @@ public final class AudioPassThru {
     return result
   }
 
-  /// Ends the running request; without one nothing happens.
+  /// Ends the running request; does nothing without one.
   public func end() {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Hands on what arrived; no bytes: an empty notification, which the handler gets as nil.
+  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, the
+  /// subscribers of ``audioData`` get empty data.
   ///
-  /// The chunk that crosses the request's longest duration is cut there, and ends the request.
+  /// The chunk that exceeds the request's maximum duration is cut there and ends the request.
   public func receive(_ data: Data) {
     serve(.receive(data))
   }
 
-  /// There is no more sound: the running request ends with a response.
+  /// Reports the end of the sound: the running request ends with a response.
   public func sourceDidFinish() {
     serve(.end(.success(.sourceFinished)))
   }
 
-  /// The source broke off: the running request fails.
+  /// Reports a failed source: the running request fails.
   ///
   /// - Parameter reason: In a few words, for a log.
   public func sourceDidFail(reason: String) {
     serve(.end(.failure(.sourceFailed(reason: reason))))
   }
 
-  /// The connection is closed: the handler is released and the running request fails.
+  /// Reports a closed connection: the handler is released and the running request fails.
   ///
-  /// A new request may be performed afterwards.
+  /// New requests may be performed afterwards.
   public func disconnect() {
     serve(.end(.failure(.disconnected)))
   }
@@ -97,8 +105,10 @@ public final class AudioPassThru {
     while let message = next {
       switch message {
       case .begin(let request, let result): begin(request, result)
-      case .receive(let data): handOn(data)
+      case .receive(let data): pass(data)
       case .end(let ending): close(with: ending)
+      case .timeUp(let request):
+        if request == requestCount { close(with: .success(.durationReached)) }
       }
       next = inbox.next()
     }
@@ -109,17 +119,25 @@ public final class AudioPassThru {
       guard run == nil else { throw .requestRunning }
       try request.validate()
       run = PassThruRun(request, chain: try processing?.chain(for: request), result: result)
+      requestCount += 1
       presenter.begin(request)
+      if run?.isFull == true {
+        close(with: .success(.durationReached))
+      } else if request.clockStart == .request {
+        startClock()
+      }
     } catch {
       result.settle(.failure(error))
     }
   }
 
-  private func handOn(_ data: Data) {
+  private func pass(_ data: Data) {
     guard !data.isEmpty else {
       run?.handler?(nil)
+      broadcast.send(Data())
       return
     }
+    if run?.needsClock == true { startClock() }
     guard let chunk = run?.take(data) else {
       broadcast.send(Data(data))
       return
@@ -131,6 +149,19 @@ public final class AudioPassThru {
     if run?.isFull == true { close(with: .success(.durationReached)) }
   }
 
+  /// Ends the request when its longest duration has passed on the scheduler's clock.
+  private func startClock() {
+    guard let milliseconds = run?.request.maximumDuration else { return }
+    let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.longestTimer))
+    let number = requestCount
+    run?.timer = scheduler.schedule(at: deadline) { [weak self] in
+      self?.serve(.timeUp(request: number))
+    }
+  }
+
+  /// A longer duration is never reached: a hundred years in milliseconds.
+  private static let longestTimer = 3_155_760_000_000
+
   private func close(
     with ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
   ) {
@@ -140,6 +171,6 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` is only touched between a message of the inbox and the next, by one thread
-// at a time, which the inbox's lock orders; everything else is constant and Sendable.
+// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at
+// a time, ordered by the inbox's lock; everything else is constant and Sendable.
 extension AudioPassThru: @unchecked Sendable {}

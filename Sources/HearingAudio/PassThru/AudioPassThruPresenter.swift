@@ -1,32 +1,32 @@
-/// Shows, says and mutes what a request for audio data asks for.
+/// Closures that present a request for audio data to the user.
 ///
 ///     var presenter = AudioPassThruPresenter()
-///     presenter.showTexts = { texts in banner.lines = texts }
+///     presenter.showTexts = { first, second in banner.show(first, second) }
 ///
-/// What is nil is left out. Calls come in order and never overlap, on the thread that carries the
-/// request out: texts and mute first, then the prompt; at the end, before the result, everything is
-/// taken back that was put up.
+/// A nil closure is skipped. Calls are made in order and never overlap, on the thread that carries out
+/// the request: first texts and mute, then the prompt; at the end, before the result, texts and mute
+/// are undone.
 public struct AudioPassThruPresenter: Sendable {
-  /// Silences everything else that plays, or lets it be heard again.
+  /// Mutes other audio, or unmutes it.
   public var muteOtherAudio: (@Sendable (Bool) -> Void)?
 
-  /// Shows these lines; none: takes them away.
-  public var showTexts: (@Sendable ([String]) -> Void)?
+  /// Shows two lines, each of which may be missing; nil for both: removes them.
+  public var showTexts: (@Sendable (_ first: String?, _ second: String?) -> Void)?
 
-  /// Speaks to the user.
-  public var speakPrompt: (@Sendable (String) -> Void)?
+  /// Plays the chunks of a prompt, at least one, in order.
+  public var playPrompt: (@Sendable ([AudioPassThruRequest.PromptChunk]) -> Void)?
 
-  /// Presents nothing.
+  /// Creates a presenter without closures.
   public init() {}
 
   func begin(_ request: AudioPassThruRequest) {
-    if !request.displayTexts.isEmpty { showTexts?(request.displayTexts) }
+    if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }
-    if let prompt = request.initialPrompt { speakPrompt?(prompt) }
+    if !request.initialPrompt.isEmpty { playPrompt?(request.initialPrompt) }
   }
 
   func end(_ request: AudioPassThruRequest) {
     if request.mutesOtherAudio { muteOtherAudio?(false) }
-    if !request.displayTexts.isEmpty { showTexts?([]) }
+    if request.hasDisplayTexts { showTexts?(nil, nil) }
   }
 }

@@ -1,17 +1,18 @@
 public import Foundation
 
-/// What an app asks a connected device for: the sound of its microphone, for a while.
+/// A request for the audio data of a connected device's microphone.
 ///
 ///     var request = AudioPassThruRequest(
 ///       samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 5_000)
 ///     request.mutesOtherAudio = true
-///     request.displayTexts = ["Say a street", "then a town"]
+///     request.initialPrompt = ["Where do you want to go?", .file("chime")]
+///     request.displayText1 = "Say a street"
 ///     request.audioDataHandler = { data in if let data { recogniser.add(data) } }
 ///
 /// The sound is PCM of one channel: 8-bit samples are unsigned with silence at 128, 16-bit samples
-/// are signed and little-endian. It is carried out by ``AudioPassThru/perform(_:)``.
+/// are signed and little-endian. ``AudioPassThru/perform(_:)`` carries it out.
 public struct AudioPassThruRequest: Sendable {
-  /// Frames a second.
+  /// Frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
     /// 8,000 Hz.
     case hz8000 = 8_000
@@ -31,53 +32,95 @@ public struct AudioPassThruRequest: Sendable {
     case bits16 = 16
   }
 
-  /// Frames a second.
+  /// Frames per second.
   public var samplingRate: SamplingRate
 
   /// The bits of one sample.
   public var sampleSize: SampleSize
 
-  /// The longest duration in milliseconds, 1…1,000,000. It counts what is received, not the time
-  /// that passes.
+  /// How the audio data are stored; an open set.
+  public struct AudioType: RawRepresentable, Sendable, Hashable {
+    /// The name of the type.
+    public let rawValue: String
+
+    /// The type with this name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// Pulse code modulation, the only type that can be received.
+    public static let pcm = AudioType(rawValue: "pcm")
+  }
+
+  /// A part of the prompt.
+  public enum PromptChunk: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// A text to be spoken.
+    case text(String)
+    /// A sound file, by its identifier on the device.
+    case file(String)
+
+    /// A text to be spoken.
+    public init(stringLiteral value: String) {
+      self = .text(value)
+    }
+  }
+
+  /// The moment from which the longest duration counts on the scheduler's clock.
+  public enum ClockStart: Sendable, Hashable, CaseIterable {
+    /// From the start of the request, so that a request without any answer ends as well.
+    case request
+    /// From the first chunk.
+    case firstChunk
+  }
+
+  /// How the audio data are stored; default PCM.
+  public var audioType = AudioType.pcm
+
+  /// The longest duration in milliseconds; 0 or less ends the request at once.
+  ///
+  /// It counts received frames, and also time from ``clockStart`` on.
   public var maximumDuration: Int
 
-  /// Whether everything else that plays is to be silent meanwhile; default false.
+  /// When the clock of the longest duration starts; default: with the request. Nil: only received
+  /// frames count, for a source that is slower than real time.
+  public var clockStart: ClockStart? = .request
+
+  /// Whether other audio is muted during the request; default false.
   public var mutesOtherAudio = false
 
-  /// What is spoken to the user at the beginning; nil, the default: nothing.
-  public var initialPrompt: String?
+  /// The prompt played to the user at the beginning; default: none.
+  public var initialPrompt: [PromptChunk] = []
 
-  /// Up to two lines that are shown to the user meanwhile; default none.
-  public var displayTexts: [String] = []
+  /// The first line shown to the user during the request; default: none.
+  public var displayText1: String?
 
-  /// Called with each chunk in order, with nil for an empty notification; never two calls at once.
+  /// The second line shown to the user; it needs no first one.
+  public var displayText2: String?
+
+  /// Called with each chunk in order, with nil for an empty notification; calls never overlap.
   ///
-  /// It is released before the result of the request is delivered.
+  /// It is released before the result is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?
 
-  /// A request without prompt, texts and handler, for up to `maximumDuration` milliseconds,
-  /// 1…1,000,000.
+  /// Creates a request for at most `maximumDuration` milliseconds.
   public init(samplingRate: SamplingRate, sampleSize: SampleSize, maximumDuration: Int) {
     self.samplingRate = samplingRate
     self.sampleSize = sampleSize
     self.maximumDuration = maximumDuration
   }
 
-  /// The durations in milliseconds that can be asked for.
-  public static let supportedDurations: ClosedRange<Int> = 1...1_000_000
+  /// The number of whole frames in the longest duration, at least 0.
+  public var maximumFrameCount: Int {
+    let milliseconds = UInt64(max(0, maximumDuration))
+    let product = milliseconds.multipliedFullWidth(by: UInt64(samplingRate.rawValue))
+    guard product.high < 1_000 else { return .max }
+    return Int(clamping: UInt64(1_000).dividingFullWidth(product).quotient)
+  }
 
-  /// The most lines that can be shown.
-  public static let maximumDisplayTextCount = 2
-
-  /// The most whole frames that fit into the longest duration.
-  public var maximumFrameCount: Int { samplingRate.rawValue * maximumDuration / 1_000 }
+  /// Whether there is a text to show.
+  var hasDisplayTexts: Bool { displayText1 != nil || displayText2 != nil }
 
   func validate() throws(AudioPassThruError) {
-    guard Self.supportedDurations.contains(maximumDuration) else {
-      throw .durationOutOfRange(milliseconds: maximumDuration)
-    }
-    guard displayTexts.count <= Self.maximumDisplayTextCount else {
-      throw .tooManyDisplayTexts(displayTexts.count)
-    }
+    guard audioType == .pcm else { throw .unsupportedAudioType(audioType) }
   }
 }

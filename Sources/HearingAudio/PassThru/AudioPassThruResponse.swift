@@ -1,28 +1,30 @@
-/// How a request for audio data ended, and what came of it.
+internal import HearingFitting
+
+/// The result of a request for audio data.
 public struct AudioPassThruResponse: Sendable, Equatable {
-  /// What ended a request that did not fail.
+  /// Why a request ended without an error.
   public enum Ending: Sendable, Equatable {
-    /// As many frames as the longest duration allows were received.
+    /// The longest duration was reached, in received frames or on the clock.
     case durationReached
     /// The app called ``AudioPassThru/end()``.
     case endedByApp
-    /// There is no more sound where it came from.
+    /// The source ended.
     case sourceFinished
   }
 
-  /// What ended it.
+  /// Why the request ended.
   public var ending: Ending
 
-  /// The whole frames received, within the longest duration.
+  /// The number of whole frames received, within the maximum duration.
   public var frameCount: Int
 
-  /// The bytes of a last sample that never became whole: 0 or 1.
+  /// The bytes of an incomplete last sample: 0 or 1.
   public var strayByteCount: Int
 
-  /// The samples that had to be clipped after processing; 0 without processing.
+  /// The number of samples clipped after processing; 0 without processing.
   public var clippedSampleCount: Int
 
-  /// A response, for tests and stand-ins.
+  /// Creates a response, for tests.
   public init(
     ending: Ending, frameCount: Int, strayByteCount: Int = 0, clippedSampleCount: Int = 0
   ) {
@@ -30,5 +32,33 @@ public struct AudioPassThruResponse: Sendable, Equatable {
     self.frameCount = frameCount
     self.strayByteCount = strayByteCount
     self.clippedSampleCount = clippedSampleCount
+  }
+}
+
+/// Why a request for audio data failed.
+public enum AudioPassThruError: Error, Sendable, Equatable {
+  /// Another request is running; it continues.
+  case requestRunning
+  /// Audio data of this type cannot be received.
+  case unsupportedAudioType(AudioPassThruRequest.AudioType)
+  /// No processor is available for the requested format.
+  case processingUnavailable(reason: String)
+  /// The source failed, with its reason.
+  case sourceFailed(reason: String)
+  /// The connection was closed or the pass-thru released during the request.
+  case disconnected
+}
+
+extension AudioPassThruError: CustomStringConvertible {
+  /// One line: what went wrong.
+  public var description: String {
+    switch self {
+    case .requestRunning: "another request for audio data is running"
+    case .unsupportedAudioType(let type):
+      "audio data of the type \(type.rawValue.inQuotationMarks) cannot be received; only \"pcm\" can"
+    case .processingUnavailable(let reason): "the sound cannot be processed: \(reason)"
+    case .sourceFailed(let reason): "the source of the sound failed: \(reason)"
+    case .disconnected: "the connection was closed"
+    }
   }
 }

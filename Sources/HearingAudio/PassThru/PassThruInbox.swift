@@ -1,12 +1,14 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// What is still to be carried out, in order, by one thread at a time.
+/// The queue of messages, carried out in order by one thread at a time.
 final class PassThruInbox: Sendable {
   enum Message: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
     case receive(Data)
     case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
+    /// The clock of a request, by its number, has reached its longest duration.
+    case timeUp(request: Int)
   }
 
   private struct State: Sendable {
@@ -18,8 +20,8 @@ final class PassThruInbox: Sendable {
 
   /// Adds a message.
   ///
-  /// - Returns: The message, if the caller is to carry it out and then ask for the ``next()``; nil
-  ///   if another thread, or a caller further up, will.
+  /// - Returns: The message if the caller has to carry it out and then call ``next()``; nil if another
+  ///   thread, or a caller further up the stack, carries it out.
   func put(_ message: Message) -> Message? {
     state.withLock { state in
       guard state.isServed else {
@@ -31,7 +33,7 @@ final class PassThruInbox: Sendable {
     }
   }
 
-  /// What the caller is to carry out next; nil: no more.
+  /// The next message for the caller to carry out; nil if there is none.
   func next() -> Message? {
     state.withLock { state in
       let message = state.messages.popFirst()

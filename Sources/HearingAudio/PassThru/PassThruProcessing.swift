@@ -1,43 +1,51 @@
+internal import Foundation
 public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// How the sound of a pass-thru is processed before anybody hears it.
+/// Processes the sound of a pass-thru before it is delivered.
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded again; what exceeds the integers is clipped and
-/// counted. Each request gets a processor of its own, so that nothing of an earlier one is heard.
+/// Chunks are decoded, processed and encoded. With a session, the output ceiling is lowered to what the
+/// encoding can carry, so amplified sound is limited instead of clipped. With the app's own processors,
+/// samples beyond the range of the integers are clipped and counted. Each request has its own
+/// processor, without any state of an earlier one.
 public struct PassThruProcessing: Sendable {
-  typealias Bound = (processor: BandGainProcessor, binding: ProcessorBinding?)
+  /// A processor, what keeps it in step with a session, and whether that session is enabled; nil: no
+  /// session.
+  typealias Bound = (
+    processor: BandGainProcessor, binding: ProcessorBinding?, isEnabled: (@Sendable () -> Bool)?
+  )
 
   let bound: @Sendable (ProcessingSpec) throws -> Bound
 
-  /// Processing by an app's own processors.
+  /// Processes with the app's own processors.
   ///
-  /// - Parameter processor: Called once for each request with its rate and one channel; returns a
-  ///   processor for exactly these that nobody else renders with.
+  /// - Parameter processor: Called once per request with its sample rate and one channel; returns a
+  ///   processor of exactly this spec that is used for nothing else.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
-    bound = { (try processor($0), nil) }
+    bound = { (try processor($0), nil, nil) }
   }
 
-  /// Processing by what a session has in force, and puts in force meanwhile.
+  /// Processes with the values of a session, and follows their changes.
   ///
   /// - Parameters:
   ///   - session: Followed while a request runs.
-  ///   - ear: Whose gains the one channel gets.
-  ///   - layout: The bands; those that the request's rate cannot carry are left out.
-  ///   - calibration: Which level a digital signal stands for.
+  ///   - ear: The ear whose gains are applied.
+  ///   - layout: The bands; those above half the request's rate are dropped.
+  ///   - calibration: The level that samples stand for.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration = Calibration()
   ) -> PassThruProcessing {
     PassThruProcessing(bound: { spec in
       let carried = layout.limited(to: spec.sampleRate) ?? layout
-      let processor = try BandGainProcessor(spec: spec, layout: carried)
+      let processor = try BandGainProcessor(
+        spec: spec, layout: carried, limiter: LimiterConfiguration(isLinked: true))
       let binding = session.bind(to: processor, ears: [ear], calibration: calibration)
       processor.reset()
-      return (processor, binding)
+      return (processor, binding, { session.isEnabled.value })
     })
   }
 
@@ -45,7 +53,7 @@ public struct PassThruProcessing: Sendable {
     self.bound = bound
   }
 
-  /// A processor for a request, in its first state.
+  /// Creates the processing of one request.
   func chain(for request: AudioPassThruRequest) throws(AudioPassThruError) -> PassThruChain {
     let spec = ProcessingSpec(
       sampleRate: Double(request.samplingRate.rawValue), channelCount: 1)
@@ -57,10 +65,9 @@ public struct PassThruProcessing: Sendable {
     }
     guard bound.processor.spec == spec else {
       throw .processingUnavailable(
-        reason: "the processor is built for \(bound.processor.spec), not for \(spec)")
+        reason: "the processor has \(bound.processor.spec), the request needs \(spec)")
     }
-    return PassThruChain(
-      bound.processor, binding: bound.binding, encoding: request.sampleSize.encoding)
+    return PassThruChain(bound, encoding: request.sampleSize.encoding)
   }
 }
 
@@ -70,5 +77,76 @@ extension AudioPassThruRequest.SampleSize {
     case .bits8: .uint8
     case .bits16: .int16
     }
+  }
+}
+
+/// Processes bytes that are divided into chunks anywhere.
+struct PassThruChain {
+  private let processor: BandGainProcessor
+  /// Retained for the session's applicators.
+  private let binding: ProcessorBinding?
+  /// Holds the sound of an enabled session below what the encoding can carry.
+  private let limiter: BandGainProcessor?
+  private let isEnabled: @Sendable () -> Bool
+  private let decoder: SampleDecoder
+  private var encoder: SampleEncoder
+  private let block = AudioBlock(channelCount: 1, capacity: 2_048)
+  /// The bytes of an incomplete sample.
+  private var unfinished = Data()
+
+  init(_ bound: PassThruProcessing.Bound, encoding: SampleEncoding) {
+    processor = bound.processor
+    binding = bound.binding
+    limiter = bound.isEnabled == nil ? nil : Self.limiter(like: bound.processor, encoding)
+    isEnabled = bound.isEnabled ?? { false }
+    decoder = SampleDecoder(encoding: encoding, channelCount: 1)
+    encoder = SampleEncoder(encoding: encoding, channelCount: 1, gain: 1)
+  }
+
+  var clippedSampleCount: Int { encoder.clippedSampleCount }
+
+  /// The processed samples that are complete by now; may be empty.
+  mutating func process(_ chunk: Data) -> Data {
+    var bytes = unfinished
+    bytes.append(chunk)
+    let width = decoder.encoding.byteCount
+    let wholeCount = bytes.count - bytes.count % width
+    unfinished = Data(bytes[wholeCount...])
+    bytes.removeSubrange(wholeCount...)
+    bytes.withUnsafeMutableBytes { bytes in
+      for start in stride(from: 0, to: wholeCount, by: block.capacity * width) {
+        let end = min(start + block.capacity * width, wholeCount)
+        render(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]), width)
+      }
+    }
+    return bytes
+  }
+
+  /// A processor without gain whose ceiling is the largest sample of the encoding.
+  private static func limiter(
+    like processor: BandGainProcessor, _ encoding: SampleEncoding
+  ) -> BandGainProcessor? {
+    let calibration = Calibration()
+    let ceiling = calibration.fullScaleSPL + 20 * log10(encoding.largestSample / 2.0.squareRoot())
+    let gains = (0..<processor.spec.channelCount).map { _ in
+      processor.layout.centers.map { _ in 0.0 }
+    }
+    guard let limiter = try? BandGainProcessor(spec: processor.spec, layout: processor.layout)
+    else {
+      return nil
+    }
+    try? limiter.apply(
+      ProcessorSettings(gains: gains, outputCeiling: ceiling, calibration: calibration))
+    limiter.reset()
+    return limiter
+  }
+
+  private mutating func render(_ bytes: UnsafeMutableRawBufferPointer, _ width: Int) {
+    block.frameCount = bytes.count / width
+    decoder.decode(
+      UnsafeRawBufferPointer(bytes), frameCount: block.frameCount, into: block.channels, from: 0)
+    processor.process(block)
+    if let limiter, isEnabled() { limiter.process(block) }
+    encoder.encode(block.channels, from: 0, frameCount: block.frameCount, into: bytes)
   }
 }

@@ -1,14 +1,16 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// A request that is being carried out: how much of it has come, and who waits for it.
+/// A running request: its handler, its result and the number of bytes received.
 struct PassThruRun {
   let result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
-  /// Without its handler, so that nothing else holds that.
+  /// The request without its handler, which is retained only here.
   let request: AudioPassThruRequest
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
   private let byteLimit: Int
+  /// Ends the request on the clock; nil: the clock has not started.
+  var timer: ObservationToken?
   private var receivedByteCount = 0
 
   init(
@@ -21,15 +23,20 @@ struct PassThruRun {
     request.audioDataHandler = nil
     self.request = request
     self.chain = chain
-    byteLimit = request.maximumFrameCount * (request.sampleSize.rawValue / 8)
+    let (bytes, isTooLarge) = request.maximumFrameCount.multipliedReportingOverflow(
+      by: request.sampleSize.rawValue / 8)
+    byteLimit = isTooLarge ? .max : bytes
   }
 
-  /// Whether the longest duration is used up.
+  /// Whether the clock has to start with the next chunk.
+  var needsClock: Bool { request.clockStart == .firstChunk && timer == nil }
+
+  /// Whether the longest duration is reached.
   var isFull: Bool { receivedByteCount == byteLimit }
 
-  /// What of a chunk lies within the longest duration, as it is to be heard.
+  /// Processes the part of a chunk that is within the maximum duration.
   ///
-  /// - Returns: Data whose indices begin with 0; empty if a processed sample is not whole yet.
+  /// - Returns: Data whose indices start at 0; empty if a processed sample is incomplete.
   mutating func take(_ chunk: Data) -> Data {
     let taken = Data(chunk.prefix(byteLimit - receivedByteCount))
     receivedByteCount += taken.count
@@ -44,10 +51,12 @@ struct PassThruRun {
       clippedSampleCount: chain?.clippedSampleCount ?? 0)
   }
 
-  /// Lets go of the handler and of the processor's binding, then delivers the result.
+  /// Releases the handler and the processing, then delivers the result.
   mutating func settle(_ outcome: Swift.Result<AudioPassThruResponse, AudioPassThruError>) {
     handler = nil
     chain = nil
+    timer?.cancel()
+    timer = nil
     result.settle(outcome)
   }
 }

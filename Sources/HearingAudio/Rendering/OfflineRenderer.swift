@@ -1,4 +1,4 @@
-/// Renders sound of any length from a source to a sink, block by block, in constant memory.
+/// Renders sound of any length from a source to a sink, in blocks and in constant memory.
 ///
 ///     let reader = try WAVReader(path: "in.wav")
 ///     let format = WAVFormat(sampleRate: reader.format.sampleRate, channelCount: 2,
@@ -10,34 +10,32 @@
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
 ///
-/// The output appears complete or not at all: on any error and on cancellation the sink is
-/// abandoned. Every block but the last has exactly ``blockSize`` frames; a processor whose result
-/// does not depend on block size gives the same output for any of them. Memory stays below 32 MiB
-/// for any length, block size and number of channels.
+/// The output is complete or absent: an error or cancellation abandons the sink. Every block but the
+/// last has exactly ``blockSize`` frames. Memory stays below 32 MiB for any length, block size and
+/// number of channels.
 ///
-/// Rendering runs on the calling thread. It is not for real time: files are read and written
-/// between blocks.
+/// Rendering runs on the calling thread. Not for real time: files are read and written between
+/// blocks.
 public struct OfflineRenderer: Sendable {
-  /// The frames of each block but the last, 1…65536.
+  /// Frames per block, 1…65536; the last block may be shorter.
   ///
-  /// With more than 32 channels, blocks are never longer than 2²¹ / channels frames.
+  /// With more than 32 channels, blocks have at most 2²¹ / channels frames.
   public let blockSize: Int
 
-  /// Progress is reported at most so many times a second.
+  /// The most progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// The frames, at least, that are read and written at a time.
+  /// The fewest frames that are read and written at a time.
   private static let leastTransferFrames = 4096
-  /// The samples, at most, that a buffer holds: 8 MiB.
+  /// The most samples in a buffer: 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
   private let clock: @Sendable () -> Double
 
-  /// Makes a renderer.
+  /// Creates a renderer.
   ///
   /// - Parameters:
-  ///   - blockSize: Frames a block, 1…65536, default 512.
-  ///   - clock: Seconds since some moment in the past, never going back; for tests. The default
-  ///     is the machine's monotonic clock.
+  ///   - blockSize: Frames per block, 1…65536, default 512.
+  ///   - clock: Monotonic time in seconds; default ``monotonicClock``.
   public init(
     blockSize: Int = 512, clock: @escaping @Sendable () -> Double = OfflineRenderer.monotonicClock
   ) {
@@ -46,26 +44,25 @@ public struct OfflineRenderer: Sendable {
     self.clock = clock
   }
 
-  /// Seconds by the machine's monotonic clock.
+  /// The machine's monotonic clock, in seconds.
   public static let monotonicClock: @Sendable () -> Double = {
     let start = ContinuousClock.now
     return { start.duration(to: .now) / .seconds(1) }
   }()
 
-  /// Renders all that is left of `source` to `sink` and finishes it.
+  /// Renders the remaining frames of `source` and finishes `sink`.
   ///
   /// - Parameters:
-  ///   - source: Where the sound comes from.
-  ///   - sink: Where it goes; as many channels as the map has outputs.
-  ///   - channelMap: Which input each output hears; default: every channel itself.
-  ///   - progress: Called on this thread, at most 20 times a second, and once at the end after
-  ///     the sink has finished. Not called at the end of a rendering that fails.
-  ///   - isCancelled: Asked before every transfer of some thousand frames; a cancelled task counts
-  ///     as well.
-  ///   - process: Changes a block in place: one pointer for each output channel, and the number
-  ///     of frames.
+  ///   - source: Delivers the sound.
+  ///   - sink: Receives it; as many channels as the map has outputs.
+  ///   - channelMap: The input of each output; default: the identity.
+  ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
+  ///     finished.
+  ///   - isCancelled: Called every few thousand frames; a cancelled task counts as well.
+  ///   - process: Processes a block in place: one pointer per output channel, and the number of
+  ///     frames.
   /// - Returns: The last progress.
-  /// - Throws: ``RenderError``, or what the source, the sink or `process` throws, as it is.
+  /// - Throws: ``RenderError``, or the error of the source, the sink or `process`.
   @discardableResult
   public func render<Source: FrameSource, Sink: FrameSink>(
     from source: Source,
@@ -140,6 +137,65 @@ public struct OfflineRenderer: Sendable {
     }
     guard map.inputs.count == sink.channelCount else {
       throw .channelCountMismatch(rendered: map.inputs.count, sink: sink.channelCount)
+    }
+  }
+}
+
+extension OfflineRenderer {
+  /// Why a rendering stopped, apart from errors of its source, sink and process.
+  public enum RenderError: Error, Sendable, Equatable {
+    /// It was cancelled after this number of frames; the output was abandoned.
+    case cancelled(frameCount: Int)
+    /// The channel map names an input channel that the source does not have.
+    case missingInput(channel: Int, channelCount: Int)
+    /// The sink has another number of channels than the channel map.
+    case channelCountMismatch(rendered: Int, sink: Int)
+  }
+}
+
+extension OfflineRenderer.RenderError: CustomStringConvertible {
+  /// One line: what happened.
+  public var description: String {
+    switch self {
+    case .cancelled(let frameCount):
+      "cancelled after \(frameCount) frames"
+    case .missingInput(let channel, let channelCount):
+      "the map names input channel \(channel), the source has \(channelCount)"
+    case .channelCountMismatch(let rendered, let sink):
+      "\(rendered) channels are rendered, the output has \(sink)"
+    }
+  }
+}
+
+/// Divides a block of sound into smaller blocks of one size.
+private final class BlockSplitter {
+  private let blockSize: Int
+  private let channelCount: Int
+  private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+
+  init(blockSize: Int, channelCount: Int) {
+    self.blockSize = blockSize
+    self.channelCount = channelCount
+    pointers = .allocate(capacity: channelCount)
+  }
+
+  deinit {
+    pointers.deallocate()
+  }
+
+  /// Calls `body` for every `blockSize` frames of `block`, in order; the last may be shorter.
+  func forEachBlock(
+    of block: AudioBlock,
+    _ body: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
+  ) rethrows {
+    var start = 0
+    while start < block.frameCount {
+      for channel in 0..<channelCount {
+        (pointers + channel).initialize(to: block.channels[channel] + start)
+      }
+      let count = min(blockSize, block.frameCount - start)
+      try body(UnsafePointer(pointers), count)
+      start += count
     }
   }
 }

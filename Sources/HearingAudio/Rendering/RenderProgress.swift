@@ -1,33 +1,33 @@
-/// How far a rendering has come.
+/// The progress of a rendering.
 public struct RenderProgress: Sendable, Equatable {
-  /// The frames that are done.
+  /// The number of rendered frames.
   public let frameCount: Int
 
-  /// The frames there will be; `nil` where the source cannot tell yet.
+  /// The total number of frames; nil while it is unknown.
   public let totalFrameCount: Int?
 
-  /// Frames a second.
+  /// Frames per second.
   public let sampleRate: Double
 
   /// Seconds since the rendering began.
   public let elapsedSeconds: Double
 
-  /// Whether this is the last report: everything is rendered and the output is in its place.
+  /// Whether this is the last report: the output is complete.
   public let isFinished: Bool
 
-  /// The part that is done, 0…1; `nil` while the length is unknown.
+  /// The rendered part, 0…1; nil while the length is unknown.
   public var fraction: Double? {
     if isFinished { return 1 }
     guard let totalFrameCount else { return nil }
     return totalFrameCount > 0 ? min(1, Double(frameCount) / Double(totalFrameCount)) : 1
   }
 
-  /// The speed as a multiple of real time; `nil` until some time has passed.
+  /// The speed as a multiple of real time; nil until time has passed.
   public var speed: Double? {
     elapsedSeconds > 0 ? Double(frameCount) / sampleRate / elapsedSeconds : nil
   }
 
-  /// The seconds that the rest takes at the speed so far; `nil` while that cannot be told.
+  /// The estimated remaining seconds at the speed so far; nil while they are unknown.
   public var secondsLeft: Double? {
     if isFinished { return 0 }
     guard let totalFrameCount, frameCount > 0, elapsedSeconds > 0 else { return nil }

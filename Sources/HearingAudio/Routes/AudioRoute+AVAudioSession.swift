@@ -1,11 +1,14 @@
 #if canImport(AVFAudio) && !os(macOS)
   public import AVFAudio
+  internal import Foundation
+  public import HearingDSP
+  public import HearingProcessing
 
   extension AudioRoute.Kind {
-    /// The kind of device behind an output of the system's audio session.
+    /// The kind of device at an output of the system's audio session.
     ///
-    /// Made-for-iPhone hearing devices are what the system routes to over Bluetooth Low Energy
-    /// (`AVAudioSession.Port.bluetoothLE`, in Apple's documentation).
+    /// The system connects Made-for-iPhone hearing devices by Bluetooth Low Energy
+    /// (`AVAudioSession.Port.bluetoothLE` in Apple's documentation).
     public init(_ port: AVAudioSession.Port) {
       switch port {
       case .builtInSpeaker, .builtInReceiver: self = .speaker
@@ -16,6 +19,62 @@
       case .carAudio: self = .car
       default: self = .other
       }
+    }
+  }
+
+  extension AudioSessionFollower {
+    /// Observes the system's audio session, starting with its current route.
+    ///
+    /// - Parameters:
+    ///   - center: Posts the notifications of the audio session.
+    ///   - calibration: The calibration of an output, by its kind and name; default: 100 dB SPL for
+    ///     all.
+    /// - Returns: Ends the observation when released.
+    public func observe(
+      center: NotificationCenter = .default,
+      calibration: @escaping @Sendable (AudioRoute.Kind, String) -> Calibration = { _, _ in
+        Calibration()
+      }
+    ) -> ObservationToken {
+      let enterRoute: @Sendable () -> Void = { [self] in
+        guard let output = AVAudioSession.sharedInstance().currentRoute.outputs.first else {
+          return
+        }
+        let kind = AudioRoute.Kind(output.portType)
+        handle(
+          .routeChanged(
+            AudioRoute(
+              kind, name: output.portName, calibration: calibration(kind, output.portName))))
+      }
+      let observers = SendableObservers([
+        center.addObserver(
+          forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
+        ) { _ in enterRoute() },
+        center.addObserver(
+          forName: AVAudioSession.interruptionNotification, object: nil, queue: nil
+        ) { [self] notification in
+          let value = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+          switch value.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
+          case .began: handle(.interruptionBegan)
+          case .ended: handle(.interruptionEnded)
+          default: break
+          }
+        },
+        center.addObserver(
+          forName: AVAudioSession.mediaServicesWereResetNotification, object: nil, queue: nil
+        ) { [self] _ in handle(.mediaServicesReset) },
+      ])
+      enterRoute()
+      return ObservationToken { for observer in observers.all { center.removeObserver(observer) } }
+    }
+  }
+
+  // Sendable because the observers are only passed back to the thread-safe notification center.
+  private struct SendableObservers: @unchecked Sendable {
+    let all: [any NSObjectProtocol]
+
+    init(_ all: [any NSObjectProtocol]) {
+      self.all = all
     }
   }
 #endif

@@ -1,26 +1,26 @@
 public import HearingDSP
 
-/// Where sound is heard: a loudspeaker, headphones, a hearing device.
+/// An output for sound: a loudspeaker, headphones, a hearing device.
 ///
 ///     let route = AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112))
 ///
-/// A route carries its calibration, since the same digital signal is louder here than there. It says
-/// nothing of a device's frequency response. A ``RouteFollower`` acts on changes.
+/// A route has a calibration, because the same samples are louder on one device than on another. It
+/// does not describe a device's frequency response. ``RouteFollower`` acts on changes of the route.
 public struct AudioRoute: Sendable, Equatable {
-  /// What kind of device sounds.
+  /// The kind of device.
   public var kind: Kind
 
-  /// What the listener calls it; may be empty.
+  /// The device's name; may be empty.
   public var name: String
 
-  /// Which level a digital signal stands for there.
+  /// The sound pressure level that samples stand for on this route.
   public var calibration: Calibration
 
-  /// A route.
+  /// Creates a route.
   ///
   /// - Parameters:
-  ///   - kind: What kind of device sounds.
-  ///   - name: What the listener calls it; default: empty.
+  ///   - kind: The kind of device.
+  ///   - name: The device's name; default: empty.
   ///   - calibration: Within `ProcessorSettings.supportedFullScales`; default: RMS 1.0 stands for
   ///     100 dB SPL.
   public init(_ kind: Kind, name: String = "", calibration: Calibration = Calibration()) {
@@ -29,32 +29,32 @@ public struct AudioRoute: Sendable, Equatable {
     self.calibration = calibration
   }
 
-  /// What kind of device sounds; an open set.
+  /// The kind of device; an open set.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name, as programs write it: lower case, words joined by hyphens.
+    /// The name: lower case, words joined by hyphens.
     public let rawValue: String
 
-    /// The kind of this name.
+    /// The kind with this name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// A loudspeaker of the device itself.
+    /// The device's own loudspeaker.
     public static let speaker = Self(rawValue: "speaker")
-    /// Headphones or loudspeakers on a cable.
+    /// Wired headphones or loudspeakers.
     public static let wired = Self(rawValue: "wired")
-    /// Headphones or loudspeakers over Bluetooth.
+    /// Bluetooth headphones or loudspeakers.
     public static let bluetooth = Self(rawValue: "bluetooth")
-    /// A receiver in the network.
+    /// An AirPlay receiver.
     public static let airPlay = Self(rawValue: "airplay")
     /// A car's sound system.
     public static let car = Self(rawValue: "car")
-    /// A hearing aid or cochlear implant: it applies a fitting of its own.
+    /// A hearing aid or cochlear implant, which applies its own fitting.
     public static let hearingDevice = Self(rawValue: "hearing-device")
     /// Anything else.
     public static let other = Self(rawValue: "other")
 
-    /// The kinds that are known here.
+    /// All kinds listed here.
     public static let known: [Kind] = [
       .speaker, .wired, .bluetooth, .airPlay, .car, .hearingDevice, .other,
     ]

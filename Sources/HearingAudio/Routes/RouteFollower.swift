@@ -1,25 +1,26 @@
 public import HearingProcessing
 
-/// Lets a session follow the routes that its sound takes.
+/// Interrupts and calibrates a session when its audio route changes.
 ///
 ///     let follower = RouteFollower(session, bindings: [binding])
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
-/// A hearing device applies a fitting of its own, so entering that route interrupts the session, for
-/// the reason ``RouteInterruption/hearingDevice``, and leaving it resolves the interruption: nothing
-/// is amplified twice. Each route's calibration is carried to the bound processors; on leaving a
-/// hearing device, before anything is amplified again.
+/// A hearing device applies its own fitting. Entering that route interrupts the session, with the
+/// reason ``RouteInterruption/hearingDevice``; leaving it resolves the interruption. So nothing is
+/// amplified twice. The follower also sets each route's calibration on the bound processors. When
+/// the route leaves a hearing device, the calibration is set before the interruption is resolved.
 ///
-/// It watches no system: an app tells it what its audio session says, from any thread. Calls are
-/// carried out in order. It keeps the session, but not the bindings; released while a hearing device
-/// is in use, it leaves the session interrupted, and another follower of that session goes on.
+/// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are carried out
+/// in order. The follower retains the session but not the bindings. If it is released while a
+/// hearing device is in use, the session stays interrupted; another follower of the session can
+/// resolve that.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let bindings: [FollowedBinding]
   private let state = Lock(State())
 
-  /// A binding that whoever made it keeps.
+  /// A binding that the app retains.
   private struct FollowedBinding: Sendable {
     weak let binding: ProcessorBinding?
   }
@@ -35,26 +36,26 @@ public final class RouteFollower: Sendable {
     var isBusy = false
   }
 
-  /// A follower that knows of no route yet.
+  /// Creates a follower without a route.
   ///
   /// - Parameters:
   ///   - session: Interrupted while a hearing device is in use.
-  ///   - bindings: What is calibrated with each route.
+  ///   - bindings: Calibrated for each route.
   public init(_ session: ProcessingSession, bindings: [ProcessorBinding] = []) {
     self.session = session
     self.bindings = bindings.map { FollowedBinding(binding: $0) }
   }
 
-  /// The route entered last; nil before the first.
+  /// The latest route; nil before the first.
   public var route: AudioRoute? { state.withLock { $0.route } }
 
-  /// Takes note that sound takes another route, or that its calibration is another one.
+  /// Enters a route, or changes the calibration of the current one.
   ///
-  /// Entering a route again repeats what failed before.
+  /// Entering the same route again retries what failed before.
   ///
   /// - Parameter route: Its calibration must be within `ProcessorSettings.supportedFullScales`.
-  /// - Returns: The result: whether the session is interrupted now, for whatever reason; or why it
-  ///   could not be interrupted or resolved.
+  /// - Returns: Whether the session is now interrupted for any reason, or why interrupting or
+  ///   resolving failed.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
@@ -76,7 +77,7 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  /// Asks the session; what it does about it may take longer, and is in order by itself.
+  /// Starts the change in the session, without waiting for it: the session keeps changes in order.
   private func carryOut(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: RouteInterruption.hearingDevice)
@@ -84,7 +85,7 @@ public final class RouteFollower: Sendable {
       result.observe { entry.outcome.settle($0) }
     } else {
       calibrate(entry.route)
-      // Also if this follower knows of no interruption: another one's may still be on its way.
+      // Always resolves, because another follower may have interrupted the session.
       session.resolve(interruption: RouteInterruption.hearingDevice).observe { [session] result in
         entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
       }
@@ -97,11 +98,22 @@ public final class RouteFollower: Sendable {
 }
 
 extension Result<Bool, ProcessingError> {
-  /// That there was nothing to resolve is no failure.
+  /// The result, with success if the interruption to resolve does not exist.
   fileprivate func withoutInterruption(_ isInterrupted: Bool) -> Self {
     switch self {
     case .failure(.interruptionNotFound), .failure(.notInterrupted): .success(isInterrupted)
     case .success, .failure: self
     }
   }
+}
+
+/// The reason for an interruption by a route.
+///
+///     session.interruptions.contains(RouteInterruption.hearingDevice)
+public struct RouteInterruption: Sendable, Hashable {
+  /// The kind of route that interrupts processing.
+  public let kind: AudioRoute.Kind
+
+  /// A hearing device applies its own fitting, so nothing else may amplify.
+  public static let hearingDevice = Self(kind: .hearingDevice)
 }

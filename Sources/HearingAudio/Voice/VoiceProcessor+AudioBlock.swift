@@ -2,16 +2,16 @@ internal import HearingDSP
 public import HearingVoice
 
 extension VoiceProcessor {
-  /// Processes the frames of one block. Render side.
+  /// Processes one block. Render side.
   ///
-  /// All blocks of sound that arrives have as many frames; those that receive sound get as many.
+  /// The input blocks have the same number of frames; the output blocks get that number.
   ///
   /// - Parameters:
   ///   - microphone: One channel.
   ///   - farVoice: As many channels as the processor's far voice.
   ///   - otherAudio: Two channels.
-  ///   - uplink: One channel; receives what goes to the other end.
-  ///   - playback: Two channels; receives what is to be heard.
+  ///   - uplink: One channel; receives the sound for the other end.
+  ///   - playback: Two channels; receives the sound to play.
   public func process(
     microphone: AudioBlock, farVoice: AudioBlock, otherAudio: AudioBlock, uplink: AudioBlock,
     playback: AudioBlock

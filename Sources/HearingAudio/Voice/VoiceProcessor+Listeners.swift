@@ -3,37 +3,36 @@ public import HearingVoice
 public import HearingProcessing
 
 extension VoiceProcessor {
-  /// Tells when somebody starts and stops talking into the muted microphone.
+  /// Calls a listener when somebody starts or stops talking into the muted microphone.
   ///
   ///     let token = processor.observeMutedTalker(through: monitor) { change in
   ///       banner.isShown = change == .started
   ///     }
   ///
   /// The listener is called only while the microphone is muted through `isMuted`, only when the
-  /// state changes, and never on the render thread. Within one mute calls alternate, beginning with
-  /// a start. Unmuting ends talk under way without a call, also where it was noticed before and
-  /// would only be told now; the next mute begins anew.
+  /// state changes, and never on the render thread. Within one mute, calls alternate, starting with
+  /// a start. Unmuting ends reported talk without a call and drops changes not yet delivered.
   ///
   /// - Parameters:
-  ///   - monitor: Calls the listener; the only monitor that this processor's events go to.
+  ///   - monitor: Calls the listener; the only monitor of this processor.
   ///   - listener: Called with each change.
-  /// - Returns: The token that keeps the listener; it does not keep the processor.
+  /// - Returns: A token that cancels the listener when released. It does not retain the processor.
   public func observeMutedTalker(
     through monitor: RenderEventMonitor, _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
     observe(.mutedTalker, through: monitor, listener)
   }
 
-  /// Tells when a voice starts and ends at one end of the call, whatever the mute.
+  /// Calls a listener when a voice starts or ends at one end of the call, muted or not.
   ///
   /// The listener is called only while `isVoiceActivityDetectionEnabled`, only when the state
-  /// changes, and never on the render thread. `isVoiceActive(_:)` is the state itself.
+  /// changes, and never on the render thread. `isVoiceActive(_:)` returns the state.
   ///
   /// - Parameters:
-  ///   - side: Whose voice.
-  ///   - monitor: Calls the listener; the only monitor that this processor's events go to.
+  ///   - side: The end of the call whose voice is observed.
+  ///   - monitor: Calls the listener; the only monitor of this processor.
   ///   - listener: Called with each change.
-  /// - Returns: The token that keeps the listener; it does not keep the processor.
+  /// - Returns: A token that cancels the listener when released. It does not retain the processor.
   public func observeVoiceActivity(
     _ side: VoiceSide, through monitor: RenderEventMonitor,
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
@@ -45,11 +44,36 @@ extension VoiceProcessor {
     _ kind: RenderEvent.Kind, through monitor: RenderEventMonitor,
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
-    let news = Lock(VoiceNews())
+    let changes = Lock(VoiceChanges())
     return monitor.listen(to: self) { [weak self] event in
       guard event.kind == kind, let self else { return }
       let isCurrent = isCurrent(event)
-      if let change = news.withLock({ $0.take(event, isCurrent: isCurrent) }) { listener(change) }
+      if let change = changes.withLock({ $0.take(event, isCurrent: isCurrent) }) {
+        listener(change)
+      }
     }
+  }
+}
+
+/// Filters the changes of a voice for a listener.
+///
+/// Drops changes of an earlier mute or detection period, and repeated changes, which occur when
+/// events were coalesced. The remaining changes alternate within each mute, starting with a start.
+private struct VoiceChanges {
+  private var period: UInt32?
+  private var isTalking = false
+
+  /// The change of an event, if it is for the listener.
+  ///
+  /// - Parameter isCurrent: Whether the event belongs to the current mute.
+  mutating func take(_ event: RenderEvent, isCurrent: Bool) -> VoiceState.Change? {
+    guard isCurrent, let change = event.voiceChange else { return nil }
+    if event.voicePeriod != period {
+      period = event.voicePeriod
+      isTalking = false
+    }
+    guard (change == .started) != isTalking else { return nil }
+    isTalking.toggle()
+    return change
   }
 }

@@ -1,22 +1,20 @@
 /// The contents of the `fmt ` chunk, checked.
 struct FormatChunk: Equatable {
-  /// The part of the chunk that is looked at; anything beyond is passed over.
+  /// The bytes of the chunk that are read; the rest is skipped.
   static let longestByteCount = 40
 
   private static let shortestByteCount = 16
-  private static let pcm = 1
-  private static let float = 3
   private static let extensible = 0xFFFE
 
   let format: WAVFormat
 
-  /// How many of the stored bits carry sound, the upper ones; at most what the encoding has.
+  /// The number of significant bits of a sample, counted from the most significant bit.
   let validBitsPerSample: Int
 
-  /// Reads the chunk from `bytes`, which stand at `offset` in the file.
+  /// Parses the chunk whose contents are at `offset` in the file.
   ///
-  /// The integer's width is that of its container, `nBlockAlign / nChannels`: integers with fewer
-  /// valid bits occupy the upper ones. A frame size of 0 is taken to be what the samples need.
+  /// The width of an integer is that of its container, `nBlockAlign / nChannels`; fewer valid bits
+  /// are the upper ones. A frame size of 0 means the smallest size that holds the samples.
   init(_ bytes: UnsafeRawBufferPointer, offset: Int) throws(WAVReadError) {
     guard bytes.count >= Self.shortestByteCount else {
       throw .formatTooShort(
@@ -28,7 +26,7 @@ struct FormatChunk: Equatable {
     let frameSize = bytes.integer(at: 12, as: UInt16.self)
     let bits = bytes.integer(at: 14, as: UInt16.self)
     let tag = try Self.resolvedTag(statedTag, bytes: bytes, offset: offset)
-    guard tag == Self.pcm || tag == Self.float else {
+    guard SampleEncoding.allCases.contains(where: { $0.storage.formatTag == tag }) else {
       throw .unsupportedEncoding(formatTag: tag, bitsPerSample: bits, offset: offset)
     }
     guard (1...WAVFormat.channelCountLimit).contains(channelCount) else {
@@ -76,15 +74,36 @@ struct FormatChunk: Equatable {
   }
 
   private static func encoding(tag: Int, bits: Int, container: Int) -> SampleEncoding? {
-    guard bits > 0 else { return nil }
-    switch (tag, container) {
-    case (pcm, 1): return .uint8
-    case (pcm, 2): return .int16
-    case (pcm, 3): return .int24
-    case (pcm, 4): return .int32
-    case (float, 4) where bits == 32: return .float32
-    case (float, 8) where bits == 64: return .float64
-    default: return nil
+    SampleEncoding.allCases.first { encoding in
+      let isSuitable = encoding.isFloatingPoint ? bits == encoding.bitsPerSample : bits > 0
+      return encoding.storage.formatTag == tag && encoding.byteCount == container && isSuitable
     }
+  }
+}
+
+/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`: a format tag, then a fixed tail of 14 bytes
+/// (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
+enum SubFormat {
+  static let byteCount = 16
+
+  static let tail: [UInt8] = [
+    0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
+  ]
+
+  /// The format tag of the sub-format at `offset`; nil if it has another tail.
+  static func tag(in bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt16? {
+    let identifier = bytes[offset..<offset + byteCount]
+    guard identifier.dropFirst(2).elementsEqual(tail) else { return nil }
+    return UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
+  }
+
+  /// The identifier in the usual notation, for error messages.
+  static func notation(of bytes: UnsafeRawBufferPointer, at offset: Int) -> String {
+    let order = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15]
+    return order.map { index in
+      guard index >= 0 else { return "-" }
+      let byte = bytes[offset + index]
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
   }
 }

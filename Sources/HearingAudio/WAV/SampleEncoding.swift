@@ -1,7 +1,7 @@
 /// How a sample is stored in a WAV file.
 ///
-/// Integers stand for −1…1: full scale is 2^(bits − 1), so the largest positive sample of
-/// ``int16`` is 32767/32768. Floating point is stored as it is and may exceed ±1.
+/// Integers represent −1…1: full scale is 2^(bits − 1), so the largest positive sample of ``int16``
+/// is 32767/32768. Floating point is stored unchanged and may exceed ±1.
 public enum SampleEncoding: String, Sendable, CaseIterable {
   /// 8-bit integers with an offset: 128 is silence.
   case uint8
@@ -9,34 +9,34 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   case int16
   /// 24-bit integers, three bytes each.
   case int24
-  /// 32-bit integers; more than a `Float` can tell apart.
+  /// 32-bit integers; finer than `Float` resolves.
   case int32
   /// IEEE 754 single precision.
   case float32
-  /// IEEE 754 double precision; more than a `Float` can tell apart.
+  /// IEEE 754 double precision; finer than `Float` resolves.
   case float64
 
-  /// Bits of one sample.
-  public var bitsPerSample: Int {
+  /// The type that reads and writes samples of this encoding.
+  var storage: any StoredSample.Type {
     switch self {
-    case .uint8: 8
-    case .int16: 16
-    case .int24: 24
-    case .int32, .float32: 32
-    case .float64: 64
+    case .uint8: OffsetInteger8.self
+    case .int16: Integer16.self
+    case .int24: Integer24.self
+    case .int32: Integer32.self
+    case .float32: Float32Sample.self
+    case .float64: Float64Sample.self
     }
   }
 
-  /// Whether samples are floating point, and so keep whatever level they have.
-  public var isFloatingPoint: Bool {
-    self == .float32 || self == .float64
-  }
+  /// Bits of one sample.
+  public var bitsPerSample: Int { 8 * byteCount }
+
+  /// Whether samples are floating point, which stores any level.
+  public var isFloatingPoint: Bool { largestSample == .infinity }
 
   /// The largest sample that can be stored: 1 − 2^(1 − bits) for integers, infinite otherwise.
-  public var largestSample: Double {
-    isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1))
-  }
+  public var largestSample: Double { storage.largestSample }
 
   /// Bytes of one sample.
-  package var byteCount: Int { bitsPerSample / 8 }
+  package var byteCount: Int { storage.byteCount }
 }

@@ -1,6 +1,6 @@
 /// The contents of a `ds64` chunk: the sizes that do not fit into 32 bits (EBU Tech 3306).
 struct Sizes64: Equatable {
-  /// The part of the chunk that is looked at: 28 bytes and a table of up to 32 chunks.
+  /// The bytes of the chunk that are read: 28 and a table of up to 32 chunks.
   static let longestByteCount = 28 + 32 * entrySize
 
   private static let entrySize = 12
@@ -9,12 +9,12 @@ struct Sizes64: Equatable {
   /// The size of the data chunk in bytes.
   let dataSize: Int
 
-  /// Whether the writer never came to fill the sizes in.
+  /// Whether the writer never filled in the sizes.
   let isOpen: Bool
 
   private var table: [(code: FourCharacterCode, size: Int)] = []
 
-  /// Reads the chunk; sizes that are missing because it is too short count as left open.
+  /// Parses the chunk; if the chunk is too short, missing sizes count as unknown.
   init(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 16 else {
       dataSize = 0
@@ -33,7 +33,7 @@ struct Sizes64: Equatable {
     }
   }
 
-  /// The size of another chunk than the data chunk, where 32 bits did not suffice.
+  /// The size of a chunk other than `data`, from the table if 32 bits did not suffice.
   func size(of code: FourCharacterCode, stated: Int) -> Int {
     guard stated == Self.unknownSize else { return stated }
     return table.first { $0.code == code }?.size ?? stated

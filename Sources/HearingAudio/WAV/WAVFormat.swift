@@ -1,11 +1,11 @@
-/// What the sound in a WAV file is: rate, channels, how samples are stored.
+/// The format of a WAV file: sample rate, channels, encoding.
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int24)
 public struct WAVFormat: Sendable, Equatable {
-  /// The most channels that are read or written.
+  /// The most channels that can be read or written.
   public static let channelCountLimit = 1024
 
-  /// Frames a second, 1…2³² − 1.
+  /// Frames per second, 1…2³² − 1.
   public let sampleRate: Int
 
   /// The number of channels, 1…``channelCountLimit``.
@@ -14,19 +14,20 @@ public struct WAVFormat: Sendable, Equatable {
   /// How samples are stored.
   public let encoding: SampleEncoding
 
-  /// Which loudspeaker each channel belongs to, as the bits of `dwChannelMask`; 0: none in
-  /// particular. Bit 0 is front left, bit 1 front right, bit 2 front centre; channels come in the
-  /// order of their bits.
+  /// The loudspeaker of each channel as the bits of `dwChannelMask`; 0: unspecified.
+  ///
+  /// Bit 0 is front left, bit 1 front right, bit 2 front centre; channels are in the order of their
+  /// bits.
   public let channelMask: UInt32
 
-  /// Describes a format.
+  /// Creates a format.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames a second, 1…2³² − 1.
+  ///   - sampleRate: Frames per second, 1…2³² − 1.
   ///   - channelCount: 1…``channelCountLimit``.
   ///   - encoding: How samples are stored.
-  ///   - channelMask: Loudspeaker positions; `nil` takes the usual ones for 1, 2, 4, 6 and 8
-  ///     channels (front centre; left and right; quadraphonic; 5.1; 7.1) and none for others.
+  ///   - channelMask: Loudspeaker positions; nil: the usual ones for 1, 2, 4, 6 and 8 channels (front
+  ///     centre; left and right; quadraphonic; 5.1; 7.1), unspecified for other numbers.
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
   ) {

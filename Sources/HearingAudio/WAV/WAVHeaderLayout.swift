@@ -1,27 +1,28 @@
-/// The bytes in front of the sound in a file that is written here.
+/// The header of a WAV file that is written.
 ///
-/// `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` keeps the place that `ds64` needs if the file
-/// grows beyond 4 GiB (EBU Tech 3306); a stream, which cannot be changed later, has none. `fact`
-/// stands only before floating point, where the specification demands it. The format is plain for
-/// 8 and 16 bits and floating point in one or two channels, extensible otherwise.
+/// `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space that `ds64` needs if the file
+/// grows beyond 4 GiB (EBU Tech 3306); a stream, which cannot be changed later, has none. `fact` is
+/// required for every encoding but integers. The format chunk is extensible for integers of more
+/// than 16 bits and for more than two channels, plain otherwise.
 struct WAVHeaderLayout {
   private static let unknownSize = UInt32.max
   private static let sizes64ByteCount = 28
+  private static let pcm: UInt16 = 1
 
   let format: WAVFormat
-  /// Whether the place for 64-bit sizes is kept.
+  /// Whether space for 64-bit sizes is reserved.
   let reservesSizes64: Bool
   /// A file larger than this many bytes becomes RF64.
   let riffByteLimit: Int
 
-  /// What is written at first: the sizes of an endless stream.
+  /// The header before the length is known: the sizes of an endless stream.
   var openHeader: [UInt8] {
     header(
       file: .riff, riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,
       dataSize: Self.unknownSize)
   }
 
-  /// What is written when `frameCount` frames have been, with the padding, come to `byteCount`.
+  /// The header of a complete file of `frameCount` frames.
   func finalHeader(frameCount: Int) -> [UInt8] {
     let dataSize = frameCount * format.bytesPerFrame
     let fileSize = openHeader.count + dataSize + dataSize % 2
@@ -55,7 +56,7 @@ struct WAVHeaderLayout {
       bytes.append(contentsOf: sizes64 ?? Array(repeating: 0, count: Self.sizes64ByteCount))
     }
     appendFormat(to: &bytes)
-    if format.encoding.isFloatingPoint {
+    if format.encoding.storage.formatTag != Self.pcm {
       bytes.append(.fact)
       bytes.appendLittleEndian(UInt32(4))
       bytes.appendLittleEndian(frameCount)
@@ -67,12 +68,12 @@ struct WAVHeaderLayout {
 
   private func appendFormat(to bytes: inout [UInt8]) {
     let encoding = format.encoding
-    let tag: UInt16 = encoding.isFloatingPoint ? 3 : 1
-    let isExtensible =
-      format.channelCount > 2 || encoding == .int24 || encoding == .int32
+    let tag = encoding.storage.formatTag
+    let isPCM = tag == Self.pcm
+    let isExtensible = format.channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
     let byteRate = format.sampleRate * format.bytesPerFrame
     bytes.append(.format)
-    bytes.appendLittleEndian(UInt32(isExtensible ? 40 : tag == 3 ? 18 : 16))
+    bytes.appendLittleEndian(UInt32(isExtensible ? 40 : isPCM ? 16 : 18))
     bytes.appendLittleEndian(isExtensible ? 0xFFFE : tag)
     bytes.appendLittleEndian(UInt16(format.channelCount))
     bytes.appendLittleEndian(UInt32(format.sampleRate))
@@ -85,7 +86,7 @@ struct WAVHeaderLayout {
       bytes.appendLittleEndian(format.channelMask)
       bytes.appendLittleEndian(tag)
       bytes.append(contentsOf: SubFormat.tail)
-    } else if tag == 3 {
+    } else if !isPCM {
       bytes.appendLittleEndian(UInt16(0))
     }
   }

@@ -1,9 +1,9 @@
-/// Reads a WAV file up to its first sample, from the front, without going back.
+/// Parses a WAV file up to its first sample, from front to back.
 ///
-/// Follows "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
+/// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF, EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// No sensible file has more chunks before its sound; an endless stream of them has to end.
+  /// The most chunks before the sound, so that an endless stream of chunks ends in an error.
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8
@@ -14,7 +14,7 @@ struct WAVHeaderParser {
   private var sizes64: Sizes64?
   private var formatChunk: FormatChunk?
 
-  /// Reads the header that begins at `input`'s present place.
+  /// Parses the header that starts at the current position of `input`.
   static func parse(_ input: BufferedBytes) throws(WAVReadError) -> WAVHeader {
     var parser = WAVHeaderParser(input: input)
     return try parser.parse()
@@ -91,7 +91,7 @@ struct WAVHeaderParser {
     if size % 2 == 1 { try skipPadding() }
   }
 
-  /// Passes over the byte that fills an odd chunk up, unless the writer forgot it.
+  /// Skips the padding byte of a chunk of odd size, unless the writer omitted it.
   private func skipPadding() throws(WAVReadError) {
     let count = try available(5)
     guard count > 0 else { return }
@@ -101,10 +101,11 @@ struct WAVHeaderParser {
     input.consume(1)
   }
 
-  /// The size of the data chunk whose header was consumed last, `nil` if it was left open.
+  /// The size of the data chunk whose header was consumed last; nil if the writer did not fill it
+  /// in.
   ///
-  /// Who writes to a pipe cannot go back to fill the sizes in, and leaves 0, 2³² − 1, or (sox,
-  /// arecord) something close to 2³¹. A size of 0 is meant if the file's size agrees with it.
+  /// A program that writes to a pipe cannot fill in the sizes afterwards and leaves 0, 2³² − 1 or
+  /// (sox, arecord) a value close to 2³¹. A size of 0 is valid if the RIFF size agrees with it.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 {
       return sizes64.isOpen ? nil : sizes64.dataSize
@@ -118,7 +119,7 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // A writer that was interrupted leaves exactly the sizes of an empty file, and sound after it.
+    // An interrupted writer leaves the sizes of an empty file, followed by sound.
     if end == input.offset, try available(4) >= 4 {
       return FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) ? 0 : nil
     }
@@ -139,4 +140,16 @@ struct WAVHeaderParser {
   private func skip(_ count: Int) throws(WAVReadError) -> Int {
     do { return try input.skip(count) } catch { throw .file(error) }
   }
+}
+
+/// The parsed header of a WAV file.
+struct WAVHeader: Equatable {
+  let format: WAVFormat
+  let validBitsPerSample: Int
+
+  /// The position of the first sample, in bytes from the beginning.
+  let dataOffset: Int
+
+  /// The size of the sound in bytes as the header states it; nil if the writer did not fill it in.
+  let dataByteCount: Int?
 }

@@ -1,18 +1,18 @@
-/// Why a WAV file cannot be read: the place in bytes from the beginning, and the reason.
+/// Why a WAV file cannot be read: the offset in bytes from the beginning, and the reason.
 ///
-/// A file that ends before its header said is no error; see ``WAVReader/shortfall``.
+/// A file that ends early is not an error; see ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)
-  /// The file is of another kind: where `expected` belongs, something else stands.
+  /// The file is of another kind: it holds `found` instead of `expected`.
   case notWAV(found: String, expected: String, offset: Int)
   /// The file ends in the middle of its header.
   case endsInHeader(offset: Int, reading: String)
-  /// The format chunk is shorter than its contents must be.
+  /// The format chunk is too short.
   case formatTooShort(byteCount: Int, needed: Int, offset: Int)
-  /// Samples are stored in a way that is not read here, such as a compressed one.
+  /// Samples are stored in an unsupported way, such as compressed.
   case unsupportedEncoding(formatTag: Int, bitsPerSample: Int, offset: Int)
-  /// An extensible format names a sub-format that is not read here.
+  /// An extensible format has an unsupported sub-format.
   case unsupportedSubFormat(identifier: String, offset: Int)
   /// The sample rate is 0.
   case zeroSampleRate(offset: Int)
@@ -20,18 +20,18 @@ public enum WAVReadError: Error, Sendable, Equatable {
   case unsupportedChannelCount(Int, offset: Int)
   /// The size of a frame contradicts the number of channels and bits.
   case inconsistentFrameSize(byteCount: Int, expected: Int, offset: Int)
-  /// The sound comes before any description of its format.
+  /// The sound comes before its format chunk.
   case missingFormat(offset: Int)
   /// The file ends without any sound.
   case missingData(offset: Int)
-  /// More chunks precede the sound than any sensible file has.
+  /// Too many chunks precede the sound.
   case tooManyChunks(limit: Int, offset: Int)
-  /// The source is a stream, which cannot go back.
+  /// The source is a stream, which cannot seek.
   case notSeekable
 }
 
 extension WAVReadError: CustomStringConvertible {
-  /// One line that says what is wrong and where.
+  /// One line: the offset and the reason.
   public var description: String {
     switch self {
     case .file(let error):
@@ -51,7 +51,7 @@ extension WAVReadError: CustomStringConvertible {
     case .unsupportedChannelCount(let count, let offset):
       "byte \(offset): \(count) channels; 1 to \(WAVFormat.channelCountLimit) can be read"
     case .inconsistentFrameSize(let byteCount, let expected, let offset):
-      "byte \(offset): a frame is said to have \(byteCount) bytes, its samples have \(expected)"
+      "byte \(offset): the header states frames of \(byteCount) bytes, their samples need \(expected)"
     case .missingFormat(let offset):
       "byte \(offset): the sound comes before its format"
     case .missingData(let offset):
@@ -59,7 +59,7 @@ extension WAVReadError: CustomStringConvertible {
     case .tooManyChunks(let limit, let offset):
       "byte \(offset): more than \(limit) chunks before the sound"
     case .notSeekable:
-      "a stream cannot go back to an earlier frame"
+      "a stream cannot seek"
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import HearingFitting
+
 /// Reads a WAV file from front to back, in constant memory.
 ///
 ///     let reader = try WAVReader(path: "in.wav")
@@ -8,61 +10,64 @@
 ///
 /// Reads PCM of 8, 16, 24 and 32 bits, floating point of 32 and 64 bits, plain or
 /// `WAVE_FORMAT_EXTENSIBLE`, in RIFF, RF64 and BW64 files of any length, from a file, a pipe or
-/// memory. Chunks other than format and sound are passed over. Sizes that a writer left open are
-/// found by reading to the end. What the file contains is never trusted: anything wrong is a
-/// ``ReadError``, and memory never depends on what a header says.
+/// memory. Other chunks are skipped. If a writer did not fill in the sizes, the sound is read to
+/// the end. Files are not trusted: any fault is a ``WAVReadError``, and no allocation depends on
+/// the values in a header.
 ///
-/// Samples become `Float`: integers divided by 2^(bits − 1), so that they lie in −1..<1; those of
-/// 32 bits are rounded to the nearest `Float`, as are samples of 64-bit floating point.
+/// Samples become `Float`: integers are divided by 2^(bits − 1) and lie in −1..<1. Integers of 32
+/// bits and floating point of 64 bits are rounded to the nearest `Float`.
 ///
-/// A reader is used by one thread at a time. It is not for compressed formats nor for big-endian
-/// files (RIFX); those are errors.
+/// A reader is used by one thread at a time. Compressed formats and big-endian files (RIFX) are
+/// errors.
 public final class WAVReader {
   /// Why a file cannot be read.
   public typealias ReadError = WAVReadError
 
-  /// What the sound is and how it is stored.
+  /// Sample rate, channels and encoding.
   public let format: WAVFormat
 
-  /// How many bits of a stored sample carry sound: the upper ones, such as 20 of 24.
+  /// The number of significant bits of a stored sample, such as 20 of 24, counted from the most
+  /// significant bit.
   public let validBitsPerSample: Int
 
-  /// The length as the header states it, in frames; `nil` if its writer left it open.
+  /// The length in frames as the header states it; nil if the writer did not fill it in.
   public let declaredFrameCount: Int?
 
-  /// The index of the frame that is read next.
+  /// The index of the next frame.
   public private(set) var position = 0
 
   private let input: BufferedBytes
   private let dataOffset: Int
-  /// The frames that can be read; `nil` while only the end of the stream can tell.
+  /// The number of frames that can be read; nil for a stream of unknown length.
   private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was counted, not just read in the header.
+  /// Whether `knownFrameCount` was counted, not only read in the header.
   private var isCounted: Bool
 
   /// Opens the file at `path` and reads its header.
   ///
-  /// A path that leads to a pipe or device is read as a stream.
+  /// A pipe or a device is read as a stream.
   public convenience init(path: String) throws(ReadError) {
     let source: FileByteSource
-    do { source = try FileByteSource(path: path) } catch { throw .file(error) }
+    do { source = try FileByteSource(path: path) } catch { throw .file(FileAccessError(error)) }
     try self.init(source: source)
   }
 
-  /// Reads a header from `fileDescriptor`, such as 0 for standard input; `name` is for messages.
+  /// Reads the header from a file descriptor, such as 0 for standard input.
   ///
-  /// The descriptor must stay open while the reader is in use, and is not closed by it.
+  /// - Parameters:
+  ///   - fileDescriptor: Stays open while the reader is in use; its owner closes it.
+  ///   - name: The name in error messages.
   public convenience init(fileDescriptor: Int32, name: String) throws(ReadError) {
     let source: FileByteSource
     do {
       source = try FileByteSource(descriptor: fileDescriptor, name: name)
     } catch {
-      throw .file(error)
+      throw .file(FileAccessError(error))
     }
     try self.init(source: source)
   }
 
-  /// Reads a header from a WAV file in memory.
+  /// Reads the header of a WAV file in memory.
   public convenience init(bytes: [UInt8]) throws(ReadError) {
     try self.init(source: MemoryByteSource(bytes))
   }
@@ -85,14 +90,14 @@ public final class WAVReader {
     }
   }
 
-  /// The number of frames that can be read; `nil` while reading a stream of unstated length.
+  /// The number of frames that can be read; nil for a stream of unknown length.
   ///
-  /// For a file it is what is really there, for a stream what its header says until the end is
-  /// reached. A last frame that is not whole does not count.
+  /// For a file it is the number of whole frames in the file, for a stream the number in its header
+  /// until the end is reached.
   public var frameCount: Int? { knownFrameCount }
 
-  /// How far the sound falls short of what the header says; `nil` where it does not, or where a
-  /// stream has not come to its end yet.
+  /// The stated and the real length if the sound is shorter than the header states; nil otherwise,
+  /// and for a stream that has not ended yet.
   public var shortfall: Shortfall? {
     guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
       found < expected
@@ -100,27 +105,30 @@ public final class WAVReader {
     return Shortfall(expectedFrameCount: expected, foundFrameCount: found)
   }
 
-  /// Whether the file ends before its header says it does; see ``shortfall``.
+  /// Whether the sound is shorter than the header states; see ``shortfall``.
   public var isTruncated: Bool { shortfall != nil }
 
-  /// Writes the next frames, up to `frameCount`, to as many channels as the format has.
+  /// Reads the next frames.
   ///
-  /// - Returns: The number of frames written; less than `frameCount` only at the end.
+  /// - Parameters:
+  ///   - channels: As many pointers as the format has channels.
+  ///   - frameCount: The most frames to read.
+  /// - Returns: The number of frames read; less than `frameCount` only at the end.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(ReadError) -> Int {
     precondition(frameCount >= 0, "\(frameCount) frames")
     let bytesPerFrame = format.bytesPerFrame
-    let wanted = min(frameCount, (knownFrameCount ?? .max) - position)
+    let limit = min(frameCount, (knownFrameCount ?? .max) - position)
     var done = 0
-    while done < wanted {
+    while done < limit {
       let present = try fill(atLeast: bytesPerFrame) / bytesPerFrame
       if present == 0 {
         knownFrameCount = position
         isCounted = true
         break
       }
-      let count = min(present, wanted - done)
+      let count = min(present, limit - done)
       SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
         .decode(input.bytes, frameCount: count, into: channels, from: done)
       input.consume(count * bytesPerFrame)
@@ -130,12 +138,12 @@ public final class WAVReader {
     return done
   }
 
-  /// Whether the sound can be read more than once: a file can, a pipe cannot.
+  /// Whether the sound can be read again: true for a file, false for a pipe.
   public var isSeekable: Bool { input.byteCount != nil && knownFrameCount != nil }
 
-  /// Goes to the frame with index `frame`, 0…the number of frames.
+  /// Moves to the frame of this index, 0…the number of frames.
   ///
-  /// A stream can only stay where it is; it throws ``WAVReadError/notSeekable``.
+  /// A stream throws ``WAVReadError/notSeekable``, unless it is at that frame already.
   public func seek(toFrame frame: Int) throws(ReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }
@@ -154,12 +162,57 @@ public final class WAVReader {
 }
 
 extension WAVReader: FrameSource {
-  /// Frames a second.
+  /// Frames per second.
   public var sampleRate: Double { Double(format.sampleRate) }
 
   /// The number of channels.
   public var channelCount: Int { format.channelCount }
 
-  /// How many frames are still to come; `nil` while reading a stream of unstated length.
+  /// The number of remaining frames; nil for a stream of unknown length.
   public var remainingFrameCount: Int? { knownFrameCount.map { $0 - position } }
+}
+
+extension WAVReader {
+  /// Fills `block` from its first frame and sets its `frameCount`.
+  ///
+  /// - Parameter block: As many channels as the format has.
+  /// - Returns: The number of frames read; less than the block's capacity only at the end.
+  @discardableResult
+  public func read(into block: AudioBlock) throws(ReadError) -> Int {
+    precondition(
+      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    block.frameCount = try read(into: block.channels, frameCount: block.capacity)
+    return block.frameCount
+  }
+
+  /// Reads all remaining frames: one array per channel.
+  ///
+  /// Memory grows with the sound. Read long files in blocks.
+  public func readSamples() throws(ReadError) -> [[Float]] {
+    let block = AudioBlock(channelCount: format.channelCount, capacity: 4096)
+    var samples = [[Float]](repeating: [], count: format.channelCount)
+    repeat {
+      try read(into: block)
+      for channel in samples.indices {
+        samples[channel].append(contentsOf: block[channel])
+      }
+    } while block.frameCount == block.capacity
+    return samples
+  }
+
+  /// The lengths of a file that is shorter than its header states.
+  public struct Shortfall: Sendable, Equatable {
+    /// The number of frames that the header states.
+    public let expectedFrameCount: Int
+
+    /// The number of whole frames in the file.
+    public let foundFrameCount: Int
+  }
+}
+
+extension WAVReader.Shortfall: CustomStringConvertible {
+  /// One line with both numbers.
+  public var description: String {
+    "the file is cut short: \(foundFrameCount) of \(expectedFrameCount) frames"
+  }
 }

@@ -5,26 +5,26 @@
 ///     try writer.write(block)
 ///     try writer.finish()
 ///
-/// Until ``finish()`` the sound is in a temporary file in the same folder, and a file that had the
-/// name before is untouched. A writer that is abandoned, or released without having finished,
-/// removes its temporary file. Beyond 4 GiB the file becomes RF64.
+/// Until ``finish()`` the sound is in a temporary file in the same folder, and an existing file is
+/// untouched. A writer that is abandoned, or released before it has finished, removes the temporary
+/// file. Beyond 4 GiB the file becomes RF64.
 ///
-/// A path that leads to a pipe or a device, and any file descriptor, is written to as a stream:
-/// its sizes say 2³² − 1, which readers take for "until the end", and nothing can be taken back.
-/// Writing to a pipe that nobody reads raises the signal SIGPIPE unless the program ignores it;
-/// then it is an error.
+/// A pipe, a device and any file descriptor are written to as streams: the header states sizes of
+/// 2³² − 1, which readers understand as "until the end", and written bytes cannot be changed.
+/// Writing to a pipe without a reader raises the signal SIGPIPE; a program that ignores the signal
+/// gets an error.
 ///
-/// `Float` becomes integers by multiplication with 2^(bits − 1), rounding to the nearest (ties to
-/// even) and clipping; clipped samples are counted. NaN is written as 0 to integers, as it is to
-/// floating point, and counted. There is no dither. What was read by ``WAVReader`` from 8, 16 or
-/// 24 bits or 32-bit floating point is written with the same bits.
+/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest (ties to even) and
+/// clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and NaN samples are
+/// counted. There is no dither. Samples that ``WAVReader`` read from 8, 16 or 24 bits or 32-bit
+/// floating point are written with the same bits.
 ///
 /// A writer is used by one thread at a time.
 public final class WAVWriter {
-  /// What the sound is and how it is stored.
+  /// Sample rate, channels and encoding.
   public let format: WAVFormat
 
-  /// The factor that every sample is multiplied with.
+  /// The factor for every sample.
   public let gain: Float
 
   /// The number of frames written so far.
@@ -49,8 +49,8 @@ public final class WAVWriter {
   /// Starts the file at `path`.
   ///
   /// - Parameters:
-  ///   - path: Where the file appears when it is finished. A file that is there is replaced.
-  ///   - format: What the sound is and how to store it.
+  ///   - path: Where the file appears when it is finished; an existing file is replaced.
+  ///   - format: Sample rate, channels and encoding.
   ///   - gain: A finite factor for every sample; see ``OutputScaling``. Default 1: unchanged.
   public convenience init(
     path: String, format: WAVFormat, gain: Float = 1
@@ -60,10 +60,13 @@ public final class WAVWriter {
     self.init(sink: sink, format: format, gain: gain)
   }
 
-  /// Writes to `fileDescriptor`, such as 1 for standard output, as a stream.
+  /// Writes to a file descriptor, such as 1 for standard output, as a stream.
   ///
-  /// The descriptor must stay open while the writer is in use, and is not closed by it; `name` is
-  /// for messages.
+  /// - Parameters:
+  ///   - fileDescriptor: Stays open while the writer is in use; its owner closes it.
+  ///   - name: The name in error messages.
+  ///   - format: Sample rate, channels and encoding.
+  ///   - gain: A finite factor for every sample, default 1.
   public convenience init(
     fileDescriptor: Int32, name: String, format: WAVFormat, gain: Float = 1
   ) {
@@ -87,19 +90,19 @@ public final class WAVWriter {
   }
 
   deinit {
-    // A file that is not finished goes with its sink.
+    // The sink removes an unfinished file.
     staging.deallocate()
   }
 
-  /// How many samples lay outside what integers can hold and were clipped.
+  /// The number of samples that were clipped.
   public var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// How many samples were no number.
+  /// The number of samples that were NaN.
   public var nanSampleCount: Int { encoder.nanSampleCount }
 
   /// Appends `frameCount` frames of as many channels as the format has.
   ///
-  /// After an error nothing can be written any more: every later call throws the same error.
+  /// After an error every later call throws the same error.
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WriteError) {
@@ -119,7 +122,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Completes the file and puts it into its place. Calling it again does nothing.
+  /// Completes the file, which then appears under its name. Calling it again does nothing.
   public func finish() throws(WriteError) {
     if case .finished = state { return }
     try checkOpen()
@@ -134,7 +137,7 @@ public final class WAVWriter {
     state = .finished
   }
 
-  /// Gives the file up: removes what was written, leaves what had the name before.
+  /// Removes the temporary file and leaves an existing file untouched.
   ///
   /// Does nothing once the file is finished.
   public func abandon() {
@@ -175,7 +178,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Does `action`; if that fails, gives the file up for good.
+  /// Performs `action`; a failure abandons the file permanently.
   private func perform(_ action: () throws(FileAccessError) -> Void) throws(WriteError) {
     do {
       try action()
@@ -190,4 +193,51 @@ public final class WAVWriter {
 extension WAVWriter: FrameSink {
   /// The number of channels.
   public var channelCount: Int { format.channelCount }
+}
+
+extension WAVWriter {
+  /// Appends the valid frames of `block`.
+  public func write(_ block: AudioBlock) throws(WriteError) {
+    precondition(
+      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    try write(block.channels, frameCount: block.frameCount)
+  }
+
+  /// Appends `samples`: one array per channel, all of the same length.
+  public func write(_ samples: [[Float]]) throws(WriteError) {
+    try write(AudioBlock(samples))
+  }
+
+  /// Creates a whole WAV file in memory.
+  ///
+  /// - Parameters:
+  ///   - samples: One array per channel of `format`, all of the same length.
+  ///   - format: Sample rate, channels and encoding.
+  ///   - gain: A finite factor for every sample, default 1.
+  public static func bytes(
+    of samples: [[Float]], format: WAVFormat, gain: Float = 1
+  ) throws(WriteError) -> [UInt8] {
+    precondition(
+      samples.count == format.channelCount, "\(samples.count) of \(format.channelCount) channels")
+    let sink = MemoryByteSink()
+    let writer = WAVWriter(sink: sink, format: format, gain: gain)
+    try writer.write(samples)
+    try writer.finish()
+    return sink.bytes
+  }
+
+  /// Why a WAV file cannot be written.
+  public enum WriteError: Error, Sendable, Equatable {
+    /// The file cannot be created, written or renamed.
+    case file(FileAccessError)
+  }
+}
+
+extension WAVWriter.WriteError: CustomStringConvertible {
+  /// One line: the path and the reason.
+  public var description: String {
+    switch self {
+    case .file(let error): error.description
+    }
+  }
 }

@@ -1,13 +1,13 @@
-/// Pairs of channels through sections, whose coefficients rest or move.
+/// Filters pairs of channels through their sections, static or ramped.
 ///
-/// Two channels at a time, because one alone waits for its own results: the second comes almost
-/// free. State is held in local variables while the samples pass.
+/// Two channels at a time, because one alone waits for its own results: the second is almost free.
+/// State stays in local variables for the length of a run.
 enum Cascade {
   /// Filters `count` samples of both channels in place.
   ///
   /// - Parameters:
   ///   - vectors: vectors of sections a channel; the first holds any kind, the others bells.
-  ///   - isMoving: whether coefficients move on with every sample.
+  ///   - isRamped: whether coefficients change with every sample.
   #if DEBUG
     // Without whole modules the compiler does not see into generic code in other files.
     @_semantics("no_performance_analysis")
@@ -15,92 +15,130 @@ enum Cascade {
     @_noLocks @_noAllocation
   #endif
   static func run(
-    vectors: Int, isMoving: Bool, left: UnsafeMutablePointer<Float>,
+    vectors: Int, isRamped: Bool, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,
-    leftSections: UnsafeMutablePointer<LaneSections>,
-    rightSections: UnsafeMutablePointer<LaneSections>
+    leftSections: UnsafeMutablePointer<SectionStates>,
+    rightSections: UnsafeMutablePointer<SectionStates>
   ) {
-    if count < LaneSkew.length {
+    if count < CascadeSkew.length {
       FrameCascade.run(
-        vectors: vectors, isMoving: isMoving, left: left, right: right, count: count,
+        vectors: vectors, isRamped: isRamped, left: left, right: right, count: count,
         leftSections: leftSections, rightSections: rightSections)
-    } else if isMoving {
+    } else if isRamped {
       run(
-        MovingSections.self, MovingBells.self, vectors, left, right, count, leftSections,
+        RampedSections.self, RampedBells.self, vectors, left, right, count, leftSections,
         rightSections)
     } else {
       run(
-        SettledSections.self, SettledBells.self, vectors, left, right, count, leftSections,
+        StaticSections.self, StaticBells.self, vectors, left, right, count, leftSections,
         rightSections)
     }
   }
 
-  /// As many vectors at once as fit the registers.
+  /// Runs as many vectors at once as fit the registers.
   @inline(__always)
-  private static func run<Sections: CascadeStage, Bells: CascadeStage>(
+  private static func run<Sections: SectionFilter, Bells: SectionFilter>(
     _ sections: Sections.Type, _ bells: Bells.Type, _ vectors: Int,
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int,
-    _ l: UnsafeMutablePointer<LaneSections>, _ r: UnsafeMutablePointer<LaneSections>
+    _ l: UnsafeMutablePointer<SectionStates>, _ r: UnsafeMutablePointer<SectionStates>
   ) {
     switch vectors {
     case 1:
       run(Sections.self, left, right, count, l, r)
     case 2:
-      run(StageChain<Sections, Bells>.self, left, right, count, l, r)
+      run(FilterChain<Sections, Bells>.self, left, right, count, l, r)
     default:
-      run(StageChain<Sections, StageChain<Bells, Bells>>.self, left, right, count, l, r)
+      run(FilterChain<Sections, FilterChain<Bells, Bells>>.self, left, right, count, l, r)
     }
-    var done = LaneSections.mostAtOnce
+    var done = SectionStates.mostAtOnce
     while done < vectors {
       switch vectors - done {
       case 1:
         run(Bells.self, left, right, count, l + done, r + done)
       case 2:
-        run(StageChain<Bells, Bells>.self, left, right, count, l + done, r + done)
+        run(FilterChain<Bells, Bells>.self, left, right, count, l + done, r + done)
       default:
         run(
-          StageChain<Bells, StageChain<Bells, Bells>>.self, left, right, count, l + done, r + done)
+          FilterChain<Bells, FilterChain<Bells, Bells>>.self, left, right, count, l + done, r + done
+        )
       }
-      done += LaneSections.mostAtOnce
+      done += SectionStates.mostAtOnce
     }
   }
 
-  /// The samples through the stages of both channels, skewed across the lanes; there are as many
-  /// samples as lanes run behind, or more.
+  /// Filters both channels, skewed across the lanes; `count` is at least the length of the skew.
   @inline(__always)
-  private static func run<Stage: CascadeStage>(
+  private static func run<Stage: SectionFilter>(
     _ stage: Stage.Type, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ count: Int, _ l: UnsafeMutablePointer<LaneSections>,
-    _ r: UnsafeMutablePointer<LaneSections>
+    _ right: UnsafeMutablePointer<Float>, _ count: Int, _ l: UnsafeMutablePointer<SectionStates>,
+    _ r: UnsafeMutablePointer<SectionStates>
   ) {
     var leftStage = Stage(l)
     var rightStage = Stage(r)
     var (y, z) = (Float4.zero, Float4.zero)
     var step = 0
-    while step < LaneSkew.length {
-      let mask = LaneSkew.begun(atStep: step)
-      y = leftStage.filter(LaneSkew.advanced(y, with: left[step]), where: mask)
-      z = rightStage.filter(LaneSkew.advanced(z, with: right[step]), where: mask)
+    while step < CascadeSkew.length {
+      let mask = CascadeSkew.begun(atStep: step)
+      y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]), where: mask)
+      z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]), where: mask)
       step += 1
     }
     while step < count {
-      y = leftStage.filter(LaneSkew.advanced(y, with: left[step]))
-      z = rightStage.filter(LaneSkew.advanced(z, with: right[step]))
-      // The first lane has a sample done. The others fall on places whose input has been taken and
-      // whose output is still to come; reading a lane here would tear the vectors apart.
-      left.setFloat4(y, at: step &- LaneSkew.length)
-      right.setFloat4(z, at: step &- LaneSkew.length)
+      y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]))
+      z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]))
+      // The first lane has finished a sample; the others overwrite places whose output is still to
+      // come. Storing a single lane here would make the compiler split the vectors.
+      left.setFloat4(y, at: step &- CascadeSkew.length)
+      right.setFloat4(z, at: step &- CascadeSkew.length)
       step += 1
     }
-    while step < count + LaneSkew.length {
-      let mask = LaneSkew.unfinished(atStep: step &- count)
-      y = leftStage.filter(LaneSkew.advanced(y, with: 0), where: mask)
-      z = rightStage.filter(LaneSkew.advanced(z, with: 0), where: mask)
-      left[step &- LaneSkew.length] = y[0]
-      right[step &- LaneSkew.length] = z[0]
+    while step < count + CascadeSkew.length {
+      let mask = CascadeSkew.unfinished(atStep: step &- count)
+      y = leftStage.filter(CascadeSkew.advanced(y, with: 0), where: mask)
+      z = rightStage.filter(CascadeSkew.advanced(z, with: 0), where: mask)
+      left[step &- CascadeSkew.length] = y[0]
+      right[step &- CascadeSkew.length] = z[0]
       step += 1
     }
     leftStage.store(l)
     rightStage.store(r)
+  }
+}
+
+/// Which lane is active at which step of a skewed run.
+///
+/// The cascade is skewed across the lanes: lane 3 filters sample i with its one to three sections,
+/// while lane 2 filters what lane 3 made of sample i − 1, and so on. Each sample meets every
+/// section in the same order as in a plain loop, and the results are bit-identical to it; no
+/// latency remains, because lanes that have no sample yet, or no longer, keep their state.
+enum CascadeSkew {
+  /// Steps between the first lane's sample and the last lane's.
+  static var length: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 3 }
+  }
+
+  /// The lanes that are active at `step`, one of a run's first steps.
+  @_noLocks @_noAllocation @inline(__always)
+  static func begun(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
+    // In floating point: comparisons of integers become a tree of branches here.
+    lanes .<= Float4(repeating: Float(step))
+  }
+
+  /// The lanes that are still active `step` steps after the run's last sample was read.
+  @_noLocks @_noAllocation @inline(__always)
+  static func unfinished(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
+    lanes .> Float4(repeating: Float(step))
+  }
+
+  /// Steps by which each lane is behind the last one.
+  private static var lanes: Float4 {
+    @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
+  }
+
+  /// The next input of the lanes: a new sample in the last one, in the others the output of the lane
+  /// after it.
+  @_noLocks @_noAllocation @inline(__always)
+  static func advanced(_ output: Float4, with sample: Float) -> Float4 {
+    Float4(output[1], output[2], output[3], sample)
   }
 }

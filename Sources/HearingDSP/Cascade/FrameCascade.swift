@@ -1,4 +1,4 @@
-/// A pair of channels through sections, one frame at a time and one section after another.
+/// Filters a pair of channels frame by frame, one section after another.
 ///
 /// For runs too short to be skewed across the lanes; the results are bit-identical to those of
 /// ``Cascade``.
@@ -6,32 +6,32 @@ enum FrameCascade {
   /// Filters `count` samples of both channels in place, as ``Cascade`` does.
   @_noLocks @_noAllocation
   static func run(
-    vectors: Int, isMoving: Bool, left: UnsafeMutablePointer<Float>,
+    vectors: Int, isRamped: Bool, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,
-    leftSections: UnsafeMutablePointer<LaneSections>,
-    rightSections: UnsafeMutablePointer<LaneSections>
+    leftSections: UnsafeMutablePointer<SectionStates>,
+    rightSections: UnsafeMutablePointer<SectionStates>
   ) {
     var done = 0
     while done < vectors {
-      let end = min(done + LaneSections.mostAtOnce, vectors)
+      let end = min(done + SectionStates.mostAtOnce, vectors)
       var index = 0
       while index < count {
         var (y, z) = (left[index], right[index])
-        if isMoving {
+        if isRamped {
           for vector in done..<end {
             leftSections[vector].move(areBells: vector > 0)
             rightSections[vector].move(areBells: vector > 0)
           }
         }
         // The last lane filters first, as in a skewed run.
-        var lane = LaneSkew.length
+        var lane = CascadeSkew.length
         while lane >= 0 {
           for vector in done..<end {
-            let one = LaneSection(leftSections + vector, lane: lane)
-            let other = LaneSection(rightSections + vector, lane: lane)
+            let one = SingleSection(leftSections + vector, lane: lane)
+            let other = SingleSection(rightSections + vector, lane: lane)
             let isBell = vector > 0
-            y = isMoving ? one.moved(y, isBell: isBell) : one.settled(y, isBell: isBell)
-            z = isMoving ? other.moved(z, isBell: isBell) : other.settled(z, isBell: isBell)
+            y = isRamped ? one.ramped(y, isBell: isBell) : one.filtered(y, isBell: isBell)
+            z = isRamped ? other.ramped(z, isBell: isBell) : other.filtered(z, isBell: isBell)
           }
           lane -= 1
         }
@@ -41,5 +41,82 @@ enum FrameCascade {
       }
       done = end
     }
+  }
+}
+
+/// One of the four sections in ``SectionStates``; rounds exactly as the vector form does.
+///
+/// It addresses the numbers in memory: reading a lane by subscript would cost more than the filter.
+struct SingleSection {
+  private let numbers: UnsafeMutableRawPointer
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(_ sections: UnsafeMutablePointer<SectionStates>, lane: Int) {
+    numbers = UnsafeMutableRawPointer(sections) + lane &* MemoryLayout<Float>.stride
+  }
+
+  /// Filters a sample with the coefficients of a ramp.
+  @_noLocks @_noAllocation @inline(__always)
+  func ramped(_ x: Float, isBell: Bool) -> Float {
+    let (s1, s2) = (self.s1, self.s2)
+    let u = (s1 - s2) + x
+    let v = a * u
+    self.s1 = v - s1
+    self.s2 = s2 + (isBell ? c * v : b * u)
+    return (isBell ? x : x + f * s2) + e * u
+  }
+
+  /// Filters a sample with static coefficients.
+  @_noLocks @_noAllocation @inline(__always)
+  func filtered(_ x: Float, isBell: Bool) -> Float {
+    let (s1, s2) = (self.s1, self.s2)
+    let (a, e) = (self.a, self.e)
+    let q = s1 - s2
+    let u = q + x
+    self.s1 = a * u - s1
+    self.s2 = s2 + (isBell ? c * a : b) * u
+    return (1 + e) * x + (isBell ? e * q : e * q + f * s2)
+  }
+
+  var s1: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(0) }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set { setNumber(0, newValue) }
+  }
+
+  var s2: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(1) }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set { setNumber(1, newValue) }
+  }
+
+  private var a: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(2) }
+  }
+
+  private var b: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(3) }
+  }
+
+  private var c: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(4) }
+  }
+
+  private var e: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(5) }
+  }
+
+  private var f: Float {
+    @_noLocks @_noAllocation @inline(__always) get { number(6) }
+  }
+
+  /// This lane's number in the vector with index `vector` of ``SectionStates``.
+  @_noLocks @_noAllocation @inline(__always)
+  private func number(_ vector: Int) -> Float {
+    numbers.load(fromByteOffset: vector &* MemoryLayout<Float4>.stride, as: Float.self)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func setNumber(_ vector: Int, _ value: Float) {
+    numbers.storeBytes(
+      of: value, toByteOffset: vector &* MemoryLayout<Float4>.stride, as: Float.self)
   }
 }

@@ -1,12 +1,12 @@
-/// Which of a slot's segments make up the curve of one band.
+/// The segments of a slot that make up the curve of one band.
 struct CurveSpan {
   var first: Int32 = 0
   var count: Int32 = 1
 
   /// The gain in dB at `level`, which lies within the curve's ends.
   ///
-  /// - Parameter place: the segment, counted from `first`, that served last; most levels are still
-  ///   on it, otherwise at most nine halvings find the new one.
+  /// - Parameter place: the segment, counted from `first`, that served last. Most levels are still on
+  ///   it; otherwise a binary search of at most nine steps finds the new one.
   @_noLocks @_noAllocation @inline(__always)
   func gain(
     at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>
@@ -27,4 +27,14 @@ struct CurveSpan {
     let segment = own[Int(low)]
     return segment.gain + segment.slope * (level - segment.level)
   }
+}
+
+/// One straight piece of a gain curve, from a level upwards.
+struct CurveSegment {
+  /// The level in dB SPL at which it begins.
+  var level: Float
+  /// The gain in dB there.
+  var gain: Float
+  /// Growth of gain with level, dB per dB.
+  var slope: Float
 }

@@ -3,7 +3,7 @@
 /// Two channels and three vectors of detectors at a time, because one alone waits for its own
 /// results.
 enum DetectorBank {
-  /// Listens to `count` samples of both channels, a multiple of ``sparseStride``.
+  /// Runs the detectors over `count` samples of both channels, a multiple of ``sparseStride``.
   ///
   /// - Parameters:
   ///   - vectors: vectors of four detectors a channel.
@@ -16,8 +16,8 @@ enum DetectorBank {
   #endif
   static func listen(
     vectors: Int, left: UnsafePointer<Float>, right: UnsafePointer<Float>, count: Int,
-    energyStride: Int, leftDetectors: UnsafeMutablePointer<DetectorLanes>,
-    rightDetectors: UnsafeMutablePointer<DetectorLanes>
+    energyStride: Int, leftDetectors: UnsafeMutablePointer<DetectorStates>,
+    rightDetectors: UnsafeMutablePointer<DetectorStates>
   ) {
     var done = 0
     while done < vectors {
@@ -37,17 +37,17 @@ enum DetectorBank {
     }
   }
 
-  /// Once in so many samples is often enough where bands are far below the sample rate: the energy
-  /// hardly changes from one to the next.
+  /// Samples between two energies where all bands are far below the sample rate: the energy hardly
+  /// changes from one sample to the next.
   static var sparseStride: Int {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }
 
   @inline(__always)
-  private static func listen<Stage: DetectorStage>(
+  private static func listen<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-    _ count: Int, _ energyStride: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
-    _ r: UnsafeMutablePointer<DetectorLanes>
+    _ count: Int, _ energyStride: Int, _ l: UnsafeMutablePointer<DetectorStates>,
+    _ r: UnsafeMutablePointer<DetectorStates>
   ) {
     guard energyStride > 1 else {
       listenClosely(stage, left, right, count, l, r)
@@ -67,10 +67,10 @@ enum DetectorBank {
 
   /// Adds energy up at every sample.
   @inline(never)
-  private static func listenClosely<Stage: DetectorStage>(
+  private static func listenClosely<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-    _ count: Int, _ l: UnsafeMutablePointer<DetectorLanes>,
-    _ r: UnsafeMutablePointer<DetectorLanes>
+    _ count: Int, _ l: UnsafeMutablePointer<DetectorStates>,
+    _ r: UnsafeMutablePointer<DetectorStates>
   ) {
     var detectors = Stage(l, r)
     var index = 0

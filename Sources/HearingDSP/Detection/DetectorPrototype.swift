@@ -1,4 +1,4 @@
-/// Where the level detector of a band sits and how wide it listens.
+/// The frequency and bandwidth of the level detector of a band.
 ///
 /// Its skirts are those of a band-pass of second order, 6 dB an octave on both sides.
 struct DetectorPrototype {
@@ -32,11 +32,38 @@ struct DetectorPrototype {
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: wanted)
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
-    // With its lower edge in place, the bilinear transform squeezes its upper skirt: near half the
-    // sample rate white noise reads 2 dB too low. So wide as to pass all of it, it would hear too much
-    // of what is below. A fifth of the way, on a logarithmic scale, keeps both within bounds.
+    // With the lower edge in place, the bilinear transform narrows the upper skirt: near half the
+    // sample rate white noise reads 2 dB too low. A detector wide enough for all of the noise would
+    // hear too much below its band. A fifth of the way, on a logarithmic scale, is the compromise.
     let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - share) / (share * (1 + warped * warped))
     quality = narrow.quality * Elementary.power(wide / narrow.quality, 0.2)
+  }
+}
+
+extension DetectorStates {
+  /// Makes `lane` the detector `prototype`, so that a steady tone at its centre reads its mean
+  /// square.
+  mutating func set(_ prototype: DetectorPrototype, lane: Int) {
+    let g = prototype.warped
+    let norm = 1 + g * (g + 1 / prototype.quality)
+    pull[lane] = Float(-4 * g * g / norm)
+    persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
+    // From the coefficients as rounded to single precision. The resonator at the centre, with
+    // cos ω = 1 − 2 g² / (1 + g²), which loses no digits at low frequencies.
+    let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
+    let sine = 2 * g / (1 + g * g)
+    let real = p - 2 * g * g / (1 + g * g) * (2 - d)
+    let imaginary = sine * d
+    weight[lane] = Float((real * real + imaginary * imaginary) / (2 * sine * sine))
+  }
+
+  /// Writes the detectors of a layout's bands to `vectors`.
+  static func write(
+    _ prototypes: [DetectorPrototype], to vectors: UnsafeMutablePointer<DetectorStates>
+  ) {
+    for (band, prototype) in prototypes.enumerated() {
+      vectors[band / 4].set(prototype, lane: band % 4)
+    }
   }
 }

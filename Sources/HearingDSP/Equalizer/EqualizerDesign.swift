@@ -2,10 +2,9 @@
 ///
 /// An accurate graphic equaliser after Välimäki & Liski, "Accurate cascade graphic equalizer" (IEEE
 /// Signal Processing Letters 24, 2017), extended by a broadband stage and two wide shelves: the
-/// sections interact, so the wanted gains t are divided among them by a constant matrix W = S Mᵀ (M
-/// S Mᵀ)⁻¹, where M holds each section's response per dB at every anchor and S prefers the
-/// broadband stage. As the responses are not quite proportional to the gains, the error that
-/// remains is fed back through W until it has vanished.
+/// sections interact, so a constant matrix divides the target gains among them: W = S Mᵀ (M S Mᵀ)⁻¹, where M holds each section's response per dB at every anchor and S prefers the
+/// broadband stage. The responses are not exactly proportional to the gains, so the residual is fed
+/// back through W until it vanishes.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -16,11 +15,11 @@ struct EqualizerDesign {
   private let matrix: [Double]
 
   /// tan(π anchor / rate).
-  private let warpedAnchors: [Double]
+  let warpedAnchors: [Double]
 
   private var wanted: [Double]
-  private var missing: [Double]
-  private var sections: [Double]
+  private(set) var missing: [Double]
+  var sections: [Double]
   private var best: [Double]
 
   init(layout: BandLayout, sampleRate: Double) {
@@ -36,7 +35,7 @@ struct EqualizerDesign {
     best = sections
   }
 
-  /// The section gains that bring `gains` in dB, one per band, to the centres.
+  /// The section gains that give `gains` in dB, one per band, at the centres.
   ///
   /// All zero exactly if all of `gains` are.
   mutating func sectionGains(for gains: [Double]) -> SectionGains {
@@ -54,24 +53,40 @@ struct EqualizerDesign {
       for index in sections.indices { best[index] = sections[index] }
       if error < Self.closeEnough { break }
     }
+    if smallest > Self.acceptable {
+      sections = best
+      _ = findMissing()
+      refine()
+      best = sections
+    }
     var result = SectionGains(bandCount: bandCount)
     result.broadband = best[0]
     result.lowShelf = best[1]
     result.highShelf = best[2]
     for band in 0..<bandCount { result.bells[band] = best[band + Self.sharedStages] }
     let swell = greatestSwell(of: result)
-    return swell > Self.mostSwell ? result.scaled(by: Self.mostSwell / swell) : result
+    if swell > Self.mostSwell {
+      result = result.scaled(by: Self.mostSwell / swell)
+      for index in best.indices { best[index] *= Self.mostSwell / swell }
+    }
+    sections = best
+    _ = findMissing()
+    return result
   }
 
-  /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) for 1 dB wanted at an anchor.
+  /// By how many dB the gain at each centre misses the target, for the gains solved last.
+  var residuals: [Double] { Array(missing[1...bandCount]) }
+
+  /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at an
+  /// anchor.
   func share(ofStage stage: Int, anchor: Int) -> Double {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// How loud sound may become, in dB, inside the cascade before other sections lower it again.
+  /// The greatest gain in dB inside the cascade, before other sections lower the sound again.
   ///
-  /// Bands a hair apart that ask for opposite gains make sections fight; their gains must not add
-  /// up to more than single precision holds.
+  /// Close bands with opposite target gains need sections with large opposite gains; their sum must
+  /// not exceed the range of single precision.
   private func greatestSwell(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
     guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.mostSwell else { return 0 }
@@ -97,7 +112,7 @@ struct EqualizerDesign {
 
   /// Evaluates the cascade at the anchors; returns the greatest distance from the wanted gains in
   /// dB.
-  private mutating func findMissing() -> Double {
+  mutating func findMissing() -> Double {
     var greatest = 0.0
     let low = Elementary.power(10, sections[1] / 40)
     let high = Elementary.power(10, sections[2] / 40)
@@ -152,18 +167,20 @@ struct EqualizerDesign {
 
 extension EqualizerDesign {
   /// Broadband gain and two shelves.
-  private static let sharedStages = 3
+  static let sharedStages = 3
   private static let mostSteps = 12
   /// In dB.
-  private static let closeEnough = 0.002
-  /// In dB; keeps every number finite when neighbouring bands ask for what no filter does.
-  private static let greatestGain = 120.0
+  static let closeEnough = 0.002
+  /// In dB; greater residuals of the iteration are refined.
+  private static let acceptable = 0.01
+  /// In dB; keeps every number finite for target gains that no filter has.
+  static let greatestGain = 120.0
   /// In dB; far above any prescription, well below the range of single precision.
   private static let mostSwell = 500.0
   /// The gain in dB at which the sections' responses are taken.
   private static let prototypeGain = 10.0
-  /// How much rather the broadband stage is used than any other.
-  private static let broadbandPreference = 8_000.0
+  /// The preference of the broadband stage over any other.
+  static let broadbandPreference = 8_000.0
   /// Keeps nearly identical bands from getting opposite gains without bound.
   private static let regularization = 1e-9
 
@@ -213,5 +230,37 @@ extension EqualizerDesign {
       matrix[2 * anchors + j] = -matrix[2 * anchors + j]
     }
     return matrix
+  }
+}
+
+extension GainSolver {
+  /// The division that `design` makes, in single precision.
+  init(_ design: EqualizerDesign) {
+    let plan = design.plan
+    self.init(
+      anchorCount: plan.anchors.count,
+      sectionCount: 4 * SectionTargets.vectorCount(bandCount: plan.bells.count))
+    let octavesPerDecibel = Elementary.octaves(decibels: 1)
+    let places = SectionTargets.places(bandCount: plan.bells.count)
+    for (anchor, frequency) in plan.anchors.enumerated() {
+      broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)
+      let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
+      for (section, prototype) in ([plan.lowShelf, plan.highShelf] + plan.bells).enumerated() {
+        let slot = places[section]
+        columns[slot / 12 * anchorCount + anchor][slot % 12] = Float(
+          design.share(ofStage: section + 1, anchor: anchor) * octavesPerDecibel / 2)
+        let place = anchor / 12 * sectionCount + slot
+        let square = (warped / prototype.warped) * (warped / prototype.warped)
+        let band = square / (prototype.quality * prototype.quality)
+        if section < SectionTargets.shelfCount {
+          skirts[place][anchor % 12] = Float(square)
+          bands[place][anchor % 12] = Float(band)
+        } else {
+          let skirt = (1 - square) * (1 - square)
+          skirts[place][anchor % 12] = Float(skirt / (skirt + band))
+          bands[place][anchor % 12] = Float(band / (skirt + band))
+        }
+      }
+    }
   }
 }

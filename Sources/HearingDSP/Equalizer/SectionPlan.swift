@@ -54,8 +54,8 @@ struct SectionPlan {
   /// Bell qualities for any centres: inversely as the mean distance to the neighbours in octaves;
   /// the outermost ones no wider than their distance to the held ends allows.
   ///
-  /// Of two bands close to each other neither gets a bell much wider than their distance: both would
-  /// be all but the same filter, and the equations that divide gains among them without an answer.
+  /// A bell is never much wider than the distance to the nearest band: two close bells would be almost
+  /// the same filter, and the equations singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(Elementary.binaryLogarithm)
     let last = centers.count - 1
@@ -94,4 +94,27 @@ extension SectionPlan {
   private static let lowerAnchorRatio = 0.577
   private static let upperAnchorRatio = 1.387
   private static let carriedShare = 0.47
+}
+
+/// The gains in dB of an equaliser's stages that together make a prescription.
+struct SectionGains: Equatable {
+  var broadband: Double = 0
+  var lowShelf: Double = 0
+  /// As a low shelf: the opposite of the gain that it adds at high frequencies.
+  var highShelf: Double = 0
+  var bells: [Double]
+
+  init(bandCount: Int) {
+    bells = [Double](repeating: 0, count: bandCount)
+  }
+
+  /// Every gain multiplied by `factor`.
+  func scaled(by factor: Double) -> SectionGains {
+    var result = self
+    result.broadband *= factor
+    result.lowShelf *= factor
+    result.highShelf *= factor
+    result.bells = bells.map { $0 * factor }
+    return result
+  }
 }

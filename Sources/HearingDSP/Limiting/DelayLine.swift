@@ -1,6 +1,6 @@
-/// Gives samples back a fixed number of frames later, to the bit.
+/// Delays samples by a fixed number of frames, bit by bit.
 ///
-/// A value of a pointer and a place; whoever creates it calls `deallocate()`.
+/// A value of a pointer and a place; its owner calls `deallocate()`.
 struct DelayLine {
   private let samples: UnsafeMutablePointer<Float>
   private let length: Int
@@ -16,14 +16,14 @@ struct DelayLine {
     samples.deallocate()
   }
 
-  /// Forgets what went in.
+  /// Fills the delay with silence.
   @_noLocks @_noAllocation
   mutating func clear() {
     for index in 0..<length { samples[index] = 0 }
     position = 0
   }
 
-  /// Takes a run of samples in and puts those in their place that went in `length` frames before.
+  /// Replaces a run of samples by those of `length` frames before.
   @_noLocks @_noAllocation
   mutating func exchange(_ run: UnsafeMutablePointer<Float>, count: Int) {
     guard length > 0 else { return }

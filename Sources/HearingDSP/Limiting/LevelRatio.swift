@@ -1,14 +1,14 @@
-/// Samples against a ceiling.
+/// Compares samples with a ceiling.
 enum LevelRatio {
-  /// 1 / `ceiling`, rounded so that what does not exceed the ceiling has a ratio of at most 1.
+  /// 1 / `ceiling`, rounded so that a sample at the ceiling has a ratio of at most 1.
   @_noLocks @_noAllocation @inline(__always)
   static func inverse(of ceiling: Float) -> Float {
-    // Where the inverse would be denormal there is no ceiling.
+    // A ceiling whose inverse is denormal counts as none.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 
-  /// Writes how many times the ceiling each sample is to `ratios`; if `isMore`, where that is more
-  /// than what is there.
+  /// Writes the ratio of each sample to the ceiling to `ratios`; if `isMore`, keeps the greater of it
+  /// and the value there.
   ///
   /// - Returns: the greatest magnitude.
   @_noLocks @_noAllocation
@@ -53,7 +53,7 @@ enum LevelRatio {
     }
   }
 
-  /// Multiplies samples by gains and takes off what is left above the ceiling.
+  /// Multiplies samples by gains and clips the result at the ceiling.
   @_noLocks @_noAllocation
   static func apply(
     _ gains: UnsafePointer<Float>, to samples: UnsafeMutablePointer<Float>, count: Int,

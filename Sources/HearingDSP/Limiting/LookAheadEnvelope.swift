@@ -1,9 +1,9 @@
 /// The gain that has fallen, smoothly, by the time a peak arrives.
 ///
-/// What each sample demands is held as long as it stays in the delay and for the hold time, let go as
-/// a one-pole, and then averaged over the delay: since each number in the average is at least what
-/// the sample that leaves the delay demands, so is the average. After full recovery the gain is
-/// exactly 1. A value of pointers and counters; whoever creates it calls `deallocate()`.
+/// The reduction that a sample needs is held while it is in the delay and for the hold time, released
+/// as a one-pole, and averaged over the delay. Each value in the average is at least the reduction
+/// that the sample leaving the delay needs, so the average is too. After full recovery the gain is
+/// exactly 1. A value of pointers and counters; its owner calls `deallocate()`.
 struct LookAheadEnvelope {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
@@ -33,8 +33,7 @@ struct LookAheadEnvelope {
     demanded = 0
   }
 
-  /// Whether everything is at rest: sound below the ceiling then needs not be shown, since it would
-  /// change nothing.
+  /// Whether all reductions have been released: sound below the ceiling then need not be processed.
   private var isIdle: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
       held == 0 && demanded == 0 && average.isEmpty
@@ -70,8 +69,7 @@ struct LookAheadEnvelope {
     return true
   }
 
-  /// What is demanded is a hair more than needed, so that rounding never exceeds the ceiling: more
-  /// than the last bit of a gain near 0.
+  /// A margin above the reduction needed, so that rounding never exceeds the ceiling.
   private static var margin: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1 + 1e-6 }
   }

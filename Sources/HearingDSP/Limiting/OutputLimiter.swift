@@ -4,9 +4,8 @@
 /// one-pole; a last clamp takes care of rounding. After full recovery the gain is exactly 1 and
 /// samples pass untouched. It knows samples by their ratio to the ceiling, so that channels with
 /// different ceilings can share one.
-struct OutputLimiter {
-  /// 1 − the gain in force; kept in this form because near 1 a gain in single precision would stop
-  /// moving.
+package struct OutputLimiter: BitwiseCopyable {
+  /// 1 − gain: near 1 the gain itself would stop moving in single precision.
   private var shortfall: Float = 0
   /// Samples for which the gain still holds.
   private var holding: Int32 = 0
@@ -15,13 +14,13 @@ struct OutputLimiter {
   /// What it has done to the channel that it belongs to.
   var work = LimiterWork()
 
-  init(sampleRate: Double) {
+  package init(sampleRate: Double) {
     release = LimiterRelease(sampleRate: sampleRate)
   }
 
   /// Returns to full gain and forgets what was counted.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func reset() {
+  package mutating func reset() {
     recover()
     work = LimiterWork()
   }
@@ -39,10 +38,10 @@ struct OutputLimiter {
     @_noLocks @_noAllocation @inline(__always) get { shortfall > 0 }
   }
 
-  /// Whether samples of which the greatest magnitude is `peak` would be changed; if not, they need
-  /// not be shown.
+  /// Whether samples with the greatest magnitude `peak` would be changed; otherwise they need not be
+  /// processed.
   @_noLocks @_noAllocation @inline(__always)
-  func isNeeded(peak: Float, ceiling: Float) -> Bool {
+  package func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling
   }
 
@@ -63,7 +62,7 @@ struct OutputLimiter {
 
   /// Limits `count` samples of one channel in place, and counts.
   @_noLocks @_noAllocation
-  static func process(
+  package static func process(
     _ limiter: UnsafeMutablePointer<OutputLimiter>, _ samples: UnsafeMutablePointer<Float>,
     count: Int, ceiling: Float
   ) {
@@ -76,7 +75,7 @@ struct OutputLimiter {
       if state.shortfall > 0 {
         let gain = 1 - state.shortfall
         samples[index] = LevelRatio.clamped(sample * gain, ceiling)
-        state.work.limitedFrames &+= 1
+        if gain < LimiterWork.audibleGain { state.work.limitedFrames &+= 1 }
         if gain < state.work.smallestGain { state.work.smallestGain = gain }
       } else {
         samples[index] = LevelRatio.clamped(sample, ceiling)
@@ -101,5 +100,65 @@ struct OutputLimiter {
       index += 1
     }
     limiter.pointee = state
+  }
+}
+
+/// The release of a limiter: a hold time, then a one-pole.
+///
+/// A steady tone from 50 Hz up has its next peak within the hold time, so the gain is constant and the
+/// tone is not distorted. Sampled peaks of one tone differ slightly; those that nearly reach the
+/// ceiling hold the gain as well.
+struct LimiterRelease {
+  /// Samples for which the gain stays.
+  let holdLength: Int32
+  /// The factor of 1 − gain from one sample to the next.
+  let persistence: Float
+
+  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of 60 ms.
+  init(sampleRate: Double) {
+    holdLength = Int32(0.010 * sampleRate)
+    persistence = Float(Elementary.exponential(-1 / (0.060 * sampleRate)))
+  }
+
+  /// The share of the ceiling from which a peak holds the gain: −0.35 dB, the greatest error of a
+  /// sampled peak of a tone at a twelfth of the sample rate.
+  static var near: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.96 }
+  }
+
+  /// 1 − gain below which the gain is 1.
+  static var trace: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1e-6 }
+  }
+}
+
+/// What a limiter has done to one channel.
+struct LimiterWork {
+  /// The gain in force.
+  var gain: Float = 1
+  /// The smallest gain since the last reset.
+  var smallestGain: Float = 1
+  /// Samples with more than 0.5 dB of gain reduction since the last reset.
+  var limitedFrames: UInt64 = 0
+
+  /// −0.5 dB: less gain reduction is not audible.
+  static var audibleGain: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.944_060_9 }
+  }
+
+  /// Nothing done yet.
+  @_noLocks @_noAllocation @inline(__always)
+  init() {}
+
+  /// Takes in the gains of a run of samples.
+  @_noLocks @_noAllocation
+  mutating func record(_ gains: UnsafePointer<Float>, count: Int) {
+    var index = 0
+    while index < count {
+      if gains[index] < Self.audibleGain { limitedFrames &+= 1 }
+      if gains[index] < smallestGain { smallestGain = gains[index] }
+      index += 1
+    }
+    if count > 0 { gain = gains[count - 1] }
   }
 }

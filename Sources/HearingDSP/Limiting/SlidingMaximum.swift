@@ -1,9 +1,8 @@
-/// The greatest of the last so many numbers, none of them negative.
+/// The maximum of the last `length` numbers, none of them negative.
 ///
 /// After van Herk (1992) and Gil & Werman (1993): within segments as long as the window, the maximum
 /// of the segment so far and that of the rest of the one before. Two comparisons a number, and one
-/// pass over a segment at its end. A value of a pointer and counters; whoever creates it calls
-/// `deallocate()`.
+/// pass over a segment at its end. A value of a pointer and counters; its owner calls `deallocate()`.
 struct SlidingMaximum {
   private let length: Int
   /// Before `position` the numbers of this segment; behind it, of the segment before, the greatest
@@ -30,13 +29,15 @@ struct SlidingMaximum {
     greatest = 0
   }
 
-  /// Takes a number in; the greatest of the last `length`, this one included.
+  /// Adds a number.
+  ///
+  /// - Returns: the greatest of the last `length`, including it.
   @_noLocks @_noAllocation @inline(__always)
   mutating func add(_ number: Float) -> Float {
     segment[position] = number
     if number > greatest { greatest = number }
     position += 1
-    // One place behind the segment there is always a zero.
+    // The place after the segment always holds zero.
     let before = segment[position]
     let result = before > greatest ? before : greatest
     if position == length { turn() }

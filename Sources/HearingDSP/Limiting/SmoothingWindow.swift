@@ -1,8 +1,8 @@
 /// The mean of numbers within 0…1 over a window in the shape of a triangle: two moving averages, one
 /// behind the other.
 ///
-/// It counts in whole numbers, so that sums never drift and zeros give exactly zero. A value of
-/// pointers and counters; whoever creates it calls `deallocate()`.
+/// It sums integers, so that sums never drift and zeros give exactly zero. A value of
+/// pointers and counters; its owner calls `deallocate()`.
 struct SmoothingWindow {
   private let lengths: (Int, Int)
   private let first: UnsafeMutablePointer<Int64>
@@ -33,12 +33,14 @@ struct SmoothingWindow {
     positions = (0, 0)
   }
 
-  /// Whether nothing but zeros is in the window.
+  /// Whether the window holds only zeros.
   var isEmpty: Bool {
     @_noLocks @_noAllocation @inline(__always) get { sums.0 == 0 && sums.1 == 0 }
   }
 
-  /// Takes a number in; the mean of the window.
+  /// Adds a number.
+  ///
+  /// - Returns: the mean of the window.
   @_noLocks @_noAllocation @inline(__always)
   mutating func add(_ number: Float) -> Double {
     let whole = Int64(number * Self.one)
@@ -51,7 +53,7 @@ struct SmoothingWindow {
     return Double(sums.1) * scale
   }
 
-  /// What 1 counts as.
+  /// The integer that stands for 1.
   private static var one: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1_073_741_824 }
   }

@@ -5,8 +5,7 @@
 /// if the length asks for it (C. Van Loan, Computational Frameworks for the Fast Fourier Transform,
 /// 1992, sections 1.7 and 2.4).
 ///
-/// A value of pointers with scratch memory: one thread at a time; whoever creates it calls
-/// `deallocate()`.
+/// A value of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
 struct ComplexTransform {
   /// How many numbers are transformed.
   let count: Int

@@ -8,8 +8,7 @@
   import Android
 #endif
 
-/// The few functions of the C library that the control side needs; nothing on the render path calls
-/// them.
+/// Functions of the C library for the control side. The render path calls none of them.
 package enum Elementary {
   package static func tangent(_ x: Double) -> Double { tan(x) }
 

@@ -3,8 +3,8 @@ enum LinearSystem {
   /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by
   /// Gauss–Jordan elimination with row pivots.
   ///
-  /// A pivot that has vanished is replaced by a tiny one, so that nearly identical equations give
-  /// large numbers instead of none.
+  /// A vanishing pivot is replaced by a tiny one, so that nearly identical equations give large
+  /// numbers instead of NaN.
   static func inverse(_ matrix: [Double], size: Int) -> [Double] {
     var work = matrix
     var result = [Double](repeating: 0, count: size * size)

@@ -6,8 +6,7 @@
 /// Even and odd samples make the real and imaginary parts of a complex transform of half the length
 /// (C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 4.3).
 ///
-/// A value of pointers with scratch memory: one thread at a time; whoever creates it calls
-/// `deallocate()`.
+/// A value of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
 package struct RealTransform {
   let half: ComplexTransform
 

@@ -20,7 +20,7 @@
 /// `reset()`; one thread at a time. The render side never allocates, locks, counts references or
 /// waits, whatever the control side does.
 ///
-/// It is no hearing aid fitting: which gains a listener needs is decided elsewhere.
+/// It does not decide which gains a listener needs; see the fitting module for that.
 public final class BandGainProcessor {
   /// The stream that the processor is built for.
   public let spec: ProcessingSpec
@@ -35,10 +35,10 @@ public final class BandGainProcessor {
   /// look-ahead, 0 by default. The filters add none.
   public let latency: Int
 
-  let exchange: SettingsExchange
+  let handoff: SettingsHandoff
   let board: LevelBoard
   let control: ControlLock<ProcessorControl>
-  let render: UnsafeMutablePointer<RenderState>
+  let kernel: UnsafeMutablePointer<RenderKernel>
 
   /// Builds a processor that is disabled and has all gains at 0 dB.
   ///
@@ -70,27 +70,21 @@ public final class BandGainProcessor {
     let shape = ProcessorShape(
       channelCount: spec.channelCount, bandCount: layout.centers.count)
     let control = ProcessorControl(spec: spec, layout: layout)
-    exchange = SettingsExchange(shape: shape)
-    exchange.prepare { control.write(to: $0) }
+    handoff = SettingsHandoff(shape: shape)
+    handoff.prepare { control.write(to: $0) }
     board = LevelBoard(shape: shape)
-    render = .allocate(capacity: 1)
-    render.initialize(
-      to: RenderState(
-        shape: shape, sampleRate: spec.sampleRate, exchange: exchange, board: board,
-        division: control.division(), limiter: limiter))
-    control.write(to: render.pointee.plans)
-    for channel in 0..<spec.channelCount {
-      DetectorLanes.write(
-        DetectorPrototype.all(layout: layout, sampleRate: spec.sampleRate),
-        to: render.pointee.compression.detectors + channel * shape.bandVectors)
-    }
+    kernel = .allocate(capacity: 1)
+    kernel.initialize(
+      to: RenderKernel(
+        spec: spec, layout: layout, limiter: limiter, design: control.design, handoff: handoff,
+        board: board))
     self.control = ControlLock(control)
   }
 
   deinit {
-    render.pointee.deallocate()
-    render.deallocate()
-    exchange.deallocate()
+    kernel.deinitialize(count: 1)
+    kernel.deallocate()
+    handoff.deallocate()
     board.deallocate()
   }
 
@@ -104,7 +98,7 @@ public final class BandGainProcessor {
   public func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    Rendering.render(render, channels, frameCount: frameCount, stride: 1)
+    kernel.pointee.process(channels, frameCount: frameCount)
   }
 
   /// Processes one block of interleaved frames in place. Render side.
@@ -116,7 +110,7 @@ public final class BandGainProcessor {
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
   @_noLocks @_noAllocation
   public func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
-    Rendering.renderInterleaved(render, frames, frameCount: frameCount)
+    kernel.pointee.processInterleaved(frames, frameCount: frameCount)
   }
 
   /// Forgets the sound heard so far. Render side, or while nothing renders.
@@ -125,13 +119,13 @@ public final class BandGainProcessor {
   /// without a transition, and the limiter's figures start anew.
   @_noLocks @_noAllocation
   public func reset() {
-    Transition.reset(render)
+    kernel.pointee.reset()
   }
 }
 
-// Sendable: `spec`, `layout`, `exchange`, `board` and `render` are never changed after init. What
-// the pointers lead to is divided: `render`'s memory belongs to the render side, which the caller
-// keeps to one thread at a time; the back slot of `exchange` is used only inside `control`'s lock;
+// Sendable: `spec`, `layout`, `handoff`, `board` and `kernel` are never changed after init. The memory
+// behind the pointers is divided: `kernel` belongs to the render side, which the caller
+// keeps to one thread at a time; the back slot of `handoff` is used only inside `control`'s lock;
 // slots change sides by atomic exchange with acquire and release order; `board` is made of atomic
 // words. Memory is freed in deinit, when nobody is left.
 extension BandGainProcessor: @unchecked Sendable {}

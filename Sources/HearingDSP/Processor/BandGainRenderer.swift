@@ -3,10 +3,10 @@
 /// For render objects that drive a processor from memory of their own, where a reference to the
 /// class would be counted. Valid as long as the processor lives.
 package struct BandGainRenderer: BitwiseCopyable {
-  private let state: UnsafeMutablePointer<RenderState>
+  private let kernel: UnsafeMutablePointer<RenderKernel>
 
-  init(_ state: UnsafeMutablePointer<RenderState>) {
-    self.state = state
+  init(_ kernel: UnsafeMutablePointer<RenderKernel>) {
+    self.kernel = kernel
   }
 
   /// Processes one block in place, as ``BandGainProcessor/process(_:frameCount:)`` does.
@@ -14,17 +14,23 @@ package struct BandGainRenderer: BitwiseCopyable {
   package func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    Rendering.render(state, channels, frameCount: frameCount, stride: 1)
+    kernel.pointee.process(channels, frameCount: frameCount)
+  }
+
+  /// The largest magnitude that the settings in force permit in a channel.
+  @_noLocks @_noAllocation
+  package func ceiling(channel: Int) -> Float {
+    kernel.pointee.handoff.front.pointee.channels[channel].ceiling
   }
 
   /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.
   @_noLocks @_noAllocation
   package func reset() {
-    Transition.reset(state)
+    kernel.pointee.reset()
   }
 }
 
 extension BandGainProcessor {
   /// The render side, for a render object of another module.
-  package var renderer: BandGainRenderer { BandGainRenderer(render) }
+  package var renderer: BandGainRenderer { BandGainRenderer(kernel) }
 }

@@ -1,18 +1,25 @@
-/// What a processor measures while it renders, for meters and reports.
+/// Levels and gains that a processor measures while it renders, for meters and reports.
 ///
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB taken off by the limiter")
 ///
-/// Each figure is whole, but figures read together may stem from neighbouring blocks. It is no
-/// recording: what happened between two readings shows only in the peaks and the counts.
+/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. Events
+/// between two readings show only in the peaks and the counts.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]
 
   /// One channel's figures.
   public struct Channel: Sendable, Equatable {
-    /// The gain in force in dB for each band of the layout, intensity included.
+    /// The gain really in force in dB at the centre of each band of the layout, intensity included.
     public let gains: [Double]
+
+    /// The gain in dB that the settings ask for in each band, intensity included.
+    ///
+    /// Once a transition is over, ``gains`` differs from it where no filter of the layout reaches what
+    /// is asked for: much gain in one band and little in its close neighbour. While gains depend on
+    /// level, the sections follow with an error of up to 0.2 dB.
+    public let targetGains: [Double]
 
     /// The input level in dB SPL in each band of the layout, with the attack and release of the
     /// band's curve; nil while all gains of all channels are fixed, since then nothing is measured.
@@ -20,19 +27,57 @@ public struct BandLevels: Sendable, Equatable {
     /// Of this channel alone, whatever the linking. Silence reads 200 dB below full scale.
     public let inputLevels: [Double]?
 
-    /// The greatest input magnitude of the last 50 to 100 ms; what is no sound does not count.
+    /// The greatest magnitude of valid input samples in the last 50 to 100 ms.
     public let inputPeak: Double
 
     /// The greatest output magnitude of the last 50 to 100 ms.
     public let outputPeak: Double
 
-    /// By how many dB the limiter lowers the sound now; 0 if it does nothing.
+    /// The limiter's gain reduction now, in dB; 0 if none.
     public let limiterReduction: Double
 
-    /// By how many dB the limiter has lowered the sound at most, since the start or the last reset.
+    /// The greatest gain reduction of the limiter in dB since the start or the last reset.
     public let greatestLimiterReduction: Double
 
-    /// How many frames the limiter has lowered since the start or the last reset.
+    /// Frames with more than 0.5 dB of limiter gain reduction since the start or the last reset.
     public let limitedFrameCount: UInt64
+  }
+}
+
+extension BandGainProcessor {
+  /// Gains in force, levels, peaks and limiter statistics. Any thread; wait-free for rendering.
+  ///
+  /// Brought up to date at the end of every block; gains at every edge of a sub-block while they
+  /// move, input levels once in a window of at most 2 ms. Before the first frame everything is 0,
+  /// and no input levels are known.
+  public var levels: BandLevels {
+    BandLevels(
+      channels: (0..<spec.channelCount).map { channel in
+        BandLevels.Channel(
+          gains: layout.centers.indices.map { band in
+            Double(board.readGain(channel: channel, band: band))
+          },
+          targetGains: layout.centers.indices.map { band in
+            Double(board.readTarget(channel: channel, band: band))
+          },
+          inputLevels: inputLevels(channel: channel),
+          inputPeak: Double(board.read(.inputPeak, channel: channel)),
+          outputPeak: Double(board.read(.outputPeak, channel: channel)),
+          limiterReduction: Self.reduction(board.read(.limiterGain, channel: channel)),
+          greatestLimiterReduction: Self.reduction(
+            board.read(.smallestLimiterGain, channel: channel)),
+          limitedFrameCount: board.readLimitedFrames(channel: channel))
+      })
+  }
+
+  private func inputLevels(channel: Int) -> [Double]? {
+    let levels = layout.centers.indices.map { band in
+      Double(board.readLevel(channel: channel, band: band))
+    }
+    return levels.contains(where: \.isNaN) ? nil : levels
+  }
+
+  private static func reduction(_ gain: Float) -> Double {
+    gain < 1 ? -Elementary.decibels(amplitude: Double(gain)) : 0
   }
 }

@@ -1,10 +1,10 @@
-/// What curves turn into for the render side: straight pieces, and how levels move.
+/// Gain curves prepared for the render side: segments and ballistics.
 struct CurveTable {
   private let bandCount: Int
   private let windowsPerSecond: Double
   private var segments: [CurveSegment] = []
   private var spans: [CurveSpan] = []
-  private var courses: [LevelCourse] = []
+  private var ballistics: [LevelBallistics] = []
 
   init(bandCount: Int, sampleRate: Double) {
     self.bandCount = bandCount
@@ -15,10 +15,10 @@ struct CurveTable {
   mutating func compute(_ settings: ProcessorSettings) {
     segments.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
-    courses.removeAll(keepingCapacity: true)
+    ballistics.removeAll(keepingCapacity: true)
     for curves in settings.curves {
       for (band, curve) in curves.enumerated() {
-        if band % 4 == 0 { courses.append(LevelCourse()) }
+        if band % 4 == 0 { ballistics.append(LevelBallistics()) }
         add(curve, lane: band % 4, intensity: settings.intensity)
       }
     }
@@ -41,14 +41,14 @@ struct CurveTable {
     }
     spans.append(CurveSpan(first: Int32(first), count: Int32(segments.count - first)))
     let isFixed = curve.fixedGain(intensity: intensity) != nil
-    let course = courses.count - 1
-    courses[course].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
-    courses[course].highest[lane] =
+    let course = ballistics.count - 1
+    ballistics[course].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
+    ballistics[course].highest[lane] =
       isFixed ? Self.anyLevel : Float(points[points.count - 1].level)
-    courses[course].attack[lane] = share(of: curve.attackTime, windows: 1)
-    courses[course].release[lane] = share(of: curve.releaseTime, windows: 1)
-    courses[course].attackLead[lane] = share(of: curve.attackTime, windows: 0.5)
-    courses[course].releaseLead[lane] = share(of: curve.releaseTime, windows: 0.5)
+    ballistics[course].attack[lane] = share(of: curve.attackTime, windows: 1)
+    ballistics[course].release[lane] = share(of: curve.releaseTime, windows: 1)
+    ballistics[course].attackLead[lane] = share(of: curve.attackTime, windows: 0.5)
+    ballistics[course].releaseLead[lane] = share(of: curve.releaseTime, windows: 0.5)
   }
 
   /// The points of `curve` within the levels that single precision handles with ease; the curve
@@ -75,7 +75,7 @@ struct CurveTable {
     slot.pointee.reserveSegments(segments.count)
     for (index, segment) in segments.enumerated() { slot.pointee.segments[index] = segment }
     for (index, span) in spans.enumerated() { slot.pointee.spans[index] = span }
-    for (index, course) in courses.enumerated() { slot.pointee.courses[index] = course }
+    for (index, course) in ballistics.enumerated() { slot.pointee.ballistics[index] = course }
   }
 
   /// In dB SPL, far beyond any sound.

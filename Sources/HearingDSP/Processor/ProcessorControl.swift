@@ -1,4 +1,4 @@
-/// The control side's memory: what settings turn into before they are published.
+/// Computes what the render side needs of settings before they are published.
 struct ProcessorControl {
   /// How many settings have been published.
   var generation: UInt64 = 0
@@ -8,9 +8,11 @@ struct ProcessorControl {
 
   private let spec: ProcessingSpec
   private let bandCount: Int
-  private var design: EqualizerDesign
+  private(set) var design: EqualizerDesign
   private var sectionGains: [SectionGains]
   private var gains: [[Double]]
+  /// What is missing to them, because no filter of the layout reaches them.
+  private var residuals: [[Double]]
   private var channels: [ChannelSettings]
   private var isEnabled = false
   private var isLevelDependent = false
@@ -29,6 +31,7 @@ struct ProcessorControl {
       repeating: SectionGains(bandCount: bandCount), count: spec.channelCount)
     gains = Array(
       repeating: Array(repeating: 0, count: bandCount), count: spec.channelCount)
+    residuals = gains
     channels = Array(repeating: ChannelSettings(), count: spec.channelCount)
     curves = CurveTable(bandCount: bandCount, sampleRate: spec.sampleRate)
   }
@@ -52,9 +55,11 @@ struct ProcessorControl {
       if wanted != gains[channel] {
         gains[channel] = wanted
         sectionGains[channel] = design.sectionGains(for: wanted)
+        residuals[channel] = design.residuals
       }
       let ceiling = settings.outputCeilings[channel]
-      let peak = Float(settings.calibration.peakAmplitude(ofSineAt: ceiling)).nextDown
+      let level = Float(settings.calibration.peakAmplitude(ofSineAt: ceiling)).nextDown
+      let peak = settings.allowsOutputAboveFullScale ? level : min(level, 1)
       let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
       channels[channel] = ChannelSettings(
         broadband: Float(Elementary.amplitude(decibels: sectionGains[channel].broadband)),
@@ -70,6 +75,7 @@ struct ProcessorControl {
   private func hasGains(of other: ProcessorSettings) -> Bool {
     guard var settings else { return false }
     settings.outputCeilings = other.outputCeilings
+    settings.allowsOutputAboveFullScale = other.allowsOutputAboveFullScale
     settings.isEnabled = other.isEnabled
     return settings == other
   }
@@ -83,24 +89,20 @@ struct ProcessorControl {
     slot.pointee.channelLinking = channelLinking
     slot.pointee.fullScale = fullScale
     if isLevelDependent { curves.write(to: slot) }
-    let vectors = LaneTarget.vectorCount(bandCount: bandCount)
+    let vectors = SectionTargets.vectorCount(bandCount: bandCount)
+    slot.pointee.flatChannels = ChannelSet()
     for channel in 0..<spec.channelCount {
       slot.pointee.channels[channel] = channels[channel]
-      LaneTarget.write(
+      if channels[channel].isFlat { slot.pointee.flatChannels.insert(channel) }
+      SectionTargets.write(
         sectionGains[channel], of: design.plan, to: slot.pointee.sections + channel * vectors)
       for band in 0..<bandCount {
         slot.pointee.gains[channel * bandCount + band] = Float(gains[channel][band])
+        slot.pointee.reachedGains[channel * bandCount + band] = Float(
+          gains[channel][band] - residuals[channel][band])
       }
     }
   }
-
-  /// Writes where the sections sit.
-  func write(to plans: UnsafeMutablePointer<LanePlan>) {
-    LanePlan.write(design.plan, to: plans)
-  }
-
-  /// How wanted gains are divided among the sections.
-  func division() -> GainDivision { GainDivision(design) }
 
   /// The gain in dB of a channel's filters at `frequency` Hz once they have settled to a level of
   /// `inputLevel` dB SPL in every band.

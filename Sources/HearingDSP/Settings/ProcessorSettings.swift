@@ -1,5 +1,4 @@
-/// Everything that a processor is told: gain curves per channel and band, output ceilings,
-/// intensity.
+/// The settings of a processor: gain curves per channel and band, output ceilings, intensity.
 ///
 ///     var settings = ProcessorSettings(
 ///       gains: [[0, 9, 14, 20, 21, 21, 21, 23, 24, 24], [0, 5, 8, 10, 12, 14, 15, 18, 20, 20]])
@@ -14,7 +13,7 @@ public struct ProcessorSettings: Sendable, Equatable {
   public var curves: [[BandCurve]]
 
   /// The output ceiling per channel in dB SPL, 0…200: no sample exceeds the peak of a sine of that
-  /// level. For a maximum in each band see ``BandCurve/maximumOutput``.
+  /// level, nor ±1.0 unless ``allowsOutputAboveFullScale``. For a maximum in each band see ``BandCurve/maximumOutput``.
   public var outputCeilings: [Double]
 
   /// The share of every gain in dB that is applied: 0 (none) … 1 (all). Ceilings and the maximum
@@ -23,6 +22,11 @@ public struct ProcessorSettings: Sendable, Equatable {
 
   /// Whether the sound is processed; otherwise it passes untouched.
   public var isEnabled: Bool
+
+  /// Whether samples beyond ±1.0 may leave, for a host whose output carries them.
+  ///
+  /// By default every ceiling is lowered to digital full scale.
+  public var allowsOutputAboveFullScale: Bool
 
   /// How far level-dependent gains follow the loudest channel: 0 (each its own) … 1 (all alike).
   ///
@@ -34,36 +38,41 @@ public struct ProcessorSettings: Sendable, Equatable {
 
   /// Settings with a ceiling for each channel.
   public init(
-    curves: [[BandCurve]], outputCeilings: [Double], intensity: Double = 1, isEnabled: Bool = true,
+    curves: [[BandCurve]], outputCeilings: [Double],
+    allowsOutputAboveFullScale: Bool = false, intensity: Double = 1, isEnabled: Bool = true,
     channelLinking: Double = 0, calibration: Calibration = Calibration()
   ) {
     self.curves = curves
     self.outputCeilings = outputCeilings
+    self.allowsOutputAboveFullScale = allowsOutputAboveFullScale
     self.intensity = intensity
     self.isEnabled = isEnabled
     self.channelLinking = channelLinking
     self.calibration = calibration
   }
 
-  /// Settings with one ceiling for all channels, by default 105 dB SPL.
+  /// Settings with one ceiling for all channels, by default the lower of 105 dB SPL and full scale.
   public init(
-    curves: [[BandCurve]], outputCeiling: Double = defaultOutputCeiling, intensity: Double = 1,
+    curves: [[BandCurve]], outputCeiling: Double = defaultOutputCeiling,
+    allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,
     isEnabled: Bool = true, channelLinking: Double = 0, calibration: Calibration = Calibration()
   ) {
     self.init(
-      curves: curves, outputCeilings: curves.map { _ in outputCeiling }, intensity: intensity,
+      curves: curves, outputCeilings: curves.map { _ in outputCeiling },
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale, intensity: intensity,
       isEnabled: isEnabled, channelLinking: channelLinking, calibration: calibration)
   }
 
   /// Settings with fixed gains in dB, `[channel][band]`, and one ceiling for all channels.
   public init(
-    gains: [[Double]], outputCeiling: Double = defaultOutputCeiling, intensity: Double = 1,
+    gains: [[Double]], outputCeiling: Double = defaultOutputCeiling,
+    allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,
     isEnabled: Bool = true, channelLinking: Double = 0, calibration: Calibration = Calibration()
   ) {
     self.init(
       curves: gains.map { $0.map(BandCurve.gain) }, outputCeiling: outputCeiling,
-      intensity: intensity, isEnabled: isEnabled, channelLinking: channelLinking,
-      calibration: calibration)
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale, intensity: intensity,
+      isEnabled: isEnabled, channelLinking: channelLinking, calibration: calibration)
   }
 }
 

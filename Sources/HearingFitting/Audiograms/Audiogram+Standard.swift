@@ -4,7 +4,7 @@
 /// procedure", Trends in Amplification 14 (2010). N1 to N7 are flat to moderately sloping, from
 /// very mild to profound; S1 to S3 slope steeply.
 extension Audiogram {
-  /// A standard audiogram and what it is called.
+  /// A standard audiogram and its name.
   public struct Standard: Sendable, Equatable {
     /// The name in the literature, such as "N3".
     public let name: String
@@ -23,8 +23,8 @@ extension Audiogram {
 
   /// The standard audiogram called `name` ("N3", "s1"; the case does not matter), or nil.
   public static func standard(named name: String) -> Audiogram? {
-    let wanted = name.uppercased()
-    return standards.first { $0.name == wanted }?.audiogram
+    let uppercased = name.uppercased()
+    return standards.first { $0.name == uppercased }?.audiogram
   }
 
   /// N1: very mild.

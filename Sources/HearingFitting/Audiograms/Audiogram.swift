@@ -1,31 +1,28 @@
-import Foundation
-
 /// The hearing thresholds of one ear, in dB HL by frequency in Hz.
 ///
 ///     let audiogram = try Audiogram([250: 35, 500: 40, 1000: 45, 4000: 65])
 ///     audiogram.threshold(at: 2000)      // 55: on the straight line on log frequency
 ///     Audiogram.n3.threshold(at: 8000)   // 65: held beyond the last point
 ///
-/// An audiogram always has at least one point and at most ``maximumPointCount``; each frequency
-/// stands once, within ``frequencyRange``, with a threshold within ``thresholdRange``. An ear
-/// without a measurement has no audiogram (see ``HearingProfile``); it is not an audiogram of
-/// zeros.
+/// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
+/// ``frequencyRange``, thresholds within ``thresholdRange``. An ear without a measurement has no
+/// audiogram (see ``HearingProfile``); it is not an audiogram of zeros.
 ///
-/// This type is not for bone-conduction or speech measures, nor for levels in dB SPL.
+/// Not for bone conduction, speech audiometry or levels in dB SPL.
 public struct Audiogram: Sendable, Equatable {
-  /// Frequencies that a point may have: 100 Hz to 20 kHz.
+  /// Permitted frequencies: 100 Hz to 20 kHz.
   public static let frequencyRange: ClosedRange<Double> = 100...20_000
 
-  /// Thresholds that a point may have: -10 to 120 dB HL.
+  /// Permitted thresholds: -10 to 120 dB HL.
   public static let thresholdRange: ClosedRange<Double> = -10...120
 
-  /// Thresholds that are accepted on import and clamped to ``thresholdRange``: -20 to 130 dB HL.
+  /// Thresholds that an import accepts and clamps to ``thresholdRange``: -20 to 130 dB HL.
   public static let importedThresholdRange: ClosedRange<Double> = -20...130
 
-  /// The largest number of points: 10,000, far beyond any audiometer.
+  /// The largest number of points: 10,000, far more than any audiometer measures.
   public static let maximumPointCount = 10_000
 
-  /// The measured points, by rising frequency.
+  /// The measured points, in order of rising frequency.
   public let points: [Point]
 
   private let table: FrequencyTable
@@ -38,9 +35,10 @@ public struct Audiogram: Sendable, Equatable {
     self.init(validated: points)
   }
 
-  /// An audiogram of points from a file or a device: as ``init(points:)``, but thresholds within
-  /// ``importedThresholdRange`` that lie beyond ``thresholdRange`` are clamped and the point is
-  /// flagged ``Point/isClamped``.
+  /// An audiogram of points from a file or a device.
+  ///
+  /// Like ``init(points:)``, but a threshold outside ``thresholdRange`` and within
+  /// ``importedThresholdRange`` is clamped, and its point is flagged ``Point/isClamped``.
   ///
   /// - Throws: ``Invalid``, which names the point.
   public init(importing points: [Point]) throws(Invalid) {
@@ -51,7 +49,7 @@ public struct Audiogram: Sendable, Equatable {
   ///
   ///     try Audiogram([250: 35, 500: 40])
   ///
-  /// A frequency that stands twice is an error, as in every other initialiser.
+  /// A frequency that occurs twice is an error, as in every other initialiser.
   ///
   /// - Throws: ``Invalid``, which names the point.
   public init(_ thresholds: KeyValuePairs<Double, Double>) throws(Invalid) {
@@ -66,23 +64,138 @@ public struct Audiogram: Sendable, Equatable {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
-  /// Points that are known to be valid: checked just before, or constants of this module.
+  /// An audiogram of points that are known to be valid: just checked, or constants of this module.
   init(validated points: [Point]) {
     self.points = points.sorted { $0.frequency < $1.frequency }
     table = FrequencyTable(
       frequencies: self.points.map(\.frequency), values: self.points.map(\.threshold))
   }
 
-  /// The threshold in dB HL at any frequency above 0, in Hz: the straight line on the logarithm of
-  /// frequency between the two nearest points, held at both ends.
+  /// The threshold in dB HL at any frequency above 0 Hz.
   ///
-  /// A no-response point counts at the level that was tested.
+  /// Interpolates linearly on the logarithm of frequency between the two nearest points, and holds
+  /// the first and the last threshold outside them. A no-response point counts with the level that
+  /// was tested.
   public func threshold(at frequency: Double) -> Double {
     table.value(at: frequency)
   }
 
-  /// The frequencies strictly between two points where the threshold passes through `threshold`.
+  /// The frequencies, strictly between two points, where the interpolated threshold crosses
+  /// `threshold`.
   func crossings(of threshold: Double) -> [Double] {
     table.crossings(of: threshold)
+  }
+}
+
+extension Audiogram {
+  /// One measured point: a threshold at a frequency, with the flags that the audiometer recorded.
+  ///
+  ///     Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
+  ///
+  /// A point alone is not validated; ``Audiogram`` validates its points.
+  public struct Point: Sendable, Equatable {
+    /// Frequency in Hz.
+    public var frequency: Double
+    /// Threshold in dB HL; for a no-response point the highest level that was tested.
+    public var threshold: Double
+    /// Whether the other ear was masked while this point was measured.
+    public var isMasked: Bool
+    /// Whether the listener heard nothing up to and including ``threshold``.
+    public var isNoResponse: Bool
+    /// Whether the value read was outside the permitted range, so that ``threshold`` is the nearest
+    /// end of that range.
+    public var isClamped: Bool
+
+    /// A point, by default without flags; frequency in Hz, threshold in dB HL.
+    public init(
+      frequency: Double, threshold: Double, isMasked: Bool = false, isNoResponse: Bool = false,
+      isClamped: Bool = false
+    ) {
+      self.frequency = frequency
+      self.threshold = threshold
+      self.isMasked = isMasked
+      self.isNoResponse = isNoResponse
+      self.isClamped = isClamped
+    }
+
+    /// The point with its threshold clamped and flagged if it is outside ``thresholdRange`` but
+    /// within ``importedThresholdRange``; otherwise the point unchanged.
+    func clamped() -> Point {
+      guard Audiogram.importedThresholdRange.contains(threshold),
+        !Audiogram.thresholdRange.contains(threshold)
+      else { return self }
+      var point = self
+      point.threshold = threshold.limited(to: Audiogram.thresholdRange)
+      point.isClamped = true
+      return point
+    }
+  }
+}
+
+extension Audiogram {
+  /// Why a list of points is not a valid audiogram.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// The list is empty.
+    case noPoints
+    /// There are more points than ``Audiogram/maximumPointCount``.
+    case tooManyPoints(count: Int)
+    /// A frequency in Hz is not finite or is outside ``Audiogram/frequencyRange``; `index` counts
+    /// the points in the order given, from 0.
+    case frequencyOutOfRange(index: Int, frequency: Double)
+    /// A threshold in dB HL is not finite or is outside ``Audiogram/thresholdRange``.
+    case thresholdOutOfRange(index: Int, frequency: Double, threshold: Double)
+    /// A frequency in Hz occurs twice; `index` is the second occurrence.
+    case duplicateFrequency(index: Int, frequency: Double)
+
+    /// The first error in `points`; nil: they are valid.
+    static func first(in points: [Point]) -> Invalid? {
+      guard !points.isEmpty else { return .noPoints }
+      guard points.count <= Audiogram.maximumPointCount else {
+        return .tooManyPoints(count: points.count)
+      }
+      var seen: Set<Double> = []
+      for (index, point) in points.enumerated() {
+        guard Audiogram.frequencyRange.contains(point.frequency) else {
+          return .frequencyOutOfRange(index: index, frequency: point.frequency)
+        }
+        guard Audiogram.thresholdRange.contains(point.threshold) else {
+          return .thresholdOutOfRange(
+            index: index, frequency: point.frequency, threshold: point.threshold)
+        }
+        guard seen.insert(point.frequency).inserted else {
+          return .duplicateFrequency(index: index, frequency: point.frequency)
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension Audiogram.Invalid: CustomStringConvertible {
+  /// One line that names the point and the value.
+  public var description: String {
+    switch self {
+    case .noPoints, .tooManyPoints:
+      reason
+    case .frequencyOutOfRange(let index, _), .thresholdOutOfRange(let index, _, _),
+      .duplicateFrequency(let index, _):
+      "point \(index): \(reason)"
+    }
+  }
+
+  /// The description without the index, for readers that report a place in the document instead.
+  var reason: String {
+    switch self {
+    case .noPoints:
+      "an audiogram needs at least one point"
+    case .tooManyPoints(let count):
+      "\(count) points, but an audiogram has at most \(Audiogram.maximumPointCount)"
+    case .frequencyOutOfRange(_, let frequency):
+      "frequency \(frequency.plain) Hz is outside 100 to 20000 Hz"
+    case .thresholdOutOfRange(_, let frequency, let threshold):
+      "threshold \(threshold.plain) dB HL at \(frequency.plain) Hz is outside -10 to 120 dB HL"
+    case .duplicateFrequency(_, let frequency):
+      "\(frequency.plain) Hz occurs more than once"
+    }
   }
 }

@@ -1,14 +1,13 @@
 public import Foundation
 
-/// What is known of a listener's hearing: an audiogram for each ear, and when and how it was
-/// measured.
+/// A listener's hearing: an audiogram for each ear, and when and how it was measured.
 ///
 ///     let profile = HearingProfile(left: .n2, right: .s1)
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
-/// Either ear may be missing. A missing ear is unknown: it is never taken for 0 dB HL and never
-/// for the other ear. A profile says nothing about the listener but this; keep names and records
-/// elsewhere.
+/// Either ear may be missing. A missing ear is unknown: it is never treated as 0 dB HL, and the
+/// other ear is never used in its place. A profile holds no personal data beyond this; store names
+/// and records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
   /// The left ear; nil: unknown.
   public var left: Audiogram?
@@ -20,19 +19,22 @@ public struct HearingProfile: Sendable, Equatable {
   }
   /// How it was measured; nil: unknown.
   public var method: MeasurementMethod?
+  /// How the package's own hearing test measured it; nil: measured otherwise.
+  public var record: MeasurementRecord?
 
-  /// A profile of whatever is known.
+  /// A profile of the values that are known.
   ///
-  /// The date is kept to the millisecond and within the years 1 to 9999, which ISO 8601 can write:
-  /// one beyond is held at the nearest of them.
+  /// The date is rounded to the millisecond and limited to the years 1 to 9999, which ISO 8601 can
+  /// write.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
-    method: MeasurementMethod? = nil
+    method: MeasurementMethod? = nil, record: MeasurementRecord? = nil
   ) {
     self.left = left
     self.right = right
     self.measuredAt = measuredAt.map(Self.toMillisecond)
     self.method = method
+    self.record = record
   }
 
   /// The audiogram of one ear; nil: unknown.
@@ -51,13 +53,35 @@ public struct HearingProfile: Sendable, Equatable {
     }
   }
 
-  /// Seconds since 1970 of the dates that ISO 8601 writes with four digits of year.
+  /// The dates that ISO 8601 writes with a four-digit year, in seconds since 1970.
   static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {
     let seconds = date.timeIntervalSince1970
-    precondition(!seconds.isNaN, "measured at a date that is not a number")
+    precondition(!seconds.isNaN, "the date of a measurement is not a number")
     let rounded = (seconds.limited(to: secondsWritable) * 1000).rounded() / 1000
     return Date(timeIntervalSince1970: rounded)
   }
+}
+
+/// How an audiogram was measured.
+///
+/// An open set: values that are not listed here are stored unchanged.
+///
+///     HearingProfile(left: .n2, method: .pureToneAudiometry)
+public struct MeasurementMethod: RawRepresentable, Sendable, Hashable {
+  /// The name in files, such as "pure-tone-audiometry".
+  public let rawValue: String
+
+  /// A method by its name.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Pure-tone audiometry by an audiologist or on calibrated equipment.
+  public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")
+  /// A test that listeners take themselves, on their own device and headphones.
+  public static let selfTest = MeasurementMethod(rawValue: "self-test")
+  /// Not a measurement: estimated from age and sex.
+  public static let estimate = MeasurementMethod(rawValue: "estimate")
 }

@@ -1,29 +1,26 @@
-import Foundation
-
-/// How people of an age and a sex hear in the median, without any other cause of loss than age.
+/// The median hearing of people of an age and a sex whose only cause of hearing loss is age.
 ///
 ///     let hearing = try AgeRelatedHearing(age: 60, sex: .male)
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of that age hear worse, some by 20 dB and more. Such an estimate never stands
-/// in for a measurement by itself: it is made only where it is asked for, and its profile says what
-/// it is.
+/// Half of all people of that age hear worse, some by 20 dB and more. The package never uses such an
+/// estimate on its own initiative: an app asks for it, and the profile is marked as an estimate.
 ///
 /// Source: ISO 7029:2017, the median shift from the age of 18 on: a (age − 18)^b dB, with a and b
 /// for 11 frequencies from 125 to 8000 Hz; the median at 18 counts as 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
-  /// The sexes that the standard tells apart.
-  public enum Sex: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The sexes that the standard distinguishes.
+  public enum Sex: String, Sendable, Hashable, CaseIterable {
     /// The standard's "female".
     case female
     /// The standard's "male".
     case male
   }
 
-  /// Why there is no estimate.
+  /// Why no estimate can be made.
   public enum Invalid: Error, Sendable, Equatable {
-    /// The age in years is not a number or outside of ``AgeRelatedHearing/ageRange``.
+    /// The age in years is not a number or is outside ``AgeRelatedHearing/ageRange``.
     case ageOutOfRange(Double)
   }
 
@@ -49,7 +46,8 @@ public struct AgeRelatedHearing: Sendable, Equatable {
     let shifts = sex == .male ? Self.male : Self.female
     return Audiogram(
       validated: zip(Self.frequencies, shifts).map { frequency, shift in
-        let threshold = shift.factor * pow(age - Self.ageRange.lowerBound, shift.exponent)
+        let threshold =
+          shift.factor * Elementary.power(age - Self.ageRange.lowerBound, shift.exponent)
         return Audiogram.Point(frequency: frequency, threshold: threshold.roundedToMillionth)
       })
   }
@@ -75,7 +73,17 @@ extension AgeRelatedHearing.Invalid: CustomStringConvertible {
   /// One line that names the value.
   public var description: String {
     switch self {
-    case .ageOutOfRange(let age): "an age of \(age.plain) is outside of 18 to 80 years"
+    case .ageOutOfRange(let age): "an age of \(age.plain) is outside 18 to 80 years"
     }
+  }
+}
+
+extension HearingProfile {
+  /// The profile of a median listener: the same for both ears, with the ``method``
+  /// ``MeasurementMethod/estimate``.
+  ///
+  ///     HearingProfile(estimatedFrom: try AgeRelatedHearing(age: 60, sex: .male))
+  public init(estimatedFrom hearing: AgeRelatedHearing) {
+    self.init(left: hearing.audiogram, right: hearing.audiogram, method: .estimate)
   }
 }

@@ -4,34 +4,34 @@ extension Audiogram {
   /// Source: World Health Organization, "World report on hearing" (2021).
   public static let averagedFrequencies: [Double] = [500, 1000, 2000, 4000]
 
-  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL; nil where one of them
-  /// lies outside of what was measured.
+  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL; nil if one of these
+  /// frequencies is outside the measured range.
   ///
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
-  /// A frequency without a point of its own is read on the line between its neighbours; it is never
-  /// guessed beyond the first or the last point. ``missingAveragedFrequencies`` tells which those
-  /// are. A no-response point counts at the level that was tested: the true average is then higher.
+  /// A frequency without a point is interpolated between its neighbours, never extrapolated;
+  /// ``missingAveragedFrequencies`` lists such frequencies. A no-response point counts with the level
+  /// that was tested; the true average is then higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     let sum = Self.averagedFrequencies.reduce(0) { $0 + threshold(at: $1) }
     return (sum / Double(Self.averagedFrequencies.count)).roundedToMillionth
   }
 
-  /// Those of the ``averagedFrequencies`` at which there is no point.
+  /// The ``averagedFrequencies`` that have no point.
   public var missingAveragedFrequencies: [Double] {
     Self.averagedFrequencies.filter { frequency in
       !points.contains { $0.frequency == frequency }
     }
   }
 
-  /// Those of the ``averagedFrequencies`` at which the listener heard nothing.
+  /// The ``averagedFrequencies`` at which the listener did not respond.
   public var unansweredAveragedFrequencies: [Double] {
     points.filter { $0.isNoResponse && Self.averagedFrequencies.contains($0.frequency) }
       .map(\.frequency)
   }
 
-  /// From the first point's frequency to the last one's.
+  /// From the frequency of the first point to that of the last.
   var measuredRange: ClosedRange<Double> {
     guard let first = points.first, let last = points.last else {
       preconditionFailure("an audiogram without points")

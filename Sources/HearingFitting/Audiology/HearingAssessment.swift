@@ -1,47 +1,44 @@
-/// What an audiologist would say first of a profile: averages, grade, asymmetry, and whether to see
-/// a professional.
+/// A first assessment of a profile: averages, grade, asymmetry, and whether to see a professional.
 ///
 ///     let assessment = HearingAssessment(of: profile)
 ///     if let grade = assessment.grade { print("\(grade.rawValue) hearing loss") }
 ///     for finding in assessment.findings { print(finding) }
 ///
-/// It reads air-conduction thresholds only: it cannot tell a sensorineural loss, which the
-/// prescription rules assume, from a conductive one, and it is no diagnosis.
+/// It uses air-conduction thresholds only, so it cannot distinguish a sensorineural loss, which the
+/// prescription rules assume, from a conductive one. It is not a diagnosis.
 public struct HearingAssessment: Sendable, Equatable {
   /// The average of the left ear in dB HL; nil: unknown (see ``Audiogram/pureToneAverage``).
   public let leftAverage: Double?
   /// The average of the right ear in dB HL; nil: unknown.
   public let rightAverage: Double?
-  /// The grade of the better ear, which is that of the person; nil where the average of either ear
-  /// is unknown, since the better one is then unknown, too.
+  /// The grade of the better ear, which is the grade of the person; nil if the average of either ear
+  /// is unknown.
   public let grade: HearingGrade?
-  /// The ear with the lower average; nil where either is unknown or both are the same.
+  /// The ear with the lower average; nil if either average is unknown or both are equal.
   public let betterEar: Ear?
-  /// Whether the loss is one-sided: below 20 dB HL in the better ear, 35 dB HL or more in the other
-  /// ("unilateral" in the World Health Organization's grades of 2021).
+  /// Whether the loss is unilateral: an average below 20 dB HL in the better ear and of 35 dB HL or
+  /// more in the other (World Health Organization, 2021).
   public let isUnilateral: Bool
-  /// Whatever an audiologist would not pass over; any of them is a reason to see one.
+  /// Reasons to see an audiologist; empty: none was found.
   public let findings: [Finding]
 
-  /// Whether a professional should be seen before the profile is relied on: there is at least one
-  /// of the ``findings``.
+  /// Whether the listener should see a professional first: there is at least one finding.
   public var advisesProfessional: Bool { !findings.isEmpty }
 
   /// The frequencies in Hz at which the ears are compared: those of the average, and 3000 Hz.
   public static let comparedFrequencies: [Double] = [500, 1000, 2000, 3000, 4000]
 
-  /// The difference between the ears in dB from which on hearing is asymmetric.
+  /// The smallest difference between the ears, in dB, that counts as asymmetry.
   public static let asymmetryLimit = 15.0
 
-  /// Looks at a profile.
+  /// Assesses a profile.
   ///
-  /// Hearing counts as asymmetric where the ears differ by ``asymmetryLimit`` or more at any one of
-  /// the ``comparedFrequencies`` that lies within what was measured of both. One frequency is
-  /// enough, because this is advice to have a look and not a diagnosis: whenever the averages differ
-  /// by as much, some frequency does. 3000 Hz is among them because a difference of 15 dB there
-  /// alone is a reason to look further (Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule
-  /// 3,000", Otology & Neurotology 30, 2009). 250, 6000 and 8000 Hz are not, because the way a
-  /// headphone sits changes them by 10 dB and more from one test to the next.
+  /// Hearing is asymmetric if the ears differ by ``asymmetryLimit`` or more at any one of the
+  /// ``comparedFrequencies`` that was measured in both ears. One frequency is enough, because this is
+  /// advice and not a diagnosis. 3000 Hz is included because a difference of 15 dB there alone is a
+  /// reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000",
+  /// Otology & Neurotology 30, 2009). 250, 6000 and 8000 Hz are excluded, because the position of
+  /// the headphones changes these thresholds by 10 dB and more from one test to the next.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage
@@ -86,5 +83,37 @@ public struct HearingAssessment: Sendable, Equatable {
           frequency: frequency, difference: rounded, poorerEar: difference > 0 ? .left : .right))
     }
     return findings
+  }
+}
+
+extension HearingAssessment {
+  /// A reason to see an audiologist.
+  public enum Finding: Sendable, Equatable {
+    /// The thresholds are estimates, not measurements.
+    case estimated
+    /// An ear has no audiogram.
+    case unknownEar(Ear)
+    /// An ear has no point at some of the ``Audiogram/averagedFrequencies``, in Hz.
+    case missingFrequencies(Ear, frequencies: [Double])
+    /// At a frequency in Hz the ears differ by ``HearingAssessment/asymmetryLimit`` dB or more.
+    case asymmetry(frequency: Double, difference: Double, poorerEar: Ear)
+  }
+}
+
+extension HearingAssessment.Finding: CustomStringConvertible {
+  /// One line of plain English.
+  public var description: String {
+    switch self {
+    case .estimated:
+      "the thresholds were estimated from age and sex, not measured"
+    case .unknownEar(let ear):
+      "the \(ear.rawValue) ear was not measured"
+    case .missingFrequencies(let ear, let frequencies):
+      "the \(ear.rawValue) ear was not measured at "
+        + "\(frequencies.map(\.plain).joined(separator: ", ")) Hz"
+    case .asymmetry(let frequency, let difference, let poorerEar):
+      "at \(frequency.plain) Hz the \(poorerEar.rawValue) ear is \(difference.plain) dB poorer "
+        + "than the other"
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// How much hearing is lost, in the grades of the World Health Organization.
+/// The grade of a hearing loss, as the World Health Organization defines it.
 ///
 ///     HearingGrade(pureToneAverage: 46.25)   // .moderate
 ///
@@ -12,11 +12,11 @@
 /// | profound | 80 to below 95 |
 /// | complete | 95 and above |
 ///
-/// The grade of a person is that of the better ear (see ``HearingAssessment``). A grade is not a
-/// diagnosis and says nothing about the cause.
+/// A person's grade is that of the better ear (see ``HearingAssessment``). A grade is not a diagnosis
+/// and does not identify a cause.
 ///
 /// Source: World Health Organization, "World report on hearing" (2021), grades of hearing loss.
-public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Codable {
+public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
   /// Below 20 dB HL.
   case normal
   /// 20 to below 35 dB HL.
@@ -32,15 +32,14 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Codable {
   /// 95 dB HL and above.
   case complete
 
-  /// The grade of an average in dB HL, which may be anything but NaN.
+  /// The grade of an average in dB HL; any number except NaN.
   public init(pureToneAverage: Double) {
-    precondition(!pureToneAverage.isNaN, "a pure-tone average that is not a number")
+    precondition(!pureToneAverage.isNaN, "the pure-tone average is not a number")
     let reached = Self.allCases.filter { $0.lowestAverage <= pureToneAverage }
     self = reached.max() ?? .normal
   }
 
-  /// The lowest average of the grade in dB HL, which belongs to it; −∞ for ``normal``, which has no
-  /// end.
+  /// The lowest average of the grade in dB HL, inclusive; −∞ for ``normal``.
   package var lowestAverage: Double {
     switch self {
     case .normal: -.infinity
@@ -55,7 +54,7 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension HearingGrade: Comparable {
-  /// Whether less hearing is lost in the first grade.
+  /// Whether the first grade is the smaller hearing loss.
   public static func < (first: HearingGrade, second: HearingGrade) -> Bool {
     first.rank < second.rank
   }

@@ -1,51 +1,173 @@
-/// How a preset is to be made from a listener's hearing: what the processing system can do, and by
-/// which rule.
+/// How to make a preset from a listener's hearing: the abilities of the processing system and the
+/// prescription rule.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
 ///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile, variant: .down)
 ///
-/// | level | what the system does | rule unless another is named |
+/// | level | what the system supports | default rule |
 /// |---|---|---|
 /// | 1 | one gain per ear, the same at all frequencies and levels | NAL-R, its mean at 500 Hz, 1, 2 and 4 kHz |
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
-/// | 3 | gains per frequency and level | CAMFIT compressive |
+/// | 3 | gains per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
-/// Any number may be given as a level and kept; whether it is known shows when a preset is made. To
-/// make a preset by a rule without asking what a system can do, use
+/// Presets of level-dependent rules are made within ``limits``. Music needs a gain per frequency; a
+/// level-dependent rule named for music gets a release time of at least 1 s and a ratio of at most
+/// 1.5.
+///
+/// Any number may be stored as a level; an unknown one is an error when a preset is made. To make a
+/// preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:)``.
 public struct Fitting: Sendable, Equatable {
-  /// What the processing system can do; known are ``knownTechLevels``.
+  /// What the processing system supports; see ``knownTechLevels``.
   public var techLevel: Int
-  /// Whatever else is to be kept about the processing system; it has no effect on presets.
+  /// A note about the processing system; it has no effect on presets.
   public var additionalInfo: String?
-  /// The rule; nil: the level's own.
+  /// The rule; nil: the default rule of the tech level.
   public var rule: PrescriptionRule?
   /// The highest output of the system in dB SPL.
   public var maximumOutput: Double
+  /// The listening program.
+  public var program: Program
+  /// The limits for level-dependent rules.
+  public var limits: FittingLimits
 
-  /// The levels that presets can be made for: 1 to 3.
+  /// The tech levels that presets can be made for: 1 to 3.
   public static let knownTechLevels = 1...3
 
-  /// A fitting for a level, by its own rule unless told otherwise; `maximumOutput` in dB SPL.
+  /// A fitting for a tech level, by default with its default rule; `maximumOutput` in dB SPL.
   public init(
     techLevel: Int, additionalInfo: String? = nil, rule: PrescriptionRule? = nil,
-    maximumOutput: Double = EarPreset.defaultMaximumOutput
+    maximumOutput: Double = EarPreset.defaultMaximumOutput, program: Program = .speech,
+    limits: FittingLimits = .standard
   ) {
+    self.program = program
+    self.limits = limits
     self.techLevel = techLevel
     self.additionalInfo = additionalInfo
     self.rule = rule
     self.maximumOutput = maximumOutput
   }
 
-  /// A fitting for what the processing system can do.
+  /// A fitting for a tech level, with its default rule.
   public static func techLevel(_ level: Int, additionalInfo: String? = nil) -> Fitting {
     Fitting(techLevel: level, additionalInfo: additionalInfo)
   }
 
-  /// The same fitting by another rule.
+  /// The same fitting with another rule.
   public func using(_ rule: PrescriptionRule) -> Fitting {
     var fitting = self
     fitting.rule = rule
     return fitting
+  }
+}
+
+extension Fitting {
+  /// Why a fitting cannot make a preset.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// The level is not one of ``Fitting/knownTechLevels``.
+    case unknownTechLevel(Int)
+    /// The rule's gain depends on the input level, which a system of this tech level does not
+    /// support.
+    case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
+    /// Music needs a gain per frequency, which a system of this tech level does not support.
+    case musicNeedsBands(techLevel: Int)
+    /// A value is not valid in a preset, such as the maximum output.
+    case preset(EarPreset.Invalid)
+  }
+
+  /// The shortest release time of level-dependent presets for music, in seconds.
+  private static let leastMusicReleaseTime = 1.0
+  /// The largest compression ratio of presets for music.
+  private static let maximumMusicRatio = 1.5
+
+  /// The frequencies in Hz whose mean gain is the broadband gain of tech level 1.
+  private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
+
+  /// The preset for a listener; an unknown ear gets no gain.
+  ///
+  /// - Throws: ``Invalid`` for an unknown tech level, a rule that the level does not support, or a
+  ///   maximum output out of range.
+  public func preset(
+    for profile: HearingProfile, variant: PresetVariant = .default
+  ) throws(Invalid) -> Preset {
+    switch techLevel {
+    case 1:
+      guard program != .music else { throw .musicNeedsBands(techLevel: techLevel) }
+      return try broadbandPreset(for: profile, by: linear(rule ?? .nalR), variant: variant)
+    case 2:
+      return try preset(for: profile, by: linear(rule ?? .nalRP), variant: variant)
+    case 3:
+      let usual = program == .music ? PrescriptionRule.comfortableMusic : .comfortableSpeech
+      return try preset(for: profile, by: rule ?? usual, variant: variant)
+    default: throw .unknownTechLevel(techLevel)
+    }
+  }
+
+  private func linear(_ rule: PrescriptionRule) throws(Invalid) -> PrescriptionRule {
+    guard !rule.isLevelDependent else {
+      throw .ruleNeedsLevels(rule: rule, techLevel: techLevel)
+    }
+    return rule
+  }
+
+  private func preset(
+    for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
+  ) throws(Invalid) -> Preset {
+    do {
+      let isMusic = program == .music && rule.isLevelDependent
+      var preset = try rule.preset(
+        for: profile, variant: variant, maximumOutput: maximumOutput,
+        releaseTime: isMusic ? max(rule.releaseTime, Self.leastMusicReleaseTime) : nil,
+        limits: isMusic ? limits.limitingRatio(to: Self.maximumMusicRatio) : limits)
+      preset.program = program
+      return preset
+    } catch {
+      throw .preset(error)
+    }
+  }
+
+  private func broadbandPreset(
+    for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
+  ) throws(Invalid) -> Preset {
+    var preset = Preset(
+      left: nil, right: nil, rule: rule.name, ruleVersion: rule.version, program: program)
+    do {
+      try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: false)
+      for ear in Ear.allCases {
+        guard let audiogram = profile[ear] else { continue }
+        let gains = Self.broadbandFrequencies.map {
+          rule.insertionGain(
+            for: audiogram, at: $0, inputLevel: SpeechSpectrum.overallLevel)
+        }
+        let mean = gains.reduce(0, +) / Double(gains.count)
+        preset[ear] = try EarPreset(
+          frequencies: [1000],
+          gains: [
+            (mean * variant.gainFactor).limited(to: EarPreset.gainRange).roundedToMillionth
+          ],
+          maximumOutput: maximumOutput)
+      }
+    } catch {
+      throw .preset(error)
+    }
+    return preset
+  }
+}
+
+extension Fitting.Invalid: CustomStringConvertible {
+  /// One line that names the level, the rule or the place.
+  public var description: String {
+    switch self {
+    case .unknownTechLevel(let level):
+      "unknown tech level \(level); the known levels are 1 to 3"
+    case .ruleNeedsLevels(let rule, let level):
+      "the gain of rule \(rule.name) depends on the input level, which tech level \(level) does "
+        + "not support; use tech level 3"
+    case .musicNeedsBands(let level):
+      "program music needs a gain per frequency, which tech level \(level) does not support; use "
+        + "tech level 2 or 3"
+    case .preset(let reason):
+      reason.description
+    }
   }
 }

@@ -1,8 +1,7 @@
-/// The name and the version of a JSON schema, written at the top of each document as `format` and
-/// `version`.
+/// The name and the version of a JSON schema, stored in each document as `format` and `version`.
 ///
-/// A version counts up when a reader of the one before would misread the document; keys that a
-/// reader does not know are passed over.
+/// The version increases when a reader of the previous version would misread a document; readers
+/// ignore unknown keys.
 package struct DocumentFormat: Sendable, Equatable {
   let name: String
   let version: Int
@@ -12,7 +11,8 @@ package struct DocumentFormat: Sendable, Equatable {
     self.version = version
   }
 
-  static let preset = DocumentFormat(name: "hearing-preset", version: 1)
+  /// Version 2 added maximum outputs of bands, the program and the limits.
+  static let preset = DocumentFormat(name: "hearing-preset", version: 2)
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
 
   private enum Key: String, CodingKey {
@@ -20,7 +20,7 @@ package struct DocumentFormat: Sendable, Equatable {
     case version
   }
 
-  /// Checks that a document is of this format and of a version known here.
+  /// Checks that a document has this format and a known version.
   package func check(_ decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let found = try container.value(String.self, at: .format)
@@ -30,7 +30,7 @@ package struct DocumentFormat: Sendable, Equatable {
     }
     let version = try container.value(Int.self, at: .version)
     guard version >= 1 else {
-      let reason = "\(version) is not a version"
+      let reason = "\(version) is not a version; versions start at 1"
       throw Self.failure(
         .invalid(place: "version", reason: reason), at: container.codingPath + [Key.version])
     }
@@ -41,11 +41,11 @@ package struct DocumentFormat: Sendable, Equatable {
     }
   }
 
-  /// Writes name and version.
-  package func write(to encoder: any Encoder) throws {
+  /// Encodes the name and a version, by default the latest.
+  package func write(to encoder: any Encoder, version: Int? = nil) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .format)
-    try container.encode(version, forKey: .version)
+    try container.encode(version ?? self.version, forKey: .version)
   }
 
   private static func failure(

@@ -17,26 +17,27 @@ extension HearingProfile {
   ///       "right": …
   ///     }
   ///
-  /// | key | what it holds |
+  /// | key | content |
   /// |---|---|
   /// | `format`, `version` | "hearing-profile" and 1; a higher version is an error |
-  /// | `measuredAt` | ISO 8601, with or without fractions of a second; a date alone means its start in UTC; may be missing |
-  /// | `method` | how it was measured; may be missing |
+  /// | `measuredAt` | ISO 8601, with or without fractions of a second; a date alone means its start in UTC; optional |
+  /// | `method` | how it was measured; optional |
+  /// | `record` | a ``MeasurementRecord`` of the package's own hearing test; optional |
   /// | `left`, `right` | the ears; missing or null: unknown |
-  /// | `points` | 1 to 10,000, in any order, each frequency once |
+  /// | `points` | 1 to 10,000, in any order, with unique frequencies |
   /// | `frequency` | Hz, 100 to 20,000 |
-  /// | `threshold` | dB HL, -20 to 130; beyond -10 to 120 it is clamped and `isClamped` set |
+  /// | `threshold` | dB HL, -20 to 130; outside -10 to 120 it is clamped and `isClamped` is set |
   /// | `isMasked`, `isNoResponse`, `isClamped` | true or false; missing: false |
   ///
-  /// Keys that are not known are passed over. The same schema is used by `Codable`.
+  /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - Throws: ``UnreadableDocument``, for whatever the bytes may be; at most 16 MiB are read.
+  /// - Throws: ``UnreadableDocument`` for any invalid input; at most 16 MiB are read.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(HearingProfile.self, from: data)
   }
 
-  /// The profile as JSON, in the schema that ``init(json:)`` reads: keys sorted, indented, flags
-  /// only where they are set, the same bytes for equal profiles.
+  /// The profile as JSON, in the schema of ``init(json:)``: sorted keys, indented, flags only if they
+  /// are set; equal profiles have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -46,11 +47,12 @@ extension HearingProfile: Codable {
   private enum Key: String, CodingKey {
     case measuredAt
     case method
+    case record
     case left
     case right
   }
 
-  /// Reads and validates a profile in the schema described at ``init(json:)``.
+  /// Decodes and validates a profile in the schema of ``init(json:)``.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -67,10 +69,11 @@ extension HearingProfile: Codable {
       left: try container.optionalValue(Audiogram.self, at: .left),
       right: try container.optionalValue(Audiogram.self, at: .right),
       measuredAt: seconds.map { Date(timeIntervalSince1970: $0) },
-      method: try container.optionalValue(MeasurementMethod.self, at: .method))
+      method: try container.optionalValue(MeasurementMethod.self, at: .method),
+      record: try container.optionalValue(MeasurementRecord.self, at: .record))
   }
 
-  /// Writes the profile in the schema described at ``init(json:)``.
+  /// Encodes the profile in the schema of ``init(json:)``.
   public func encode(to encoder: any Encoder) throws {
     try DocumentFormat.profile.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -78,7 +81,75 @@ extension HearingProfile: Codable {
       measuredAt.map { ISO8601Text.text(forSeconds: $0.timeIntervalSince1970) },
       forKey: .measuredAt)
     try container.encodeIfPresent(method, forKey: .method)
+    try container.encodeIfPresent(record, forKey: .record)
     try container.encodeIfPresent(left, forKey: .left)
     try container.encodeIfPresent(right, forKey: .right)
+  }
+}
+
+extension Audiogram: Codable {
+  private enum Key: String, CodingKey {
+    case points
+  }
+
+  /// Decodes `{"points": [{"frequency": 250, "threshold": 35}, …]}`; see
+  /// ``HearingProfile/init(json:)``.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    var list = try container.nestedUnkeyedContainer(forKey: .points)
+    var points: [Point] = []
+    while !list.isAtEnd {
+      guard points.count < Self.maximumPointCount else {
+        throw DecodingError.dataCorruptedError(
+          in: list,
+          debugDescription: "more than \(Self.maximumPointCount) points are not read")
+      }
+      points.append(try list.decode(Point.self))
+    }
+    do {
+      try self.init(importing: points)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: .points, in: container, debugDescription: error.description)
+    }
+  }
+
+  /// Encodes the points, in order of rising frequency.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(points, forKey: .points)
+  }
+}
+
+extension Audiogram.Point: Codable {
+  private enum Key: String, CodingKey {
+    case frequency
+    case threshold
+    case isMasked
+    case isNoResponse
+    case isClamped
+  }
+
+  /// Decodes a point; a missing flag is false.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      frequency: try container.value(Double.self, at: .frequency),
+      threshold: try container.value(Double.self, at: .threshold),
+      isMasked: try container.optionalValue(Bool.self, at: .isMasked) ?? false,
+      isNoResponse: try container.optionalValue(Bool.self, at: .isNoResponse) ?? false,
+      isClamped: try container.optionalValue(Bool.self, at: .isClamped) ?? false)
+  }
+
+  /// Encodes a point; flags only if they are set.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(frequency, forKey: .frequency)
+    try container.encode(threshold, forKey: .threshold)
+    if isMasked { try container.encode(true, forKey: .isMasked) }
+    if isNoResponse { try container.encode(true, forKey: .isNoResponse) }
+    if isClamped { try container.encode(true, forKey: .isClamped) }
   }
 }

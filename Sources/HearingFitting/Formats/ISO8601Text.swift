@@ -1,10 +1,11 @@
-/// Points in time as ISO 8601 text, in the years 1 to 9999 of the Gregorian calendar.
+/// Parses and formats points in time as ISO 8601 text, in the years 1 to 9999 of the Gregorian
+/// calendar.
 ///
-/// Foundation's format style is not used: it passes over whatever follows a date, cuts
-/// milliseconds off instead of rounding, and reads years before 1583 in the Julian calendar.
+/// Foundation's format style is not used: it ignores anything after a date, truncates milliseconds
+/// instead of rounding, and uses the Julian calendar for years before 1583.
 package enum ISO8601Text {
-  /// Reads "2025-03-14T09:26:53.589Z": seconds and their fraction may be missing, the zone is Z or
-  /// an offset like +02:00 or +0200; a date alone means its start in UTC.
+  /// Parses "2025-03-14T09:26:53.589Z": seconds and their fraction are optional, the zone is Z or an
+  /// offset such as +02:00 or +0200; a date alone means its start in UTC.
   ///
   /// - Returns: Seconds since 1970, to the millisecond; nil for anything else.
   package static func seconds(from text: String) -> Double? {
@@ -21,7 +22,7 @@ package enum ISO8601Text {
     return Double(midnight + time - offset) / 1000
   }
 
-  /// The text for seconds since 1970, in UTC, with milliseconds only where there are any.
+  /// The text for seconds since 1970, in UTC, with milliseconds only if they are not 0.
   package static func text(forSeconds seconds: Double) -> String {
     let all = Int((seconds * 1000).rounded())
     let days = Int((Double(all) / 86_400_000).rounded(.down))
@@ -48,7 +49,7 @@ package enum ISO8601Text {
     return wholeMinutes + 1000 * second + Int((1000 * fraction).rounded())
   }
 
-  /// Milliseconds that the zone is ahead of UTC.
+  /// The offset of the zone from UTC in milliseconds; positive: ahead of UTC.
   private static func offset(_ rest: inout Substring) -> Int? {
     if take("Z", &rest) { return 0 }
     let isAhead = take("+", &rest)

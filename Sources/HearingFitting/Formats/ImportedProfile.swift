@@ -1,20 +1,74 @@
-/// One of the measurements that a file holds.
+import Foundation
+
+/// A measurement found in a file.
 ///
 ///     for found in try HearingProfile.all(contentsOf: url) {
 ///       print(found.day?.description ?? "undated", found.place)
 ///     }
 public struct ImportedProfile: Sendable, Equatable {
-  /// What was measured; at least one ear is known.
+  /// The profile; at least one ear is known.
   public let profile: HearingProfile
-  /// The day of the measurement as the file writes it, in the zone of the place; nil: undated.
+  /// The day of the measurement as the file states it, in local time; nil: undated.
   public let day: CalendarDay?
-  /// Where in the file it stands, such as "line 812" or "entry[3].resource"; empty where the file
-  /// holds nothing else.
+  /// Where in the file it is, such as "line 812" or "entry[3].resource"; empty if the file contains
+  /// nothing else.
   public let place: String
 
   init(profile: HearingProfile, day: CalendarDay?, place: String) {
     self.profile = profile
     self.day = day
     self.place = place
+  }
+}
+
+/// Collects the points of both ears while a file is read, and validates each one, so that an error
+/// names its place.
+struct PointCollection {
+  private struct Entry {
+    let point: Audiogram.Point
+    let place: String
+  }
+
+  private var entries: [Ear: [Double: Entry]] = [:]
+
+  /// The number of points of both ears.
+  var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+
+  /// Adds a point.
+  ///
+  /// A threshold slightly out of range is clamped and flagged. A frequency may occur twice with the
+  /// same value, since documents repeat values in summaries.
+  mutating func add(
+    _ point: Audiogram.Point, to ear: Ear, at place: String
+  ) throws(UnreadableDocument) {
+    let point = point.clamped()
+    if let reason = Audiogram.Invalid.first(in: [point]) {
+      throw .invalid(place: place, reason: reason.reason)
+    }
+    if let earlier = entries[ear]?[point.frequency] {
+      guard earlier.point != point else { return }
+      throw .invalid(
+        place: place,
+        reason: "\(point.frequency.plain) Hz of the \(ear.rawValue) ear occurs twice: "
+          + "\(point.threshold.plain) dB HL here, \(earlier.point.threshold.plain) dB HL at "
+          + "\(earlier.place)\(point.threshold == earlier.point.threshold ? ", with different flags" : "")"
+      )
+    }
+    guard entries[ear, default: [:]].count < Audiogram.maximumPointCount else {
+      throw .invalid(
+        place: place, reason: "more than \(Audiogram.maximumPointCount) points are not read")
+    }
+    entries[ear, default: [:]][point.frequency] = Entry(point: point, place: place)
+  }
+
+  /// The profile of all points; nil if there are none.
+  func profile(measuredAt: Date?) -> HearingProfile? {
+    guard count > 0 else { return nil }
+    var profile = HearingProfile(measuredAt: measuredAt)
+    for ear in Ear.allCases {
+      guard let points = entries[ear]?.values.map(\.point), !points.isEmpty else { continue }
+      profile[ear] = Audiogram(validated: points)
+    }
+    return profile
   }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Reads and writes whole JSON documents: bounded in size, with errors of one line.
+/// Reads and writes complete JSON documents, with a size limit and one-line errors.
 package enum JSONDocument {
-  /// The most bytes that are read: 16 MiB, ten times what the largest preset takes.
+  /// The size limit: 16 MiB, ten times the largest preset.
   static let maximumSize = 16 * 1024 * 1024
 
   package static func read<Content: Decodable>(
@@ -18,20 +18,20 @@ package enum JSONDocument {
     }
   }
 
-  /// The content as JSON: keys sorted, indented, the same bytes for equal contents.
+  /// The content as JSON: sorted keys, indented; equal contents have equal bytes.
   package static func write<Content: Encodable>(_ content: Content) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
       return try encoder.encode(content)
     } catch {
-      preconditionFailure("valid \(Content.self) that JSON cannot hold: \(error)")
+      preconditionFailure("a valid \(Content.self) cannot be encoded as JSON: \(error)")
     }
   }
 }
 
 extension UnreadableDocument {
-  /// What Foundation's reader found, in one line.
+  /// The error of Foundation's decoder, in one line.
   fileprivate init(_ error: any Error, reading data: Data) {
     guard let error = error as? DecodingError else {
       self = .malformed(reason: "\(error)".singleLine(limit: 300))
@@ -59,7 +59,7 @@ extension UnreadableDocument {
     }
   }
 
-  /// Where the grammar of JSON is broken; the decoder itself does not say.
+  /// Where the JSON is malformed; the decoder itself does not report it.
   private static func grammarError(in data: Data) -> String? {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)

@@ -5,39 +5,50 @@ extension Preset {
   ///
   ///     {
   ///       "format": "hearing-preset",
-  ///       "version": 1,
-  ///       "rule": "fig6", "ruleVersion": 1,
+  ///       "version": 2,
+  ///       "rule": "fig6", "ruleVersion": 1, "program": "speech",
+  ///       "limits": {"maximumRatio": 3, "maximumGain": 50},
   ///       "left": {
   ///         "frequencies": [500, 2000],
   ///         "inputLevels": [40, 80],
   ///         "gains": [[10, 4], [30, 12]],
   ///         "attackTimes": [0.005, 0.005],
   ///         "releaseTimes": [0.1, 0.1],
-  ///         "maximumOutput": 105
+  ///         "maximumOutput": 105,
+  ///         "maximumOutputs": [104.4, 102.7],
+  ///         "limitedGains": [{"frequency": 2000, "limit": "ratio", "change": -2.5}]
   ///       },
   ///       "right": …
   ///     }
   ///
-  /// | key | what it holds |
+  /// | key | content |
   /// |---|---|
-  /// | `format`, `version` | "hearing-preset" and 1; a higher version is an error |
-  /// | `rule`, `ruleVersion` | the rule that made the preset, by name and version; may be missing |
+  /// | `format`, `version` | "hearing-preset" and 1 or 2; a higher version is an error |
+  /// | `rule`, `ruleVersion` | name and version of the rule that made the preset; optional |
   /// | `left`, `right` | the ears; missing or null: unknown |
   /// | `frequencies` | Hz, strictly rising, 1 to 100,000 |
   /// | `inputLevels` | dB SPL in the band, strictly rising, -50 to 150; one for a linear preset |
-  /// | `gains` | dB, 0 to 60: a row for each frequency, in it a gain for each input level |
+  /// | `gains` | dB, 0 to 60: one row for each frequency, with one gain for each input level |
   /// | `attackTimes`, `releaseTimes` | seconds, one for each frequency; missing: 0.005 and 0.1 |
   /// | `maximumOutput` | dB SPL; missing: 105 |
+  /// | `maximumOutputs` | dB SPL in the band, one for each frequency; optional |
+  /// | `limitedGains` | gains that the limits changed, with the greatest change in dB; optional |
+  /// | `program` | the listening program, such as "music"; optional |
+  /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
-  /// Keys that are not known are passed over. The same schema is used by `Codable`.
+  /// Version 1 has no band outputs, program and limits; such presets are read unchanged. A preset
+  /// without these values is written as version 1. A preset for music must cover
+  /// ``Program/musicBandwidth``.
   ///
-  /// - Throws: ``UnreadableDocument``, for whatever the bytes may be; at most 16 MiB are read.
+  /// Unknown keys are ignored. `Codable` uses the same schema.
+  ///
+  /// - Throws: ``UnreadableDocument`` for any invalid input; at most 16 MiB are read.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(Preset.self, from: data)
   }
 
-  /// The preset as JSON, in the schema that ``init(json:)`` reads: keys sorted, indented, the same
-  /// bytes for equal presets.
+  /// The preset as JSON, in the schema of ``init(json:)``: sorted keys, indented; equal presets
+  /// have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -49,9 +60,11 @@ extension Preset: Codable {
     case ruleVersion
     case left
     case right
+    case program
+    case limits
   }
 
-  /// Reads and validates a preset in the schema described at ``init(json:)``.
+  /// Decodes and validates a preset in the schema of ``init(json:)``.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -61,16 +74,126 @@ extension Preset: Codable {
       left: try container.optionalValue(EarPreset.self, at: .left),
       right: try container.optionalValue(EarPreset.self, at: .right),
       rule: try container.optionalValue(String.self, at: .rule),
-      ruleVersion: try container.optionalValue(Int.self, at: .ruleVersion))
+      ruleVersion: try container.optionalValue(Int.self, at: .ruleVersion),
+      program: try container.optionalValue(Program.self, at: .program),
+      limits: try container.optionalValue(FittingLimits.self, at: .limits))
+    for ear in Ear.allCases {
+      guard program == .music, let frequencies = self[ear]?.frequencies,
+        let first = frequencies.first, let last = frequencies.last,
+        first > Program.musicBandwidth.lowerBound || last < Program.musicBandwidth.upperBound
+      else { continue }
+      let reason = "a preset for music needs gains from 250 Hz or less to 6000 Hz or more"
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: reason,
+          underlyingError: UnreadableDocument.invalid(
+            place: "\(ear.rawValue).frequencies", reason: reason)))
+    }
   }
 
-  /// Writes the preset in the schema described at ``init(json:)``.
+  /// Encodes the preset in the schema of ``init(json:)``.
   public func encode(to encoder: any Encoder) throws {
-    try DocumentFormat.preset.write(to: encoder)
+    try DocumentFormat.preset.write(to: encoder, version: needsVersion2 ? 2 : 1)
     var container = encoder.container(keyedBy: Key.self)
     try container.encodeIfPresent(rule, forKey: .rule)
     try container.encodeIfPresent(ruleVersion, forKey: .ruleVersion)
     try container.encodeIfPresent(left, forKey: .left)
     try container.encodeIfPresent(right, forKey: .right)
+    try container.encodeIfPresent(program, forKey: .program)
+    try container.encodeIfPresent(limits, forKey: .limits)
+  }
+
+  /// Whether a reader of version 1 would misread the preset.
+  private var needsVersion2: Bool {
+    program != nil || limits != nil
+      || Ear.allCases.contains {
+        self[$0].map { $0.maximumOutputs != nil || !$0.limitedGains.isEmpty } ?? false
+      }
   }
 }
+
+extension EarPreset: Codable {
+  private enum Key: String, CodingKey {
+    case frequencies
+    case inputLevels
+    case gains
+    case attackTimes
+    case releaseTimes
+    case maximumOutput
+    case maximumOutputs
+    case limitedGains
+  }
+
+  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)`` and validates it like
+  /// ``init(frequencies:inputLevels:gains:attackTimes:releaseTimes:maximumOutput:)``.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let frequencies = try container.value([Double].self, at: .frequencies)
+    let inputLevels = try container.value([Double].self, at: .inputLevels)
+    let gains = try container.value([[Double]].self, at: .gains)
+    let attackTimes = try container.optionalValue([Double].self, at: .attackTimes)
+    let releaseTimes = try container.optionalValue([Double].self, at: .releaseTimes)
+    let maximumOutput = try container.optionalValue(Double.self, at: .maximumOutput)
+    let maximumOutputs = try container.optionalValue([Double].self, at: .maximumOutputs)
+    let limitedGains = try container.optionalValue([LimitedGain].self, at: .limitedGains)
+    do {
+      try self.init(
+        frequencies: frequencies, inputLevels: inputLevels, gains: gains,
+        attackTimes: attackTimes, releaseTimes: releaseTimes,
+        maximumOutput: maximumOutput ?? Self.defaultMaximumOutput,
+        maximumOutputs: maximumOutputs, limitedGains: limitedGains ?? [])
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+
+  /// Encodes all values, including defaults.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(frequencies, forKey: .frequencies)
+    try container.encode(inputLevels, forKey: .inputLevels)
+    try container.encode(gains, forKey: .gains)
+    try container.encode(attackTimes, forKey: .attackTimes)
+    try container.encode(releaseTimes, forKey: .releaseTimes)
+    try container.encode(maximumOutput, forKey: .maximumOutput)
+    try container.encodeIfPresent(maximumOutputs, forKey: .maximumOutputs)
+    if !limitedGains.isEmpty { try container.encode(limitedGains, forKey: .limitedGains) }
+  }
+}
+
+extension EarPreset.LimitedGain: Codable {
+  private enum Key: String, CodingKey {
+    case frequency
+    case limit
+    case change
+  }
+
+  /// Decodes a change of gain; an unknown limit is an error.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let name = try container.value(String.self, at: .limit)
+    guard let limit = Limit(rawValue: name) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .limit, in: container,
+        debugDescription: "\(name.inQuotationMarks) is not a known limit")
+    }
+    self.init(
+      frequency: try container.value(Double.self, at: .frequency), limit: limit,
+      change: try container.value(Double.self, at: .change))
+  }
+
+  /// Encodes a change of gain.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(frequency, forKey: .frequency)
+    try container.encode(limit.rawValue, forKey: .limit)
+    try container.encode(change, forKey: .change)
+  }
+}
+
+extension EarPreset.Invalid: PlacedReason {}

@@ -1,10 +1,10 @@
-/// How a document's bytes stand for text, told by its first bytes.
+/// The text encoding of a document, detected from its first bytes.
 enum TextEncoding: Sendable, Equatable {
   case utf8
   case utf16(isBigEndian: Bool)
 
-  /// The encoding that a byte order mark or the pattern of zero bytes around the first character
-  /// tells, and how many bytes the mark takes.
+  /// Detects the encoding from the byte order mark, or from the zero bytes around the first
+  /// character; also gives the length of the mark in bytes.
   static func detect(in bytes: [UInt8]) -> (encoding: TextEncoding, markLength: Int) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
@@ -17,7 +17,7 @@ enum TextEncoding: Sendable, Equatable {
     }
   }
 
-  /// A whole document's bytes as text, without the byte order mark.
+  /// The text of a whole document, without the byte order mark.
   static func text(of bytes: [UInt8]) throws(UnreadableDocument) -> String {
     let (encoding, markLength) = detect(in: bytes)
     switch encoding {
@@ -42,7 +42,7 @@ enum TextEncoding: Sendable, Equatable {
     }
   }
 
-  /// The line, counted from 1, on which text stops being UTF-8.
+  /// The first line, counted from 1, that is not UTF-8.
   private static func firstBrokenLine(of bytes: ArraySlice<UInt8>) -> Int {
     var line = 1
     for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

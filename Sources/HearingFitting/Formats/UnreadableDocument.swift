@@ -1,25 +1,25 @@
-/// Why a file, or what came as one, was not read.
+/// Why a file, or data in a file format, cannot be read.
 ///
-/// The same for every format and every kind of content; `description` is one line.
+/// The same type serves all formats and kinds of content; `description` is one line.
 public enum UnreadableDocument: Error, Sendable, Equatable {
-  /// There are more bytes than a document of this kind may have.
+  /// The document is larger than the limit for its kind.
   case tooLarge(bytes: Int, limit: Int)
-  /// The bytes are not what the format's grammar allows.
+  /// The bytes do not follow the grammar of the format.
   case malformed(reason: String)
   /// The document is of another kind.
   case wrongFormat(expected: String, found: String)
-  /// The document was written in a later version of its schema than this package knows.
+  /// The document uses a later version of its schema than this package knows.
   case newerVersion(format: String, version: Int, known: Int)
-  /// Something is missing, of the wrong kind or out of range at a place, such as
+  /// A value is missing, of the wrong type or out of range at a place such as
   /// "left.points[3].threshold".
   case invalid(place: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)
-  /// The content is none of the formats that are read; `hint` says what it looks like.
+  /// The content is in no supported format; `hint` says what it looks like.
   case unknownFormat(hint: String)
-  /// The format is known, but there is no audiogram in it.
+  /// The document contains no audiogram.
   case noAudiogram(reason: String)
-  /// None of the audiograms in the document is the one asked for.
+  /// The document does not contain the requested audiogram.
   case notThere(reason: String)
 }
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Tells a document's format by its first bytes and has it read.
+/// Detects the format of a document from its first bytes and reads it.
 enum DocumentReader {
-  static func profiles(from source: ByteSource) throws(UnreadableDocument) -> [ImportedProfile] {
+  static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
     var head = try source.next()
-    // A short read must not hide what the document begins with.
+    // A short read must not hide the start of the document.
     while head.count < 4096 {
       let more = try source.next()
       guard !more.isEmpty else { break }
       head += more
     }
-    try refuseOtherFiles(head)
+    try rejectOtherFiles(head)
     let (encoding, markLength) = TextEncoding.detect(in: head)
     if encoding == .utf8, let start = firstMarkup(in: head, from: markLength) {
       return try HealthExport.profiles(head: Array(head[start...]), source: source)
@@ -46,7 +46,7 @@ enum DocumentReader {
     }
     let profile = try HearingProfile(json: data)
     guard profile.left != nil || profile.right != nil else {
-      throw .noAudiogram(reason: "the hearing profile holds no audiogram")
+      throw .noAudiogram(reason: "the hearing profile contains no audiogram")
     }
     let day = profile.measuredAt.flatMap {
       CalendarDay(startOf: ISO8601Text.text(forSeconds: $0.timeIntervalSince1970))
@@ -54,7 +54,7 @@ enum DocumentReader {
     return [ImportedProfile(profile: profile, day: day, place: "")]
   }
 
-  /// Where a document that begins with markup begins; nil for all others.
+  /// The start of a document that starts with markup; nil for all others.
   private static func firstMarkup(in bytes: [UInt8], from start: Int) -> Int? {
     guard let first = bytes[start...].firstIndex(where: { !MarkupScanner.isSpace($0) }),
       bytes[first] == UInt8(ascii: "<")
@@ -62,11 +62,11 @@ enum DocumentReader {
     return start
   }
 
-  /// Says what to do with files that are often taken for the one that is meant.
-  private static func refuseOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
+  /// Rejects common wrong files, with advice.
+  private static func rejectOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
     if head.starts(with: "PK\u{3}\u{4}".utf8) {
       throw .unknownFormat(
-        hint: "it is a ZIP archive; unpack it and take the file inside, such as export.xml")
+        hint: "it is a ZIP archive; unpack it and use the file inside, such as export.xml")
     }
     if head.starts(with: "%PDF".utf8) { throw .unknownFormat(hint: "it is a PDF") }
     if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) || head.starts(with: [0xFF, 0xD8, 0xFF]) {

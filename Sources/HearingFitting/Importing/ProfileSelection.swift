@@ -1,33 +1,34 @@
-/// Which of the audiograms that a file holds is meant.
+/// Selects one of the audiograms in a file.
 ///
 ///     guard let day = CalendarDay("2025-03-14") else { return }
 ///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
-  /// The one measured last; undated ones count as older than all others, and of two at the same
-  /// time the later in the file is taken.
+  /// The latest measurement. Undated ones are older than all others; of several at the same time,
+  /// the last in the file is used.
   case newest
-  /// The one measured last on a day, as the file writes the day.
+  /// The latest measurement of a day, as the file states the day.
   case day(CalendarDay)
-  /// The one at a place in ``HearingProfile/all(contentsOf:)``, from 0.
+  /// The measurement at an index of ``HearingProfile/all(contentsOf:)``, from 0.
   case index(Int)
 
-  /// The profile that is meant, of at least one.
+  /// The selected profile; `profiles` has at least one element.
   func profile(of profiles: [ImportedProfile]) throws(UnreadableDocument) -> HearingProfile {
     switch self {
     case .newest:
       guard let newest = Self.newest(of: profiles) else {
-        throw .noAudiogram(reason: "the document holds no audiogram")
+        throw .noAudiogram(reason: "the document contains no audiogram")
       }
       return newest
     case .day(let day):
       guard let newest = Self.newest(of: profiles.filter { $0.day == day }) else {
-        throw .notThere(reason: "no audiogram of \(day); there is \(Self.days(of: profiles))")
+        throw .notThere(reason: "no audiogram of \(day); the file has \(Self.days(of: profiles))")
       }
       return newest
     case .index(let index):
       guard profiles.indices.contains(index) else {
         throw .notThere(
-          reason: "no audiogram \(index); there are \(profiles.count), counted from 0")
+          reason: "no audiogram with index \(index); the file has \(profiles.count), "
+            + "with indices from 0")
       }
       return profiles[index].profile
     }

@@ -1,7 +1,7 @@
 /// A 128-bit fingerprint of content (FNV-1a, Fowler, Noll & Vo; offset basis and prime for 128
 /// bits), equal in every run and on every platform.
 ///
-/// It tells contents apart; it is not for security.
+/// It distinguishes contents; it is not cryptographically secure.
 struct ContentDigest: Sendable, Equatable {
   private var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
@@ -17,19 +17,19 @@ struct ContentDigest: Sendable, Equatable {
     state = (state ^ UInt128(byte)) &* Self.prime
   }
 
-  /// Adds a whole number as eight bytes, the lowest first.
+  /// Adds an integer as eight bytes, little-endian.
   mutating func add(_ number: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
       add(byte: UInt8(truncatingIfNeeded: number >> shift))
     }
   }
 
-  /// Adds a number by its bits; 0 and -0, which compare equal, count as the same.
+  /// Adds a number by its bit pattern; -0 counts as 0.
   mutating func add(_ number: Double) {
     add((number == 0 ? 0 : number).bitPattern)
   }
 
-  /// Adds a list with its count, so that two lists in a row cannot be taken for another two.
+  /// Adds a list with its count, so that the boundary between two lists matters.
   mutating func add(_ numbers: [Double]) {
     add(UInt64(numbers.count))
     for number in numbers { add(number) }

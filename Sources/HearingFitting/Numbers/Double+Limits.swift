@@ -6,15 +6,14 @@ extension Double {
 
   /// The value rounded to a millionth.
   ///
-  /// Values that a rule computes are rounded before they enter a preset: the last bits of a
-  /// logarithm or a power differ between C libraries, and a preset's identity must not.
+  /// Presets store rounded values: the last bits of logarithms and powers differ between C
+  /// libraries, but a preset must have the same id on every platform.
   var roundedToMillionth: Double {
     let rounded = (self * 1e6).rounded() / 1e6
     return rounded == 0 ? 0 : rounded
   }
 
-  /// The value as a person would write it: no exponent or fraction where none is needed, at most
-  /// six significant decimals, whatever its size.
+  /// The value for messages: without exponent or fraction where possible, with at most six decimals.
   var plain: String {
     guard isFinite else { return "\(self)" }
     if let whole = Int64(exactly: self), abs(whole) < 1_000_000_000 { return "\(whole)" }

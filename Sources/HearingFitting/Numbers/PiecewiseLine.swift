@@ -1,10 +1,10 @@
-/// Points joined by straight lines and held beyond both ends: how tables of a prescription and
-/// curves of a preset are read.
+/// Points joined by straight lines and held outside them: the interpolation of prescription tables
+/// and preset curves.
 ///
-/// The abscissa is whatever the caller makes it: `log2` of a frequency, a frequency, a level.
-/// At a point's own abscissa the point's own value is returned, bit for bit.
+/// The caller chooses the abscissa: `log2` of a frequency, a frequency, or a level. At the abscissa
+/// of a point the value is exactly that of the point.
 struct PiecewiseLine: Sendable, Equatable {
-  /// Strictly rising and finite; at least one.
+  /// Finite and strictly rising; at least one.
   let x: [Double]
   /// One finite value for each abscissa.
   let y: [Double]
@@ -17,7 +17,7 @@ struct PiecewiseLine: Sendable, Equatable {
 
   /// The value at `position`, which may be infinite but not NaN.
   func value(at position: Double) -> Double {
-    precondition(!position.isNaN, "a position on a line is not a number")
+    precondition(!position.isNaN, "the position on a line is not a number")
     let last = x.count - 1
     if position <= x[0] { return y[0] }
     if position >= x[last] { return y[last] }
@@ -27,7 +27,7 @@ struct PiecewiseLine: Sendable, Equatable {
     return y[upper - 1] + share * (y[upper] - y[upper - 1])
   }
 
-  /// The first index whose abscissa is not below `position`; the count where there is none.
+  /// The first index whose abscissa is at least `position`; the count if there is none.
   func firstIndex(notBelow position: Double) -> Int {
     var low = 0
     var high = x.count
@@ -38,7 +38,7 @@ struct PiecewiseLine: Sendable, Equatable {
     return low
   }
 
-  /// The places strictly between two points where the line passes through `level`.
+  /// The abscissas, strictly between two points, where the line crosses `level`.
   func crossings(of level: Double) -> [Double] {
     var found: [Double] = []
     for upper in x.indices.dropFirst() {
@@ -50,8 +50,69 @@ struct PiecewiseLine: Sendable, Equatable {
     return found
   }
 
+  /// The lower of two lines at every position.
+  func minimum(_ other: PiecewiseLine) -> PiecewiseLine {
+    var positions = Set(x + other.x).sorted()
+    for (left, right) in zip(positions, positions.dropFirst()) {
+      let before = value(at: left) - other.value(at: left)
+      let after = value(at: right) - other.value(at: right)
+      guard (before < 0 && after > 0) || (before > 0 && after < 0) else { continue }
+      positions.append(left + (right - left) * (before / (before - after)))
+    }
+    positions = Set(positions).sorted()
+    return PiecewiseLine(
+      x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
+  }
+
+  /// The line lowered below `knee`: it falls by at least `slope` per unit towards lower positions,
+  /// down to 0.
+  func expanding(below knee: Double, slope: Double) -> PiecewiseLine {
+    precondition(slope > 0, "an expansion slope of \(slope)")
+    let top = value(at: knee)
+    guard top > 0 else {
+      let positions = Set(x + [knee]).sorted()
+      return PiecewiseLine(
+        x: positions, y: positions.map { $0 < knee ? min(0, value(at: $0)) : value(at: $0) })
+    }
+    let start = knee - top / slope
+    let below = Set(x.filter { $0 < knee } + [start, knee]).sorted()
+    let lowered = PiecewiseLine(x: below, y: below.map(value))
+      .minimum(PiecewiseLine(x: [start, knee], y: [0, top]))
+    let above = x.filter { $0 > knee }
+    return PiecewiseLine(x: lowered.x + above, y: lowered.y + above.map(value))
+  }
+
+  /// The line moved by `distance` towards higher positions.
+  func shifted(by distance: Double) -> PiecewiseLine {
+    PiecewiseLine(x: x.map { $0 + distance }, y: y)
+  }
+
   /// The line with every value multiplied by `factor`.
   func scaled(by factor: Double) -> PiecewiseLine {
     PiecewiseLine(x: x, y: y.map { $0 * factor })
+  }
+}
+
+/// Values by frequency in Hz: interpolated linearly on the logarithm of frequency, held outside the
+/// table.
+struct FrequencyTable: Sendable, Equatable {
+  /// Hz, strictly rising, above 0.
+  let frequencies: [Double]
+  private let line: PiecewiseLine
+
+  init(frequencies: [Double], values: [Double]) {
+    self.frequencies = frequencies
+    line = PiecewiseLine(x: frequencies.map(Elementary.binaryLogarithm), y: values)
+  }
+
+  /// The value at a frequency above 0, in Hz.
+  func value(at frequency: Double) -> Double {
+    precondition(frequency > 0, "a frequency of \(frequency) Hz")
+    return line.value(at: Elementary.binaryLogarithm(frequency))
+  }
+
+  /// The frequencies, strictly between two entries, where the interpolated value crosses `level`.
+  func crossings(of level: Double) -> [Double] {
+    line.crossings(of: level).map(Elementary.binaryPower)
   }
 }

@@ -1,9 +1,9 @@
 extension EarPreset {
-  /// Insertion gain over input level at one frequency, with the time constants there: what a
-  /// processor needs for one band.
+  /// Insertion gain over input level at one frequency, with the attack and release times there: the
+  /// settings of one band of a processor.
   ///
-  /// The points are joined by straight lines and held beyond both ends. One point: the gain does not
-  /// depend on the level.
+  /// The points are joined by straight lines; the gain is held outside them. With one point the gain
+  /// does not depend on the level.
   public struct Curve: Sendable, Equatable {
     /// A gain at an input level.
     public struct Point: Sendable, Equatable {
@@ -13,46 +13,48 @@ extension EarPreset {
       public let gain: Double
     }
 
-    /// By strictly rising input level; at least one.
+    /// At least one, in order of strictly rising input level.
     public let points: [Point]
     /// Attack time in seconds.
     public let attackTime: Double
     /// Release time in seconds.
     public let releaseTime: Double
+    /// The maximum output in the band in dB SPL; nil: none.
+    public let maximumOutput: Double?
   }
 
-  /// How far, in dB, a point may lie from the line through its neighbours and still be left out of a
-  /// curve.
+  /// A point no farther than this, in dB, from the line between its neighbours is omitted.
   private static let curveTolerance = 1e-5
 
-  /// The curve at a frequency above 0, in Hz.
+  /// The curve at a frequency above 0 Hz.
   ///
-  /// Gain and time constants are straight lines on log frequency between the preset's frequencies,
-  /// held beyond them. Points are left out where the curve is straight anyway, to within 0.00001 dB.
+  /// Gains and times are interpolated linearly on log frequency and held outside the preset's
+  /// frequencies. Points on a straight line, to within 0.00001 dB, are omitted.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(
         inputLevel: inputLevels[level], gain: blend(at: frequency) { gains[$0][level] })
     }
     return Curve(
-      points: Self.withoutStraightPoints(all),
+      points: Self.omittingCollinearPoints(all),
       attackTime: blend(at: frequency) { attackTimes[$0] },
-      releaseTime: blend(at: frequency) { releaseTimes[$0] })
+      releaseTime: blend(at: frequency) { releaseTimes[$0] },
+      maximumOutput: maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } })
   }
 
-  /// Leaves out points that the line between the points kept passes within the tolerance.
+  /// Omits points that lie within the tolerance of the line between the remaining ones.
   ///
-  /// From each point kept, every point passed narrows the slopes that a line may have; the first
-  /// point whose slope is outside them makes the one before it a point to keep.
-  private static func withoutStraightPoints(_ points: [Curve.Point]) -> [Curve.Point] {
+  /// From each remaining point on, every following point narrows the range of slopes of a line that
+  /// passes all of them. The first point outside that range ends the line at the point before it.
+  private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
-    var kept = [anchor]
+    var remaining = [anchor]
     var slopes = -Double.infinity...Double.infinity
     var previous = anchor
     for point in points.dropFirst() {
       let slope = (point.gain - anchor.gain) / (point.inputLevel - anchor.inputLevel)
       if !slopes.contains(slope) {
-        kept.append(previous)
+        remaining.append(previous)
         anchor = previous
         slopes = -Double.infinity...Double.infinity
       }
@@ -63,7 +65,7 @@ extension EarPreset {
       slopes = least...max(least, greatest)
       previous = point
     }
-    let isFlat = kept.count == 1 && previous.gain == anchor.gain
-    return isFlat ? kept : kept + [previous]
+    let isFlat = remaining.count == 1 && previous.gain == anchor.gain
+    return isFlat ? remaining : remaining + [previous]
   }
 }

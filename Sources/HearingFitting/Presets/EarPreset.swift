@@ -1,19 +1,17 @@
-import Foundation
-
-/// What is to be done for one ear: insertion gain over frequency and input level, the time
-/// constants of its changes, and the highest output.
+/// The processing of one ear: insertion gain over frequency and input level, attack and release
+/// times, and the maximum output.
 ///
 ///     let ear = try EarPreset(frequencies: [500, 2000], inputLevels: [40, 80],
 ///                             gains: [[10, 4], [30, 12]])
-///     ear.gain(at: 1000, inputLevel: 60)     // 14: in the middle of all four
+///     ear.gain(at: 1000, inputLevel: 60)     // 14: the mean of all four gains
 ///     ear.curve(at: 1000).points             // for a processor's band at 1 kHz
 ///
-/// Between frequencies the gain is a straight line on the logarithm of frequency, between input
-/// levels a straight line on level, and it is held beyond all ends. A linear preset has exactly one
-/// input level, which then does not matter.
+/// The gain is interpolated linearly on the logarithm of frequency and on input level. Below the
+/// first and above the last frequency or input level it is constant. A linear preset has exactly
+/// one input level, which has no effect.
 ///
-/// A value of this type is always valid; it is for storing and carrying, not for processing: a
-/// processor asks it for a ``Curve`` per band.
+/// A value of this type is always valid. It stores and transports settings; a processor reads a
+/// ``Curve`` for each of its bands.
 public struct EarPreset: Sendable, Equatable {
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
@@ -22,12 +20,49 @@ public struct EarPreset: Sendable, Equatable {
   public let inputLevels: [Double]
   /// Insertion gain in dB, `gains[frequency][level]`, within ``gainRange``.
   public let gains: [[Double]]
-  /// Attack time in seconds per frequency, within ``timeRange``: the time constant of falling gain.
+  /// Attack time in seconds for each frequency, within ``timeRange``: the time constant of falling
+  /// gain.
   public let attackTimes: [Double]
-  /// Release time in seconds per frequency, within ``timeRange``: the time constant of rising gain.
+  /// Release time in seconds for each frequency, within ``timeRange``: the time constant of rising
+  /// gain.
   public let releaseTimes: [Double]
-  /// The highest output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
+  /// The maximum output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
   public let maximumOutput: Double
+
+  /// The maximum output in the band around each frequency in dB SPL; nil: only ``maximumOutput``
+  /// applies.
+  public let maximumOutputs: [Double]?
+  /// What ``FittingLimits`` changed; it has no effect on the sound.
+  public let limitedGains: [LimitedGain]
+
+  /// A gain that a limit changed.
+  public struct LimitedGain: Sendable, Equatable {
+    /// The kind of limit.
+    public enum Limit: String, Sendable, Hashable, CaseIterable {
+      /// The frequency is outside the measured ones: the gain does not rise there.
+      case unmeasured
+      /// The gain falls below the level of soft speech.
+      case expansion
+      /// The compression ratio is limited.
+      case ratio
+      /// The gain is limited.
+      case gain
+    }
+
+    /// The frequency in Hz.
+    public let frequency: Double
+    /// The limit.
+    public let limit: Limit
+    /// The greatest change of gain over level in dB.
+    public let change: Double
+
+    /// A change of gain in dB at a frequency in Hz.
+    public init(frequency: Double, limit: Limit, change: Double) {
+      self.frequency = frequency
+      self.limit = limit
+      self.change = change
+    }
+  }
 
   /// Identifies the content; see ``Preset/id``.
   let digest: ContentDigest
@@ -37,27 +72,37 @@ public struct EarPreset: Sendable, Equatable {
   /// - Parameters:
   ///   - frequencies: In Hz, strictly rising; at least one.
   ///   - inputLevels: In dB SPL in the band, strictly rising; one for a linear preset.
-  ///   - gains: In dB, for each frequency one for each input level.
+  ///   - gains: In dB: one row for each frequency, with one gain for each input level.
   ///   - attackTimes: In seconds, one for each frequency; nil: ``defaultAttackTime`` everywhere.
   ///   - releaseTimes: In seconds, one for each frequency; nil: ``defaultReleaseTime`` everywhere.
   ///   - maximumOutput: In dB SPL.
+  ///   - maximumOutputs: In dB SPL, one for each frequency; nil: only `maximumOutput` applies.
+  ///   - limitedGains: What limits changed.
   /// - Throws: ``Invalid``, which names the place.
   public init(
     frequencies: [Double], inputLevels: [Double], gains: [[Double]],
     attackTimes: [Double]? = nil, releaseTimes: [Double]? = nil,
-    maximumOutput: Double = defaultMaximumOutput
+    maximumOutput: Double = defaultMaximumOutput, maximumOutputs: [Double]? = nil,
+    limitedGains: [LimitedGain] = []
   ) throws(Invalid) {
     let attack = attackTimes ?? frequencies.map { _ in Self.defaultAttackTime }
     let release = releaseTimes ?? frequencies.map { _ in Self.defaultReleaseTime }
     try Self.validate(frequencies: frequencies, inputLevels: inputLevels, gains: gains)
     try Self.validate(attackTimes: attack, releaseTimes: release, count: frequencies.count)
     try Self.validate(maximumOutput: maximumOutput, isLevelDependent: inputLevels.count > 1)
+    if let maximumOutputs {
+      try Self.validate(
+        maximumOutputs: maximumOutputs, count: frequencies.count,
+        isLevelDependent: inputLevels.count > 1)
+    }
     self.frequencies = frequencies
     self.inputLevels = inputLevels
     self.gains = gains
     self.attackTimes = attack
     self.releaseTimes = release
     self.maximumOutput = maximumOutput
+    self.maximumOutputs = maximumOutputs
+    self.limitedGains = limitedGains
     var digest = ContentDigest()
     digest.add(frequencies)
     digest.add(inputLevels)
@@ -65,10 +110,16 @@ public struct EarPreset: Sendable, Equatable {
     digest.add(attack)
     digest.add(release)
     digest.add(maximumOutput)
+    if let maximumOutputs { digest.add(maximumOutputs) }
+    for gain in limitedGains {
+      digest.add(gain.frequency)
+      digest.add(gain.limit.rawValue)
+      digest.add(gain.change)
+    }
     self.digest = digest
   }
 
-  /// A linear preset for one ear: one gain in dB for each frequency in Hz, whatever the level.
+  /// A linear preset for one ear: one gain in dB for each frequency in Hz, the same at every level.
   ///
   /// - Throws: ``Invalid``, which names the place.
   public init(
@@ -79,17 +130,28 @@ public struct EarPreset: Sendable, Equatable {
       maximumOutput: maximumOutput)
   }
 
+  /// The same preset with another maximum output in dB SPL, which bounds those of the bands as well.
+  ///
+  /// - Throws: ``Invalid`` for a maximum output out of range.
+  public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
+    try EarPreset(
+      frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
+      releaseTimes: releaseTimes, maximumOutput: maximumOutput,
+      maximumOutputs: maximumOutputs.map { $0.map { min($0, maximumOutput) } },
+      limitedGains: limitedGains)
+  }
+
   /// Whether the gain depends on the input level.
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 
-  /// The insertion gain in dB at a frequency above 0, in Hz, and a level in the band in dB SPL
-  /// (also infinite: digital silence; not NaN).
+  /// The insertion gain in dB at a frequency above 0 Hz and a level in the band in dB SPL, which
+  /// may be infinite (digital silence) but not NaN.
   public func gain(at frequency: Double, inputLevel: Double) -> Double {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
   }
 
-  /// A value at `frequency` from the values at the nearest of ``frequencies``: a straight line on
-  /// log frequency, held beyond the ends.
+  /// Interpolates a value at `frequency` from those at the nearest ``frequencies``: linear on log
+  /// frequency, held outside them.
   func blend(at frequency: Double, of value: (_ index: Int) -> Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
     var low = 0
@@ -100,11 +162,11 @@ public struct EarPreset: Sendable, Equatable {
     }
     guard low < frequencies.count else { return value(frequencies.count - 1) }
     guard low > 0, frequencies[low] != frequency else { return value(low) }
-    let before = log2(frequencies[low - 1])
-    let width = log2(frequencies[low]) - before
-    // Neighbouring floating-point numbers may share a logarithm.
+    let before = Elementary.binaryLogarithm(frequencies[low - 1])
+    let width = Elementary.binaryLogarithm(frequencies[low]) - before
+    // Adjacent floating-point numbers may have the same logarithm.
     guard width > 0 else { return value(low) }
-    let share = (log2(frequency) - before) / width
+    let share = (Elementary.binaryLogarithm(frequency) - before) / width
     let (from, to) = (value(low - 1), value(low))
     return from + share * (to - from)
   }

@@ -1,6 +1,4 @@
-import Foundation
-
-/// FIG6: loudness restored at three levels of speech.
+/// FIG6: restores the loudness of soft, average and loud speech.
 ///
 /// With H the threshold in dB HL, at an overall level of speech of
 ///
@@ -8,9 +6,9 @@ import Foundation
 ///     65 dB SPL  0 below 20 dB HL, 0.6 (H - 20) up to 60, 0.8 H - 23 above
 ///     95 dB SPL  0 up to 40 dB HL, 0.1 (H - 40)^1.4 above
 ///
-/// in between a straight line over level, held outside. In a band the overall level L stands for
-/// the level that speech at L has there: L - 65 + its level in the band at 65 dB SPL overall.
-/// At 60 dB HL the second equation gives 24 dB from below and 25 just above, as published.
+/// interpolated linearly over level and held outside. In a band the overall level L corresponds to
+/// the level of such speech in the band: L - 65 + the band level of speech at 65 dB SPL overall.
+/// At 60 dB HL the second equation steps from 24 to 25 dB, as published.
 enum FIG6 {
   static let overallLevels: [Double] = [40, 65, 95]
 
@@ -30,19 +28,19 @@ enum FIG6 {
   }
 
   private static func loudGain(_ loss: Double) -> Double {
-    loss <= 40 ? 0 : 0.1 * pow(loss - 40, 1.4)
+    loss <= 40 ? 0 : 0.1 * Elementary.power(loss - 40, 1.4)
   }
 }
 
 extension PrescriptionRule {
-  /// FIG6: loudness restored for soft, average and loud speech, "fig6"; its input level is the
+  /// FIG6: restores the loudness of soft, average and loud speech, "fig6"; the input level is the
   /// overall level of speech.
   ///
   /// With H the threshold in dB HL, at 40 dB SPL overall: 0 below 20 dB HL, H - 20 up to 60,
   /// 0.5 H + 10 above; at 65: 0, 0.6 (H - 20), 0.8 H - 23; at 95: 0 up to 40 dB HL, then
-  /// 0.1 (H - 40)^1.4; between the levels a straight line, held outside. In a preset an overall
-  /// level stands for the level that such speech has in the band (long-term average speech
-  /// spectrum, Byrne et al. 1994). Source: Killion & Fikret-Pasa 1993.
+  /// 0.1 (H - 40)^1.4; interpolated linearly over level and held outside. In a preset an overall
+  /// level corresponds to the level of such speech in the band (long-term average speech spectrum,
+  /// Byrne et al. 1994). Source: Killion & Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
     name: "fig6", version: 1,
     equation: .levelDependent(

@@ -4,18 +4,18 @@
 ///     let preset = try PrescriptionRule.camfitCompressive.preset(for: profile)
 ///     PrescriptionRule(name: "fig6")     // .fig6
 ///
-/// An open set: more rules may join in later versions, so compare with the ones you know and have
-/// an answer for the rest. In files a rule is its ``name``.
+/// An open set: later versions may add rules, so handle unknown ones. In files a rule is stored as
+/// its ``name``.
 ///
 /// All rules assume a sensorineural loss in an adult, and prescribe a starting point, which a
-/// listener or a professional refines. A rule is not a preset: it knows nothing of limits, time
-/// constants or what is done with very soft sounds (see ``preset(for:variant:maximumOutput:attackTime:releaseTime:)``).
+/// listener or a professional refines. A rule is not a preset: it has no limits, no attack and
+/// release times and no expansion of very soft sounds (see ``preset(for:variant:maximumOutput:attackTime:releaseTime:)``).
 /// Licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]) are not among the rules.
 public struct PrescriptionRule: Sendable {
   /// The name, such as "nal-r": lower case, words joined by hyphens.
   public let name: String
 
-  /// Counts up when the gains of the rule change; part of every preset that it makes.
+  /// Increases when the gains of the rule change; stored in every preset that it makes.
   public let version: Int
 
   let equation: Equation
@@ -33,10 +33,11 @@ public struct PrescriptionRule: Sendable {
 
   /// All rules of this version of the package.
   public static let all: [PrescriptionRule] = [
-    halfGain, pogo, pogoII, nalR, nalRP, fig6, camfitLinear, camfitCompressive,
+    halfGain, pogo, pogoII, nalR, nalRP, fig6, camfitLinear, camfitCompressive, comfortableSpeech,
+    comfortableMusic,
   ]
 
-  /// The rule called `name`, exactly as ``name`` writes it; nil where there is none.
+  /// The rule with this exact ``name``; nil: unknown.
   public init?(name: String) {
     guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
     self = rule
@@ -50,8 +51,8 @@ public struct PrescriptionRule: Sendable {
     }
   }
 
-  /// What ``insertionGain(for:at:inputLevel:)`` takes the input level to be the level of. Linear
-  /// rules answer ``LevelReference/band``, and do not care.
+  /// The meaning of the input level of ``insertionGain(for:at:inputLevel:)``;
+  /// ``LevelReference/band`` for linear rules, which ignore the level.
   public var levelReference: LevelReference {
     switch equation {
     case .linear: .band
@@ -59,18 +60,19 @@ public struct PrescriptionRule: Sendable {
     }
   }
 
-  /// The gain in dB that the rule prescribes, 0 or more, without a preset's limits and expansion.
+  /// The gain in dB that the rule prescribes, at least 0, without the limits and the expansion of a
+  /// preset.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of one ear.
   ///   - frequency: In Hz, above 0.
-  ///   - inputLevel: In dB SPL, of whatever ``levelReference`` says; may be infinite, not NaN.
+  ///   - inputLevel: In dB SPL, with the meaning of ``levelReference``; may be infinite, not NaN.
   ///     Linear rules ignore it.
   public func insertionGain(
     for audiogram: Audiogram, at frequency: Double, inputLevel: Double
   ) -> Double {
     precondition(frequency > 0 && frequency.isFinite, "a frequency of \(frequency) Hz")
-    precondition(!inputLevel.isNaN, "an input level that is not a number")
+    precondition(!inputLevel.isNaN, "the input level is not a number")
     switch equation {
     case .linear(let equation):
       return max(0, equation.gain(audiogram)(frequency))
@@ -93,28 +95,57 @@ extension PrescriptionRule: Hashable {
   }
 }
 
-extension PrescriptionRule: Codable {
-  /// Reads a rule's name; an unknown one is a `DecodingError` that lists the known ones.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    guard let rule = PrescriptionRule(name: name) else {
-      let known = Self.all.map(\.name).joined(separator: ", ")
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "unknown rule \(name.inQuotationMarks); known are \(known)"
-      )
-    }
-    self = rule
-  }
-
-  /// Writes the rule's name.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
-}
-
 extension PrescriptionRule: CustomStringConvertible {
   /// The name.
   public var description: String { name }
+}
+
+/// The meaning of the input level of a prescription rule.
+public enum LevelReference: String, Sendable, Hashable {
+  /// The level in the band around the frequency, in dB SPL.
+  case band
+  /// The overall level of speech, in dB SPL.
+  case overall
+}
+
+/// A prescription whose gain does not depend on the input level.
+///
+/// The gain is linear on log frequency between the points of the audiogram, the `tableFrequencies`
+/// and the frequencies where the hearing loss crosses one of the `kinkLosses`. Gains at these
+/// frequencies therefore describe the prescription exactly.
+struct LinearEquation: Sendable {
+  /// The frequencies of the rule's tables, in Hz.
+  var tableFrequencies: [Double] = []
+  /// Hearing losses in dB HL where the slope of gain over loss changes.
+  var kinkLosses: [Double] = []
+  /// The gain in dB over frequency in Hz for an audiogram; may be negative.
+  var gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
+
+  /// The frequencies, in Hz, between which the gain is linear on log frequency.
+  func frequencies(for audiogram: Audiogram) -> [Double] {
+    var frequencies =
+      PrescriptionBands.centers + tableFrequencies + audiogram.points.map(\.frequency)
+    for loss in kinkLosses {
+      frequencies += audiogram.crossings(of: loss).map(\.roundedToMillionth)
+    }
+    return Set(frequencies).sorted()
+  }
+}
+
+/// A prescription whose gain depends on the input level.
+struct LevelDependentEquation: Sendable {
+  /// The input levels of a preset in dB SPL in the band; the gain is held outside them.
+  static let presetLevelRange: ClosedRange<Double> = 0...120
+
+  /// The meaning of the input level of `gain`.
+  var levelReference: LevelReference
+  /// The attack time of the rule's presets in seconds.
+  var attackTime = EarPreset.defaultAttackTime
+  /// The release time of the rule's presets in seconds.
+  var releaseTime = EarPreset.compressiveReleaseTime
+  /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
+  var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
+  /// The gain of a preset in dB over the level in one of the ``PrescriptionBands``, in dB SPL, with a
+  /// point at every kink and including the expansion that a preset adds.
+  var bandCurve: @Sendable (_ audiogram: Audiogram, _ band: Int) -> PiecewiseLine
 }

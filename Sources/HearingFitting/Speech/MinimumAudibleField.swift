@@ -1,8 +1,7 @@
-/// The quietest pure tone that normal hearing detects in a free field, with both ears, from the
-/// front.
+/// The minimum audible field: the softest pure tone from the front that normal hearing detects with
+/// both ears in a free field.
 ///
-/// Source: ISO 389-7 and ISO 226. Between the tabulated frequencies a straight line on frequency;
-/// held beyond them.
+/// Source: ISO 389-7 and ISO 226; interpolated linearly on frequency, held outside the table.
 enum MinimumAudibleField {
   /// The level in dB SPL at a frequency in Hz.
   static func level(at frequency: Double) -> Double {

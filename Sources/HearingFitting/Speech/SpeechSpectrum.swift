@@ -1,11 +1,9 @@
-import Foundation
-
 /// The long-term average spectrum of speech, and its level in any band.
 ///
 /// Source: Byrne et al., "An international comparison of long-term average speech spectra", J.
 /// Acoust. Soc. Am. 96 (1994): third-octave levels from 63 Hz to 16 kHz at 70 dB SPL overall.
 enum SpeechSpectrum {
-  /// The overall level of speech that "average speech" stands for here, in dB SPL.
+  /// The overall level of average speech in dB SPL.
   static let overallLevel = 65.0
 
   private static let tabulatedOverallLevel = 70.0
@@ -23,9 +21,9 @@ enum SpeechSpectrum {
   /// The levels in dB SPL of speech at 65 dB SPL overall, in bands around `centers` (Hz, strictly
   /// rising).
   ///
-  /// Bands, and third-octaves alike, meet at the geometric means of neighbouring centres; the first
-  /// and the last band are open. A band's level adds the intensities of the third-octaves by the
-  /// share of each, in Hz, that lies in the band.
+  /// Bands and third-octaves have their edges at the geometric means of neighbouring centres; the
+  /// first and the last band are open. The level of a band adds the intensities of the third-octaves,
+  /// each weighted by the share of its width in Hz that overlaps the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
@@ -37,14 +35,15 @@ enum SpeechSpectrum {
           min(thirds[third + 1], bands[band + 1]) - max(thirds[third], bands[band])
         guard shared > 0 else { continue }
         let level = tabulatedLevels[third] - tabulatedOverallLevel + overallLevel
-        intensity += pow(10, level / 10) * shared / width
+        intensity += Elementary.power(10, level / 10) * shared / width
       }
-      return 10 * log10(intensity)
+      return 10 * Elementary.commonLogarithm(intensity)
     }
   }
 
-  /// A sixth of an octave beyond the first and the last third-octave's centre.
-  private static let outermostThirdOctaves = 63 * exp2(-1.0 / 6)...16_000 * exp2(1.0 / 6)
+  /// The outer edges of the third-octaves: a sixth of an octave beyond the outermost centres.
+  private static let outermostThirdOctaves =
+    63 * Elementary.binaryPower(-1.0 / 6)...16_000 * Elementary.binaryPower(1.0 / 6)
 
   private static func edges(
     around centers: [Double], outermost: ClosedRange<Double>
@@ -52,4 +51,16 @@ enum SpeechSpectrum {
     let inner = zip(centers, centers.dropFirst()).map { ($0 * $1).squareRoot() }
     return [outermost.lowerBound] + inner + [outermost.upperBound]
   }
+}
+
+/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz; they are
+/// independent of a processor's bands.
+enum PrescriptionBands {
+  /// Centre frequencies in Hz.
+  static let centers: [Double] = [
+    125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
+  ]
+
+  /// The level of speech at 65 dB SPL overall in each band, in dB SPL ("Lmid").
+  static let speechLevels = SpeechSpectrum.bandLevels(around: centers)
 }

@@ -1,6 +1,6 @@
 extension String {
-  /// The text in quotation marks as an error message shows it: on one line, without control
-  /// characters, and no longer than 60 characters, whatever a file put into it.
+  /// The text in quotation marks for error messages: on one line, without control characters, and
+  /// at most 60 characters long, even if it comes from a file.
   package var inQuotationMarks: String {
     "\"" + singleLine(limit: 60) + "\""
   }

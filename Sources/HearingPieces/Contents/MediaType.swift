@@ -7,17 +7,15 @@ internal import HearingFitting
 /// A type and a subtype, each of 1…127 characters, without parameters. Source: RFC 6838, section
 /// 4.2.
 public struct MediaType: Sendable, Hashable {
-  /// The type as text, in small letters.
+  /// The type in lower case.
   public let text: String
 
-  /// Bytes that nothing more is known of.
+  /// Bytes of unknown type.
   public static let octetStream = MediaType(checked: "application/octet-stream")
 
   private static let nameLimit = 127
 
-  /// The media type that `text` names.
-  ///
-  /// - Throws: ``Invalid``.
+  /// Parses a media type, in any case.
   public init(_ text: String) throws(Invalid) {
     let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAType(text) }
@@ -42,9 +40,9 @@ public struct MediaType: Sendable, Hashable {
     }
   }
 
-  /// Why text is no media type.
+  /// Why a text is not a media type.
   public enum Invalid: Error, Sendable, Equatable {
-    /// It is not a type and a subtype with a slash between them.
+    /// The text is not a type and a subtype with a slash between them.
     case notAType(String)
   }
 }
@@ -55,18 +53,18 @@ extension MediaType: CustomStringConvertible {
 }
 
 extension MediaType.Invalid: CustomStringConvertible {
-  /// One line that shows the text.
+  /// One line with the text.
   public var description: String {
     switch self {
-    case .notAType(let text): "\(text.inQuotationMarks) is no media type such as \"audio/midi\""
+    case .notAType(let text): "\(text.inQuotationMarks) is not a media type such as \"audio/midi\""
     }
   }
 }
 
 extension MediaType: Codable {
-  /// Reads the type from a string.
+  /// Decodes a string.
   ///
-  /// - Throws: `DecodingError` with the path if the string is no media type.
+  /// - Throws: `DecodingError` with the path if the string is not a media type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
@@ -76,7 +74,7 @@ extension MediaType: Codable {
     }
   }
 
-  /// Writes the type as a string.
+  /// Encodes the type as a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

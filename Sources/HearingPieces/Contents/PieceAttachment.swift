@@ -1,19 +1,19 @@
-/// Something that travels with a piece, such as the document that it was made with.
+/// A file that travels with a piece, such as the document that it was made with.
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///
-/// Nobody here looks into it.
+/// Its contents are not interpreted.
 public struct PieceAttachment: Sendable {
   /// The bytes, at most ``byteLimit``.
   public let content: PieceContent
 
-  /// What the bytes are.
+  /// The type of the bytes.
   public let type: MediaType
 
   /// The most bytes of an attachment: 30 MB.
   public static let byteLimit = 30_000_000
 
-  /// An attachment; that it is not too large is checked when the piece is dropped.
+  /// Creates an attachment; its size is checked when the piece is dropped.
   public init(_ content: PieceContent, type: MediaType) {
     self.content = content
     self.type = type

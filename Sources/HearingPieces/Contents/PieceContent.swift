@@ -1,10 +1,38 @@
 public import Foundation
+internal import HearingAudio
 
-/// The bytes of a part of a piece, as a renderer delivers them.
+/// The bytes of a part of a piece, in memory or in a file.
 public enum PieceContent: Sendable {
-  /// In memory.
+  /// Bytes in memory.
   case data(Data)
-  /// A regular file, of which a copy is made; it stays the application's, to be kept until the drop
-  /// has ended.
+  /// A regular file, given by a file URL, which is copied. The application keeps it until the drop has
+  /// ended.
   case file(URL)
+}
+
+extension PieceContent {
+  /// The number of bytes; nil if there is no regular file.
+  var byteCount: Int64? {
+    switch self {
+    case .data(let data): Int64(data.count)
+    case .file(let url):
+      url.isFileURL ? FileKind(url, followingLinks: true).regularFileByteCount : nil
+    }
+  }
+
+  /// The first bytes, at most `limit`.
+  func bytes(limit: Int) throws(FileAccessError) -> [UInt8] {
+    switch self {
+    case .data(let data): Array(data.prefix(limit))
+    case .file(let url): try FileCopy.bytes(of: url, limit: limit)
+    }
+  }
+
+  /// Writes a copy to `destination`, with `copy` if the content is a file.
+  func write(to destination: URL, with copy: FileCopy) throws {
+    switch self {
+    case .data(let data): try FileCopy.write(data, to: destination)
+    case .file(let url): try copy.copy(url, to: destination)
+    }
+  }
 }

@@ -1,14 +1,14 @@
 internal import Foundation
-internal import HearingAudio
+public import HearingAudio
 
-/// Reads a WAV file from end to end, to know that others can.
+/// Reads a whole WAV file to check it.
 enum StemCheck {
   private static let blockFrameCount = 4096
 
-  /// Checks that the file is WAV, complete, not empty, and has no sample that is no number.
+  /// Checks that the file is WAV, complete, not empty, and that all samples are finite.
   ///
-  /// - Parameter length: In microseconds, what the sound must last to within a frame; nil: any.
-  /// - Throws: ``StemError``, or `CancellationError` once the task is cancelled.
+  /// - Parameter length: The expected length in microseconds, to within a frame; nil: any.
+  /// - Throws: ``StemError``, or `CancellationError` if the task is cancelled.
   static func check(_ file: URL, length: Int64?) throws {
     let reader: WAVReader
     do {
@@ -43,6 +43,35 @@ enum StemCheck {
     let frame = PieceMetadata.microseconds(frameCount: 1, sampleRate: rate)
     guard found > length ? found - length <= frame + 1 : length - found <= frame + 1 else {
       throw .wrongLength(found, expected: length)
+    }
+  }
+}
+
+/// Why a file cannot be a mix stem or a preview.
+public enum StemError: Error, Sendable, Equatable {
+  /// The file cannot be read as WAV.
+  case unreadable(WAVReadError)
+  /// The sound is shorter than its header states.
+  case truncated(WAVReader.Shortfall)
+  /// The file contains no sound.
+  case empty
+  /// The length in microseconds differs from that of the metadata by more than a frame.
+  case wrongLength(Int64, expected: Int64)
+  /// A sample is infinite or NaN.
+  case notANumber(frame: Int, channel: Int)
+}
+
+extension StemError: CustomStringConvertible {
+  /// One line: what is wrong and where.
+  public var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .truncated(let shortfall): shortfall.description
+    case .empty: "the file contains no sound"
+    case .wrongLength(let found, let expected):
+      "the length is \(found) µs, the metadata state \(expected) µs"
+    case .notANumber(let frame, let channel):
+      "frame \(frame) of channel \(channel) is infinite or NaN"
     }
   }
 }

@@ -1,41 +1,66 @@
-/// What the header of a cover image says, after it has been checked.
+/// The checked header of a cover image.
 ///
 ///     let cover = try CoverImage(bytes)
 ///     print(cover.format)      // png
 ///
-/// A cover has ``side`` × ``side`` pixels and comes as PNG or JPEG. Signature, structure and
-/// dimensions are checked, and that the image goes to its end; the pixels are not decoded, so that a
-/// viewer may still find them broken.
+/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. Its signature, structure, dimensions
+/// and end are checked; its pixels are not decoded.
 public struct CoverImage: Sendable, Equatable {
-  /// How the image is stored.
+  /// The file format.
   public let format: ImageFormat
 
-  /// Pixels in a row, and rows.
+  /// The width and height in pixels.
   public static let side = 640
 
-  /// The most bytes of an image: 16 MiB, several times what so many pixels take.
+  /// The most bytes of an image: 16 MiB, several times the size of the pixels.
   public static let byteLimit = 16 * 1024 * 1024
 
-  /// Why bytes are no cover image.
+  /// Why bytes are not a cover image.
   public enum Invalid: Error, Sendable, Equatable {
-    /// There are more bytes than an image may have.
+    /// The image has too many bytes.
     case tooLarge(Int, limit: Int)
-    /// The bytes begin like neither PNG nor JPEG.
+    /// The bytes have the signature of neither PNG nor JPEG.
     case notAnImage
-    /// The image has other dimensions, in pixels, than a cover.
+    /// The image has other dimensions, in pixels.
     case wrongSize(width: Int, height: Int)
     /// The image ends before it is complete.
     case truncated(offset: Int)
-    /// Something stands at a place in bytes that the format does not allow there.
+    /// The bytes at an offset violate the format.
     case malformed(offset: Int, reason: String)
   }
 }
 
+extension CoverImage {
+  /// Checks an image; the bytes may be anything.
+  ///
+  /// - Throws: ``Invalid`` with the offset in bytes.
+  public init(_ bytes: [UInt8]) throws(Invalid) {
+    guard bytes.count <= Self.byteLimit else {
+      throw .tooLarge(bytes.count, limit: Self.byteLimit)
+    }
+    let format: ImageFormat
+    let size: PixelSize
+    if PNGHeader.begins(bytes) {
+      format = .png
+      size = try PNGHeader.size(bytes)
+    } else if JPEGHeader.begins(bytes) {
+      format = .jpeg
+      size = try JPEGHeader.size(bytes)
+    } else {
+      throw .notAnImage
+    }
+    guard size == PixelSize(width: Self.side, height: Self.side) else {
+      throw .wrongSize(width: size.width, height: size.height)
+    }
+    self.init(format: format)
+  }
+}
+
 extension CoverImage.Invalid: CustomStringConvertible {
-  /// One line that says what is wrong and where.
+  /// One line: what is wrong and where.
   public var description: String {
     switch self {
-    case .tooLarge(let count, let limit): "\(count) bytes are more than \(limit)"
+    case .tooLarge(let count, let limit): "\(count) bytes; at most \(limit) are allowed"
     case .notAnImage: "neither PNG nor JPEG"
     case .wrongSize(let width, let height):
       "\(width) × \(height) pixels instead of \(CoverImage.side) × \(CoverImage.side)"
@@ -43,4 +68,26 @@ extension CoverImage.Invalid: CustomStringConvertible {
     case .malformed(let offset, let reason): "byte \(offset): \(reason)"
     }
   }
+}
+
+/// The file format of a cover image.
+public enum ImageFormat: String, Sendable, CaseIterable, Codable {
+  /// Portable Network Graphics.
+  case png
+  /// JPEG with Huffman coding, sequential (baseline or extended) or progressive.
+  case jpeg
+
+  /// The extension of the file name.
+  var fileExtension: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "jpg"
+    }
+  }
+}
+
+/// The dimensions of an image.
+struct PixelSize: Equatable {
+  let width: Int
+  let height: Int
 }

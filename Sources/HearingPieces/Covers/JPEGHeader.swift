@@ -1,11 +1,11 @@
-/// Reads the dimensions of a JPEG image, and looks for its end.
+/// Reads the dimensions of a JPEG image and searches for its end.
 ///
 /// Source: ITU-T T.81 (09/92), Annex B.
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-  /// SOF0 to SOF2; others are lossless, hierarchical or coded arithmetically, which hardly anything
-  /// shows.
+  /// SOF0 to SOF2; the others are lossless, hierarchical or arithmetically coded, which few viewers
+  /// support.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -14,7 +14,7 @@ enum JPEGHeader {
     bytes.starts(with: startOfImage)
   }
 
-  /// - Throws: `CoverImage.Invalid` if a segment is wrong, or frame, scan or end missing.
+  /// - Throws: `CoverImage.Invalid` if a segment is wrong or if frame, scan or end is missing.
   static func size(_ bytes: [UInt8]) throws(CoverImage.Invalid) -> PixelSize {
     var offset = 2
     var size: PixelSize?
@@ -44,7 +44,7 @@ enum JPEGHeader {
     }
   }
 
-  /// The next marker's second byte; any number of fill bytes may precede it.
+  /// The second byte of the next marker, after any number of fill bytes.
   private static func marker(
     _ bytes: [UInt8], at offset: inout Int
   ) throws(CoverImage.Invalid) -> UInt8 {
@@ -58,7 +58,7 @@ enum JPEGHeader {
     return bytes[offset - 1]
   }
 
-  /// The contents of the segment whose length stands at `offset`.
+  /// The range of the contents of the segment whose length is at `offset`.
   private static func segment(
     _ bytes: [UInt8], at offset: Int
   ) throws(CoverImage.Invalid) -> Range<Int> {
@@ -98,7 +98,7 @@ enum JPEGHeader {
     throw .truncated(offset: bytes.count)
   }
 
-  /// Two bytes, the most significant first.
+  /// A big-endian number of two bytes.
   private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
     Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
   }

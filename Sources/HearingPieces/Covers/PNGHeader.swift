@@ -1,4 +1,4 @@
-/// Reads the dimensions of a PNG image, and walks over its chunks to its end.
+/// Reads the dimensions of a PNG image and checks its chunks up to its end.
 ///
 /// Source: W3C Portable Network Graphics Specification (Third Edition), clauses 5 and 11.2.
 enum PNGHeader {
@@ -7,7 +7,7 @@ enum PNGHeader {
   private static let data = Array("IDAT".utf8)
   private static let end = Array("IEND".utf8)
 
-  /// Bytes of a chunk beside its contents: length, name and checksum.
+  /// The bytes of a chunk around its contents: length, name and checksum.
   private static let frame = 12
 
   static func begins(_ bytes: [UInt8]) -> Bool {
@@ -40,7 +40,7 @@ enum PNGHeader {
     }
   }
 
-  /// The place of a chunk's contents; the chunk is all there and its checksum right.
+  /// The range of a chunk's contents, after its length and checksum are checked.
   private static func chunk(
     _ bytes: [UInt8], at offset: Int
   ) throws(CoverImage.Invalid) -> Range<Int> {
@@ -83,8 +83,25 @@ enum PNGHeader {
       height: Int(clamping: number(bytes, at: start + 4)))
   }
 
-  /// Four bytes, the most significant first.
+  /// A big-endian number of four bytes.
   private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {
     bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+/// The checksum of PNG's chunks: CRC-32 of ISO 3309 and ITU-T V.42, polynomial 0xEDB88320 reflected.
+private enum CyclicRedundancyCheck {
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { rest, _ in
+      rest & 1 == 1 ? 0xEDB8_8320 ^ rest >> 1 : rest >> 1
+    }
+  }
+
+  static func value(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    let table = table
+    let rest = bytes.reduce(UInt32.max) { rest, byte in
+      table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ rest >> 8
+    }
+    return ~rest
   }
 }

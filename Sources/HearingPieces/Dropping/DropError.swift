@@ -1,28 +1,28 @@
 public import HearingAudio
 internal import HearingFitting
 
-/// Why a drop did not go through; nothing of the piece is in the library.
+/// Why a drop failed; nothing of the piece is in the library.
 public enum DropError: Error, Sendable, Equatable {
-  /// It was cancelled.
+  /// The drop was cancelled.
   case cancelled
-  /// The renderer failed at a part, for a reason of its own.
+  /// The renderer failed to deliver a part.
   case notDelivered(PiecePart, reason: String)
-  /// What the renderer delivered cannot be read.
+  /// The content that the renderer delivered cannot be read.
   case unreadableContent(PiecePart, FileAccessError)
-  /// The mix stem, or the preview, is no sound that others could use.
+  /// The sound of the mix stem or the preview is invalid.
   case sound(PiecePart, StemError)
-  /// The cover image is none.
+  /// The cover image is invalid.
   case coverImage(CoverImage.Invalid)
-  /// The attachment has more bytes than it may.
+  /// The attachment is too large.
   case attachmentTooLarge(byteCount: Int64, limit: Int)
   /// The mix stem cannot be rendered for the listener.
   case personalisation(PersonalisedPreview.Failure)
-  /// The library does not take the piece.
+  /// The library refused the piece.
   case library(PieceLibraryError)
 }
 
 extension DropError: CustomStringConvertible {
-  /// One line that says what was wrong with which part.
+  /// One line: the part and what is wrong with it.
   public var description: String {
     switch self {
     case .cancelled: "the drop was cancelled"
@@ -32,7 +32,7 @@ extension DropError: CustomStringConvertible {
     case .sound(let part, let error): "the \(part): \(error)"
     case .coverImage(let error): "the cover image: \(error)"
     case .attachmentTooLarge(let byteCount, let limit):
-      "the attachment: \(byteCount) bytes are more than \(limit)"
+      "the attachment: \(byteCount) bytes; at most \(limit) are allowed"
     case .personalisation(let failure): "the personalised preview: \(failure)"
     case .library(let error): error.description
     }

@@ -1,8 +1,39 @@
-/// How far a drop has come.
+/// The progress of a drop.
 public struct DropProgress: Sendable, Equatable {
-  /// What is being asked for, copied and checked; nil: the whole is put into its place.
+  /// The part that is being rendered, copied and checked; nil: the piece is being published.
   public let part: PiecePart?
 
-  /// The share that is done, 0…1, each part counting the same; 1 when the piece is in the library.
+  /// The part that is done, 0…1, with equal weight for each part; 1 when the piece is in the library.
   public let fraction: Double
+}
+
+/// Reports the progress of a drop.
+struct DropProgressReporter: Sendable {
+  private let parts: [PiecePart]
+  private let receive: (@Sendable (DropProgress) -> Void)?
+
+  init(_ renderer: PieceRenderer, receive: (@Sendable (DropProgress) -> Void)?) {
+    var parts: [PiecePart] = [.mixStem]
+    switch renderer.preview {
+    case .mixStem: break
+    case .rendered, .personalised: parts.append(.preview)
+    }
+    if renderer.coverImage != nil { parts.append(.coverImage) }
+    if renderer.attachment != nil { parts.append(.attachment) }
+    self.parts = parts
+    self.receive = receive
+  }
+
+  /// Reports that `share` of a part, 0…1, is done.
+  func report(_ part: PiecePart, _ share: Double) {
+    guard let index = parts.firstIndex(of: part) else { return }
+    let fraction = (Double(index) + min(1, max(0, share))) / Double(parts.count + 1)
+    receive?(DropProgress(part: part, fraction: fraction))
+  }
+
+  /// Reports that the piece is being published, or has been.
+  func reportPublishing(isDone: Bool) {
+    let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
+    receive?(DropProgress(part: nil, fraction: fraction))
+  }
 }

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import HearingAudio
 
-/// One drop from the first part to the library.
+/// Carries out one drop.
 struct DropWork: Sendable {
   let exchange: PieceExchange
   let metadata: PieceMetadata
   let renderer: PieceRenderer
-  let course: DropCourse
+  let progress: DropProgressReporter
 
-  /// Of the time that a sound takes, copying is half; checking is the rest.
+  /// The share of copying in the progress of a sound; the rest is checking.
   private static let copyShare = 0.5
 
-  /// Drops, or leaves nothing.
+  /// Drops the whole piece or nothing.
   func run() async throws(DropError) -> Piece {
     try stopIfCancelled()
     let staging: PieceStaging
@@ -28,18 +28,18 @@ struct DropWork: Sendable {
       await exchange.library.abandonDrop(staging, for: exchange.configuration)
       throw error
     }
-    course.reachPlace(isDone: false)
+    progress.reportPublishing(isDone: false)
     do {
       try await exchange.library.completeDrop(staging, record, for: exchange.configuration)
     } catch {
       throw .library(error)
     }
-    course.reachPlace(isDone: true)
+    progress.reportPublishing(isDone: true)
     return Piece(
       record: record, library: exchange.library, configuration: exchange.configuration)
   }
 
-  /// Puts every part into its place.
+  /// Writes all parts to the staging folder.
   private func fill(_ staging: PieceStaging) async throws(DropError) -> PieceRecord {
     let stem = staging.file(.mixStem)
     let content = try await deliver(.mixStem) { try await renderer.mixStem() }
@@ -63,15 +63,19 @@ struct DropWork: Sendable {
       attachmentType = attachment.type
     }
     var byteCounts: [PiecePart: Int64] = [:]
-    for (part, file) in files { byteCounts[part] = try byteCount(of: file) }
+    var digests: [PiecePart: PieceDigest] = [:]
+    for (part, file) in files {
+      byteCounts[part] = try byteCount(of: file)
+      digests[part] = try digest(of: file)
+    }
     return PieceRecord(
       identifier: staging.identifier, metadata: metadata,
       applicationIdentifier: exchange.configuration.applicationIdentifier, droppedAt: Date(),
-      byteCounts: byteCounts, coverFormat: coverFormat, attachmentType: attachmentType)
+      byteCounts: byteCounts, digests: digests, coverFormat: coverFormat,
+      attachmentType: attachmentType)
   }
 
-  /// The length of a part that was written; nobody but the renderer of another part can have taken
-  /// it away since.
+  /// The length of a part that was written.
   private func byteCount(of file: URL) throws(DropError) -> Int64 {
     guard let byteCount = FileKind(file).regularFileByteCount else {
       throw .library(.file(.notFound(path: file.path)))
@@ -79,12 +83,16 @@ struct DropWork: Sendable {
     return byteCount
   }
 
-  /// Asks the renderer for a part.
+  private func digest(of file: URL) throws(DropError) -> PieceDigest {
+    do { return try PieceDigest(of: file) } catch { throw .library(.file(error)) }
+  }
+
+  /// Calls the renderer for a part.
   private func deliver<Content: Sendable>(
     _ part: PiecePart, _ ask: @Sendable () async throws -> Content
   ) async throws(DropError) -> Content {
     try stopIfCancelled()
-    course.reach(part, 0)
+    progress.report(part, 0)
     let content: Content
     do {
       content = try await ask()
@@ -109,7 +117,7 @@ struct DropWork: Sendable {
       do throws(PersonalisedPreview.Failure) {
         try preview.render(
           staging.file(.mixStem), to: file, loop: metadata.loop,
-          progress: { course.reach(.preview, $0) })
+          progress: { progress.report(.preview, $0) })
       } catch .cancelled {
         throw .cancelled
       } catch .file(let error) {
@@ -133,7 +141,7 @@ struct DropWork: Sendable {
     } catch {
       throw .cancelled
     }
-    course.reach(part, 1)
+    progress.report(part, 1)
   }
 
   private func putCover(
@@ -156,16 +164,16 @@ struct DropWork: Sendable {
     } catch {
       throw .library(.file(error))
     }
-    course.reach(.coverImage, 1)
+    progress.report(.coverImage, 1)
     return cover.format
   }
 
   private func put(_ attachment: PieceAttachment, at file: URL) throws(DropError) {
     try checkSize(attachment.content.byteCount)
     try copy(attachment.content, .attachment, to: file, share: 1)
-    // The file may have grown since.
+    // The file may have grown in between.
     try checkSize(FileKind(file).regularFileByteCount)
-    course.reach(.attachment, 1)
+    progress.report(.attachment, 1)
   }
 
   private func checkSize(_ byteCount: Int64?) throws(DropError) {
@@ -178,9 +186,11 @@ struct DropWork: Sendable {
   ) throws(DropError) {
     do {
       try content.write(
-        to: file, with: FileCopy(progress: { course.reach(part, share * $0) }))
+        to: file, with: FileCopy(progress: { progress.report(part, share * $0) }))
     } catch let error as FileAccessError {
-      if case .file(let source) = content, error.path == source.path {
+      if case .file(let source) = content,
+        error.path == source.path || error.path == source.absoluteString
+      {
         throw .unreadableContent(part, error)
       }
       throw .library(.file(error))

@@ -1,13 +1,13 @@
 public import HearingProcessing
 
-/// A drop under way.
+/// A running drop.
 ///
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// It runs whether anybody watches or not, and whether this is kept or not.
+/// It runs to its end even if nobody retains it or observes the result.
 public final class PieceDrop: Sendable {
-  /// The piece as it is in the library, or why it is not.
+  /// The piece in the library, or why the drop failed.
   public let result: ResultPublisher<Piece, DropError>
 
   private let task: Task<Void, Never>
@@ -17,7 +17,7 @@ public final class PieceDrop: Sendable {
     self.task = task
   }
 
-  /// Begins to drop.
+  /// Starts a drop.
   static func start(
     _ work: @escaping @Sendable () async throws(DropError) -> Piece,
     ended: (@Sendable (Result<Piece, DropError>) -> Void)?
@@ -36,11 +36,39 @@ public final class PieceDrop: Sendable {
     return PieceDrop(result: result, task: task)
   }
 
-  /// Asks the drop to stop; any thread.
+  /// Cancels the drop; any thread.
   ///
-  /// It ends with ``DropError/cancelled`` and leaves nothing, as soon as the renderer returns if it is
-  /// at work; or it goes through, if the piece was in its place already.
+  /// It ends with ``DropError/cancelled`` and leaves nothing, after the renderer has returned if it is
+  /// running. If the piece is already published, the drop succeeds.
   public func cancel() {
     task.cancel()
+  }
+}
+
+extension PieceExchange {
+  /// Drops a piece into the library.
+  ///
+  ///     let drop = exchange.drop(metadata, renderer: PieceRenderer { .file(bounce) })
+  ///     let piece = try await drop.result.get()
+  ///
+  /// The renderer is called for one part after the other, off this thread. All parts are copied to a
+  /// hidden folder and checked there; then the whole piece becomes visible in one step.
+  ///
+  /// - Parameters:
+  ///   - metadata: The metadata of the piece.
+  ///   - renderer: Delivers the parts, and gets the result.
+  ///   - progress: Called with the progress, which never decreases, on the thread of the drop.
+  /// - Returns: The running drop.
+  @discardableResult
+  public func drop(
+    _ metadata: PieceMetadata, renderer: PieceRenderer,
+    progress: (@Sendable (DropProgress) -> Void)? = nil
+  ) -> PieceDrop {
+    let work = DropWork(
+      exchange: self, metadata: metadata, renderer: renderer,
+      progress: DropProgressReporter(renderer, receive: progress))
+    return PieceDrop.start(
+      { () async throws(DropError) in try await work.run() },
+      ended: renderer.dropEnded)
   }
 }

@@ -1,30 +1,30 @@
-/// What an application gives when it drops a piece: the sound, and what may come with it.
+/// Delivers the parts of a piece when an application drops it.
 ///
 ///     var renderer = PieceRenderer { .file(try await song.bounce()) }
 ///     renderer.coverImage = { .data(try await song.picture(side: CoverImage.side)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once, one after the other in the order of the properties, off the thread
-/// that began the drop; it may take its time. It should stop when its task is cancelled. An error
-/// that it throws ends the drop.
+/// Each closure is called once, in the order of the properties, off the thread that started the
+/// drop. It may take any time and should stop when its task is cancelled. An error that it throws
+/// ends the drop.
 public struct PieceRenderer: Sendable {
-  /// Delivers the mix stem: WAV of any rate and any number of channels, as long as the metadata say
-  /// to within a frame.
+  /// Delivers the mix stem: WAV of any sample rate and number of channels, with the length of the
+  /// metadata to within a frame.
   public var mixStem: @Sendable () async throws -> PieceContent
 
-  /// What is heard before the piece is opened. Default: the mix stem.
+  /// The preview. Default: the mix stem.
   public var preview: PiecePreview
 
-  /// Delivers a picture of 640 × 640 pixels as PNG or JPEG; nil: there is none.
+  /// Delivers a cover of 640 × 640 pixels as PNG or JPEG; nil: none.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Delivers something of the application's own, of up to 30 MB; nil: there is none.
+  /// Delivers an attachment of up to 30 MB; nil: none.
   public var attachment: (@Sendable () async throws -> PieceAttachment?)?
 
-  /// Told at the end, once, whether the drop went through; before the drop's result is delivered.
+  /// Called once with the result, before the drop delivers it.
   public var dropEnded: (@Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// A renderer of what is given.
+  /// Creates a renderer.
   public init(
     preview: PiecePreview = .mixStem,
     coverImage: (@Sendable () async throws -> PieceContent?)? = nil,
@@ -38,4 +38,14 @@ public struct PieceRenderer: Sendable {
     self.dropEnded = dropEnded
     self.mixStem = mixStem
   }
+}
+
+/// The sound that is played before a piece is opened.
+public enum PiecePreview: Sendable {
+  /// The mix stem serves as the preview.
+  case mixStem
+  /// The application renders a preview, as WAV of any length; nil: the mix stem serves.
+  case rendered(@Sendable () async throws -> PieceContent?)
+  /// The mix stem is rendered for a listener.
+  case personalised(PersonalisedPreview)
 }

@@ -1,75 +1,98 @@
 internal import Foundation
 internal import HearingAudio
+internal import HearingFitting
 
-/// Copies a file in constant memory; a copy that is a file appears, on the disk, only when it is
-/// complete.
+/// Copies a file in constant memory; the copy appears only when it is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Told of the part that is done, 0…1.
+  /// Called with the part that is done, 0…1.
   var progress: (Double) -> Void = { _ in }
 
-  /// Copies what the regular file at `source` has at this moment. A pipe or a device at `destination`
-  /// is written to, and stays what it is.
+  /// Copies the current contents of the regular file at `source`. A pipe or a device at `destination`
+  /// is written to.
   ///
-  /// - Throws: `FileAccessError`, or `CancellationError` once the task is cancelled: it is asked
-  ///   before every 256 KiB.
-  func copy(_ source: URL, to destination: URL) throws {
+  /// - Returns: The digest of the copied bytes.
+  /// - Throws: `FileAccessError`, or `CancellationError` if the task is cancelled, which is checked
+  ///   every 256 KiB; or the error of `check`, which is called before the copy becomes visible.
+  @discardableResult
+  func copy(
+    _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }
+  ) throws -> PieceDigest {
     let (input, byteCount) = try Self.open(source)
+    try Self.checkFileURL(destination)
     let output = try openByteSink(path: destination.path)
-    let step = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: Self.stepByteCount, alignment: 16)
-    defer { step.deallocate() }
+    var hash = DigestAccumulator()
     var done = 0
     while done < byteCount {
       try Task.checkCancellation()
-      let wanted = min(step.count, byteCount - done)
-      let count = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: step[..<wanted]))
-      if count == 0 { break }
-      try output.write(UnsafeRawBufferPointer(rebasing: step[..<count]))
-      done += count
+      let bytes = try Self.read(input, atMost: min(Self.stepByteCount, byteCount - done))
+      if bytes.isEmpty { break }
+      try output.write(contentsOf: bytes)
+      hash.add(bytes)
+      done += bytes.count
       progress(Double(done) / Double(byteCount))
     }
     try Task.checkCancellation()
+    let digest = PieceDigest(rawValue: hash.value)
+    try check(digest)
     try output.commit()
+    return digest
+  }
+
+  /// Reads the current contents of a regular file in steps.
+  static func read(_ file: URL, step: ([UInt8]) -> Void) throws(FileAccessError) {
+    let (input, byteCount) = try open(file)
+    var done = 0
+    while done < byteCount {
+      let bytes = try read(input, atMost: min(stepByteCount, byteCount - done))
+      if bytes.isEmpty { break }
+      step(bytes)
+      done += bytes.count
+    }
   }
 
   /// Writes `bytes` as a file.
   static func write(_ bytes: some ContiguousBytes, to destination: URL) throws(FileAccessError) {
     let output = try ReplacingFileSink(path: destination.path)
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileAccessError) in try output.write(bytes) }
-    }
-    try result.get()
+    try output.write(contentsOf: bytes)
     try output.commit()
   }
 
   /// The first bytes of a regular file, at most `limit`.
   static func bytes(of file: URL, limit: Int) throws(FileAccessError) -> [UInt8] {
     let (input, byteCount) = try open(file)
-    var bytes: [UInt8] = []
-    let step = UnsafeMutableRawBufferPointer.allocate(byteCount: stepByteCount, alignment: 16)
-    defer { step.deallocate() }
-    while bytes.count < min(limit, byteCount) {
-      let wanted = min(step.count, min(limit, byteCount) - bytes.count)
-      let count = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: step[..<wanted]))
-      if count == 0 { break }
-      bytes.append(contentsOf: step[..<count])
+    do {
+      return try input.readAll(limit: min(limit, byteCount))
+    } catch {
+      throw FileAccessError(error)
     }
-    return bytes
   }
 
-  /// Opens a regular file; a pipe, which might never give anything, is not opened at all.
+  /// Opens a regular file; a pipe, which might block for ever, is not opened.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
+    try checkFileURL(file)
     if FileKind(file, followingLinks: true) == .other {
       throw .system(
         path: file.path, operation: "open", code: EINVAL, reason: "not a regular file")
     }
-    let input = try FileByteSource(path: file.path)
+    let input: FileByteSource
+    do { input = try FileByteSource(path: file.path) } catch { throw FileAccessError(error) }
     guard let byteCount = input.byteCount else {
       throw .system(
         path: file.path, operation: "open", code: EINVAL, reason: "not a regular file")
     }
     return (input, byteCount)
+  }
+
+  /// Checks that a URL is that of a file on this device.
+  static func checkFileURL(_ url: URL) throws(FileAccessError) {
+    guard url.isFileURL else { throw .notFileURL(url: url.absoluteString) }
+  }
+
+  private static func read(
+    _ input: FileByteSource, atMost count: Int
+  ) throws(FileAccessError) -> [UInt8] {
+    do { return try input.read(atMost: count) } catch { throw FileAccessError(error) }
   }
 }

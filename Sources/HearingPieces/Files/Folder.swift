@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingAudio
 
-/// A folder on disk, with the operating system's reasons where something fails.
+/// A folder on disk.
 struct Folder {
   private let url: URL
 
@@ -9,7 +9,7 @@ struct Folder {
     self.url = url
   }
 
-  /// Makes the folder, and those above it, where they do not exist.
+  /// Creates the folder and its parents where they do not exist.
   func create() throws(FileAccessError) {
     if FileKind(url, followingLinks: true) == .folder { return }
     let parent = url.deletingLastPathComponent()
@@ -17,16 +17,16 @@ struct Folder {
     do {
       try createNew()
     } catch .system(_, _, EEXIST, _) where FileKind(url, followingLinks: true) == .folder {
-      // Somebody else was faster.
+      // Another process created it first.
     }
   }
 
-  /// Makes the folder, which must not exist yet.
+  /// Creates the folder, which must not exist yet.
   func createNew() throws(FileAccessError) {
     guard mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
   }
 
-  /// The names of all that is in the folder, in no order.
+  /// The names of all entries, in no order.
   func names() throws(FileAccessError) -> [String] {
     guard let stream = opendir(url.path) else { throw error("open", errno) }
     defer { closedir(stream) }
@@ -40,21 +40,52 @@ struct Folder {
     return names
   }
 
-  /// Brings the names in the folder to the disk.
+  /// Writes the folder's entries to the disk.
   func synchronize() throws(FileAccessError) {
     let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("open", errno) }
     defer { close(descriptor) }
-    // Some file systems cannot synchronize a folder and say EINVAL.
+    // Some file systems cannot synchronize a folder and return EINVAL.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw error("synchronize", errno) }
   }
 
-  /// Removes the folder with everything in it, as far as that can be done.
+  /// Removes the folder and its contents as far as possible.
   func remove() {
     try? FileManager.default.removeItem(at: url)
   }
 
   private func error(_ operation: String, _ code: Int32) -> FileAccessError {
     FileAccessError(path: url.path, operation: operation, code: code)
+  }
+}
+
+/// The kind of file at a path.
+enum FileKind: Equatable {
+  case folder
+  case regularFile(byteCount: Int64)
+  /// A link, a pipe, a device.
+  case other
+  /// Nothing, or a file that cannot be accessed.
+  case nothing
+
+  /// The kind of the file at `url`; a symbolic link is `other` unless it is followed.
+  init(_ url: URL, followingLinks: Bool = false) {
+    var information = stat()
+    let status =
+      followingLinks ? stat(url.path, &information) : lstat(url.path, &information)
+    guard status == 0 else {
+      self = .nothing
+      return
+    }
+    switch information.st_mode & S_IFMT {
+    case S_IFDIR: self = .folder
+    case S_IFREG: self = .regularFile(byteCount: Int64(information.st_size))
+    default: self = .other
+    }
+  }
+
+  /// The length of a regular file; nil for anything else.
+  var regularFileByteCount: Int64? {
+    if case .regularFile(let byteCount) = self { byteCount } else { nil }
   }
 }

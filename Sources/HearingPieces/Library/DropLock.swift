@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Tells the folder of a drop under way from one that a dead process left: an advisory lock on the
-/// folder itself, which the system lets go of when the process ends, however it ends.
+/// An advisory lock on the folder of a running drop. It distinguishes the folder from one that a
+/// dead process left behind. The system releases the lock when the process ends.
 final class DropLock: Sendable {
   private let descriptor: Int32
 
@@ -14,18 +14,18 @@ final class DropLock: Sendable {
     close(descriptor)
   }
 
-  /// What became of the attempt to lock a folder.
+  /// The outcome of an attempt to lock a folder.
   enum Outcome {
     case locked(DropLock)
-    /// Somebody else holds it.
+    /// Another drop holds the lock.
     case held
-    /// The folder is gone.
+    /// The folder does not exist any more.
     case gone
-    /// The file system knows no such locks.
+    /// The file system does not support locks.
     case unsupported
   }
 
-  /// Locks the folder at `path` if nobody else has it.
+  /// Locks the folder at `path` unless it is locked.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -37,7 +37,7 @@ final class DropLock: Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       return errno == EWOULDBLOCK ? .held : .unsupported
     }
-    // Between opening and locking, another process may have swept the folder away.
+    // Another process may have removed the folder between opening and locking.
     return isStill(descriptor, path) ? .locked(lock) : .gone
   }
 

@@ -2,14 +2,15 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Makes the library's folder if need be, removes what dead drops left in it, and makes a hidden
-  /// folder in it for the new piece.
+  /// Creates the library's folder if necessary, removes the folders of dead drops, and creates a
+  /// hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceStaging {
     do throws(FileAccessError) {
+      try checkFolder()
       try Folder(folder).create()
-      sweep()
+      removeDeadDrops()
       while true {
         let identifier = PieceIdentifier.random()
         let name = Self.stagingPrefix + identifier.text
@@ -21,7 +22,7 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: place)
         case .held, .gone:
-          // Another process took the new folder for a dead one before it was locked.
+          // Before it was locked, another process took the folder for one of a dead drop.
           continue
         }
       }
@@ -30,13 +31,13 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Brings the piece to the disk and then, in one step, under its name.
+  /// Writes the piece to the disk, then renames its folder in one step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) {
     precondition(
       record.identifier == staging.identifier,
-      "the record of \(record.identifier) in the place of \(staging.identifier)")
+      "the record of \(record.identifier) in the folder of \(staging.identifier)")
     do throws(FileAccessError) {
       let recordFile = staging.folder.appendingPathComponent(Self.recordName)
       try FileCopy.write(record.jsonData(), to: recordFile)
@@ -45,7 +46,7 @@ extension FolderPieceLibrary {
       guard rename(staging.folder.path, place.path) == 0 else {
         throw FileAccessError(path: place.path, operation: "rename", code: errno)
       }
-      // The piece is there; bringing its name to the disk as well can only help.
+      // The piece is visible. Failing to write its name to the disk is not an error.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)
@@ -62,12 +63,12 @@ extension FolderPieceLibrary {
     Folder(staging.folder).remove()
   }
 
-  /// Removes the hidden folders that no living drop holds.
-  private func sweep() {
+  /// Removes the hidden folders of dead drops.
+  private func removeDeadDrops() {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let place = folder.appendingPathComponent(name, isDirectory: true)
-      // Locked now by this process, and so by nobody else: its drop is dead.
+      // A folder that can be locked belongs to a dead drop.
       guard case .locked(let lock) = try? DropLock.attempt(place.path) else { continue }
       withExtendedLifetime(lock) { Folder(place).remove() }
     }

@@ -2,45 +2,50 @@ public import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Pieces in a folder on disk, each in a folder of its own.
+/// Stores pieces in a folder on disk, each in its own subfolder.
 ///
 ///     let library = FolderPieceLibrary(folder: URL(fileURLWithPath: "pieces"))
 ///     let listing = try await library.listing(for: configuration)
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
-/// A piece is put together in a hidden folder, brought to the disk and renamed into place in one
-/// step: whoever looks sees the whole piece or nothing, also after the process or the machine died
-/// in between. What dead drops leave behind is removed by the next drop, in whichever process; a
-/// drop under way is known by a lock. Several processes may use one folder.
+/// A piece is written to a hidden folder and flushed to the disk; then the folder is renamed in one
+/// step. So either the whole piece is visible or nothing, even if the process or the machine fails
+/// in between. The next drop, in any process, removes the folders of dead drops; a lock marks the
+/// folder of a running drop. Several processes may use one folder.
 ///
-/// The folder may hold anything else: names that are no identifiers are passed over, and a folder
-/// that is no whole piece is told of as broken. Every application with a configuration may see
-/// everything; for pieces on a server, bring another ``PieceLibrary``.
+/// The folder may contain other files: names that are not identifiers are ignored, and a folder that
+/// is not a whole piece is listed as broken. Every application with a configuration sees all pieces.
+/// For pieces on a server, implement ``PieceLibrary``.
+///
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:for:)`` read the parts and compare them with the
+/// digests of the record, so they take as long as reading the files.
 public struct FolderPieceLibrary: PieceLibrary {
-  /// The folder; it is made when something is dropped first.
+  /// The folder; the first drop creates it.
   public let folder: URL
 
-  /// What the folders of drops under way begin with; no identifier does.
+  /// The prefix of the folders of running drops; no identifier starts with it.
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The most bytes of a record that are read: 1 MiB, some ten times what the largest takes.
+  /// The most bytes of a record: 1 MiB, ten times the size of the largest one.
   private static let recordLimit = 1 << 20
 
-  /// A library in `folder`.
+  /// Creates a library in a folder.
+  ///
+  /// - Parameter folder: A file URL; every operation fails with an error for any other URL, and for a
+  ///   path that is a file.
   public init(folder: URL) {
-    precondition(folder.isFileURL, "\(folder) is not on disk")
     self.folder = folder
   }
 
-  /// The record of one piece, after a look at whether all its parts are there.
+  /// The record of one piece, after a check of its parts.
   public func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord {
     try record(of: identifier)
   }
 
-  /// The file of a part in the piece's own folder.
+  /// The file of a part in the piece's folder.
   public func file(
     _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL {
@@ -50,7 +55,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     return try file(part, of: record, expected: expected)
   }
 
-  /// The whole pieces, and the broken ones; nothing, where the folder does not exist yet.
+  /// The whole pieces and the broken ones; empty if the folder does not exist yet.
   public func listing(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceListing {
@@ -71,14 +76,15 @@ public struct FolderPieceLibrary: PieceLibrary {
     return PieceListing(pieces: pieces, broken: broken)
   }
 
-  /// Where a piece is; an identifier has no character that could lead elsewhere.
+  /// The folder of a piece; an identifier has no character that leads out of the library.
   func place(of identifier: PieceIdentifier) -> URL {
     folder.appendingPathComponent(identifier.text, isDirectory: true)
   }
 
-  /// The names of all that is in the folder, in no order.
+  /// The names of all entries of the folder, in no order.
   func names() throws(PieceLibraryError) -> [String] {
     do throws(FileAccessError) {
+      try checkFolder()
       return try Folder(folder).names()
     } catch .notFound {
       return []
@@ -87,9 +93,19 @@ public struct FolderPieceLibrary: PieceLibrary {
     }
   }
 
+  /// Checks that the library's URL is that of a folder, or of nothing yet.
+  func checkFolder() throws(FileAccessError) {
+    try FileCopy.checkFileURL(folder)
+    switch FileKind(folder, followingLinks: true) {
+    case .regularFile, .other: throw .isFile(path: folder.path)
+    case .folder, .nothing: break
+    }
+  }
+
   private func record(
     of identifier: PieceIdentifier
   ) throws(PieceLibraryError) -> PieceRecord {
+    do { try checkFolder() } catch { throw .file(error) }
     let place = place(of: identifier)
     guard isFolder(place) else { throw .notFound(identifier) }
     let record: PieceRecord
@@ -105,7 +121,7 @@ public struct FolderPieceLibrary: PieceLibrary {
       throw .unavailable(reason: "\(error)")
     }
     guard record.identifier == identifier else {
-      let reason = "\"\(record.identifier)\" is not the name of its folder"
+      let reason = "the identifier \"\(record.identifier)\" differs from the name of the folder"
       throw .unreadable(identifier, .invalid(place: "identifier", reason: reason))
     }
     for (part, byteCount) in record.byteCounts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -122,6 +138,11 @@ public struct FolderPieceLibrary: PieceLibrary {
     let byteCount = FileKind(file).regularFileByteCount
     guard byteCount == expected else {
       throw .damaged(record.identifier, part: part, byteCount: byteCount, expected: expected)
+    }
+    let digest: PieceDigest
+    do { digest = try PieceDigest(of: file) } catch { throw .file(error) }
+    guard digest == record.digests[part] else {
+      throw .corrupted(record.identifier, part: part)
     }
     return file
   }

@@ -1,20 +1,21 @@
 public import Foundation
+public import HearingAudio
 
-/// A piece of music in a library: what is known of it, and the way to its sound.
+/// A piece of music in a library: its metadata, and access to its files.
 ///
 ///     let piece = try await exchange.piece(identifier)
 ///     print(piece.metadata.title, piece.metadata.tonality.displayName)
 ///     let reader = try WAVReader(path: try await piece.mixStem(format: .wav).path)
 ///
-/// It carries no sound itself. Files that it leads to are the library's: to be read, not changed.
+/// It contains no sound itself. The files belong to the library: read them, do not change them.
 public struct Piece: Sendable {
-  /// What the library knows of it.
+  /// The library's record of the piece.
   public let record: PieceRecord
 
   private let library: any PieceLibrary
   private let configuration: PieceConfiguration
 
-  /// A piece whose record was found.
+  /// Creates the piece of a record.
   init(
     record: PieceRecord, library: any PieceLibrary, configuration: PieceConfiguration
   ) {
@@ -23,22 +24,22 @@ public struct Piece: Sendable {
     self.configuration = configuration
   }
 
-  /// The piece's name in the library.
+  /// The identifier in the library.
   public var identifier: PieceIdentifier { record.identifier }
 
-  /// What is known of the piece.
+  /// The metadata.
   public var metadata: PieceMetadata { record.metadata }
 
   /// A file with the mix stem, byte for byte as it was dropped.
   ///
-  /// - Throws: ``PieceError/unsupportedFormat(_:)`` for anything but WAV, or what the library says.
+  /// - Throws: ``PieceError/unsupportedFormat(_:)`` for anything but WAV, or the library's error.
   public func mixStem(
     format: PieceAudioFormat = .wav
   ) async throws(PieceError) -> URL {
     try await sound(.mixStem, format)
   }
 
-  /// A file with the preview; the mix stem where no preview was dropped.
+  /// A file with the preview, or with the mix stem if the piece has no preview.
   ///
   /// - Throws: As ``mixStem(format:)``.
   public func preview(
@@ -47,18 +48,18 @@ public struct Piece: Sendable {
     try await sound(record.has(.preview) ? .preview : .mixStem, format)
   }
 
-  /// A file with the cover image, stored as the record's `coverFormat` says; nil: there is none.
+  /// A file with the cover image in the record's `coverFormat`; nil if there is none.
   public func coverImage() async throws(PieceError) -> URL? {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
 
-  /// A file with the attachment, of the record's `attachmentType`; nil: there is none.
+  /// A file with the attachment of the record's `attachmentType`; nil if there is none.
   public func attachment() async throws(PieceError) -> URL? {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
-  /// Writes a copy of the mix stem, which appears at `url` only when it is complete; a file that is
-  /// there is replaced, a pipe or a device written to.
+  /// Writes a copy of the mix stem, which appears at `url` only when it is complete. An existing file
+  /// is replaced; a pipe or a device is written to.
   ///
   /// - Throws: As ``mixStem(format:)``, and if the copy cannot be written or the task is cancelled.
   public func exportMixStem(
@@ -66,7 +67,11 @@ public struct Piece: Sendable {
   ) async throws(PieceError) {
     let file = try await mixStem(format: format)
     do {
-      try FileCopy().copy(file, to: url)
+      try FileCopy().copy(file, to: url) { digest in
+        guard digest == record.digests[.mixStem] else {
+          throw PieceLibraryError.corrupted(identifier, part: .mixStem)
+        }
+      }
     } catch {
       throw PieceError(copying: error)
     }
@@ -84,6 +89,44 @@ public struct Piece: Sendable {
       return try await library.file(part, of: record, for: configuration)
     } catch {
       throw .library(error)
+    }
+  }
+}
+
+/// Why a part of a piece is not available.
+public enum PieceError: Error, Sendable, Equatable {
+  /// The sound cannot be delivered in this format.
+  case unsupportedFormat(PieceAudioFormat)
+  /// The library failed.
+  case library(PieceLibraryError)
+  /// The copy cannot be written.
+  case file(FileAccessError)
+  /// The task was cancelled; there is no copy.
+  case cancelled
+}
+
+extension PieceError {
+  /// The error for a failed copy.
+  init(copying error: any Error) {
+    switch error {
+    case let error as FileAccessError: self = .file(error)
+    case let error as PieceLibraryError: self = .library(error)
+    case is CancellationError: self = .cancelled
+    default: self = .library(.unavailable(reason: "\(error)"))
+    }
+  }
+}
+
+extension PieceError: CustomStringConvertible {
+  /// One line: what is wrong.
+  public var description: String {
+    switch self {
+    case .unsupportedFormat(let format):
+      "the format \"\(format.rawValue)\" is not supported; a mix stem is available as "
+        + PieceAudioFormat.writable.map(\.rawValue).joined(separator: ", ")
+    case .library(let error): error.description
+    case .file(let error): error.description
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -1,27 +1,26 @@
-/// How the sound of a piece can be asked for.
+/// The format in which the sound of a piece is requested; an open set.
 ///
 ///     let file = try await piece.mixStem(format: .wav)
 ///
-/// The set is open, as services know formats of their own; what this package can write is
-/// ``writable``.
+/// This package writes ``writable``; a service may support other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable {
   /// The format's name.
   public let rawValue: String
 
-  /// A format by its name.
+  /// The format with this name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
   /// WAV, as the piece was dropped.
   public static let wav = PieceAudioFormat(rawValue: "wav")
-  /// Ogg Vorbis: compressed, not written here.
+  /// Ogg Vorbis: compressed; not supported.
   public static let oggVorbis = PieceAudioFormat(rawValue: "ogg-vorbis")
-  /// FLAC: compressed without loss, not written here.
+  /// FLAC: lossless; not supported.
   public static let flac = PieceAudioFormat(rawValue: "flac")
-  /// AAC: compressed, not written here.
+  /// AAC: compressed; not supported.
   public static let aac = PieceAudioFormat(rawValue: "aac")
 
-  /// The formats that a mix stem is delivered in.
+  /// The formats that are supported.
   public static let writable: [PieceAudioFormat] = [.wav]
 }

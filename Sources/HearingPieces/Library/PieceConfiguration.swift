@@ -1,33 +1,41 @@
-/// Who uses a library of pieces: the application's identifier and its key.
+internal import HearingFitting
+
+/// The application that uses a library of pieces: its identifier and API key.
 ///
 ///     let configuration = try PieceConfiguration(
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
-///     configuration.urlScheme          // "ah-rain-maker": to be registered by the application
+///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// Nothing can be dropped or opened without one. The key goes to the library alone; it is stored
-/// with no piece and does not appear in descriptions.
+/// Required for dropping and opening. The key is passed only to the library; it is not stored with a
+/// piece and does not appear in descriptions.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as given.
   public let applicationIdentifier: String
 
-  /// What the application proves itself with; the folder on disk asks for none in particular.
+  /// The application's key; a folder on disk accepts any.
   public let apiKey: String
 
-  /// What the schemes of all applications begin with.
-  public static let schemePrefix = "ah-"
+  /// The prefix of the URL scheme, in front of the application identifier.
+  public let schemePrefix: String
 
-  /// The most characters of an application's identifier.
+  /// The prefix of configurations that name none.
+  public static let defaultSchemePrefix = "ah-"
+
+  /// The longest application identifier.
   public static let identifierLimit = 100
 
-  /// A configuration, checked.
+  /// Creates a configuration and checks it.
   ///
   /// - Parameters:
-  ///   - applicationIdentifier: 1…100 of the characters that a URL's scheme may have: ASCII letters,
-  ///     digits, `+`, `-` and `.` (RFC 3986, section 3.1). Nil, as from a list of settings in which
-  ///     it is not, is an error like an empty one.
+  ///   - applicationIdentifier: 1…100 characters of a URL scheme: ASCII letters, digits, `+`, `-` and
+  ///     `.` (RFC 3986, section 3.1). Nil or empty is an error.
   ///   - apiKey: Nil or empty is an error.
-  /// - Throws: ``Invalid``, which says what is missing or wrong.
-  public init(applicationIdentifier: String?, apiKey: String?) throws(Invalid) {
+  ///   - schemePrefix: The start of the URL scheme, at most 100 characters of the same set. Prefix and
+  ///     identifier together must start with a letter.
+  public init(
+    applicationIdentifier: String?, apiKey: String?,
+    schemePrefix: String = defaultSchemePrefix
+  ) throws(Invalid) {
     guard let applicationIdentifier, !applicationIdentifier.isEmpty else {
       throw .missingApplicationIdentifier
     }
@@ -39,14 +47,18 @@ public struct PieceConfiguration: Sendable, Equatable {
       throw .noScheme(
         identifier: applicationIdentifier, character: Character(scalar), index: index)
     }
+    guard schemePrefix.unicodeScalars.count <= Self.identifierLimit,
+      schemePrefix.unicodeScalars.allSatisfy(Self.isAllowedInScheme),
+      (schemePrefix + applicationIdentifier).first?.isLetter == true
+    else { throw .invalidSchemePrefix(schemePrefix) }
     guard let apiKey, !apiKey.isEmpty else { throw .missingAPIKey }
     self.applicationIdentifier = applicationIdentifier
     self.apiKey = apiKey
+    self.schemePrefix = schemePrefix
   }
 
-  /// The scheme of links that open pieces in this application, in small letters; schemes are the
-  /// same whatever their case.
-  public var urlScheme: String { (Self.schemePrefix + applicationIdentifier).lowercased() }
+  /// The URL scheme of links that open pieces in this application, in lower case.
+  public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
   private static func isAllowedInScheme(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
@@ -57,11 +69,47 @@ public struct PieceConfiguration: Sendable, Equatable {
 }
 
 extension PieceConfiguration: CustomStringConvertible, CustomReflectable {
-  /// The application's identifier; the key is not told.
+  /// The application's identifier, without the key.
   public var description: String { "application \(applicationIdentifier)" }
 
-  /// The application's identifier; the key is not told.
+  /// The application's identifier, without the key.
   public var customMirror: Mirror {
     Mirror(self, children: ["applicationIdentifier": applicationIdentifier])
+  }
+}
+
+extension PieceConfiguration {
+  /// What is missing or wrong in a configuration.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// The application identifier is nil or empty.
+    case missingApplicationIdentifier
+    /// The API key is nil or empty.
+    case missingAPIKey
+    /// The identifier is too long.
+    case identifierTooLong(Int, limit: Int)
+    /// The scheme prefix is too long, has an invalid character, or the scheme would not start with a
+    /// letter.
+    case invalidSchemePrefix(String)
+    /// The identifier has a character, at an index, that a URL scheme must not have.
+    case noScheme(identifier: String, character: Character, index: Int)
+  }
+}
+
+extension PieceConfiguration.Invalid: CustomStringConvertible {
+  /// One line: what is missing or wrong.
+  public var description: String {
+    switch self {
+    case .missingApplicationIdentifier: "the application identifier is missing"
+    case .missingAPIKey: "the API key is missing"
+    case .identifierTooLong(let count, let limit):
+      "an application identifier of \(count) characters; at most \(limit) are allowed"
+    case .invalidSchemePrefix(let prefix):
+      "the scheme prefix \(prefix.inQuotationMarks) makes no valid URL scheme: it needs a letter at "
+        + "its start, and at most 100 ASCII letters, digits, +, - or ."
+    case .noScheme(let identifier, let character, let index):
+      "the application identifier \(identifier.inQuotationMarks) is not valid in a URL scheme: "
+        + "character \(index), \(String(character).inQuotationMarks), is not an ASCII letter, digit, "
+        + "+, - or ."
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// Where an application drops pieces and opens them: its configuration, and a library.
+/// Drops and opens pieces for an application, in a library.
 ///
 ///     let exchange = PieceExchange(
 ///       configuration: try PieceConfiguration(
@@ -7,32 +7,28 @@
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// It holds nothing else and can be made as often as it is needed.
+/// It has no other state and can be created as often as needed.
 public struct PieceExchange: Sendable {
-  /// Who uses the library.
+  /// The application.
   public let configuration: PieceConfiguration
 
-  /// Where pieces are kept.
+  /// The library.
   public let library: any PieceLibrary
 
-  /// The use of a library by an application.
+  /// Creates an exchange.
   public init(configuration: PieceConfiguration, library: any PieceLibrary) {
     self.configuration = configuration
     self.library = library
   }
 
-  /// A piece of the library by its identifier.
-  ///
-  /// - Throws: ``PieceLibraryError``.
+  /// The piece with this identifier.
   public func piece(_ identifier: PieceIdentifier) async throws(PieceLibraryError) -> Piece {
     Piece(
       record: try await library.record(of: identifier, for: configuration), library: library,
       configuration: configuration)
   }
 
-  /// What is in the library.
-  ///
-  /// - Throws: ``PieceLibraryError``.
+  /// All pieces of the library.
   public func listing() async throws(PieceLibraryError) -> PieceListing {
     try await library.listing(for: configuration)
   }

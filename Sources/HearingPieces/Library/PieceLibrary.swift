@@ -1,36 +1,80 @@
 public import Foundation
+public import HearingAudio
+public import HearingFitting
 
-/// Where pieces are kept: ``FolderPieceLibrary``, or a service that an application brings.
+/// Stores pieces: ``FolderPieceLibrary``, or a service of the application.
 ///
-/// A library takes whole pieces and gives them back; that they are whole and valid is seen to by the
-/// drop. Its functions may be called from any thread, several at a time, also for one piece; each is
-/// told on behalf of which application, and may refuse it.
+/// A drop passes only complete and valid pieces. The functions may be called from any thread, several
+/// at a time, also for the same piece. Each gets the application's configuration and may refuse it.
 public protocol PieceLibrary: Sendable {
-  /// Makes a place for a new piece, which nobody sees yet.
+  /// Creates a hidden place for a new piece.
   func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceStaging
 
-  /// Takes a piece, all of whose parts are in its place: from now on it is there for everybody, or
-  /// it is not there at all and this throws. After this the place is the library's.
+  /// Publishes a piece whose parts are all in their place: it becomes visible as a whole, or this
+  /// throws and nothing is visible. The place then belongs to the library.
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError)
 
-  /// Removes the place of a piece that will not be completed, as far as that can be done.
+  /// Removes the place of a piece that will not be completed, as far as possible.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
-  /// All pieces that the application may see. One that is broken fails nothing but itself.
+  /// All pieces that the application may see, including broken ones.
   func listing(for configuration: PieceConfiguration) async throws(PieceLibraryError)
     -> PieceListing
 
-  /// What is known of one piece.
+  /// The record of one piece.
   func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord
 
-  /// A file with a part of a piece, to be read and not to be changed; it may be a copy.
+  /// A file with a part of a piece, for reading only; it may be a copy.
   func file(
     _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL
+}
+
+/// Why a library cannot deliver or take a piece.
+public enum PieceLibraryError: Error, Sendable, Equatable {
+  /// The library has no such piece.
+  case notFound(PieceIdentifier)
+  /// The piece has no such part.
+  case noPart(PiecePart, of: PieceIdentifier)
+  /// The library already has a piece with this identifier.
+  case alreadyThere(PieceIdentifier)
+  /// The record of the piece is invalid.
+  case unreadable(PieceIdentifier, UnreadableDocument)
+  /// A part of the piece is missing or has another length than when it was dropped.
+  case damaged(PieceIdentifier, part: PiecePart, byteCount: Int64?, expected: Int64)
+  /// A part of the piece has other contents than when it was dropped.
+  case corrupted(PieceIdentifier, part: PiecePart)
+  /// A file cannot be read or written.
+  case file(FileAccessError)
+  /// The library refuses the application's identifier or key.
+  case refused(reason: String)
+  /// The library cannot be reached, or failed for another reason.
+  case unavailable(reason: String)
+}
+
+extension PieceLibraryError: CustomStringConvertible {
+  /// One line: the piece and what is wrong with it.
+  public var description: String {
+    switch self {
+    case .notFound(let identifier): "there is no piece \"\(identifier)\""
+    case .noPart(let part, let identifier): "piece \"\(identifier)\" has no \(part)"
+    case .alreadyThere(let identifier): "piece \"\(identifier)\" already exists"
+    case .unreadable(let identifier, let error): "piece \"\(identifier)\": \(error)"
+    case .damaged(let identifier, let part, let byteCount, let expected):
+      "piece \"\(identifier)\": its \(part) "
+        + (byteCount.map { "has \($0) of \(expected) bytes" } ?? "is missing")
+    case .corrupted(let identifier, let part):
+      "piece \"\(identifier)\": its \(part) is damaged; its contents have changed since the drop"
+    case .file(let error): error.description
+    case .refused(let reason): "the library refuses: \(reason.singleLine(limit: 300))"
+    case .unavailable(let reason):
+      "the library is not available: \(reason.singleLine(limit: 300))"
+    }
+  }
 }

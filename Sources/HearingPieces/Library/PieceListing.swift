@@ -1,12 +1,12 @@
-/// What is in a library.
+/// The contents of a library.
 public struct PieceListing: Sendable, Equatable {
-  /// The pieces that are whole, the oldest first.
+  /// The whole pieces, oldest first.
   public let pieces: [PieceRecord]
 
-  /// What looks like a piece and cannot be opened, by identifier.
+  /// The pieces that cannot be opened, in the order of their identifiers.
   public let broken: [BrokenPiece]
 
-  /// A listing; both lists are put in order.
+  /// Creates a listing and sorts both lists.
   public init(pieces: [PieceRecord], broken: [BrokenPiece] = []) {
     self.pieces = pieces.sorted {
       ($0.droppedAt, $0.identifier) < ($1.droppedAt, $1.identifier)
@@ -16,13 +16,13 @@ public struct PieceListing: Sendable, Equatable {
 
   /// A piece that cannot be opened, and why.
   public struct BrokenPiece: Sendable, Equatable {
-    /// Its name in the library.
+    /// The identifier in the library.
     public let identifier: PieceIdentifier
 
     /// What is wrong with it.
     public let reason: PieceLibraryError
 
-    /// A broken piece.
+    /// Creates a broken piece.
     public init(identifier: PieceIdentifier, reason: PieceLibraryError) {
       self.identifier = identifier
       self.reason = reason

@@ -1,17 +1,17 @@
-/// What a piece is made of beside its metadata.
+/// A file of a piece.
 public enum PiecePart: String, Sendable, CaseIterable, Codable {
-  /// The music, complete and as the application rendered it: WAV.
+  /// The complete music as the application rendered it: WAV.
   case mixStem
-  /// What is heard before the piece is opened: WAV.
+  /// The sound that is played before the piece is opened: WAV.
   case preview
-  /// A picture.
+  /// The cover: PNG or JPEG.
   case coverImage
-  /// Anything that the application wants to find again, such as its own document.
+  /// A file of the application, such as its own document.
   case attachment
 }
 
 extension PiecePart: CustomStringConvertible {
-  /// The part as one speaks of it.
+  /// The name of the part in messages.
   public var description: String {
     switch self {
     case .mixStem: "mix stem"

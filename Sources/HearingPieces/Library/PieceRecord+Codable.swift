@@ -6,7 +6,7 @@ extension DocumentFormat {
 }
 
 extension PieceRecord {
-  /// Reads a record from JSON, as it lies beside the parts of a piece in a folder.
+  /// Reads a record from JSON, as a folder stores it next to the parts of a piece.
   ///
   ///     {
   ///       "format": "hearing-piece",
@@ -16,19 +16,20 @@ extension PieceRecord {
   ///       "droppedAt": "2025-03-14T09:26:53.589Z",
   ///       "metadata": {"title": "Rain on tin", …},
   ///       "parts": {"mixStem": 1536044, "coverImage": 20113},
+  ///       "digests": {"mixStem": "44bc2cf5ad770999", "coverImage": "d24ec4f1a98c6e5b"},
   ///       "coverFormat": "png"
   ///     }
   ///
-  /// The metadata is that of ``PieceMetadata/init(json:)``; `parts` tells the bytes of each; with an
-  /// attachment there is an `attachmentType`. Keys that are not known are passed over.
+  /// The metadata are those of ``PieceMetadata/init(json:)``; `parts` holds the size of each part in
+  /// bytes, `digests` the ``PieceDigest`` of each; an attachment has an `attachmentType`. Unknown keys are ignored.
   ///
-  /// - Throws: `UnreadableDocument`, for whatever the bytes may be; a wrong value's place is told.
+  /// - Throws: `UnreadableDocument` for any invalid bytes, with the place of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceRecord.self, from: data)
   }
 
-  /// The record as JSON, in the schema that ``init(json:)`` reads: keys sorted, indented, the same
-  /// bytes for equal records.
+  /// The record as JSON in the schema of ``init(json:)``: sorted keys, indented, the same bytes for
+  /// equal records.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -41,11 +42,12 @@ extension PieceRecord: Codable {
     case applicationIdentifier
     case droppedAt
     case parts
+    case digests
     case coverFormat
     case attachmentType
   }
 
-  /// A part as a key, so that parts of a later day are passed over.
+  /// A part as a key, so that unknown future parts are ignored.
   private struct PartKey: CodingKey {
     let part: PiecePart
 
@@ -67,7 +69,7 @@ extension PieceRecord: Codable {
     }
   }
 
-  /// Reads and validates a record in the schema described at ``init(json:)``.
+  /// Decodes a record in the schema of ``init(json:)``.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -98,10 +100,13 @@ extension PieceRecord: Codable {
       metadata: try container.value(PieceMetadata.self, at: .metadata),
       applicationIdentifier: try container.value(String.self, at: .applicationIdentifier),
       droppedAt: Date(timeIntervalSince1970: seconds), byteCounts: byteCounts,
+      digests: try Self.digests(
+        container.nestedContainer(keyedBy: PartKey.self, forKey: .digests),
+        of: byteCounts.keys),
       coverFormat: coverFormat, attachmentType: attachmentType)
   }
 
-  /// Writes the record in the schema described at ``init(json:)``.
+  /// Encodes the record in the schema of ``init(json:)``.
   public func encode(to encoder: any Encoder) throws {
     try DocumentFormat.piece.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -113,6 +118,10 @@ extension PieceRecord: Codable {
     var parts = container.nestedContainer(keyedBy: PartKey.self, forKey: .parts)
     for part in PiecePart.allCases {
       try parts.encodeIfPresent(byteCounts[part], forKey: PartKey(part))
+    }
+    var digestContainer = container.nestedContainer(keyedBy: PartKey.self, forKey: .digests)
+    for part in PiecePart.allCases {
+      try digestContainer.encodeIfPresent(digests[part], forKey: PartKey(part))
     }
     try container.encodeIfPresent(coverFormat, forKey: .coverFormat)
     try container.encodeIfPresent(attachmentType, forKey: .attachmentType)
@@ -135,5 +144,15 @@ extension PieceRecord: Codable {
       byteCounts[part] = count
     }
     return byteCounts
+  }
+
+  private static func digests(
+    _ container: KeyedDecodingContainer<PartKey>, of parts: some Sequence<PiecePart>
+  ) throws -> [PiecePart: PieceDigest] {
+    var digests: [PiecePart: PieceDigest] = [:]
+    for part in parts {
+      digests[part] = try container.value(PieceDigest.self, at: PartKey(part))
+    }
+    return digests
   }
 }

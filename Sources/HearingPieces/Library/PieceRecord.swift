@@ -1,50 +1,56 @@
 public import Foundation
 
-/// What a library knows of a piece without opening its sound.
+/// A library's record of a piece: metadata, origin, and the files that it has.
 ///
-/// Kept beside the parts as JSON; see ``init(json:)``.
+/// Stored next to the parts as JSON; see ``init(json:)``.
 public struct PieceRecord: Sendable, Hashable {
-  /// The piece's name in the library.
+  /// The identifier in the library.
   public let identifier: PieceIdentifier
 
-  /// What is known of the piece.
+  /// The metadata.
   public let metadata: PieceMetadata
 
-  /// Which application dropped it.
+  /// The application that dropped the piece.
   public let applicationIdentifier: String
 
-  /// When it was dropped, to the millisecond.
+  /// The time of the drop, to the millisecond.
   public let droppedAt: Date
 
-  /// The bytes of each part; the mix stem is always there.
+  /// The size of each part in bytes; the mix stem is always present.
   public let byteCounts: [PiecePart: Int64]
 
-  /// How the cover image is stored; nil: there is none.
+  /// The digest of each part in ``byteCounts``.
+  public let digests: [PiecePart: PieceDigest]
+
+  /// The file format of the cover image; nil: none.
   public let coverFormat: ImageFormat?
 
-  /// What the attachment is; nil: there is none.
+  /// The type of the attachment; nil: none.
   public let attachmentType: MediaType?
 
-  /// A record of a piece.
+  /// Creates a record.
   ///
   /// - Parameters:
-  ///   - identifier: Its name in the library.
-  ///   - metadata: What is known of it.
-  ///   - applicationIdentifier: Which application dropped it.
-  ///   - droppedAt: When; kept to the millisecond, in the years 1 to 9999.
-  ///   - byteCounts: The bytes of each part, with the mix stem.
-  ///   - coverFormat: If, and only if, there is a cover image.
-  ///   - attachmentType: If, and only if, there is an attachment.
+  ///   - identifier: The identifier in the library.
+  ///   - metadata: The metadata.
+  ///   - applicationIdentifier: The application that dropped the piece.
+  ///   - droppedAt: The time of the drop, rounded to the millisecond, in the years 1 to 9999.
+  ///   - byteCounts: The size of each part, including the mix stem.
+  ///   - digests: The digests of the same parts.
+  ///   - coverFormat: Present if and only if there is a cover image.
+  ///   - attachmentType: Present if and only if there is an attachment.
   public init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
-    droppedAt: Date, byteCounts: [PiecePart: Int64], coverFormat: ImageFormat? = nil,
-    attachmentType: MediaType? = nil
+    droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
+    coverFormat: ImageFormat? = nil, attachmentType: MediaType? = nil
   ) {
     let seconds = droppedAt.timeIntervalSince1970
     precondition(Self.seconds.contains(seconds), "dropped at \(seconds) s since 1970")
     precondition(byteCounts[.mixStem] != nil, "a piece without a mix stem")
     precondition(
       byteCounts.values.allSatisfy { $0 >= 0 }, "a part of negative length: \(byteCounts)")
+    precondition(
+      Set(digests.keys) == Set(byteCounts.keys), "digests of \(digests.keys), not of all parts")
     precondition(
       (byteCounts[.coverImage] != nil) == (coverFormat != nil), "a cover image and its format")
     precondition(
@@ -54,6 +60,7 @@ public struct PieceRecord: Sendable, Hashable {
     self.applicationIdentifier = applicationIdentifier
     self.droppedAt = Date(timeIntervalSince1970: (seconds * 1000).rounded() / 1000)
     self.byteCounts = byteCounts
+    self.digests = digests
     self.coverFormat = coverFormat
     self.attachmentType = attachmentType
   }
@@ -63,6 +70,6 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The seconds since 1970 that ISO 8601 writes: the years 1 to 9999.
+  /// The years 1 to 9999, which ISO 8601 can write, in seconds since 1970.
   static let seconds = -62_135_596_800.0..<253_402_300_799.0
 }

@@ -1,37 +1,36 @@
 public import Foundation
 
-/// A place in which a piece is put together before it is in a library.
+/// A hidden folder in which a piece is assembled.
 ///
-/// Each part is written to the folder under its file name before the library is asked to take the
-/// piece; nobody else looks into the folder.
+/// Each part is written to the folder under its file name before the library publishes the piece.
 public struct PieceStaging: Sendable {
-  /// What the piece will be called.
+  /// The identifier of the new piece.
   public let identifier: PieceIdentifier
 
-  /// Where its parts are written: a folder on disk, empty at first.
+  /// The folder of the parts, initially empty.
   public let folder: URL
 
-  /// What has to live as long as the drop, such as a lock.
+  /// An object that lives as long as the drop, such as a lock.
   let hold: (any Sendable)?
 
-  /// A place for one drop.
+  /// Creates the staging of one drop.
   ///
   /// - Parameters:
-  ///   - identifier: What the piece will be called.
-  ///   - folder: Where its parts are written; it exists and is empty.
-  ///   - hold: Kept as long as the drop lasts.
+  ///   - identifier: The identifier of the new piece.
+  ///   - folder: An existing, empty folder.
+  ///   - hold: Retained as long as the drop runs.
   public init(identifier: PieceIdentifier, folder: URL, hold: (any Sendable)? = nil) {
     self.identifier = identifier
     self.folder = folder
     self.hold = hold
   }
 
-  /// Where a part belongs; `coverFormat` is that of the cover image.
+  /// The file of a part; `coverFormat` is the format of the cover image.
   public func file(_ part: PiecePart, coverFormat: ImageFormat? = nil) -> URL {
     folder.appendingPathComponent(Self.name(of: part, coverFormat: coverFormat))
   }
 
-  /// The names of files; no name comes from outside.
+  /// The file name of a part; it never depends on a name given by a user.
   static func name(of part: PiecePart, coverFormat: ImageFormat?) -> String {
     switch part {
     case .mixStem: "mix-stem.wav"

@@ -1,4 +1,6 @@
-/// The part of a piece that can be played over and over: from the start up to, but without, the end.
+internal import HearingFitting
+
+/// The part of a piece that can be repeated: from the start up to, but not including, the end.
 ///
 ///     let loop = try LoopMarkers(start: 0, end: 8_000_000)     // the first eight seconds
 public struct LoopMarkers: Sendable, Hashable {
@@ -8,9 +10,7 @@ public struct LoopMarkers: Sendable, Hashable {
   /// Microseconds from the beginning of the piece, later than ``start``.
   public let end: Int64
 
-  /// Loop markers, checked; that they lie inside a piece is checked by ``PieceMetadata``.
-  ///
-  /// - Throws: ``Invalid`` with the microseconds that cannot be.
+  /// Creates loop markers; ``PieceMetadata`` checks that they lie inside the piece.
   public init(start: Int64, end: Int64) throws(Invalid) {
     guard start >= 0 else { throw .negativeStart(start) }
     guard start < end else { throw .startNotBeforeEnd(start: start, end: end) }
@@ -18,22 +18,51 @@ public struct LoopMarkers: Sendable, Hashable {
     self.end = end
   }
 
-  /// Why two places are no loop markers.
+  /// Why two positions are not loop markers.
   public enum Invalid: Error, Sendable, Equatable {
-    /// The loop would start before the piece.
+    /// The start is before the piece.
     case negativeStart(Int64)
-    /// The loop would have no length, or less.
+    /// The start is not before the end.
     case startNotBeforeEnd(start: Int64, end: Int64)
   }
 }
 
 extension LoopMarkers.Invalid: CustomStringConvertible {
-  /// One line that names the place.
+  /// One line with the positions.
   public var description: String {
     switch self {
-    case .negativeStart(let start): "a start of \(start) µs lies before the piece"
+    case .negativeStart(let start): "a start of \(start) µs is before the piece"
     case .startNotBeforeEnd(let start, let end):
       "a start of \(start) µs is not before the end, \(end) µs"
     }
+  }
+}
+
+extension LoopMarkers: Codable {
+  private enum Key: String, CodingKey {
+    case start
+    case end
+  }
+
+  /// Decodes `{"start": 0, "end": 8000000}`, in microseconds.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let start = try container.value(Int64.self, at: .start)
+    let end = try container.value(Int64.self, at: .end)
+    do {
+      try self.init(start: start, end: end)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: .start, in: container, debugDescription: error.description)
+    }
+  }
+
+  /// Encodes in the schema of ``init(from:)``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(start, forKey: .start)
+    try container.encode(end, forKey: .end)
   }
 }

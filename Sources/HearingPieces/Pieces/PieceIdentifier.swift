@@ -1,20 +1,21 @@
-/// Names a piece in a library and in links to it.
+internal import HearingFitting
+
+/// The name of a piece in a library and in links.
 ///
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
-/// One to 64 small letters a…z, digits and hyphens, the first no hyphen: safe in a file's name and
-/// in a link whatever they do to case, and never a way out of a folder. It says nothing about where
-/// the piece is.
+/// One to 64 lower-case letters a…z, digits and hyphens, not starting with a hyphen: safe in file names
+/// and links that ignore case, and never a path out of a folder.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String
 
-  /// The most characters that an identifier has.
+  /// The longest identifier, in characters.
   public static let lengthLimit = 64
 
   private static let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
-  /// The identifier that `text` is; nil if it is none.
+  /// Creates an identifier; nil if `text` is not a valid one.
   public init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= Self.lengthLimit, first != UInt8(ascii: "-"),
@@ -27,7 +28,7 @@ public struct PieceIdentifier: Sendable, Hashable {
     self.text = text
   }
 
-  /// An identifier that nobody has yet: sixteen random characters, 82 bits.
+  /// A new identifier: sixteen random characters, 82 bits.
   public static func random() -> PieceIdentifier {
     PieceIdentifier(
       unchecked: String(
@@ -53,5 +54,26 @@ extension PieceIdentifier: Comparable {
   /// The order of the text.
   public static func < (first: PieceIdentifier, second: PieceIdentifier) -> Bool {
     first.text < second.text
+  }
+}
+
+extension PieceIdentifier: Codable {
+  /// Decodes a string.
+  ///
+  /// - Throws: `DecodingError` with the path if the string is not an identifier.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let identifier = PieceIdentifier(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(text.inQuotationMarks) is not an identifier of a piece")
+    }
+    self = identifier
+  }
+
+  /// Encodes the identifier as a string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }

@@ -1,4 +1,42 @@
-internal import HearingFitting
+public import Foundation
+public import HearingFitting
+
+extension PieceMetadata {
+  /// Reads metadata from JSON.
+  ///
+  ///     {
+  ///       "title": "Rain on tin",
+  ///       "length": 8000000,
+  ///       "tempo": 120,
+  ///       "loop": {"start": 0, "end": 8000000},
+  ///       "timeSignature": {"upper": 4, "lower": 4},
+  ///       "basedOn": ["2q7f-9x4k"],
+  ///       "tonality": {"kind": "tonal", "root": 4, "pitchClasses": [false, true, …]}
+  ///     }
+  ///
+  /// | key | value |
+  /// |---|---|
+  /// | `title` | 1 to 200 Unicode scalars, no control characters |
+  /// | `length` | microseconds, 1 to 86,400,000,000 |
+  /// | `tempo` | beats per minute, 1 to 999.999; optional |
+  /// | `loop` | `start` before `end`, in microseconds, inside the length; optional |
+  /// | `timeSignature` | `upper` 1 to 16, `lower` 2, 4, 8 or 16; optional |
+  /// | `basedOn` | identifiers of pieces, each once; optional |
+  /// | `tonality` | `kind` "unknown", "atonal" or "tonal"; with "tonal", twelve `pitchClasses` from C upwards and a `root` of 0 to 11; default: unknown |
+  ///
+  /// Unknown keys are ignored. `Codable` uses the same schema.
+  ///
+  /// - Throws: `UnreadableDocument` for any invalid bytes, with the place of an invalid value.
+  public init(json data: Data) throws(UnreadableDocument) {
+    self = try JSONDocument.read(PieceMetadata.self, from: data)
+  }
+
+  /// The metadata as JSON in the schema of ``init(json:)``: sorted keys, indented, the same bytes for
+  /// equal metadata.
+  public func jsonData() -> Data {
+    JSONDocument.write(self)
+  }
+}
 
 extension PieceMetadata: Codable {
   private enum Key: String, CodingKey {
@@ -11,8 +49,7 @@ extension PieceMetadata: Codable {
     case tonality
   }
 
-  /// Reads and validates metadata in the schema described at ``init(json:)``; keys that are not
-  /// known are passed over.
+  /// Decodes metadata in the schema of ``init(json:)``; unknown keys are ignored.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -36,7 +73,7 @@ extension PieceMetadata: Codable {
     }
   }
 
-  /// Writes what ``init(from:)`` reads; what is not known is left out.
+  /// Encodes in the schema of ``init(json:)``; nil values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(title, forKey: .title)

@@ -1,39 +1,37 @@
-/// What is known of a piece: title, length, tempo, loop, time signature, origin, tonality.
+/// The metadata of a piece: title, length, tempo, loop, time signature, origin, tonality.
 ///
 ///     let metadata = try PieceMetadata(
 ///       title: "Rain on tin", length: 8_000_000, tempo: 120,
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. It describes the sound and does not find anything out
-/// about it; that a mix stem has this length is checked when the piece is dropped.
+/// A value of this type is always valid. Dropping the piece checks that the mix stem has this length.
 public struct PieceMetadata: Sendable, Hashable {
-  /// What the piece is called: 1…``titleLimit`` Unicode scalars, not only spaces, no control
-  /// characters.
+  /// The title: 1…``titleLimit`` Unicode scalars, at least one of them visible, no control characters.
   public let title: String
 
-  /// How long the piece is, in microseconds: 1…86,400,000,000, a day.
+  /// The length in microseconds: 1…86,400,000,000, which is a day.
   public let length: Int64
 
-  /// Beats a minute, if they are the same throughout: 1…999.999; nil: not fixed, or not known.
+  /// The fixed tempo in beats per minute, 1…999.999; nil: not fixed or unknown.
   public let tempo: Double?
 
-  /// The part that can be played over and over; nil: the piece is no loop.
+  /// The part that can be repeated; nil: none.
   public let loop: LoopMarkers?
 
-  /// The time signature; nil: not known, or none.
+  /// The time signature; nil: none or unknown.
   public let timeSignature: TimeSignature?
 
-  /// The pieces that this one was made from, each once, at most ``basedOnLimit``.
+  /// The pieces that this one is based on, each once, at most ``basedOnLimit``.
   public let basedOn: [PieceIdentifier]
 
-  /// The tones it is made of.
+  /// The tonality.
   public let tonality: Tonality
 
-  /// The lengths in microseconds that a piece can have: from one to those of a day.
+  /// The valid lengths in microseconds, up to a day.
   public static let lengths: ClosedRange<Int64> = 1...86_400_000_000
 
-  /// The tempos in beats a minute that a piece can have.
+  /// The valid tempos in beats per minute.
   public static let tempos: ClosedRange<Double> = 1...999.999
 
   /// The most Unicode scalars of a title.
@@ -42,17 +40,17 @@ public struct PieceMetadata: Sendable, Hashable {
   /// The most pieces that a piece can be based on.
   public static let basedOnLimit = 1_000
 
-  /// Metadata, checked.
+  /// Creates metadata and checks them.
   ///
   /// - Parameters:
-  ///   - title: What the piece is called.
+  ///   - title: The title.
   ///   - length: In microseconds; see ``microseconds(frameCount:sampleRate:)``.
-  ///   - tempo: Beats a minute, if fixed.
-  ///   - loop: The part that can be played over and over, inside the length.
-  ///   - timeSignature: If there is one.
-  ///   - basedOn: The pieces that this one was made from.
+  ///   - tempo: In beats per minute, if fixed.
+  ///   - loop: The part that can be repeated, inside the length.
+  ///   - timeSignature: The time signature, if there is one.
+  ///   - basedOn: The pieces that this one is based on.
   ///   - tonality: Default: unknown.
-  /// - Throws: ``Invalid``: what is wrong first, in the order of the parameters.
+  /// - Throws: ``Invalid`` for the first invalid parameter.
   public init(
     title: String, length: Int64, tempo: Double? = nil, loop: LoopMarkers? = nil,
     timeSignature: TimeSignature? = nil, basedOn: [PieceIdentifier] = [],
@@ -72,12 +70,12 @@ public struct PieceMetadata: Sendable, Hashable {
     self.tonality = tonality
   }
 
-  /// How long so many frames are in microseconds, rounded to the nearest.
+  /// The length of a number of frames in microseconds, rounded to the nearest.
   ///
   /// - Parameters:
   ///   - frameCount: 0 or more.
-  ///   - sampleRate: Frames a second, 1 or more.
-  /// - Returns: The microseconds; `Int64.max` where there are more.
+  ///   - sampleRate: In Hz, 1 or more.
+  /// - Returns: The microseconds, at most `Int64.max`.
   public static func microseconds(frameCount: Int, sampleRate: Int) -> Int64 {
     precondition(frameCount >= 0, "\(frameCount) frames")
     precondition(sampleRate >= 1, "sample rate \(sampleRate)")
@@ -89,7 +87,7 @@ public struct PieceMetadata: Sendable, Hashable {
 
   private static func check(title: String) throws(Invalid) {
     let scalars = title.unicodeScalars
-    guard scalars.contains(where: { !$0.properties.isWhitespace }) else { throw .emptyTitle }
+    guard scalars.contains(where: isVisible) else { throw .emptyTitle }
     for (index, scalar) in scalars.enumerated() {
       guard index < titleLimit else { throw .titleTooLong(scalars.count, limit: titleLimit) }
       switch scalar.properties.generalCategory {
@@ -97,6 +95,18 @@ public struct PieceMetadata: Sendable, Hashable {
         throw .controlCharacterInTitle(index: index)
       default: break
       }
+    }
+  }
+
+  /// Whether a character can be seen: not blank, of zero width, or a control character.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
+      .unassigned:
+      return false
+    default: return scalar != "\u{2800}"  // The blank Braille pattern is a symbol.
     }
   }
 
@@ -109,4 +119,65 @@ public struct PieceMetadata: Sendable, Hashable {
       throw .repeatedOrigin(identifier, index: index)
     }
   }
+}
+
+extension PieceMetadata {
+  /// Why metadata are invalid: the field and its value.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// The title has no visible character.
+    case emptyTitle
+    /// The title has too many Unicode scalars.
+    case titleTooLong(Int, limit: Int)
+    /// The Unicode scalar at an index of the title is a control character or a line separator.
+    case controlCharacterInTitle(index: Int)
+    /// The length in microseconds is outside ``PieceMetadata/lengths``.
+    case lengthOutOfRange(Int64)
+    /// The tempo is outside ``PieceMetadata/tempos`` or NaN.
+    case tempoOutOfRange(Double)
+    /// The loop ends after the piece; both in microseconds.
+    case loopBeyondLength(end: Int64, length: Int64)
+    /// The piece is based on too many pieces.
+    case tooManyOrigins(Int, limit: Int)
+    /// A piece is listed twice in `basedOn`.
+    case repeatedOrigin(PieceIdentifier, index: Int)
+
+    /// Compares descriptions, so that errors with NaN are equal.
+    public static func == (first: Invalid, second: Invalid) -> Bool {
+      first.place == second.place && first.reason == second.reason
+    }
+  }
+}
+
+extension PieceMetadata.Invalid: CustomStringConvertible {
+  /// The field, such as "loop.end" or "basedOn[3]".
+  public var place: String {
+    switch self {
+    case .emptyTitle, .titleTooLong, .controlCharacterInTitle: "title"
+    case .lengthOutOfRange: "length"
+    case .tempoOutOfRange: "tempo"
+    case .loopBeyondLength: "loop.end"
+    case .tooManyOrigins: "basedOn"
+    case .repeatedOrigin(_, let index): "basedOn[\(index)]"
+    }
+  }
+
+  /// Why, without the field.
+  public var reason: String {
+    switch self {
+    case .emptyTitle: "it has no visible character"
+    case .titleTooLong(let count, let limit): "\(count) characters; at most \(limit) are allowed"
+    case .controlCharacterInTitle(let index): "character \(index) is a control character"
+    case .lengthOutOfRange(let length):
+      "\(length) µs is outside 1 µs to 24 h"
+    case .tempoOutOfRange(let tempo):
+      "\(tempo) BPM is outside 1 to 999.999"
+    case .loopBeyondLength(let end, let length):
+      "\(end) µs is after the end of the piece, \(length) µs"
+    case .tooManyOrigins(let count, let limit): "\(count) pieces; at most \(limit) are allowed"
+    case .repeatedOrigin(let identifier, _): "\"\(identifier)\" is listed twice"
+    }
+  }
+
+  /// One line: the field and the reason.
+  public var description: String { "\(place): \(reason)" }
 }

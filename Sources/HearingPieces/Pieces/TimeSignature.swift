@@ -1,22 +1,22 @@
-/// How many beats a bar has, and which note a beat is.
+internal import HearingFitting
+
+/// The beats of a bar, and the note value of a beat.
 ///
 ///     let waltz = try TimeSignature(upper: 3, lower: 4)
 public struct TimeSignature: Sendable, Hashable {
-  /// Beats a bar, 1…16.
+  /// Beats per bar, 1…16.
   public let upper: Int
 
-  /// The note that is a beat, as part of a whole note: 2, 4, 8 or 16.
+  /// The note value of a beat as a fraction of a whole note: 2, 4, 8 or 16.
   public let lower: Int
 
-  /// The numbers that ``upper`` can be.
+  /// The valid values of ``upper``.
   public static let uppers = 1...16
 
-  /// The numbers that ``lower`` can be.
+  /// The valid values of ``lower``.
   public static let lowers = [2, 4, 8, 16]
 
-  /// A time signature, checked.
-  ///
-  /// - Throws: ``Invalid`` with the number that cannot be.
+  /// Creates a time signature.
   public init(upper: Int, lower: Int) throws(Invalid) {
     guard Self.uppers.contains(upper) else { throw .upperOutOfRange(upper) }
     guard Self.lowers.contains(lower) else { throw .unknownLower(lower) }
@@ -24,26 +24,56 @@ public struct TimeSignature: Sendable, Hashable {
     self.lower = lower
   }
 
-  /// Why two numbers are no time signature.
+  /// Why two numbers are not a time signature.
   public enum Invalid: Error, Sendable, Equatable {
     /// The upper number is outside 1…16.
     case upperOutOfRange(Int)
-    /// The lower number is none of 2, 4, 8 and 16.
+    /// The lower number is not 2, 4, 8 or 16.
     case unknownLower(Int)
   }
 }
 
 extension TimeSignature: CustomStringConvertible {
-  /// As it is written: "6/8".
+  /// The usual notation: "6/8".
   public var description: String { "\(upper)/\(lower)" }
 }
 
 extension TimeSignature.Invalid: CustomStringConvertible {
-  /// One line that names the number.
+  /// One line with the number.
   public var description: String {
     switch self {
     case .upperOutOfRange(let upper): "an upper number of \(upper) is outside 1 to 16"
-    case .unknownLower(let lower): "a lower number of \(lower) is none of 2, 4, 8 and 16"
+    case .unknownLower(let lower): "a lower number of \(lower) is not 2, 4, 8 or 16"
     }
+  }
+}
+
+extension TimeSignature: Codable {
+  private enum Key: String, CodingKey {
+    case upper
+    case lower
+  }
+
+  /// Decodes `{"upper": 6, "lower": 8}`.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let upper = try container.value(Int.self, at: .upper)
+    let lower = try container.value(Int.self, at: .lower)
+    do {
+      try self.init(upper: upper, lower: lower)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: error == .upperOutOfRange(upper) ? .upper : .lower, in: container,
+        debugDescription: error.description)
+    }
+  }
+
+  /// Encodes in the schema of ``init(from:)``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(upper, forKey: .upper)
+    try container.encode(lower, forKey: .lower)
   }
 }

@@ -1,27 +1,27 @@
+internal import Foundation
 internal import HearingAudio
 
-/// Takes what was rendered from a ``LoopedSource``, without the settling.
+/// Receives the rendered output of a ``LoopedSource`` and drops the settling rounds.
 ///
-/// The loop sounds as if it had been played for ever, not as if it followed what precedes it. So that
-/// no step is heard where it begins for the first time, the last 5 ms before it are led to it by a
-/// ramp.
+/// After the settling rounds, the loop sounds as if it followed another round, not the intro. A
+/// ramp over the last 5 ms of the intro avoids a step at the start of the loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The end of what precedes the loop.
+  /// The end of the intro.
   private let held: AudioBlock
-  /// How the first frame of the loop would sound if it followed what precedes it.
+  /// The first frame of the loop when it follows the intro.
   private var natural: [Float]
   private var position = 0
 
   private static var rampSeconds: Double { 0.005 }
 
   /// - Parameters:
-  ///   - sink: Where the piece goes.
-  ///   - source: Where it comes from.
-  ///   - peaks: What no sample of a channel exceeds.
+  ///   - sink: Receives the piece.
+  ///   - source: The source that is rendered.
+  ///   - peaks: The largest magnitude of each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
     self.sink = sink
     introFrameCount = source.introFrameCount
@@ -51,7 +51,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
 
   func abandon() { sink.abandon() }
 
-  /// Takes frames up to where something else begins, and returns how many.
+  /// Takes frames up to the end of the current section, and returns how many.
   private func take(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {
@@ -84,7 +84,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     (0..<channelCount).map { rows[$0][0] }
   }
 
-  /// Writes what was held, led to the first frame of the loop.
+  /// Writes the held frames with a ramp towards the first frame of the loop.
   private func release(before frame: [Float]) throws {
     guard held.frameCount > 0 else { return }
     for channel in 0..<channelCount {
@@ -97,4 +97,42 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     }
     try sink.write(held)
   }
+}
+
+/// Fades the beginning and the end of the sound with a raised cosine.
+final class FadedSink<Sink: FrameSink>: FrameSink {
+  private let sink: Sink
+  private let frameCount: Int
+  private let fadeFrameCount: Int
+  private var position = 0
+
+  /// - Parameters:
+  ///   - sink: Receives the sound.
+  ///   - frameCount: The length of the sound.
+  ///   - fadeFrameCount: The length of each fade; at most half of the sound.
+  init(_ sink: Sink, frameCount: Int, fadeFrameCount: Int) {
+    self.sink = sink
+    self.frameCount = frameCount
+    self.fadeFrameCount = min(fadeFrameCount, frameCount / 2)
+  }
+
+  var channelCount: Int { sink.channelCount }
+
+  func write(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) throws {
+    for frame in 0..<frameCount {
+      let distance = min(position + frame, self.frameCount - 1 - position - frame)
+      guard distance < fadeFrameCount else { continue }
+      let angle = Double.pi * (Double(max(0, distance)) + 0.5) / Double(fadeFrameCount)
+      let gain = Float(0.5 - 0.5 * cos(angle))
+      for channel in 0..<channelCount { channels[channel][frame] *= gain }
+    }
+    position += frameCount
+    try sink.write(channels, frameCount: frameCount)
+  }
+
+  func finish() throws { try sink.finish() }
+
+  func abandon() { sink.abandon() }
 }

@@ -1,7 +1,7 @@
 internal import HearingAudio
 
-/// The order in which a looped piece is rendered: what precedes the loop, the loop as often as it
-/// takes for filters and detectors to settle (to be dropped), the loop, what follows it.
+/// Delivers a piece for rendering: the intro, the loop as often as filters and detectors need to settle
+/// (these rounds are dropped), the loop, the rest.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -9,25 +9,31 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The loop, if it is short; from a file it would be sought for every few frames.
+  /// The samples of a short loop, to avoid a seek every few frames.
   private let shortLoop: AudioBlock?
+  /// The rounds of the loop to deliver after the settling; nil: the whole piece.
+  private let rounds: Int?
 
-  /// Frames before the loop.
+  /// The frames before the loop.
   let introFrameCount: Int
-  /// Frames of settling, which end where the loop ends.
+  /// The frames of the settling rounds, a multiple of the loop.
   let settlingFrameCount: Int
 
-  /// Frames delivered so far.
+  /// The number of frames delivered so far.
   private var position = 0
 
   private static let shortLoopLimit = 65_536
 
   /// - Parameters:
-  ///   - reader: The whole piece; it can be sought.
+  ///   - reader: The whole piece; it must be seekable.
   ///   - loop: Frames of it, at least one.
-  ///   - settlingFrameCount: The loop is played at least once, and for at least so many frames,
-  ///     before it counts; always to its end, as processing may go by the number of frames.
-  init(_ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int) throws {
+  ///   - settlingFrameCount: The least number of settling frames, rounded up to whole rounds and to at
+  ///     least one.
+  ///   - rounds: Delivers this number of rounds after the settling, without intro and rest; nil: the
+  ///     whole piece.
+  init(
+    _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
+  ) throws {
     let frameCount = reader.frameCount ?? 0
     precondition(
       !loop.isEmpty && loop.lowerBound >= 0 && loop.upperBound <= frameCount,
@@ -35,11 +41,12 @@ final class LoopedSource: FrameSource {
     self.reader = reader
     self.loop = loop
     self.frameCount = frameCount
-    let rounds = max(1, (settlingFrameCount + loop.count - 1) / loop.count)
-    self.settlingFrameCount = rounds * loop.count
+    self.rounds = rounds
+    let settlingRounds = max(1, (settlingFrameCount + loop.count - 1) / loop.count)
+    self.settlingFrameCount = settlingRounds * loop.count
     sampleRate = reader.sampleRate
     channelCount = reader.channelCount
-    introFrameCount = loop.lowerBound
+    introFrameCount = rounds == nil ? loop.lowerBound : 0
     if loop.count <= Self.shortLoopLimit {
       let block = AudioBlock(channelCount: channelCount, capacity: loop.count)
       try reader.seek(toFrame: loop.lowerBound)
@@ -51,7 +58,9 @@ final class LoopedSource: FrameSource {
     try reader.seek(toFrame: 0)
   }
 
-  var remainingFrameCount: Int? { frameCount + settlingFrameCount - position }
+  var remainingFrameCount: Int? {
+    (rounds.map { $0 * loop.count } ?? frameCount) + settlingFrameCount - position
+  }
 
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
@@ -72,10 +81,15 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The frame of the piece that comes next, and how many follow each other from there.
+  /// The next frame of the piece, and the number of consecutive frames from there.
   private func passage() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }
+    if let rounds {
+      let offset = position % loop.count
+      let left = settlingFrameCount + rounds * loop.count - position
+      return (loop.lowerBound + offset, min(left, loop.count - offset))
+    }
     if position >= settled {
       let start = position - settlingFrameCount
       return (start, frameCount - start)
@@ -87,9 +101,10 @@ final class LoopedSource: FrameSource {
   private func read(
     into rows: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int
   ) throws -> Int {
-    let isSettling =
-      position >= introFrameCount && position < introFrameCount + settlingFrameCount
-    guard isSettling, let shortLoop else {
+    let isInLoop =
+      rounds != nil
+      || position >= introFrameCount && position < introFrameCount + settlingFrameCount
+    guard isInLoop, let shortLoop else {
       try reader.seek(toFrame: start)
       return try reader.read(into: rows, frameCount: count)
     }

@@ -1,3 +1,4 @@
+public import Foundation
 public import HearingAudio
 public import HearingFitting
 
@@ -5,29 +6,38 @@ public import HearingFitting
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
-/// Mono is heard by both ears; of stereo, left is left. A piece with loop markers is rendered so that
-/// the loop's end runs into its start without a seam: filters and detectors begin the loop as they
-/// leave it. The mix stem stays as it is.
+/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear. A
+/// piece with loop markers is rendered so that the end of the loop runs into its start without a
+/// seam: filters and detectors start the loop in the state in which they end it. The mix stem stays
+/// unchanged.
 ///
-/// The preview tells something of the listener: whoever has both can compute the gains from them.
-/// It is not for listening while something is recorded; for that there is a processor in the app.
+/// A preview gives away the listener's gains to anyone who also has the mix stem. To hear the
+/// processing while recording, run a processor in the app instead.
 public struct PersonalisedPreview: Sendable {
-  /// What the listener is to hear.
+  /// The listener's preset.
   public var preset: Preset
 
-  /// Which level the samples of the mix stem stand for.
+  /// The level that the samples of the mix stem stand for.
   public var calibration: InputCalibration
 
-  /// How the preview is stored.
+  /// How the samples of the preview are stored.
   public var encoding: SampleEncoding
 
-  /// The numbers of channels that two ears can hear.
-  static let channelCounts = 1...2
+  /// How often a loop is repeated in the preview, at least 1.
+  ///
+  /// 1: the preview is the whole piece. More: it is this number of rounds of the loop, without the rest
+  /// of the piece, faded in and out over ``fadeSeconds``. Ignored for a piece without loop markers.
+  public var loopCount = 1 {
+    willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
+  }
 
-  /// A way to render previews.
+  /// The length in seconds of each fade of a preview of several rounds, at most half of the preview.
+  public static let fadeSeconds = 1.0
+
+  /// Describes how to render a preview.
   ///
   /// - Parameters:
-  ///   - preset: What the listener is to hear.
+  ///   - preset: The listener's preset.
   ///   - calibration: Default: the active level of the mix stem stands for 65 dB SPL.
   ///   - encoding: Default: 16 bits, attenuated so that amplification never clips.
   public init(
@@ -37,5 +47,90 @@ public struct PersonalisedPreview: Sendable {
     self.preset = preset
     self.calibration = calibration
     self.encoding = encoding
+  }
+
+  /// Renders a mix stem to a file, in constant memory, on this thread.
+  ///
+  /// - Parameters:
+  ///   - mixStem: WAV, mono or stereo, 8,000…192,000 Hz.
+  ///   - destination: Where the stereo preview appears when it is complete.
+  ///   - loop: The part that is repeated; nil: none.
+  ///   - progress: Called with the part that is done, 0…1.
+  ///   - isCancelled: Called often; a cancelled task counts as well.
+  public func render(
+    _ mixStem: URL, to destination: URL, loop: LoopMarkers? = nil,
+    progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+  ) throws(Failure) {
+    do {
+      for url in [mixStem, destination] { try FileCopy.checkFileURL(url) }
+      let rendering = try PreviewRendering(
+        self, reader: WAVReader(path: mixStem.path), isCancelled)
+      try rendering.run(to: destination.path, loop: loop, progress, isCancelled)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Why a preview cannot be rendered.
+  public enum Failure: Error, Sendable, Equatable {
+    /// The mix stem has more than two channels.
+    case tooManyChannels(Int)
+    /// The sample rate in Hz is outside 8,000…192,000.
+    case unsupportedSampleRate(Int)
+    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
+    case levelOutOfRange(Double)
+    /// The processor does not support the preset.
+    case preset(reason: String)
+    /// The mix stem cannot be read.
+    case unreadable(WAVReadError)
+    /// The preview cannot be written.
+    case file(FileAccessError)
+    /// It was cancelled; nothing is left behind.
+    case cancelled
+  }
+}
+
+extension PersonalisedPreview.Failure {
+  /// The failure for an error of opening, processing or writing.
+  init(_ error: any Error) {
+    switch error {
+    case let error as ListenerRendering.Failure: self.init(error)
+    case let error as WAVReadError: self = .unreadable(error)
+    case let error as FileAccessError: self = .file(error)
+    case WAVWriter.WriteError.file(let error): self = .file(error)
+    case OfflineRenderer.RenderError.cancelled, is CancellationError: self = .cancelled
+    default: self = .preset(reason: "\(error)")
+    }
+  }
+
+  private init(_ failure: ListenerRendering.Failure) {
+    switch failure {
+    case .tooManyChannels(let count): self = .tooManyChannels(count)
+    case .unsupportedSampleRate(let rate): self = .unsupportedSampleRate(rate)
+    case .levelOfStream: self = .unreadable(.notSeekable)
+    case .levelOutOfRange(let level): self = .levelOutOfRange(level)
+    case .unsuitablePreset(let reason): self = .preset(reason: reason)
+    case .unreadable(let error): self = .unreadable(error)
+    case .cancelled: self = .cancelled
+    }
+  }
+}
+
+extension PersonalisedPreview.Failure: CustomStringConvertible {
+  /// One line: what is wrong.
+  public var description: String {
+    switch self {
+    case .tooManyChannels(let count):
+      ListenerRendering.Failure.tooManyChannels(count).description
+    case .unsupportedSampleRate(let rate):
+      ListenerRendering.Failure.unsupportedSampleRate(rate).description
+    case .levelOutOfRange(let level):
+      ListenerRendering.Failure.levelOutOfRange(fullScaleSPL: level).description
+    case .preset(let reason):
+      ListenerRendering.Failure.unsuitablePreset(reason: reason).description
+    case .unreadable(let error): error.description
+    case .file(let error): error.description
+    case .cancelled: "cancelled"
+    }
   }
 }

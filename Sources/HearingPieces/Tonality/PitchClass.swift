@@ -1,14 +1,14 @@
-/// One of the twelve tones of an octave, in whichever octave it sounds.
+/// One of the twelve tones of an octave, independent of the octave.
 ///
 ///     let root: PitchClass = 4     // E
 ///     root.name                    // "E"
 ///
-/// It knows no difference between enharmonic tones: F♯ and G♭ are one pitch class.
+/// Enharmonic tones are the same pitch class: F♯ and G♭.
 public struct PitchClass: Sendable, Hashable {
   /// Semitones above C, 0…11.
   public let semitones: Int
 
-  /// The pitch class `semitones` above C, 0…11; anything else is a mistake of the caller's.
+  /// The pitch class `semitones` above C, 0…11.
   public init(_ semitones: Int) {
     precondition(Self.range.contains(semitones), "pitch class \(semitones)")
     self.semitones = semitones
@@ -20,13 +20,20 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The tone's name, of two enharmonic ones that with fewer accidentals in its major key.
+  /// The tone's name. Of two enharmonic names, it is the one whose major key has fewer accidentals.
   public var name: String { Self.names[semitones] }
 
-  /// The pitch class so many semitones higher; negative numbers lead down.
+  /// The pitch class `interval` semitones higher; a negative interval is downwards.
   public func transposed(by interval: Int) -> PitchClass {
     let sum = (semitones + interval % Self.names.count) % Self.names.count
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
+  }
+
+  /// The semitones from this pitch class to another one, upwards or downwards, whichever is shorter:
+  /// −5…6.
+  public func interval(to other: PitchClass) -> Int {
+    let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
+    return upwards > 6 ? upwards - Self.names.count : upwards
   }
 
   private static let names = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"]

@@ -1,19 +1,19 @@
-/// Which of the twelve pitch classes a piece uses.
+/// A set of pitch classes.
 ///
 ///     let scale: PitchClassSet = [.init(0), .init(4), .init(7)]     // C, E, G
 ///     scale.contains(.init(4))                                      // true
 ///
-/// It says nothing of a root: that is a ``Tonality``'s.
+/// It has no root; a ``Tonality`` has.
 public struct PitchClassSet: OptionSet, Sendable, Hashable {
   /// Bit k stands for the pitch class k semitones above C; the other four bits are 0.
   public let rawValue: UInt16
 
-  /// The set of the pitch classes whose bits are set; bits above the twelfth are left out.
+  /// The set of the pitch classes whose bits are set; bits above the twelfth are ignored.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue & 0xFFF
   }
 
-  /// The set of one pitch class.
+  /// The set with one pitch class.
   public init(_ pitchClass: PitchClass) {
     self.init(rawValue: 1 << UInt16(pitchClass.semitones))
   }
@@ -21,6 +21,13 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
   /// Whether the pitch class is in the set.
   public func contains(_ pitchClass: PitchClass) -> Bool {
     contains(PitchClassSet(pitchClass))
+  }
+
+  /// The set `interval` semitones higher; a negative interval is downwards.
+  public func transposed(by interval: Int) -> PitchClassSet {
+    PitchClass.allCases.filter { contains($0) }.reduce(into: []) {
+      $0.insert(PitchClassSet($1.transposed(by: interval)))
+    }
   }
 
   /// The major scale on `root`: seven pitch classes.

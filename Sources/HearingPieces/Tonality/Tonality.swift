@@ -1,16 +1,18 @@
-/// What is known of the tones that a piece is made of.
+internal import HearingFitting
+
+/// The tonality of a piece: its pitch classes and its root.
 ///
 ///     let tonality = Tonality.majorScale(4)
 ///     tonality.displayName                        // "E"
 ///     Tonality.minorScale(9).displayName          // "C": the same tones as C major
 ///
-/// It describes; nothing here finds out the tonality of a sound.
+/// It is metadata; nothing here detects the tonality of a sound.
 public enum Tonality: Sendable, Hashable {
-  /// Nothing is known.
+  /// The tonality is unknown.
   case unknown
-  /// The piece has no tonality, say drums alone.
+  /// The piece has no tonality, such as drums alone.
   case atonal
-  /// The pitch classes in use and the root, which need not be among them.
+  /// The pitch classes and the root, which need not be one of them.
   case tonal(PitchClassSet, root: PitchClass)
 
   /// The major scale on `root`, in semitones above C: `majorScale(4)` is E major.
@@ -23,8 +25,28 @@ public enum Tonality: Sendable, Hashable {
     .tonal(.minorScale(root), root: root)
   }
 
-  /// What to show to people: the name of the major scale that has these pitch classes, whatever the
-  /// root ("C" for C major and for A minor), "Exotic" if there is none, "Atonal" or "Unknown".
+  /// The tonality of the piece after a transposition by `interval` semitones; a negative interval is
+  /// downwards. Unknown and atonal stay as they are.
+  public func transposed(by interval: Int) -> Tonality {
+    switch self {
+    case .unknown, .atonal: self
+    case .tonal(let pitchClasses, let root):
+      .tonal(pitchClasses.transposed(by: interval), root: root.transposed(by: interval))
+    }
+  }
+
+  /// The semitones by which a transposition brings the root to that of another tonality, −5…6; nil
+  /// unless both are tonal.
+  ///
+  ///     let key = Tonality.majorScale(0)
+  ///     song.interval(to: key).map { song.transposed(by: $0) }
+  public func interval(to other: Tonality) -> Int? {
+    guard case .tonal(_, let root) = self, case .tonal(_, let otherRoot) = other else { return nil }
+    return root.interval(to: otherRoot)
+  }
+
+  /// The name for users: that of the major scale with these pitch classes, whatever the root ("C" for
+  /// C major and for A minor), "Exotic" if there is none, "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"
@@ -38,4 +60,69 @@ public enum Tonality: Sendable, Hashable {
 extension Tonality: CustomStringConvertible {
   /// The display name.
   public var description: String { displayName }
+}
+
+extension Tonality: Codable {
+  private enum Key: String, CodingKey {
+    case kind
+    case pitchClasses
+    case root
+  }
+
+  private enum Kind: String, CaseIterable {
+    case unknown
+    case atonal
+    case tonal
+  }
+
+  /// Decodes `{"kind": "unknown"}`, `{"kind": "atonal"}` or `{"kind": "tonal", "pitchClasses": […],
+  /// "root": 4}` with twelve Booleans, from C upwards, and a root of 0…11.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let text = try container.value(String.self, at: .kind)
+    guard let kind = Kind(rawValue: text) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: container,
+        debugDescription:
+          "\(text.inQuotationMarks) is not one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    switch kind {
+    case .unknown: self = .unknown
+    case .atonal: self = .atonal
+    case .tonal:
+      let flags = try container.value([Bool].self, at: .pitchClasses)
+      guard flags.count == PitchClass.allCases.count else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .pitchClasses, in: container,
+          debugDescription: "\(flags.count) pitch classes instead of \(PitchClass.allCases.count)")
+      }
+      let number = try container.value(Int.self, at: .root)
+      guard let root = PitchClass(exactly: number) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .root, in: container, debugDescription: "a root of \(number) is outside 0 to 11")
+      }
+      var pitchClasses: PitchClassSet = []
+      for (pitchClass, isUsed) in zip(PitchClass.allCases, flags) where isUsed {
+        pitchClasses.insert(PitchClassSet(pitchClass))
+      }
+      self = .tonal(pitchClasses, root: root)
+    }
+  }
+
+  /// Encodes in the schema of ``init(from:)``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .unknown: try container.encode(Kind.unknown.rawValue, forKey: .kind)
+    case .atonal: try container.encode(Kind.atonal.rawValue, forKey: .kind)
+    case .tonal(let pitchClasses, let root):
+      try container.encode(Kind.tonal.rawValue, forKey: .kind)
+      try container.encode(
+        PitchClass.allCases.map { pitchClasses.contains($0) }, forKey: .pitchClasses)
+      try container.encode(root.semitones, forKey: .root)
+    }
+  }
 }

@@ -1,8 +1,8 @@
-/// Collects the elements of a picture, from the back to the front.
+/// Collects the elements of a picture, from back to front.
 struct Canvas: Sendable {
   private(set) var elements: [MarkupElement] = []
 
-  /// Which end of a text its place is.
+  /// The part of a text that is aligned with its place.
   enum Anchor: String, Sendable {
     case start
     case middle
@@ -34,7 +34,7 @@ struct Canvas: Sendable {
         ]))
   }
 
-  /// A line through all the places; none for fewer than two.
+  /// A line through all places; nothing for fewer than two.
   mutating func polyline(_ places: [Place], class style: String) {
     guard places.count > 1 else { return }
     let points = places.map { "\($0.x.coordinate()),\($0.y.coordinate())" }
@@ -42,7 +42,7 @@ struct Canvas: Sendable {
       MarkupElement("polyline", ["points": points.joined(separator: " "), "class": style]))
   }
 
-  /// A line of text whose baseline passes through `place`.
+  /// A line of text with its baseline at `place`.
   mutating func text(
     _ text: String, at place: Place, size: Double = PictureStyle.textSize,
     anchor: Anchor = .start, class style: String = "hp-text", isRotated: Bool = false
@@ -60,7 +60,7 @@ struct Canvas: Sendable {
     add(element)
   }
 
-  /// Symbols drawn as one around `place`, with a title that a viewer shows on pointing at them.
+  /// A group of symbols around `place`, with a title that viewers show as a tooltip.
   mutating func symbols(
     _ symbols: [MarkupElement], at place: Place, class style: String, title: String? = nil
   ) {
@@ -72,5 +72,67 @@ struct Canvas: Sendable {
           "class": style,
           "transform": "translate(\(place.x.coordinate()) \(place.y.coordinate()))",
         ], title + symbols))
+  }
+}
+
+extension Canvas {
+  /// The heading of the picture, on one line at the top.
+  mutating func pictureTitle(_ title: String) {
+    let room = PictureStyle.width - 40
+    text(
+      TextExtent.fittingBold(title, into: room, size: PictureStyle.titleSize),
+      at: Place(x: 20, y: 30), size: PictureStyle.titleSize, class: "hp-title")
+  }
+
+  /// The title of a vertical axis, rotated, to the left of `frame`.
+  mutating func verticalTitle(_ title: String, beside frame: Frame) {
+    text(
+      title, at: Place(x: frame.left - 50, y: frame.center.y), anchor: .middle, isRotated: true)
+  }
+
+  /// The title of a horizontal axis, below its numbers under `frame`.
+  mutating func horizontalTitle(_ title: String, below frame: Frame) {
+    text(
+      title, at: Place(x: frame.center.x, y: frame.bottom + PlotPanel.numberRoom + 20),
+      anchor: .middle)
+  }
+}
+
+/// A point of a picture in SVG units: x to the right, y downwards.
+struct Place: Sendable, Equatable {
+  var x: Double
+  var y: Double
+}
+
+/// An axis-parallel rectangle in a picture.
+struct Frame: Sendable, Equatable {
+  var left: Double
+  var top: Double
+  var width: Double
+  var height: Double
+
+  var right: Double { left + width }
+  var bottom: Double { top + height }
+  var center: Place { Place(x: left + width / 2, y: top + height / 2) }
+}
+
+/// Estimates the width of text from above, because the viewer's font is unknown.
+enum TextExtent {
+  /// The mean width of a character, in font sizes, that almost no sans-serif text exceeds.
+  private static let characterWidth = 0.6
+  /// The same for bold text.
+  private static let boldCharacterWidth = 0.72
+
+  /// The width of a line of text.
+  static func width(of text: String, size: Double) -> Double {
+    Double(text.count) * size * characterWidth
+  }
+
+  /// The bold text, truncated with an ellipsis if it is wider than `width`.
+  static func fittingBold(_ text: String, into width: Double, size: Double) -> String {
+    let characters = Int(width / (size * boldCharacterWidth))
+    guard text.count > characters else { return text }
+    let count = characters - 1
+    return String(text.prefix(max(0, count))) + "…"
   }
 }

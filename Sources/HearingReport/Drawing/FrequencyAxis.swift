@@ -1,8 +1,8 @@
 import Foundation
 
-/// The frequency axis of a picture: 125 Hz to 8 kHz, and further where there is more to show.
+/// The frequency axis of a picture: at least 125 Hz to 8 kHz.
 struct FrequencyAxis: Sendable, Equatable {
-  /// The frequencies that an audiogram form always shows, in Hz.
+  /// The frequency range of an audiogram form, in Hz.
   static let clinicalRange: ClosedRange<Double> = 125...8000
 
   private static let octaves: [Double] = [
@@ -10,13 +10,13 @@ struct FrequencyAxis: Sendable, Equatable {
   ]
   private static let halves: [Double] = [750, 1500, 3000, 6000, 12_000]
 
-  /// Free room at both ends, in octaves, for the symbols of the outermost points.
+  /// The margin at both ends, in octaves, for the symbols of the outermost points.
   private static let margin = 0.3
 
-  /// From the lowest to the highest frequency that is drawn, in Hz.
+  /// The lowest and the highest frequency of the axis, in Hz.
   let range: ClosedRange<Double>
 
-  /// An axis on which every one of `frequencies` has a place.
+  /// An axis that includes all of `frequencies`.
   init(showing frequencies: [Double] = []) {
     let lowest = min(frequencies.min() ?? .infinity, Self.clinicalRange.lowerBound)
     let highest = max(frequencies.max() ?? 0, Self.clinicalRange.upperBound)
@@ -29,8 +29,8 @@ struct FrequencyAxis: Sendable, Equatable {
     return Scale(.logarithmic, wider, from: frame.left, to: frame.right)
   }
 
-  /// Octaves as grid lines with numbers, and what clinics measure between them as fine lines, with
-  /// numbers if wanted.
+  /// Grid lines with numbers at the octaves, and fine lines at the audiometric frequencies between
+  /// them, with numbers on request.
   func ticks(numbersBetweenOctaves: Bool) -> [PlotPanel.Tick] {
     let octaves = Self.octaves.map { PlotPanel.Tick(value: $0, text: $0.readable()) }
     let halves = Self.halves.map {

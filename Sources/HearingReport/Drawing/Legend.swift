@@ -1,4 +1,4 @@
-/// What the lines and symbols of a picture mean: a sample and a text for each, in rows.
+/// The legend of a picture: rows of samples with their text.
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
@@ -19,7 +19,7 @@ struct Legend: Sendable {
   private static let entryGap = 22.0
   private static let sampleGap = 8.0
 
-  /// A piece of line as long as a sample.
+  /// A line with the length of a sample.
   static func line(class style: String) -> MarkupElement {
     let half = sampleWidth / 2
     return MarkupElement(
@@ -31,7 +31,7 @@ struct Legend: Sendable {
 
   let rows: [[Entry]]
 
-  /// Entries in their order, as many in a row as fit into `width`; each group begins a row.
+  /// Places the entries in order, as many in a row as fit into `width`; each group starts a new row.
   init(_ groups: [[Entry]], width: Double) {
     var rows: [[Entry]] = []
     for group in groups {
@@ -53,7 +53,7 @@ struct Legend: Sendable {
 
   var height: Double { Double(rows.count) * Self.rowHeight }
 
-  /// Draws the rows from `place` on, their upper left corner.
+  /// Draws the rows with their upper left corner at `place`.
   func draw(on canvas: inout Canvas, at place: Place) {
     for (index, row) in rows.enumerated() {
       let middle = place.y + (Double(index) + 0.5) * Self.rowHeight

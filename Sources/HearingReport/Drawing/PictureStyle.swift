@@ -1,17 +1,17 @@
 import HearingFitting
 
-/// The style sheet of all pictures, and the sizes that go with it.
+/// The style sheet of all pictures, and the sizes it assumes.
 ///
-/// Colours come from classes, not from CSS variables, so that viewers with little CSS draw the
-/// light picture correctly. Texts reach a contrast of 4.5 against everything that they stand on,
-/// lines and symbols of 3, in both schemes.
+/// Colours are set by classes, not CSS variables, so that viewers with limited CSS draw the light
+/// picture correctly. In both schemes text has a contrast of at least 4.5 against its backgrounds,
+/// lines and symbols of at least 3.
 enum PictureStyle {
   static let width = 800.0
   static let titleSize = 18.0
   static let headingSize = 15.0
   static let textSize = 13.0
 
-  /// The class of what belongs to an ear.
+  /// The CSS class of an ear.
   static func style(of ear: Ear) -> String {
     switch ear {
     case .left: "hp-left"
@@ -57,10 +57,36 @@ enum PictureStyle {
       .hp-right .hp-dot{fill:\(palette.right)}
       .hp-left{stroke:\(palette.left)}
       .hp-left .hp-dot{fill:\(palette.left)}
+      .hp-bar{fill:\(palette.frame)}
+      .hp-bar-left{fill:\(palette.left)}
+      .hp-bar-right{fill:\(palette.right)}
       .hp-any{stroke:\(palette.ink)}
       .hp-any .hp-dot{fill:\(palette.ink)}
       .hp-right title,.hp-left title{stroke:none}
       \(bands.joined(separator: "\n"))
       """
   }
+}
+
+/// The colours of a picture in one colour scheme, in CSS notation.
+struct Palette: Sendable, Equatable {
+  let paper: String
+  let ink: String
+  let quietInk: String
+  let grid: String
+  let frame: String
+  let right: String
+  let left: String
+  /// The backgrounds of the grades of hearing loss, from none to complete.
+  let bands: [String]
+
+  static let light = Palette(
+    paper: "#ffffff", ink: "#1a1c1f", quietInk: "#4a4f57", grid: "#b9bec6", frame: "#5d646e",
+    right: "#c01020", left: "#1746c0",
+    bands: ["#f4f9f4", "#f8f7ea", "#faf3e2", "#faeedd", "#f8e8dc", "#f4e2de", "#ecdce2"])
+
+  static let dark = Palette(
+    paper: "#15171b", ink: "#eceef1", quietInk: "#b6bcc6", grid: "#474d57", frame: "#8d95a1",
+    right: "#ff8078", left: "#7fb2ff",
+    bands: ["#18211b", "#20221a", "#262119", "#2a1f19", "#2c1d1b", "#2b1b20", "#281b28"])
 }

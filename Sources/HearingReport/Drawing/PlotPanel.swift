@@ -1,13 +1,15 @@
-/// A rectangle with two axes: its grid, its frame, its numbers, and where values lie in it.
+import Foundation
+
+/// A rectangle with two axes: grid, frame, numbers, and the positions of values.
 struct PlotPanel: Sendable {
-  /// The edge that the numbers of the horizontal axis stand at.
+  /// The edge with the numbers of the horizontal axis.
   enum Edge: Sendable {
     case top
     case bottom
   }
 
-  /// A line across the panel, with its number unless the text is nil. The numbers of fine lines
-  /// stand in a row of their own, beyond the others.
+  /// A grid line, with its number unless the text is nil. The numbers of fine lines have a separate
+  /// row outside the others.
   struct Tick: Sendable {
     let value: Double
     let text: String?
@@ -21,9 +23,9 @@ struct PlotPanel: Sendable {
   let verticalTicks: [Tick]
   var numberEdge = Edge.bottom
 
-  /// The room that a row of numbers of the horizontal axis takes beyond the frame.
+  /// The height of a row of numbers on the horizontal axis, from the frame.
   static let numberRoom = 22.0
-  /// From one row of numbers to the next.
+  /// The distance between two rows of numbers.
   static let numberRow = 16.0
 
   func place(_ x: Double, _ y: Double) -> Place {
@@ -61,5 +63,42 @@ struct PlotPanel: Sendable {
   /// A sentence in the middle of an empty panel.
   func note(_ text: String, on canvas: inout Canvas) {
     canvas.text(text, at: frame.center, anchor: .middle, class: "hp-quiet")
+  }
+}
+
+/// Maps values to positions on an axis.
+struct Scale: Sendable, Equatable {
+  /// Linear or logarithmic.
+  enum Kind: Sendable {
+    case linear
+    case logarithmic
+  }
+
+  let kind: Kind
+  let values: ClosedRange<Double>
+  /// The coordinates of the lowest and the highest value, in either order.
+  let start: Double
+  let end: Double
+
+  init(_ kind: Kind, _ values: ClosedRange<Double>, from start: Double, to end: Double) {
+    precondition(values.lowerBound < values.upperBound, "the axis has a single value: \(values)")
+    self.kind = kind
+    self.values = values
+    self.start = start
+    self.end = end
+  }
+
+  /// The coordinate of a value; linear outside the axis as well.
+  func position(of value: Double) -> Double {
+    let low = scaled(values.lowerBound)
+    let share = (scaled(value) - low) / (scaled(values.upperBound) - low)
+    return start + share * (end - start)
+  }
+
+  private func scaled(_ value: Double) -> Double {
+    switch kind {
+    case .linear: value
+    case .logarithmic: log2(value)
+    }
   }
 }

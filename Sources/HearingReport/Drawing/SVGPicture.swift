@@ -1,25 +1,24 @@
 public import Foundation
 
-/// A picture in Scalable Vector Graphics, complete in itself.
+/// A self-contained picture in Scalable Vector Graphics.
 ///
 ///     let picture = AudiogramPicture(profile).svg
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// It refers to nothing outside itself, its text is text, it names itself to a screen reader, and
-/// it follows the viewer's light or dark colour scheme. Equal inputs make equal pictures, on every
+/// It has no external references, contains its text as text, is accessible to screen readers, and
+/// follows the viewer's light or dark colour scheme. Equal inputs give equal pictures, on every
 /// platform and in every locale.
 ///
-/// This type is not for drawings of one's own: it is what the pictures of this module are made
-/// into.
+/// Only this module creates pictures; the type is not for custom drawings.
 public struct SVGPicture: Sendable, Equatable {
-  /// What the picture is called.
+  /// The title of the picture.
   public let title: String
-  /// What the picture shows, in words, for those who cannot see it.
+  /// A description of the content for screen readers.
   public let summary: String
-  /// The width in CSS pixels that the picture is drawn for; it may be shown at any.
+  /// The intrinsic width in CSS pixels; the picture scales to any width.
   public let width: Double
-  /// The height in CSS pixels that goes with ``width``.
+  /// The intrinsic height in CSS pixels.
   public let height: Double
 
   let elements: [MarkupElement]
@@ -32,7 +31,7 @@ public struct SVGPicture: Sendable, Equatable {
     self.elements = elements
   }
 
-  /// The picture as a document of its own, for a file that ends in `.svg`.
+  /// The picture as an SVG document, for a file that ends in `.svg`.
   public var text: String {
     let style = MarkupElement("style", text: PictureStyle.sheet)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -43,7 +42,7 @@ public struct SVGPicture: Sendable, Equatable {
   /// The document in UTF-8.
   public var data: Data { Data(text.utf8) }
 
-  /// The picture within a page that carries ``PictureStyle/sheet``; `id` is unique in the page.
+  /// The picture for a page that includes ``PictureStyle/sheet``; `id` is unique in the page.
   func embedded(id: String) -> MarkupElement {
     element(id: id, style: nil)
   }

@@ -4,7 +4,7 @@ import HearingFitting
 struct AudiogramDrawing {
   private static let frame = Frame(left: 76, top: 104, width: 572, height: 0)
   private static let levels: ClosedRange<Double> = -10...120
-  /// Free room above and below the lowest and the highest level, in dB, for symbols and arrows.
+  /// The margins above and below the levels, in dB, for symbols and arrows.
   private static let levelMargin = (top: 3.0, bottom: 6.0)
   private static let levelStep = 10.0
   private static let gradesRight = 790.0
@@ -18,8 +18,8 @@ struct AudiogramDrawing {
     self.estimatedEars = estimatedEars
     let axis = FrequencyAxis(
       showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
-    // The aspect of the form as it is without points beyond 8 kHz: an octave is as wide as 20 dB
-    // are high.
+    // The standard aspect ratio of an audiogram: one octave is as wide as 20 dB are high. It is
+    // exact for the axis up to 8 kHz.
     let octaveWidth =
       FrequencyAxis().scale(over: Self.frame).position(of: 2000)
       - FrequencyAxis().scale(over: Self.frame).position(of: 1000)
@@ -39,7 +39,7 @@ struct AudiogramDrawing {
       numberEdge: .top)
   }
 
-  /// Draws everything below the title; the height of the picture.
+  /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     drawGrades(on: &canvas)
     panel.draw(on: &canvas)
@@ -144,7 +144,7 @@ struct AudiogramDrawing {
     }
   }
 
-  /// Downwards and outwards, as seen from opposite: to the left for the right ear.
+  /// An arrow downwards and outwards: to the left for the right ear, as clinics draw it.
   private static func arrow(of ear: Ear) -> MarkupElement {
     let path =
       switch ear {

@@ -1,35 +1,35 @@
 public import HearingFitting
 
-/// An audiogram as clinics draw it.
+/// An audiogram in the form that clinics use.
 ///
 ///     let picture = AudiogramPicture(HearingProfile(left: .n2, right: .s1))
 ///     try picture.svg.data.write(to: url)
 ///
-/// Frequency runs to the right, on a logarithmic axis from 125 Hz to 8 kHz (further where there are
-/// points beyond), hearing level downwards from -10 to 120 dB HL; an octave is as wide as 20 dB are
-/// high. The right ear has red circles and a solid line, the left ear blue crosses and a dashed
-/// one; points measured with masking have triangles and squares instead. A point without a response has
-/// an arrow, and no line leads to it. Behind it lie the grades of hearing loss of the World Health
-/// Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
+/// Frequency increases to the right on a logarithmic axis from 125 Hz to 8 kHz (further if there are
+/// points outside), hearing level downwards from -10 to 120 dB HL; an octave is as wide as 20 dB are
+/// high. The right ear has red circles and a solid line, the left ear blue crosses and a dashed line;
+/// masked points are triangles and squares. A no-response point has an arrow and is not joined by a
+/// line. The background shows the grades of hearing loss of the World Health Organization (2021).
+/// Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
 ///
-/// An unknown ear is not drawn, and the legend says so.
+/// An unknown ear is not drawn; the legend says so.
 ///
-/// This type is not for bone conduction or loudness levels, which profiles do not hold.
+/// Not for bone conduction or loudness levels, which profiles do not contain.
 public struct AudiogramPicture: Sendable, Equatable {
-  /// What is drawn.
+  /// The listener.
   public var profile: HearingProfile
-  /// Whose thresholds stand in for a measurement, which the legend says.
+  /// The ears with estimated thresholds; the legend marks them.
   public var estimatedEars: Set<Ear>
-  /// What stands above the picture; cut off where it is too long for a line.
+  /// The heading of the picture; truncated to one line.
   public var title: String
 
   /// A picture of a profile.
   ///
   /// - Parameters:
-  ///   - profile: What is drawn.
-  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's
-  ///     method is `.estimate`, else none.
-  ///   - title: What stands above the picture.
+  ///   - profile: The listener.
+  ///   - estimatedEars: The ears with estimated thresholds; nil: all if the profile's method is
+  ///     `.estimate`, otherwise none.
+  ///   - title: The heading of the picture.
   public init(
     _ profile: HearingProfile, estimatedEars: Set<Ear>? = nil, title: String = "Audiogram"
   ) {

@@ -17,7 +17,7 @@ struct InputOutputDrawing {
     self.frequencies = frequencies
   }
 
-  /// Draws everything below the title; the height of the picture.
+  /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     var bottom = 0.0
     for (index, frequency) in frequencies.enumerated() {

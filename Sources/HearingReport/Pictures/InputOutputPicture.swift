@@ -1,26 +1,26 @@
 public import HearingFitting
 
-/// Output level over input level in several bands, both ears in a panel for each.
+/// Output level over input level in several bands, with a panel for each band and both ears in it.
 ///
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
-/// Levels are those of a sound within the band, in dB SPL, from 0 to 120; the output is the input
-/// plus the preset's insertion gain, held at its maximum output. A broken diagonal shows where the
-/// output equals the input. Where a curve is flatter than the diagonal, loud sounds are amplified
-/// less than soft ones. The right ear is red, solid, with circles at 50, 65 and 80 dB SPL, the left
-/// ear blue, dashed, with crosses. An unknown ear has no curve, and the legend says so.
+/// Levels are band levels in dB SPL, from 0 to 120; the output is the input plus the preset's
+/// insertion gain, limited to its maximum output. On the dashed diagonal the output equals the input.
+/// Where a curve is flatter than the diagonal, loud sounds get less gain than soft ones. The right
+/// ear is red and solid with circles at 50, 65 and 80 dB SPL, the left ear blue and dashed with
+/// crosses. An unknown ear has no curve; the legend says so.
 ///
-/// This type is not for time constants or for sounds of several bands at once.
+/// Not for attack and release times, nor for sounds in several bands at once.
 public struct InputOutputPicture: Sendable, Equatable {
-  /// What is drawn.
+  /// The preset.
   public var preset: Preset
-  /// The frequencies in Hz, a panel for each: one to twelve, above 0.
+  /// The frequencies of the panels in Hz: one to twelve, above 0.
   public let frequencies: [Double]
-  /// What stands above the picture; cut off where it is too long for a line.
+  /// The heading of the picture; truncated to one line.
   public var title: String
 
-  /// The frequencies drawn unless others are named, in Hz.
+  /// The default frequencies in Hz.
   public static let usualFrequencies: [Double] = [250, 500, 1000, 2000, 4000, 8000]
 
   /// A picture of a preset; one to twelve frequencies in Hz, above 0.

@@ -2,7 +2,7 @@ import HearingFitting
 
 /// Draws the parts of an ``InsertionGainPicture``.
 struct InsertionGainDrawing {
-  /// How the curve of an input level is told from the others.
+  /// The style of the curve of an input level.
   private struct LevelStyle {
     let level: Double
     let dash: String
@@ -14,13 +14,13 @@ struct InsertionGainDrawing {
     [(" hp-dash-soft", Marker.dot), ("", .ring), (" hp-dash-loud", .box)]
   ).map { LevelStyle(level: $0, dash: $1.0, marker: $1.1) }
 
-  /// The curve of an ear whose gain does not depend on the level looks like that of average sounds.
+  /// The style for an ear whose gain does not depend on the level: that of average sounds.
   private static let averageStyle = styles[1]
 
-  /// A preset's frequencies beyond this number are drawn at as many places instead.
+  /// The maximum number of frequencies drawn; a preset with more is thinned out.
   private static let greatestPlaceCount = 480
 
-  /// The least that the gain axis shows, in dB.
+  /// The minimum height of the gain axis, in dB.
   private static let leastTop = 20.0
   private static let gainStep = 10.0
 
@@ -49,7 +49,7 @@ struct InsertionGainDrawing {
     }
   }
 
-  /// The highest gain on the axis: the same for both ears, a whole number of steps.
+  /// The highest gain on the axis: the same for both ears, a multiple of the step.
   private static func top(of preset: Preset) -> Double {
     let highest = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
       places(of: gains).flatMap { frequency in
@@ -59,7 +59,7 @@ struct InsertionGainDrawing {
     return max(leastTop, ((highest ?? 0) / gainStep).rounded(.up) * gainStep)
   }
 
-  /// The frequencies between which an ear's gain is drawn as a straight line.
+  /// The frequencies of the vertices of an ear's curve.
   private static func places(of gains: EarPreset) -> [Double] {
     let range = FrequencyAxis.clinicalRange
     let inside = gains.frequencies.filter(range.contains)
@@ -68,7 +68,7 @@ struct InsertionGainDrawing {
     return Set(kept + [range.lowerBound, range.upperBound]).sorted()
   }
 
-  /// Draws everything below the title; the height of the picture.
+  /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     for (ear, panel) in panels {
       canvas.text(

@@ -1,22 +1,21 @@
 public import HearingFitting
 
-/// The insertion gain of a preset over frequency, for soft, average and loud sounds, a panel for
+/// The insertion gain of a preset over frequency for soft, average and loud sounds, with a panel for
 /// each ear.
 ///
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)
 ///
-/// The input levels, 50, 65 and 80 dB SPL, are those of a sound within one band; the gain is the
-/// preset's own, with its limits and its expansion. Levels differ by dash and symbol, not by
-/// colour. An ear whose gain is the same at every level has one curve. An unknown ear has an empty panel
-/// that says so.
+/// The input levels, 50, 65 and 80 dB SPL, are band levels; the gain is that of the preset, with its
+/// limits and its expansion. Levels differ by dash and symbol, not by colour. An ear whose gain does
+/// not depend on the level has one curve. An unknown ear has an empty panel that says so.
 ///
-/// This type is not for what a rule prescribes before a preset limits it (see
+/// Not for the gain of a rule without limits (see
 /// `PrescriptionRule.insertionGain(for:at:inputLevel:)`), nor for measured gains.
 public struct InsertionGainPicture: Sendable, Equatable {
-  /// What is drawn.
+  /// The preset.
   public var preset: Preset
-  /// What stands above the picture; cut off where it is too long for a line.
+  /// The heading of the picture; truncated to one line.
   public var title: String
 
   /// A picture of a preset.

@@ -1,13 +1,38 @@
-/// Where pictures and tables look at a preset.
+import HearingFitting
+
+/// The frequencies and levels at which pictures and tables show a preset.
 enum PlottedValues {
   /// The input levels of soft, average and loud sounds, in dB SPL.
   static let inputLevels: [Double] = [50, 65, 80]
 
-  /// The frequencies in Hz at which a curve bears a symbol.
+  /// The frequencies of the symbols on a curve, in Hz.
   static let frequencies: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
 
-  /// The input and output levels that are drawn, in dB SPL.
+  /// The range of input and output levels, in dB SPL.
   static let levels: ClosedRange<Double> = 0...120
+}
+
+extension EarPreset {
+  /// The output level in dB SPL of a steady sound in the band at `frequency`.
+  func output(at frequency: Double, inputLevel: Double) -> Double {
+    min(inputLevel + gain(at: frequency, inputLevel: inputLevel), maximumOutput)
+  }
+
+  /// The input levels in `range`, in dB SPL, between which the output is linear over the input.
+  func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
+    let curve = curve(at: frequency)
+    let bends = curve.points.map(\.inputLevel).filter(range.contains)
+    let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()
+    let unlimited = levels.map { $0 + gain(at: frequency, inputLevel: $0) }
+    var crossings: [Double] = []
+    for index in levels.indices.dropLast() {
+      let (from, to) = (unlimited[index], unlimited[index + 1])
+      guard (from - maximumOutput) * (to - maximumOutput) < 0 else { continue }
+      let share = (maximumOutput - from) / (to - from)
+      crossings.append(levels[index] + share * (levels[index + 1] - levels[index]))
+    }
+    return (levels + crossings).sorted()
+  }
 }

@@ -7,11 +7,11 @@ struct SpectrumDrawing {
   private static let origin = Place(x: 76, y: 72)
   private static let rowHeight = 320.0
   private static let step = 10.0
-  /// How far below the highest level a level may be to be drawn, in dB.
+  /// The range of levels drawn below the highest one, in dB.
   private static let depth = 80.0
-  /// The least that the level axis shows, in dB.
+  /// The minimum height of the level axis, in dB.
   private static let leastSpan = 40.0
-  /// Between the highest level and the upper edge, in dB.
+  /// The minimum distance between the highest level and the upper edge, in dB.
   private static let headroom = 2.0
 
   let frequencies: [Double]
@@ -20,7 +20,7 @@ struct SpectrumDrawing {
   private let axis: FrequencyAxis
   /// The lowest level that is drawn.
   private let lowest: Double
-  /// What the level axis shows.
+  /// The range of the level axis.
   private let levels: ClosedRange<Double>
 
   init(frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]]) {
@@ -34,7 +34,7 @@ struct SpectrumDrawing {
     levels = Self.range(of: heard.filter { [lowest] in $0 >= lowest })
   }
 
-  /// Whole steps around what there is to show.
+  /// The range of the axis in whole steps around the levels.
   private static func range(of levels: [Double]) -> ClosedRange<Double> {
     guard let highest = levels.max(), let lowest = levels.min() else { return 0...depth }
     let top = ((highest + headroom) / step).rounded(.up) * step
@@ -42,7 +42,7 @@ struct SpectrumDrawing {
     return min(bottom, top - leastSpan)...top
   }
 
-  /// Draws everything below the title; the height of the picture.
+  /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     var bottom = 0.0
     for (index, ear) in Ear.clinicalOrder.enumerated() {
@@ -83,7 +83,7 @@ struct SpectrumDrawing {
         .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
   }
 
-  /// How a curve is told from the other.
+  /// The style of a curve.
   private struct CurveStyle {
     let line: String
     let symbol: String
@@ -98,7 +98,7 @@ struct SpectrumDrawing {
     return CurveStyle(line: "hp-curve \(color)", symbol: color, marker: .ring)
   }
 
-  /// Draws what reaches into the panel; silence parts a curve.
+  /// Draws the values within the axis; silence interrupts a curve.
   private func draw(
     _ values: [Double], as style: CurveStyle, name: String, in panel: PlotPanel,
     on canvas: inout Canvas

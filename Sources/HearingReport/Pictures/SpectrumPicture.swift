@@ -1,17 +1,17 @@
 public import HearingFitting
 
-/// The levels of a sound in bands of frequencies before and after processing, a panel for each ear.
+/// The band levels of a sound before and after processing, with a panel for each ear.
 ///
 ///     let picture = SpectrumPicture(
 ///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]], after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// Levels are in dB SPL, by the bands' centres on a logarithmic axis; usually those of thirds of an
-/// octave. Before is drawn broken with dots, after in the ear's colour, solid with rings. What lies
-/// more than 80 dB below the highest level, and silence, is not drawn. An ear without levels has an
-/// empty panel that says so.
+/// Levels are in dB SPL over the centres of the bands, usually third-octaves, on a logarithmic axis.
+/// The input is dashed with dots, the output solid with rings in the ear's colour. Silence and levels
+/// more than 80 dB below the highest one are not drawn. An ear without levels has an empty panel that
+/// says so.
 ///
-/// This type is not for the gain that was prescribed (see ``InsertionGainPicture``).
+/// Not for the prescribed gain (see ``InsertionGainPicture``).
 public struct SpectrumPicture: Sendable, Equatable {
   /// The centres of the bands in Hz, rising, above 0; at least one.
   public let frequencies: [Double]
@@ -19,7 +19,7 @@ public struct SpectrumPicture: Sendable, Equatable {
   public let before: [Ear: [Double]]
   /// The levels after processing in dB SPL, one for each frequency; −∞ for silence.
   public let after: [Ear: [Double]]
-  /// What stands above the picture; cut off where it is too long for a line.
+  /// The heading of the picture; truncated to one line.
   public var title: String
 
   /// A picture of levels in dB SPL, for each ear one for each frequency in Hz.
@@ -66,7 +66,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     return ears.joined(separator: " ")
   }
 
-  /// A level for a person to read.
+  /// A level in words.
   static func words(_ level: Double) -> String {
     level.isFinite ? level.readable() : "silent"
   }

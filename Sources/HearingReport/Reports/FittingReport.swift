@@ -1,33 +1,33 @@
 public import Foundation
 public import HearingFitting
 
-/// A page that explains a fitting to the listener: pictures, tables, and what the words mean.
+/// A page that explains a fitting to the listener, with pictures, tables and definitions of terms.
 ///
 ///     var report = FittingReport(profile: profile, preset: preset)
 ///     report.sections.append(ReportSection(title: "Measured", blocks: [.table(table)]))
 ///     try report.data.write(to: url)           // a file that ends in .html
 ///
-/// One HTML document in English, complete in itself: no scripts, nothing loaded from elsewhere. It
-/// follows the reader's light or dark colour scheme, can be printed, and works with a screen
-/// reader. Equal inputs make equal pages.
+/// A self-contained HTML document in English, without scripts or external resources. It follows the
+/// reader's light or dark colour scheme, prints well, and works with a screen reader. Equal inputs
+/// give equal pages.
 ///
-/// The page says what a professional would: where data are missing, estimated or point to a cause
-/// that should be looked for. It is no diagnosis and does not replace one.
+/// The page names missing and estimated data, and findings that a professional should examine. It is
+/// not a diagnosis.
 public struct FittingReport: Sendable, Equatable {
-  /// The heading of the page; it may hold anything.
+  /// The heading of the page; may be untrusted text.
   public var title: String
-  /// The parts of the page, in order: those that every report has, until others are added.
+  /// The sections of the page, in order; an app may add its own.
   public var sections: [ReportSection]
 
   private let measurement: String
 
-  /// A report on what was measured and on the preset that was made from it.
+  /// A report on a profile and the preset made from it.
   ///
   /// - Parameters:
   ///   - profile: The listener.
-  ///   - preset: What was made for the listener.
-  ///   - estimatedEars: Whose thresholds stand in for a measurement; nil: all if the profile's
-  ///     method is `.estimate`, else none.
+  ///   - preset: The listener's preset.
+  ///   - estimatedEars: The ears with estimated thresholds; nil: all if the profile's method is
+  ///     `.estimate`, otherwise none.
   ///   - title: The heading of the page.
   public init(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
@@ -39,26 +39,30 @@ public struct FittingReport: Sendable, Equatable {
     let parts: [ReportSection?] = [
       .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
       .hearing(profile, estimatedEars: estimatedEars),
-      .gain(preset),
+      .audibility(of: profile, preset: preset),
+      .measurement(of: profile),
+      .gain(preset, profile: profile),
       .loudness(preset),
-      .words,
-      .grounds(of: preset),
     ]
-    sections = parts.compactMap { $0 }
+    sections = Self.explained(parts.compactMap { $0 }, preset: preset)
   }
 
-  /// A report on a preset alone, where what was measured of the listener's hearing is not known.
+  /// A report on a preset without a profile.
   ///
   /// - Parameters:
-  ///   - preset: What was made for the listener.
+  ///   - preset: The listener's preset.
   ///   - title: The heading of the page.
-  public init(preset: Preset, title: String = "A setting and what it does") {
+  public init(preset: Preset, title: String = "A preset and its effect") {
     self.title = title
-    measurement = "Made from a setting; what was measured of the listener's hearing is not known."
-    let parts: [ReportSection?] = [
-      .gain(preset), .loudness(preset), .words, .grounds(of: preset),
-    ]
-    sections = parts.compactMap { $0 }
+    measurement = "Made from a preset alone; the listener's audiogram is not known."
+    let parts: [ReportSection?] = [.gain(preset, profile: nil), .loudness(preset)]
+    sections = Self.explained(parts.compactMap { $0 }, preset: preset)
+  }
+
+  /// The sections, followed by the terms that occur in them and the basis of the fitting.
+  private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
+    let grounds = ReportSection.grounds(of: preset)
+    return sections + [.words(in: sections + [grounds]), grounds]
   }
 
   /// The page.
@@ -88,8 +92,8 @@ public struct FittingReport: Sendable, Equatable {
       [
         MarkupElement(
           "p",
-          text: "This page describes a setting for sound processing. It is not a diagnosis and "
-            + "does not replace an examination by a professional.")
+          text: "This page describes settings for sound processing. It is not a diagnosis and does "
+            + "not replace an examination by a professional.")
       ])
     let body = MarkupElement("body", [:], [header, main, footer])
     let page = MarkupElement(
@@ -101,13 +105,19 @@ public struct FittingReport: Sendable, Equatable {
   public var data: Data { Data(html.utf8) }
 
   private static func measurement(of profile: HearingProfile) -> String {
+    if let standard = Audiogram.standards.first(where: {
+      $0.audiogram == profile.left && $0.audiogram == profile.right
+    }) {
+      return "Standard audiogram \(standard.name) for both ears (Bisgaard, Vlaming & Dahlquist "
+        + "2010), not a listener's own."
+    }
     let how: String
     switch profile.method {
     case .estimate?: how = "Estimated from age and sex, not measured"
     case .pureToneAudiometry?: how = "Measured by pure-tone audiometry"
-    case .selfTest?: how = "Measured by the listener, with a self-test"
+    case .selfTest?: how = "Measured by the listener in a self-test"
     case let method?: how = "Measured by: \(method.rawValue)"
-    case nil: how = "How it was measured is not known"
+    case nil: how = "The method of measurement is not known"
     }
     guard let date = profile.measuredAt else { return how + "; the date is not known." }
     return how + ", \(date.englishDay) (UTC)."

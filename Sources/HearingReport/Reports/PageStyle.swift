@@ -1,4 +1,4 @@
-/// The style sheet of a report's page, beside that of its pictures.
+/// The style sheet of a report's page, without that of its pictures.
 enum PageStyle {
   /// The rules, without `<`, `>` and `&`.
   static let sheet = """
@@ -15,7 +15,7 @@ enum PageStyle {
     font-size:.9375rem}
     figure{margin:1.25rem 0}
     .picture{overflow-x:auto}
-    .picture svg{display:block;width:100%;min-width:38rem;height:auto}
+    .picture svg{display:block;width:100%;min-width:46.5rem;height:auto}
     figcaption{margin-top:.5rem;max-width:44rem;color:#4a4f57}
     .advice{margin:1rem 0;padding:.25rem 1rem;border-left:.35rem solid #b45f06;background:#fdf3e3}
     .table{overflow-x:auto;margin:1.25rem 0}

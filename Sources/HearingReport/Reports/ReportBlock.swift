@@ -1,4 +1,4 @@
-/// A piece of a section: a paragraph, a list, a table, a picture.
+/// A block of a section: a paragraph, a list, a table or a picture.
 ///
 ///     ReportSection(title: "Measured", blocks: [
 ///       .paragraph("What the processor did to a recording."),
@@ -6,8 +6,7 @@
 ///       .table(table),
 ///     ])
 ///
-/// An open set: more kinds may join. Texts may hold anything; they are escaped when the page is
-/// written.
+/// An open set: later versions may add kinds. Texts may be untrusted; they are escaped.
 public struct ReportBlock: Sendable, Equatable {
   enum Content: Sendable, Equatable {
     case paragraph(String)
@@ -30,27 +29,27 @@ public struct ReportBlock: Sendable, Equatable {
     ReportBlock(content: .paragraph(text))
   }
 
-  /// Paragraphs that stand out: what the reader should act on.
+  /// Highlighted paragraphs: advice to the reader.
   public static func advice(_ texts: String...) -> ReportBlock {
     ReportBlock(content: .advice(texts))
   }
 
-  /// Paragraphs that stand out: what the reader should act on.
+  /// Highlighted paragraphs: advice to the reader.
   public static func advice(_ texts: [String]) -> ReportBlock {
     ReportBlock(content: .advice(texts))
   }
 
-  /// A list of points in no order.
+  /// An unordered list.
   public static func list(_ points: [String]) -> ReportBlock {
     ReportBlock(content: .list(points))
   }
 
-  /// Words and what they mean, or names and their values.
+  /// Terms with their definitions, or names with their values.
   public static func terms(_ terms: KeyValuePairs<String, String>) -> ReportBlock {
     ReportBlock(content: .terms(terms.map { Term(name: $0.key, meaning: $0.value) }))
   }
 
-  /// A picture with a sentence or two below it.
+  /// A picture with a caption of one or two sentences.
   public static func picture(_ picture: SVGPicture, caption: String) -> ReportBlock {
     ReportBlock(content: .picture(picture, caption: caption))
   }
@@ -62,5 +61,37 @@ public struct ReportBlock: Sendable, Equatable {
 
   static func terms(_ terms: [Term]) -> ReportBlock {
     ReportBlock(content: .terms(terms))
+  }
+}
+
+extension ReportBlock {
+  /// The block as HTML; `id` is unique in the page.
+  func markup(id: String) -> MarkupElement {
+    switch content {
+    case .paragraph(let text):
+      return MarkupElement("p", text: text)
+    case .advice(let texts):
+      return MarkupElement(
+        "div", ["class": "advice", "role": "note"],
+        texts.map { MarkupElement("p", text: $0) })
+    case .list(let points):
+      return MarkupElement("ul", [:], points.map { MarkupElement("li", text: $0) })
+    case .terms(let terms):
+      let pairs = terms.map { term in
+        MarkupElement(
+          "div", [:],
+          [MarkupElement("dt", text: term.name), MarkupElement("dd", text: term.meaning)])
+      }
+      return MarkupElement("dl", [:], pairs)
+    case .picture(let picture, let caption):
+      // Reachable by keyboard, because it scrolls sideways on narrow pages.
+      let window = MarkupElement(
+        "div", ["class": "picture", "tabindex": "0", "role": "group", "aria-label": picture.title],
+        [picture.embedded(id: id)])
+      return MarkupElement(
+        "figure", [:], [window, MarkupElement("figcaption", text: caption)])
+    case .table(let table):
+      return table.markup
+    }
   }
 }

@@ -5,36 +5,63 @@ extension ReportSection {
     250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
 
-  /// The preset's gain over frequency, as a picture and as a table.
-  static func gain(_ preset: Preset) -> ReportSection {
+  /// The gain of the preset over frequency, as a picture and as a table.
+  ///
+  /// The table marks gains at frequencies that were not measured and gains that a limit changed.
+  static func gain(_ preset: Preset, profile: HearingProfile?) -> ReportSection {
     guard isAnyEarKnown(in: preset) else { return .noGain }
     return ReportSection(
       title: "What the processing adds",
       blocks: [
         .paragraph(
-          "The gain is by how much a sound is made louder, at each frequency: 10 dB sound about "
-            + "twice as loud. Soft sounds (50 dB SPL, a quiet voice), average sounds (65 dB SPL, "
-            + "conversation) and loud sounds (80 dB SPL, a voice "
-            + "raised close by) may get different gains."),
+          "Gain makes a sound louder: 10 dB of gain sounds about twice as loud. Soft sounds "
+            + "(50 dB SPL, a quiet voice), average sounds (65 dB SPL, conversation) and loud sounds "
+            + "(80 dB SPL, a raised voice close by) can get different gains."),
         .picture(
           InsertionGainPicture(preset).svg,
-          caption: "Gain over frequency for each ear. The level is that of a sound within a narrow "
-            + "band of frequencies."),
-        .table(gains(of: preset)),
+          caption: "Gain over frequency for each ear. The levels are those in a narrow band of "
+            + "frequencies."),
+        .table(gains(of: preset, profile: profile)),
       ])
   }
 
-  private static func gains(of preset: Preset) -> ReportTable {
+  /// Whether a frequency is outside the measured range of an ear.
+  private static func isExtrapolated(
+    _ frequency: Double, of ear: Ear, in profile: HearingProfile?
+  ) -> Bool {
+    guard let points = profile?[ear]?.points, let first = points.first, let last = points.last
+    else { return false }
+    return frequency < first.frequency || frequency > last.frequency
+  }
+
+  private static func gains(of preset: Preset, profile: HearingProfile?) -> ReportTable {
     let levels = PlottedValues.inputLevels
+    let isExtrapolated = { frequency in
+      Ear.allCases.contains { Self.isExtrapolated(frequency, of: $0, in: profile) }
+    }
+    let isLimited = { (frequency: Double) in
+      Ear.allCases.contains { ear in
+        preset[ear]?.limitedGains.contains {
+          $0.frequency == frequency && $0.limit != .expansion
+        } ?? false
+      }
+    }
+    var caption =
+      "Insertion gain in dB for sounds of 50, 65 and 80 dB SPL; –: not measured, no gain"
+    if frequencies.contains(where: isExtrapolated) {
+      caption += "; (e): outside the measured frequencies, extrapolated"
+    }
+    if frequencies.contains(where: isLimited) { caption += "; (l): changed by a limit" }
     return ReportTable(
-      caption: "Insertion gain in dB for sounds of 50, 65 and 80 dB SPL; –: not measured, no gain",
+      caption: caption,
       corner: "Frequency",
       columns: Ear.clinicalOrder.flatMap { ear in
         levels.map { ReportTable.Column("\($0.readable()) dB SPL", group: ear.title) }
       },
       rows: frequencies.map { frequency in
         ReportTable.Row(
-          "\(frequency.readable()) Hz",
+          "\(frequency.readable()) Hz" + (isExtrapolated(frequency) ? " (e)" : "")
+            + (isLimited(frequency) ? " (l)" : ""),
           Ear.clinicalOrder.flatMap { ear in
             levels.map { level in
               preset[ear]?.gain(at: frequency, inputLevel: level).tabular() ?? "–"
@@ -43,7 +70,7 @@ extension ReportSection {
       })
   }
 
-  /// The preset's output over input; nil where neither ear is known.
+  /// The output of the preset over its input; nil if neither ear is known.
   static func loudness(_ preset: Preset) -> ReportSection? {
     guard isAnyEarKnown(in: preset) else { return nil }
     let isLevelDependent = Ear.allCases.contains { preset[$0]?.isLevelDependent ?? false }
@@ -52,22 +79,23 @@ extension ReportSection {
       blocks: [
         .paragraph(
           isLevelDependent
-            ? "Where hearing is impaired, soft sounds vanish while loud ones are as loud as ever. "
-              + "So soft sounds are raised more than loud ones (compression). Below the level of "
-              + "soft speech the gain falls again, so that silence stays silent (expansion)."
+            ? "With a hearing loss, soft sounds become inaudible, while loud sounds stay as loud as "
+              + "before. Compression therefore gives soft sounds more gain than loud ones. Below "
+              + "the level of soft speech, expansion reduces the gain again, so that a quiet room "
+              + "stays quiet."
             : "This setting is linear: soft and loud sounds get the same gain, up to the maximum "
               + "output."),
         .picture(
           InputOutputPicture(preset).svg,
-          caption: "What comes out over what goes in, in six bands of frequencies. A curve above "
-            + "the broken diagonal makes sounds louder; the dotted line is the maximum output."),
+          caption: "Output level over input level in six frequency bands. A curve above the dashed "
+            + "diagonal makes sounds louder. The dotted line is the maximum output."),
       ])
   }
 
   private static var noGain: ReportSection {
     ReportSection(
       title: "What the processing adds",
-      blocks: [.paragraph("Nothing: no ear was measured, so there is no gain.")])
+      blocks: [.paragraph("Nothing. No ear was measured, so there is no gain.")])
   }
 
   private static func isAnyEarKnown(in preset: Preset) -> Bool {

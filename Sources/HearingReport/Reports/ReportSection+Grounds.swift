@@ -1,40 +1,62 @@
 import HearingFitting
 
 extension ReportSection {
-  /// What the fitting rests on, and what it does not take into account.
+  /// The basis of the fitting, and what it does not take into account.
   static func grounds(of preset: Preset) -> ReportSection {
     ReportSection(
-      title: "What this rests on",
+      title: "Basis and limits of this fitting",
       blocks: [
-        .list([
-          source(of: preset),
-          "The rule assumes a sensorineural hearing loss (one of the inner ear) in an adult. For a "
-            + "conductive loss, for children, and after ear surgery, see a professional.",
-          "Levels are nominal: how loud the sound is at the ear depends on the headphones and on "
-            + "how they sit. This page knows nothing of them.",
-          maximumOutput(of: preset),
-        ]),
+        .list(
+          [
+            source(of: preset),
+            "The rule assumes a sensorineural hearing loss (one of the inner ear) in an adult. For a "
+              + "conductive loss, for children, and after ear surgery, see a professional.",
+            "All sound levels on this page are nominal. The real level at the ear depends on the "
+              + "headphones and their position.",
+            maximumOutput(of: preset),
+          ] + limits(of: preset)),
         .terms([ReportBlock.Term(name: "Identity of the setting", meaning: preset.id)]),
       ])
   }
 
   private static func source(of preset: Preset) -> String {
     guard let name = preset.rule else {
-      return "The gains follow no rule: they were set by hand."
+      return "The gains were set by hand, without a rule."
     }
     let version = preset.ruleVersion.map { ", version \($0)" } ?? ""
-    guard let story = RuleStory(name: name) else {
-      return "Rule: \(name)\(version). This version of the software does not know its source."
+    guard let description = RuleDescription(name: name) else {
+      return "Rule: \(name)\(version). Its source is unknown to this version of the software."
     }
-    return "Rule: \(story.title) (\(name)\(version)). Source: \(story.source)."
+    return "Rule: \(description.title) (\(name)\(version)). Source: \(description.source)."
+  }
+
+  /// The limits of the gains, in a sentence.
+  private static func limits(of preset: Preset) -> [String] {
+    guard let limits = preset.limits else { return [] }
+    var parts: [String] = []
+    if limits.holdsUnmeasuredGain {
+      parts.append("the gain does not rise outside the measured frequencies")
+    }
+    if let level = limits.expansionSpeechLevel {
+      parts.append("the gain falls below the level of speech at \(level.readable()) dB SPL")
+    }
+    if let ratio = limits.maximumRatio {
+      parts.append("the compression ratio is at most \(ratio.readable())")
+    }
+    if let gain = limits.maximumGain { parts.append("the gain is at most \(gain.readable()) dB") }
+    if limits.limitsOutputPerBand {
+      parts.append("each band has a maximum output that follows the threshold (Pascoe 1988)")
+    }
+    return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
   private static func maximumOutput(of preset: Preset) -> String {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { "\(ear.title.lowercased()) \($0.maximumOutput.readable()) dB SPL" }
     }
-    guard !ears.isEmpty else { return "Maximum output: none is set, since no ear is known." }
-    return "Maximum output: \(ears.joined(separator: ", ")). Loud sound can harm hearing even "
-      + "below it when it lasts; take breaks, and turn it down where it is uncomfortable."
+    guard !ears.isEmpty else { return "Maximum output: none, because no ear was measured." }
+    return "Maximum output: \(ears.joined(separator: ", ")). Sound below this level can also "
+      + "damage hearing if it lasts for hours: take breaks, and turn the volume down if it is "
+      + "uncomfortable."
   }
 }

@@ -8,8 +8,8 @@ extension ReportSection {
     var blocks: [ReportBlock] = [
       .paragraph(
         "An audiogram shows the softest tones that you can hear: low tones on the left, high "
-          + "tones on the right, as on a piano. The further down a point lies, the louder the "
-          + "tone had to be."),
+          + "tones on the right, as on a piano. The lower a point is, the louder the tone had to "
+          + "be."),
       .picture(
         AudiogramPicture(profile, estimatedEars: estimatedEars).svg,
         caption: "Circles and the solid line: right ear. Crosses and the dashed line: left ear. "

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension ReportSection {
-  /// What matters most, in a few lines, and what to do about it.
+  /// The most important facts in a few lines, and advice.
   static func summary(
     of profile: HearingProfile, estimatedEars: Set<Ear>, preset: Preset
   ) -> ReportSection {
@@ -13,11 +13,14 @@ extension ReportSection {
         meaning: average(of: ear, in: profile) + (estimatedEars.contains(ear) ? " (estimate)" : ""))
     }
     if let grade = assessment.grade {
-      let oneSided = assessment.isUnilateral ? "; the other ear hears less (one-sided loss)" : ""
+      let oneSided = assessment.isUnilateral ? "; the loss is in one ear only" : ""
       facts.append(
         ReportBlock.Term(
           name: "Grade of hearing loss (World Health Organization, by the better ear)",
           meaning: "\(grade.title): \(grade.meaning)\(oneSided)"))
+    }
+    if let program = preset.program {
+      facts.append(ReportBlock.Term(name: "Program", meaning: program.rawValue))
     }
     facts.append(ReportBlock.Term(name: "Rule of the fitting", meaning: rule(of: preset)))
     var blocks: [ReportBlock] = [.terms(facts)]
@@ -29,14 +32,14 @@ extension ReportSection {
   private static func average(of ear: Ear, in profile: HearingProfile) -> String {
     guard let audiogram = profile[ear] else { return "not measured" }
     guard let average = audiogram.pureToneAverage else {
-      return "no average, since 0.5 to 4 kHz were not all measured"
+      return "no average, because 0.5, 1, 2 and 4 kHz were not all measured"
     }
-    return "\(average.readable()) dB HL on average over 0.5, 1, 2 and 4 kHz"
+    return "\(average.readable()) dB HL, average at 0.5, 1, 2 and 4 kHz"
   }
 
   private static func rule(of preset: Preset) -> String {
-    guard let name = preset.rule else { return "none: set by hand" }
-    guard let story = RuleStory(name: name) else { return name }
-    return "\(story.title). \(story.aim)"
+    guard let name = preset.rule else { return "none; the gains were set by hand" }
+    guard let description = RuleDescription(name: name) else { return name }
+    return "\(description.title). \(description.aim)"
   }
 }

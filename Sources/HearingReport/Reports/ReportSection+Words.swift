@@ -1,39 +1,77 @@
 extension ReportSection {
-  /// The terms of the page in plain language.
-  static var words: ReportSection {
-    ReportSection(
-      title: "What the words mean",
-      blocks: [
-        .terms([
-          "Frequency (Hz, kHz)":
-            "How high a tone is. 125 Hz is a low hum, 1000 Hz (1 kHz) a whistle, 8000 Hz a hiss. "
-            + "Vowels live at low and middle frequencies; s, f and t at high ones.",
-          "Threshold":
-            "The softest tone of a frequency that a person just hears.",
-          "dB HL (hearing level)":
-            "How much louder than for young people with normal hearing a tone has to be. 0 is "
-            + "normal; the higher the number, the greater the loss.",
-          "dB SPL (sound pressure level)":
-            "How strong a sound is in the air, whoever listens: a quiet room has about 30, "
-            + "conversation 65, a shout close by 90.",
-          "Masked":
-            "Measured while a noise kept the other ear from helping.",
-          "No response":
-            "Nothing was heard up to the loudest tone that was tried.",
-          "Limited":
-            "The value read lay beyond −10 to 120 dB HL and was set to the nearest end.",
-          "Average (pure-tone average)":
-            "The mean of the thresholds at 0.5, 1, 2 and 4 kHz, which matter most for speech.",
-          "Insertion gain":
-            "By how many dB a sound is stronger with the processing than without.",
-          "Maximum output":
-            "A ceiling that the sound never passes, however loud the input.",
-          "Compression":
-            "Soft sounds get more gain than loud ones.",
-          "Rule (prescription)":
-            "A published equation that says how much gain suits which audiogram. It gives a "
-            + "starting point, which a listener or a professional refines.",
-        ])
-      ])
+  /// The terms of the page in plain English.
+  ///
+  /// Only terms that occur in `sections` are defined.
+  static func words(in sections: [ReportSection]) -> ReportSection {
+    let text = sections.map { $0.markup(id: "words").written }.joined(separator: " ")
+    let terms = definitions.filter { text.contains($0.keyword) }
+      .map { ReportBlock.Term(name: $0.name, meaning: $0.meaning) }
+    return ReportSection(title: "What the words mean", blocks: [.terms(terms)])
   }
+
+  /// A term, the text by which it is found, and its meaning.
+  private static let definitions: [(name: String, keyword: String, meaning: String)] = [
+    (
+      "Frequency (Hz, kHz)", "Hz",
+      "The pitch of a tone: 125 Hz is a low hum, 1000 Hz (1 kHz) a whistle, 8000 Hz a hiss. "
+        + "Vowels have low and middle frequencies; s, f and t have high ones."
+    ),
+    (
+      "Threshold", "hreshold",
+      "The softest tone that a person can hear at a frequency."
+    ),
+    (
+      "dB HL (hearing level)", "dB HL",
+      "A threshold compared with that of young people with normal hearing. 0 is normal; a "
+        + "higher number is a greater loss."
+    ),
+    (
+      "dB SPL (sound pressure level)", "dB SPL",
+      "The level of a sound in the air: about 30 in a quiet room, 65 in conversation, 90 "
+        + "next to someone who shouts."
+    ),
+    (
+      "Masked", "masked",
+      "Measured while the other ear heard a noise, so that it could not help."
+    ),
+    (
+      "No response", "no response",
+      "The loudest tone of the test was not heard."
+    ),
+    (
+      "Limited", ", limited",
+      "The value in the file was outside −10 to 120 dB HL and was changed to the nearest "
+        + "value of this range."
+    ),
+    (
+      "Average (pure-tone average)", "average at",
+      "The mean of the thresholds at 0.5, 1, 2 and 4 kHz, the most important frequencies "
+        + "for speech."
+    ),
+    (
+      "Insertion gain", "nsertion gain",
+      "The level with processing minus the level without it, in dB."
+    ),
+    (
+      "Maximum output", "aximum output",
+      "The highest level of the output, however loud the input is."
+    ),
+    (
+      "Compression", "ompression",
+      "Soft sounds get more gain than loud ones."
+    ),
+    (
+      "Rule (prescription)", "Rule",
+      "An equation that calculates gain from an audiogram. The result is a starting point, "
+        + "which a listener or a professional refines."
+    ),
+    (
+      "Expansion", "xpansion",
+      "Very soft sounds get less gain than soft speech, so that quiet surroundings stay quiet."
+    ),
+    (
+      "Speech Intelligibility Index", "Speech Intelligibility Index",
+      "The share of speech that is audible, weighted by the importance of each frequency."
+    ),
+  ]
 }

@@ -1,11 +1,11 @@
-/// A part of a report under a heading of its own.
+/// A section of a report, with a heading.
 ///
 ///     report.sections.append(
 ///       ReportSection(title: "Measured on your recording", blocks: [.table(table)]))
 public struct ReportSection: Sendable, Equatable {
   /// The heading.
   public var title: String
-  /// What stands below it, in order.
+  /// The content, in order.
   public var blocks: [ReportBlock]
 
   /// A section of the given blocks.

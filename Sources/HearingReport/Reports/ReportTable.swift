@@ -1,17 +1,17 @@
-/// A table of a report: a caption, columns with headings, and rows with one.
+/// A table of a report: a caption, and columns and rows with headings.
 ///
 ///     ReportTable(
 ///       caption: "Gain in dB", corner: "Frequency",
 ///       columns: [.init("50 dB SPL"), .init("65 dB SPL")],
 ///       rows: [.init("1000 Hz", ["18.2", "12.4"])])
 ///
-/// Texts may hold anything; they are escaped when the page is written.
+/// Texts may be untrusted; they are escaped.
 public struct ReportTable: Sendable, Equatable {
   /// A column and its heading.
   public struct Column: Sendable, Equatable {
     /// The heading.
     public var title: String
-    /// A heading above those of neighbouring columns of the same group; nil: none.
+    /// A common heading for adjacent columns with the same group; nil: none.
     public var group: String?
 
     /// A column with a heading.
@@ -25,7 +25,7 @@ public struct ReportTable: Sendable, Equatable {
   public struct Row: Sendable, Equatable {
     /// The heading.
     public var title: String
-    /// A text for each column.
+    /// One text for each column.
     public var cells: [String]
 
     /// A row with a heading and a text for each column.
@@ -35,18 +35,18 @@ public struct ReportTable: Sendable, Equatable {
     }
   }
 
-  /// What the table shows, in a line or two.
+  /// The content of the table, in a line or two.
   public let caption: String
-  /// The heading of the rows' headings.
+  /// The heading of the first column, which contains the rows' headings.
   public let corner: String
   /// The columns; at least one.
   public let columns: [Column]
-  /// The rows, each with as many cells as there are columns.
+  /// The rows, each with one cell for each column.
   public let rows: [Row]
 
-  /// A table; every row has as many cells as there are columns.
+  /// A table; every row has one cell for each column.
   public init(caption: String, corner: String, columns: [Column], rows: [Row]) {
-    precondition(!columns.isEmpty, "a table without columns: \(caption)")
+    precondition(!columns.isEmpty, "the table has no columns: \(caption)")
     for row in rows {
       precondition(
         row.cells.count == columns.count,
@@ -56,5 +56,50 @@ public struct ReportTable: Sendable, Equatable {
     self.corner = corner
     self.columns = columns
     self.rows = rows
+  }
+}
+
+extension ReportTable {
+  /// The table as HTML, with the headings' scopes.
+  var markup: MarkupElement {
+    let body = rows.map { row in
+      MarkupElement(
+        "tr", [:],
+        [MarkupElement("th", ["scope": "row"], text: row.title)]
+          + row.cells.map { MarkupElement("td", text: $0) })
+    }
+    let table = MarkupElement(
+      "table", [:],
+      [
+        MarkupElement("caption", text: caption), MarkupElement("thead", [:], head),
+        MarkupElement("tbody", [:], body),
+      ])
+    // Reachable by keyboard, because it scrolls sideways on narrow pages.
+    return MarkupElement(
+      "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
+  }
+
+  private var head: [MarkupElement] {
+    let titles = columns.map { MarkupElement("th", ["scope": "col"], text: $0.title) }
+    let corner = MarkupElement("th", ["scope": "col"], text: corner)
+    guard columns.contains(where: { $0.group != nil }) else {
+      return [MarkupElement("tr", [:], [corner] + titles)]
+    }
+    var groups: [(title: String?, width: Int)] = []
+    for column in columns {
+      if let last = groups.last, last.title == column.group {
+        groups[groups.count - 1].width += 1
+      } else {
+        groups.append((column.group, 1))
+      }
+    }
+    let first = groups.map { group in
+      MarkupElement(
+        group.title == nil ? "td" : "th", ["scope": "colgroup", "colspan": "\(group.width)"],
+        text: group.title ?? "")
+    }
+    var tall = corner
+    tall.attributes.append(.init(name: "rowspan", value: "2"))
+    return [MarkupElement("tr", [:], [tall] + first), MarkupElement("tr", [:], titles)]
   }
 }

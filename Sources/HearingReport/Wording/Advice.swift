@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// What a professional would tell the listener about a profile, in whole sentences.
+/// Advice to the listener about a profile, in complete sentences.
 struct Advice: Sendable, Equatable {
   let sentences: [String]
 
@@ -21,10 +21,10 @@ struct Advice: Sendable, Equatable {
     guard let first = estimated.first else { return [] }
     let subject =
       estimated.count == Ear.allCases.count
-      ? "These thresholds were not measured." : "\(first.title): not measured, but estimated."
+      ? "These thresholds were not measured." : "\(first.title): estimated, not measured."
     return [
-      "\(subject) What is shown is usual for this age and sex, and a person can be far from it. "
-        + "Have your hearing measured by a professional."
+      "\(subject) They are typical for this age and sex; your own hearing may be much better or worse. Have "
+        + "your hearing measured by a professional."
     ]
   }
 
@@ -38,15 +38,16 @@ struct Advice: Sendable, Equatable {
       ]
     }
     return [
-      "\(first.title): not measured. It gets no gain; the other ear says nothing about it. Have "
-        + "both ears measured by a professional."
+      "\(first.title): not measured. It gets no gain, because its hearing cannot be derived from "
+        + "the other ear. Have both ears measured by a professional."
     ]
   }
 
   private static func onMissingFrequencies(_ finding: HearingAssessment.Finding) -> String? {
     guard case .missingFrequencies(let ear, let frequencies) = finding else { return nil }
-    return "\(ear.title): \(list(frequencies)) Hz not measured, which matter for speech. Have the "
-      + "measurement completed by a professional."
+    return
+      "\(ear.title): \(list(frequencies)) Hz not measured. These frequencies are important for "
+      + "speech. Have the measurement completed by a professional."
   }
 
   private static func onAsymmetry(_ findings: [HearingAssessment.Finding]) -> [String] {
@@ -70,8 +71,8 @@ struct Advice: Sendable, Equatable {
     }
     guard isAnySilent else { return [] }
     return [
-      "At some frequencies nothing was heard up to the loudest tone. The fitting counts that "
-        + "tone's level as the threshold; the true loss may be greater."
+      "At some frequencies the loudest tone of the test was not heard. The fitting uses the level "
+        + "of that tone; the true loss may be greater."
     ]
   }
 

@@ -1,56 +1,57 @@
 internal import HearingDSP
 
-/// Follows the floor of the noise in several bands: the least smoothed level of the last two
+/// Tracks the noise floor in sixteen bands: the minimum of the smoothed level over the last two
 /// seconds.
 ///
-/// Minimum statistics after Martin (2001), with levels in powers of two: the minimum of ten stretches
-/// of 200 ms, the oldest of which is dropped when one is complete.
-struct BandFloors {
-  private static var stretchLength: Int {
+/// Minimum statistics after R. Martin (IEEE Transactions on Speech and Audio Processing 9, 2001), with
+/// levels in powers of two: the minimum over ten sections of 200 ms, the oldest of which is dropped
+/// when a new one is complete.
+struct BandFloors: ~Copyable {
+  private static var sectionLength: Int {
     @_noLocks @_noAllocation @inline(__always) get { 20 }
   }
-  private static var stretchCount: Int {
+  private static var sectionCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 10 }
   }
 
-  /// Bands in fours.
-  static var vectorCount: Int {
+  /// Vectors of four bands.
+  private static var vectorCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }
 
-  /// Numbers that are kept.
-  static var storage: Int { 16 * (10 + 3) }
-
-  /// Minimum of each stretch; of the one under way; smoothed levels; floors.
-  private let stretches: UnsafeMutablePointer<Float>
+  private let memory: FloatMemory
+  /// Minimum of each section; minimum of the current one; smoothed levels.
+  private let sections: UnsafeMutablePointer<Float>
   private let current: UnsafeMutablePointer<Float>
   private let smoothed: UnsafeMutablePointer<Float>
   /// The floors.
   let floors: UnsafeMutablePointer<Float>
   private var count = 0
-  private var stretch = 0
+  private var section = 0
   private var isFirst = true
 
-  init(store: inout FloatStore) {
-    stretches = store.take(16 * 10)
-    current = store.take(16)
-    smoothed = store.take(16)
-    floors = store.take(16)
+  init() {
+    var memory = FloatMemory(capacity: 16 * 13)
+    sections = memory.take(16 * 10)
+    current = memory.take(16)
+    smoothed = memory.take(16)
+    floors = memory.take(16)
+    self.memory = memory
   }
 
   @_noLocks @_noAllocation
-  mutating func clear() {
+  mutating func reset() {
     count = 0
-    stretch = 0
+    section = 0
     isFirst = true
   }
 
-  /// Takes in the levels of a frame.
+  /// Adds the levels of a frame.
   @_noLocks @_noAllocation
-  mutating func hear(_ levels: UnsafeMutablePointer<Float>) {
+  mutating func add(_ levels: UnsafeMutablePointer<Float>) {
     if isFirst { begin(levels) }
     count += 1
-    let isComplete = count == Self.stretchLength
+    let isComplete = count == Self.sectionLength
     for vector in 0..<Self.vectorCount {
       let place = 4 * vector
       let now = smoothed.float4(at: place)
@@ -59,10 +60,10 @@ struct BandFloors {
       var least = Self.smaller(current.float4(at: place), next)
       current.setFloat4(least, at: place)
       if isComplete {
-        stretches.setFloat4(least, at: 16 * stretch + place)
+        sections.setFloat4(least, at: 16 * section + place)
         current.setFloat4(next, at: place)
-        for index in 0..<Self.stretchCount {
-          least = Self.smaller(least, stretches.float4(at: 16 * index + place))
+        for index in 0..<Self.sectionCount {
+          least = Self.smaller(least, sections.float4(at: 16 * index + place))
         }
         floors.setFloat4(least, at: place)
       } else {
@@ -71,7 +72,7 @@ struct BandFloors {
     }
     if isComplete {
       count = 0
-      stretch = (stretch + 1) % Self.stretchCount
+      section = (section + 1) % Self.sectionCount
     }
   }
 
@@ -83,8 +84,8 @@ struct BandFloors {
       smoothed.setFloat4(level, at: 4 * vector)
       current.setFloat4(level, at: 4 * vector)
       floors.setFloat4(level, at: 4 * vector)
-      for index in 0..<Self.stretchCount {
-        stretches.setFloat4(level, at: 16 * index + 4 * vector)
+      for index in 0..<Self.sectionCount {
+        sections.setFloat4(level, at: 16 * index + 4 * vector)
       }
     }
   }

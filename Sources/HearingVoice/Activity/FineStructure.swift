@@ -1,45 +1,44 @@
 internal import HearingDSP
 
-/// What is left of a logarithmic spectrum when the mean of each band is taken away: the lines of a
-/// periodic sound.
+/// The fine structure of a logarithmic spectrum: its deviation from the mean of each band, which shows
+/// the lines of a periodic sound.
 ///
-/// Lines that stay where they are for longer than a voice keeps its pitch belong to music or hum.
-struct FineStructure {
-  /// Lines of a spectrum, and spectra remembered.
+/// Lines that stay in place for longer than a voice holds its pitch belong to music or hum.
+struct FineStructure: ~Copyable {
+  /// Lines of a spectrum, and spectra in the history.
   private static var lineCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 128 }
   }
   private static var depth: Int {
     @_noLocks @_noAllocation @inline(__always) get { 8 }
   }
-  /// The line at which low and high part.
+  /// The first line of the high part: 1 kHz.
   private static var divide: Int {
     @_noLocks @_noAllocation @inline(__always) get { 32 }
   }
 
-  /// Numbers that are kept.
-  static var storage: Int { 128 * 8 + 16 }
-
+  private let memory: FloatMemory
   private let spectra: UnsafeMutablePointer<Float>
-  /// Squares of low and high lines of each spectrum.
+  /// Energy of the low and of the high lines of each spectrum.
   private let squares: UnsafeMutablePointer<Float>
   private var newest = 0
 
-  init(store: inout FloatStore) {
-    spectra = store.take(128 * 8)
-    squares = store.take(16)
+  init() {
+    var memory = FloatMemory(capacity: 128 * 8 + 16)
+    spectra = memory.take(128 * 8)
+    squares = memory.take(16)
+    self.memory = memory
   }
 
   @_noLocks @_noAllocation
-  mutating func clear() {
-    for index in 0..<(Self.lineCount * Self.depth) { spectra[index] = 0 }
-    for index in 0..<(2 * Self.depth) { squares[index] = 0 }
+  mutating func reset() {
+    memory.clear()
     newest = 0
   }
 
-  /// Takes in a power spectrum.
+  /// Adds a power spectrum.
   @_noLocks @_noAllocation
-  mutating func hear(_ power: UnsafeMutablePointer<Float>) {
+  mutating func add(_ power: UnsafeMutablePointer<Float>) {
     newest = (newest + 1) % Self.depth
     let spectrum = spectra + newest * Self.lineCount
     var line = 0
@@ -51,7 +50,7 @@ struct FineStructure {
     for line in 120..<128 { spectrum[line] = 0 }
     line = 4
     while line < 120 {
-      // Around the mean of eight lines, 250 Hz.
+      // Relative to the mean of eight lines, 250 Hz.
       let first = spectrum.float4(at: line)
       if line == 116 {
         spectrum.setFloat4(first - first.sum() * 0.25, at: line)
@@ -67,14 +66,14 @@ struct FineStructure {
     squares[2 * newest + 1] = product(spectrum, spectrum, Self.divide, Self.lineCount)
   }
 
-  /// How far lines stand out, in the square of powers of two: below 1 kHz and above.
+  /// The variance of the lines in squared powers of two: below 1 kHz and above.
   var depths: (low: Float, high: Float) {
     @_noLocks @_noAllocation get {
       (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
     }
   }
 
-  /// Correlation of the lines now and `age` spectra ago, 1…7: below 1 kHz and above.
+  /// The correlation of the current lines with those `age` spectra ago, 1…7: below 1 kHz and above.
   @_noLocks @_noAllocation
   func persistence(age: Int) -> (low: Float, high: Float) {
     let other = (newest + Self.depth - age) % Self.depth

@@ -1,14 +1,15 @@
 /// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py`.
 ///
-/// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script makes; the
-/// comparison beside it scores other voices, recordings and sentences, in noise from like generators.
+/// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script generates.
+/// The comparison beside it scores other voices, recordings and sentences, in noise from the same
+/// generators with other seeds.
 enum FittedWeights {
-  /// Weights for features of mean 0 and deviation 1: for each feature one to each unit of the hidden
-  /// layer, then the units' biases, the weights of their outputs, the bias of the output.
+  /// Weights for features of mean 0 and deviation 1: the hidden layer `[feature][unit]`, its biases,
+  /// the output's weights, the output's bias.
   static var numbers: [Float] { steps.map { Float($0) / 1_024 } }
 
   // swift-format-ignore
-  /// Mean of each feature over the sound fitted to.
+  /// Mean of each feature over the training material.
   static let means: [Float] = [
     3.366, 3.697, 3.785, 3.915, 3.758, 3.696, 3.548, 3.36, 3.363, 3.239, 3.344, 3.21, 2.044, 2.039,
     0.1085, 0.1742, 0.3947, 0.2238, 0.2859, 0.1394, 5.13, 3.604, 0.5331, 0.5595, 3.992, 3.665,

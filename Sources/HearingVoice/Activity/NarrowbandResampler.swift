@@ -1,47 +1,83 @@
 internal import HearingDSP
 
-/// Turns the sound of 10 ms, at any rate from 8 kHz on, into 80 samples at exactly 8 kHz.
+/// Resamples frames of 10 ms from any rate of 8 kHz or more to 80 samples at exactly 8 kHz.
 ///
-/// A windowed sinc for each of several positions between two input samples; where the rate is no
-/// multiple of 8 kHz, the two nearest are blended. It delays by half its length, 0.8 ms; at 8 kHz
-/// samples pass as they are.
-struct NarrowbandResampler {
-  /// Samples at 8 kHz that a frame of 10 ms has.
+/// A polyphase filter: it has one windowed sinc for each of 32 positions between two input samples.
+/// If the rate is not a multiple of 8 kHz, the two nearest sincs are interpolated. The delay is
+/// half the filter's length, 0.8 ms. At 8 kHz samples pass unchanged.
+struct NarrowbandResampler: ~Copyable {
+  /// Samples in a frame of 10 ms at 8 kHz.
   static var frameLength: Int {
     @_noLocks @_noAllocation @inline(__always) get { 80 }
   }
 
-  /// Positions between two input samples for which there is a filter.
-  static var phaseCount: Int {
+  /// Filters between two input samples.
+  private static var phaseCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 32 }
   }
 
-  /// Input samples that make one at 8 kHz.
-  let step: Double
-  /// Coefficients of one filter, a multiple of four.
+  /// Zero crossings of the sinc on either side.
+  private static var crossings: Double { 8 }
+
+  /// The cutoff frequency as a share of 8 kHz.
+  private static var cutoff: Double { 0.46 }
+
+  /// Input samples per output sample.
+  private let step: Double
+  /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
-  /// Whether the rate is a multiple of 8 kHz, so that positions are never between samples.
+  /// Whether the rate is a multiple of 8 kHz, so that no output lies between two input samples.
   private let isWhole: Bool
-  let filters: UnsafeMutablePointer<Float>
-  /// Four partial sums for each sample on the way.
+  private let memory: FloatMemory
+  private let filters: UnsafeMutablePointer<Float>
+  /// Four partial sums for each output sample.
   private let sums: UnsafeMutablePointer<Float>
 
   /// A resampler from `sampleRate` Hz.
-  init(sampleRate: Double, store: inout FloatStore) {
+  init(sampleRate: Double) {
     step = sampleRate / 8_000
     isWhole = step == Double(Int(step))
-    tapCount = Self.tapCount(sampleRate: sampleRate)
-    filters = store.take(tapCount * (Self.phaseCount + 1))
-    sums = store.take(4 * Self.frameLength)
+    if sampleRate > 8_000 {
+      let length = 2 * Self.crossings / (2 * Self.cutoff) * sampleRate / 8_000
+      tapCount = (Int(length) + 4) / 4 * 4
+    } else {
+      tapCount = 1
+    }
+    let filterLength = tapCount * (Self.phaseCount + 1)
+    var memory = FloatMemory(capacity: filterLength + 4 * Self.frameLength)
+    filters = memory.take(filterLength)
+    sums = memory.take(4 * Self.frameLength)
+    self.memory = memory
     design()
   }
 
-  /// Makes 80 samples out of a frame.
+  /// Computes the filters.
+  private func design() {
+    for phase in 0...Self.phaseCount {
+      let filter = filters + phase * tapCount
+      var sum = 0.0
+      let middle = Double(tapCount) / 2 - 0.5
+      let late = Double(phase) / Double(Self.phaseCount)
+      for tap in 0..<tapCount {
+        // The output lies `late` samples before the last input sample.
+        let distance = Double(tap) - middle + late - 0.5
+        let x = distance / (Double(tapCount) / 2 + 0.5)
+        let window = abs(x) < 1 ? 0.5 + 0.5 * Elementary.cosine(.pi * x) : 0
+        let angle = 2 * .pi * Self.cutoff * distance / step
+        let sinc = abs(angle) < 1e-9 ? 1 : Elementary.cosine(angle - .pi / 2) / angle
+        filter[tap] = Float(window * sinc)
+        sum += Double(filter[tap])
+      }
+      for tap in 0..<tapCount { filter[tap] = Float(Double(filter[tap]) / sum) }
+    }
+  }
+
+  /// Resamples a frame to 80 samples.
   ///
   /// - Parameters:
-  ///   - samples: the frame, with `tapCount` earlier samples in front of it.
-  ///   - length: its samples.
-  ///   - start: what of an input sample has passed before the frame begins, −1…0.
+  ///   - samples: The frame, with `tapCount` earlier samples before it.
+  ///   - length: Samples in the frame.
+  ///   - start: The start of the 10 ms relative to the first sample, in samples, −1…0.
   @_noLocks @_noAllocation
   func process(
     _ samples: UnsafePointer<Float>, length: Int, start: Double,
@@ -57,10 +93,10 @@ struct NarrowbandResampler {
     }
     for index in 0..<Self.frameLength {
       let place = start + Double(index + 1) * step
-      // The filter ends with the first input sample that is not before the place.
+      // The filter ends at the first input sample that is not before the place.
       var end = Int(place)
       if Double(end) < place { end += 1 }
-      // Rounding must not lead beyond the frame.
+      // Rounding must not leave the frame.
       end = min(end, length)
       let window = samples + (end - tapCount)
       let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
@@ -71,7 +107,8 @@ struct NarrowbandResampler {
     fold(to: target)
   }
 
-  /// Four outputs at a time, because one alone waits for its own results.
+  /// Computes four outputs at a time: one output at a time would stall, because each addition to
+  /// its partial sums depends on the previous one.
   @_noLocks @_noAllocation @inline(__always)
   private func decimate(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
     let stride = Int(step)
@@ -103,13 +140,15 @@ struct NarrowbandResampler {
     fold(to: target)
   }
 
-  /// Puts sums together, apart from the loops above, whose vectors it would take to pieces.
+  /// Adds up the partial sums of each output. This is a separate loop, because a horizontal sum
+  /// inside the loops above would break up their SIMD vectors.
   @_noLocks @_noAllocation @inline(__always)
   private func fold(to target: UnsafeMutablePointer<Float>) {
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
-  /// The products with a filter and with the next, blended.
+  /// Four partial sums of the product with `filter` and with the next filter, interpolated by
+  /// `share`.
   @_noLocks @_noAllocation @inline(__always)
   private func dot(
     _ samples: UnsafePointer<Float>, _ filter: UnsafePointer<Float>, _ share: Float

@@ -1,17 +1,17 @@
 internal import HearingDSP
 
-/// How periodic the sound is at 70…360 Hz, and at what period.
+/// Finds the period of a sound at 70…360 Hz, and how periodic it is.
 ///
-/// Normalised cross-correlation of the last 30 ms at 4 kHz, slightly pre-emphasised, with itself
-/// one period earlier. Of the periods that fit almost as well the shortest counts: multiples of the
-/// true one fit too.
-struct PitchSearch {
+/// Normalised cross-correlation of the last 30 ms at 4 kHz, slightly pre-emphasised, with the sound
+/// one period earlier. Multiples of the true period fit as well, so the shortest of nearly equal
+/// periods is chosen.
+struct PitchSearch: ~Copyable {
   /// Samples at 4 kHz compared.
   private static var windowLength: Int {
     @_noLocks @_noAllocation @inline(__always) get { 120 }
   }
 
-  /// Shortest and longest period in samples at 4 kHz; either end only bounds a maximum.
+  /// Shortest and longest period in samples at 4 kHz; a maximum lies strictly between them.
   private static var shortest: Int {
     @_noLocks @_noAllocation @inline(__always) get { 10 }
   }
@@ -19,16 +19,14 @@ struct PitchSearch {
     @_noLocks @_noAllocation @inline(__always) get { 57 }
   }
 
-  private static var kept: Int {
+  private static var historyLength: Int {
     @_noLocks @_noAllocation @inline(__always) get { 180 }
   }
 
-  /// Numbers that are kept.
-  static var storage: Int { 180 + 48 + 4 * 48 }
-
+  private let memory: FloatMemory
   /// The sound at 4 kHz.
   private let sound: UnsafeMutablePointer<Float>
-  /// Similarity by period.
+  /// Similarity, `[period]`.
   private let similarity: UnsafeMutablePointer<Float>
   /// Four partial sums for each period.
   private let products: UnsafeMutablePointer<Float>
@@ -38,28 +36,30 @@ struct PitchSearch {
   /// Logarithm to base 2 of the period in samples at 4 kHz.
   private(set) var period: Float = 0
 
-  init(store: inout FloatStore) {
-    sound = store.take(Self.kept)
-    similarity = store.take(48)
-    products = store.take(4 * 48)
-  }
-
   /// The last sample before pre-emphasis.
   private var last: Float = 0
 
+  init() {
+    var memory = FloatMemory(capacity: Self.historyLength + 5 * 48)
+    sound = memory.take(Self.historyLength)
+    similarity = memory.take(48)
+    products = memory.take(4 * 48)
+    self.memory = memory
+  }
+
   @_noLocks @_noAllocation
-  mutating func clear() {
+  mutating func reset() {
     last = 0
-    for index in 0..<Self.kept { sound[index] = 0 }
+    for index in 0..<Self.historyLength { sound[index] = 0 }
     strength = 0
     period = 0
   }
 
-  /// Takes in 80 samples at 8 kHz, before which earlier ones must be readable.
+  /// Adds 80 samples at 8 kHz; the nine samples before them must be readable.
   @_noLocks @_noAllocation
-  mutating func hear(_ samples: UnsafeMutablePointer<Float>) {
-    for index in 0..<(Self.kept - 40) { sound[index] = sound[index + 40] }
-    let fresh = sound + (Self.kept - 40)
+  mutating func add(_ samples: UnsafeMutablePointer<Float>) {
+    for index in 0..<(Self.historyLength - 40) { sound[index] = sound[index + 40] }
+    let fresh = sound + (Self.historyLength - 40)
     for index in 0..<40 {
       // Half-band low-pass of 11 taps around the sample five earlier, with pre-emphasis.
       let s = samples + (2 * index - 9)
@@ -75,7 +75,7 @@ struct PitchSearch {
 
   @_noLocks @_noAllocation
   private mutating func search() {
-    let now = sound + (Self.kept - Self.windowLength)
+    let now = sound + (Self.historyLength - Self.windowLength)
     var own = Float4.zero
     var index = 0
     while index < Self.windowLength {
@@ -84,7 +84,7 @@ struct PitchSearch {
       index += 4
     }
     let energy = own.sum()
-    // Energy of the window one period earlier, moved on by one sample each time.
+    // Energy of the window one period earlier, updated by one sample each time.
     var earlier: Float = energy
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
@@ -94,7 +94,7 @@ struct PitchSearch {
       correlate(now, lag)
       lag += 8
     }
-    // Sums are put together apart: near the loop above, that would take its vectors to pieces.
+    // A separate loop, because a horizontal sum in the loop above would break up its SIMD vectors.
     lag = Self.shortest
     while lag < Self.longest + 1 {
       let place = lag - Self.shortest
@@ -120,8 +120,9 @@ struct PitchSearch {
     samples[index] * samples[index]
   }
 
-  /// Products with the sound `lag`…`lag + 7` samples earlier, in four sums each; eight periods at a
-  /// time, because one alone waits for its own results.
+  /// Products with the sound `lag`…`lag + 7` samples earlier, in four partial sums each. It
+  /// computes eight periods at a time: one period at a time would stall, because each addition to
+  /// its partial sums depends on the previous one.
   @_noLocks @_noAllocation @inline(__always)
   private func correlate(_ now: UnsafeMutablePointer<Float>, _ lag: Int) {
     var a = Float4.zero
@@ -157,7 +158,7 @@ struct PitchSearch {
     products.setFloat4(h, at: place + 28)
   }
 
-  /// Takes the shortest period that fits almost as well as the best.
+  /// Chooses the shortest period that fits nearly as well as the best.
   @_noLocks @_noAllocation
   private mutating func choose() {
     var best: Float = 0

@@ -1,6 +1,6 @@
 internal import HearingDSP
 
-/// Says every 10 ms whether somebody talks.
+/// Decides every 10 ms whether somebody talks.
 ///
 ///     var detector = try VoiceActivityDetector(sampleRate: 48_000)
 ///     var state = VoiceState()
@@ -8,105 +8,103 @@ internal import HearingDSP
 ///       if state.take(isVoice: decision.isVoice) == .started { print("talk") }
 ///     }
 ///
-/// It hears one channel at 8…48 kHz in blocks of any size, which change nothing in the decisions.
-/// What it listens to lies below 4 kHz. Decisions have no hang-over (``VoiceState`` has) and come
-/// without looking ahead; resampling delays what is heard by 0.8 ms.
+/// It analyses one channel at 8…48 kHz in blocks of any size; the block size does not change the
+/// decisions. It uses the sound below 4 kHz. Decisions have no hangover (``VoiceState`` has one)
+/// and no look-ahead; resampling adds a delay of 0.8 ms.
 ///
 /// `process` and `reset` keep the contract of the render path: no allocation, no lock, no reference
-/// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ are heard
-/// as silence and leave no trace.
+/// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ count as
+/// silence.
 ///
-/// It does not tell speech from singing, nor one talker from another, and is not for deciding what
-/// may be cut out of a recording.
+/// It distinguishes neither speech from singing nor one talker from another, and is not meant for
+/// cutting recordings.
 public struct VoiceActivityDetector: ~Copyable {
-  /// The sample rates in Hz that a detector accepts.
-  public static let supportedSampleRates: ClosedRange<Double> = 8_000...48_000
+  /// The sample rates in Hz that a detector supports.
+  public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 
   /// The sample rate in Hz.
   public let sampleRate: Double
 
-  /// Coefficients, history of the analysis, samples heard.
-  private let memory: UnsafeMutablePointer<Float>
-  /// The samples of the frame under way, with earlier ones for the resampler in front.
+  private let memory: FloatMemory
+  /// The samples of the current frame, preceded by the earlier samples that the resampler needs.
   private let samples: UnsafeMutablePointer<Float>
   private let resampler: NarrowbandResampler
-  private var analysis: VoiceAnalysis
+  private var analysis = VoiceAnalysis()
 
   /// Decisions made.
   private var decisionCount: Int64 = 0
-  /// Samples of the frame under way that have been heard.
-  private var heard = 0
-  /// Samples that the frame under way has.
+  /// Samples of the current frame so far.
+  private var filled = 0
+  /// Samples in the current frame.
   private var length = 0
-  /// Where the frame under way begins.
+  /// The position of the first sample of the current frame.
   private var begin: Int64 = 0
-  /// Where it ends: the position that its decision will name.
+  /// The position of the end of the current frame, which its decision reports.
   private(set) var frameEnd: Int64 = 0
 
   /// A detector for one channel at `sampleRate` Hz.
   ///
-  /// - Parameter sampleRate: 8,000…48,000; it need not be a whole number.
-  public init(sampleRate: Double) throws(Failure) {
-    guard Self.supportedSampleRates.contains(sampleRate) else {
-      throw .sampleRateOutOfRange(sampleRate)
-    }
+  /// - Parameter sampleRate: ``supportedSampleRates``; it need not be a whole number.
+  /// - Throws: ``VoiceFailure`` that names a sample rate out of range.
+  public init(sampleRate: Double) throws(VoiceFailure) {
+    try VoiceFailure.check(sampleRate: sampleRate)
     self.sampleRate = sampleRate
     let longestFrame = Int(sampleRate / 100) + 2
-    let tapCount = NarrowbandResampler.tapCount(sampleRate: sampleRate)
-    var store = FloatStore(
-      capacity: NarrowbandResampler.storage(sampleRate: sampleRate) + VoiceAnalysis.storage
-        + tapCount + longestFrame)
-    memory = store.base
-    resampler = NarrowbandResampler(sampleRate: sampleRate, store: &store)
-    analysis = VoiceAnalysis(store: &store)
-    samples = store.take(tapCount + longestFrame) + tapCount
+    resampler = NarrowbandResampler(sampleRate: sampleRate)
+    let tapCount = resampler.tapCount
+    var memory = FloatMemory(capacity: tapCount + longestFrame)
+    samples = memory.take(tapCount + longestFrame) + tapCount
+    self.memory = memory
     planFrame()
   }
 
-  deinit {
-    analysis.deallocate()
-    memory.deallocate()
-  }
-
-  /// Hears `frameCount` samples and hands over one decision for each 10 ms that they complete.
+  /// Analyses `frameCount` samples and passes on one decision for each completed 10 ms.
   ///
   /// - Parameters:
-  ///   - samples: one channel, full scale ±1.
-  ///   - frameCount: from 0 on.
-  ///   - eachDecision: called on this thread, in order; the contract of the render path holds as
-  ///     far as it keeps it.
+  ///   - samples: One channel, full scale ±1.
+  ///   - frameCount: 0 or more.
+  ///   - eachDecision: Called on this thread, in order; it must keep the contract of the render
+  ///     path.
   public mutating func process(
     _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
   ) {
     var done = 0
     while done < frameCount {
-      done += hear(samples + done, count: frameCount - done)
-      if heard == length { eachDecision(decide()) }
+      done += append(samples + done, count: frameCount - done)
+      if filled == length { eachDecision(decide()) }
     }
   }
 
-  /// Forgets all sound heard and counts samples from 0 again.
+  /// Analyses samples that do not cross the end of a 10 ms frame; returns the decision if they
+  /// complete it.
+  @_noLocks @_noAllocation
+  mutating func process(_ samples: UnsafePointer<Float>, frameCount: Int) -> Decision? {
+    _ = append(samples, count: frameCount)
+    return filled == length ? decide() : nil
+  }
+
+  /// Forgets the sound and counts samples from 0 again.
   @_noLocks @_noAllocation
   public mutating func reset() {
     for index in 1...resampler.tapCount { (samples - index).pointee = 0 }
-    analysis.clear()
+    analysis.reset()
     decisionCount = 0
-    heard = 0
+    filled = 0
     planFrame()
   }
 
-  /// Takes samples in, up to the end of the frame under way; returns how many.
+  /// Adds samples up to the end of the current frame; returns how many.
   @_noLocks @_noAllocation
-  private mutating func hear(_ source: UnsafePointer<Float>, count: Int) -> Int {
-    let taken = min(count, length - heard)
+  private mutating func append(_ source: UnsafePointer<Float>, count: Int) -> Int {
+    let taken = min(count, length - filled)
     SampleGuard.copy(
-      source, to: samples + heard, count: taken,
+      source, to: samples + filled, count: taken,
       least: SampleGuard.trace, most: 1e6)
-    heard += taken
+    filled += taken
     return taken
   }
 
-  /// Ends the frame under way.
+  /// Analyses the complete frame.
   @_noLocks @_noAllocation
   private mutating func decide() -> Decision {
     let start = sampleRate * Double(decisionCount) / 100 - Double(begin)
@@ -119,12 +117,12 @@ public struct VoiceActivityDetector: ~Copyable {
     let decision = Decision(
       isVoice: analysis.score >= Decision.threshold, frame: frameEnd, score: analysis.score,
       level: analysis.level)
-    heard = 0
+    filled = 0
     planFrame()
     return decision
   }
 
-  /// Sets where the frame under way ends: at k · rate / 100 samples, rounded up.
+  /// Computes the end of the current frame: k · rate / 100 samples, rounded up.
   @_noLocks @_noAllocation
   private mutating func planFrame() {
     begin = edge(decisionCount)
@@ -141,12 +139,47 @@ public struct VoiceActivityDetector: ~Copyable {
 }
 
 extension VoiceActivityDetector {
-  /// What the last decision was made from.
+  /// The decision on 10 ms of sound.
+  public struct Decision: Sendable, Equatable {
+    /// Whether somebody talks, without hangover.
+    public var isVoice: Bool
+
+    /// The position of the end of these 10 ms in samples since the detector was built or reset:
+    /// k · rate / 100, rounded up.
+    public var frame: Int64
+
+    /// The probability that somebody talks, 0…1; a frame is voice from ``threshold`` on. While the
+    /// lines of the spectrum do not move, as with a tone, it stays below the threshold.
+    public var score: Float
+
+    /// The level between 80 Hz and 4 kHz in dB relative to an RMS of 1.0, at least −120.
+    public var level: Float
+
+    /// A decision with the given values.
+    @_noLocks @_noAllocation
+    public init(isVoice: Bool, frame: Int64, score: Float, level: Float) {
+      self.isVoice = isVoice
+      self.frame = frame
+      self.score = score
+      self.level = level
+    }
+  }
+}
+
+extension VoiceActivityDetector.Decision {
+  /// The lowest score of a frame with voice, 0.5.
+  public static var threshold: Float {
+    @_noLocks @_noAllocation get { VoiceAnalysis.threshold }
+  }
+}
+
+extension VoiceActivityDetector {
+  /// The features of the last decision.
   @_spi(Measuring) public func features() -> [Float] {
     (0..<VoiceFeatures.count).map { analysis.features.values[$0] }
   }
 }
 
-// Nothing else points to the memory that a detector owns, and it cannot be copied: whoever has it
-// is the only one to touch it.
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
 extension VoiceActivityDetector: @unchecked Sendable {}

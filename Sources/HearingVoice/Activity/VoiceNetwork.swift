@@ -1,10 +1,10 @@
 internal import HearingDSP
 
-/// Weighs features into one number: how likely it is that somebody talks.
+/// A small neural network that turns features into the probability that somebody talks.
 ///
-/// One hidden layer of 24 units with x / (1 + |x|), then one logistic output.
-struct VoiceNetwork {
-  /// Features weighed.
+/// One hidden layer of 24 units with the activation x / (1 + |x|), then one logistic output.
+struct VoiceNetwork: ~Copyable {
+  /// Input features.
   static var inputCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { VoiceFeatures.count }
   }
@@ -13,25 +13,42 @@ struct VoiceNetwork {
     @_noLocks @_noAllocation @inline(__always) get { 24 }
   }
 
-  /// For each feature its weights in the hidden layer.
+  private let memory: FloatMemory
+  /// Weights of the hidden layer, `[feature][unit]`.
   private let weights: UnsafeMutablePointer<Float>
   private let biases: UnsafeMutablePointer<Float>
   private let outputs: UnsafeMutablePointer<Float>
   private let outputBias: Float
   private let hidden: UnsafeMutablePointer<Float>
 
-  init(
-    weights: UnsafeMutablePointer<Float>, biases: UnsafeMutablePointer<Float>,
-    outputs: UnsafeMutablePointer<Float>, outputBias: Float, hidden: UnsafeMutablePointer<Float>
-  ) {
-    self.weights = weights
-    self.biases = biases
-    self.outputs = outputs
-    self.outputBias = outputBias
-    self.hidden = hidden
+  /// The network with the fitted weights, converted for features that are not normalised.
+  init() {
+    let fitted = FittedWeights.numbers
+    let width = Self.hiddenCount
+    let inputCount = Self.inputCount
+    precondition(
+      fitted.count == (inputCount + 2) * width + 1,
+      "\(fitted.count) weights do not fit a network of \(inputCount) inputs and \(width) units")
+    var memory = FloatMemory(capacity: (inputCount + 3) * width)
+    weights = memory.take(inputCount * width)
+    biases = memory.take(width)
+    outputs = memory.take(width)
+    hidden = memory.take(width)
+    self.memory = memory
+    outputBias = fitted[(inputCount + 2) * width]
+    for unit in 0..<width {
+      var bias = fitted[inputCount * width + unit]
+      for input in 0..<inputCount {
+        let weight = fitted[input * width + unit] / FittedWeights.deviations[input]
+        weights[input * width + unit] = weight
+        bias -= weight * FittedWeights.means[input]
+      }
+      biases[unit] = bias
+      outputs[unit] = fitted[(inputCount + 1) * width + unit]
+    }
   }
 
-  /// The likelihood 0…1.
+  /// The probability of voice, 0…1.
   @_noLocks @_noAllocation
   func score(_ features: UnsafeMutablePointer<Float>) -> Float {
     var a = biases.float4(at: 0)
@@ -59,8 +76,8 @@ struct VoiceNetwork {
     return output()
   }
 
-  /// The likelihood from the sums of the hidden layer, apart from the loop above, whose vectors it
-  /// would take to pieces.
+  /// The probability from the sums of the hidden layer. This is a separate function, because inside
+  /// the loop above it would break up the SIMD vectors.
   @_noLocks @_noAllocation @inline(never)
   private func output() -> Float {
     var sum = Float4.zero

@@ -2,20 +2,16 @@ internal import HearingDSP
 
 /// The power spectrum of the last 32 ms at 8 kHz, 31.25 Hz a line.
 ///
-/// 256 samples under a Hann window. Powers are scaled so that their sum is the mean square.
-///
-/// A value of pointers; whoever creates it calls `deallocate()` and frees the store.
-struct VoiceSpectrum {
-  /// Samples that are looked at.
+/// 256 samples with a Hann window. Powers are scaled so that their sum is the mean square.
+struct VoiceSpectrum: ~Copyable {
+  /// Samples in the window.
   static var windowLength: Int {
     @_noLocks @_noAllocation @inline(__always) get { 256 }
   }
 
-  /// Numbers that are kept.
-  static var storage: Int { 256 + 256 + 132 + 132 + 128 }
-
+  private let memory: FloatMemory
   private let window: UnsafeMutablePointer<Float>
-  /// The samples under the window.
+  /// The samples times the window.
   private let samples: UnsafeMutablePointer<Float>
   private let real: UnsafeMutablePointer<Float>
   private let imaginary: UnsafeMutablePointer<Float>
@@ -24,14 +20,16 @@ struct VoiceSpectrum {
   /// Power of line k at place k, 0…127.
   let power: UnsafeMutablePointer<Float>
 
-  init(store: inout FloatStore) {
-    window = store.take(256)
-    samples = store.take(256)
-    real = store.take(132)
-    imaginary = store.take(132)
-    power = store.take(128)
+  init() {
+    var memory = FloatMemory(capacity: 256 + 256 + 132 + 132 + 128)
+    window = memory.take(256)
+    samples = memory.take(256)
+    real = memory.take(132)
+    imaginary = memory.take(132)
+    power = memory.take(128)
+    self.memory = memory
     transform = RealTransform(length: Self.windowLength)
-    // Power of a Hann window: 3/8; both sides of the spectrum.
+    // The power of a Hann window is 3/8, and a line stands for both sides of the spectrum.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
     for index in 0..<256 {
       let place = 2 * .pi * (Double(index) + 0.5) / 256
@@ -39,9 +37,9 @@ struct VoiceSpectrum {
     }
   }
 
-  func deallocate() { transform.deallocate() }
+  deinit { transform.deallocate() }
 
-  /// Computes the powers of 256 samples.
+  /// Computes the powers of the lines of 256 samples.
   @_noLocks @_noAllocation
   func analyze(_ sound: UnsafeMutablePointer<Float>) {
     var index = 0

@@ -1,4 +1,4 @@
-/// Whether somebody is talking, as a listener would say it: decisions with hang-over.
+/// Whether somebody is talking: decisions with hangover.
 ///
 ///     var state = VoiceState()
 ///     detector.process(samples, frameCount: count) { decision in
@@ -10,8 +10,8 @@
 ///     }
 ///
 /// Talk starts with the tenth decision for voice in a row (100 ms) and ends with the eightieth in a
-/// row against it (800 ms). It is a plain value without a clock: one decision stands for 10 ms. Not
-/// for finding where words begin and end; the decisions themselves say that.
+/// row against it (800 ms). It is a plain value without a clock: one decision stands for 10 ms. It does
+/// not mark where words begin and end; the decisions themselves do.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
   public enum Change: Sendable, Equatable {
@@ -34,13 +34,13 @@ public struct VoiceState: Sendable, Equatable {
   /// Whether somebody is talking.
   public private(set) var isTalking = false
 
-  /// Decisions in a row that speak against the state.
+  /// Decisions in a row that contradict the state.
   private var contrary = 0
 
   /// Nobody is talking yet.
   public init() {}
 
-  /// Takes the next decision in and returns what it changes.
+  /// Adds the next decision and returns the change it causes.
   @_noLocks @_noAllocation
   public mutating func take(isVoice: Bool) -> Change? {
     guard isVoice != isTalking else {
@@ -54,7 +54,7 @@ public struct VoiceState: Sendable, Equatable {
     return isTalking ? .started : .ended
   }
 
-  /// Returns to nobody talking, without a change to tell.
+  /// Returns to nobody talking, without reporting a change.
   @_noLocks @_noAllocation
   public mutating func reset() {
     isTalking = false

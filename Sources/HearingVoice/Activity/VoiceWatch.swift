@@ -1,4 +1,4 @@
-/// Tells when somebody starts and stops talking, for as long as it is asked to.
+/// Reports when somebody starts and stops talking while it is watching.
 ///
 ///     var mutedTalker = VoiceWatch()
 ///     mutedTalker.begin()                                    // the microphone is muted
@@ -8,16 +8,15 @@
 ///       case .ended, nil: break
 ///       }
 ///     }
-///     mutedTalker.end()                                      // and now it is not
+///     mutedTalker.end()                                      // the microphone is unmuted
 ///
-/// What it says alternates: a start, then an end, then a start. Each watch begins with nobody
-/// talking, whatever was heard before it: talk starts 100 ms of voice into the watch, so that the
-/// last word before a mute counts for nothing. It is over when the watch ends; that is told to
-/// nobody, since whoever ends it knows.
+/// Its reports alternate between start and end. Each watch begins with nobody talking and needs
+/// 100 ms of voice of its own, so the last word before a mute does not count. When the watch ends,
+/// talk ends without a report.
 ///
-/// A plain value: two states, and the decisions counted by a ``VoiceState``.
+/// A plain value without a clock.
 public struct VoiceWatch: Sendable, Equatable {
-  /// Whether decisions are looked at.
+  /// Whether decisions count.
   private var isWatching = false
 
   private var state = VoiceState()
@@ -25,25 +24,25 @@ public struct VoiceWatch: Sendable, Equatable {
   /// Not watching yet.
   public init() {}
 
-  /// Whether somebody is talking under watch.
+  /// Whether somebody is talking, as far as this watch has reported.
   public var isTalking: Bool {
     @_noLocks @_noAllocation get { state.isTalking }
   }
 
-  /// Begins to watch, with nobody talking; does nothing while watching.
+  /// Starts watching, with nobody talking; does nothing while watching.
   @_noLocks @_noAllocation
   public mutating func begin() {
     isWatching = true
   }
 
-  /// Stops watching; talk under way is over without a word.
+  /// Stops watching; reported talk ends without a further report.
   @_noLocks @_noAllocation
   public mutating func end() {
     isWatching = false
     state.reset()
   }
 
-  /// Takes the next decision in, 10 ms after the one before, and returns what it changes.
+  /// Adds the next decision, 10 ms after the previous one, and returns the change it causes.
   @_noLocks @_noAllocation
   public mutating func take(isVoice: Bool) -> VoiceState.Change? {
     isWatching ? state.take(isVoice: isVoice) : nil

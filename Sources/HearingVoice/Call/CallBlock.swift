@@ -1,8 +1,34 @@
-/// Where a block's sound lies, from its first frame on.
+internal import HearingDSP
+
+/// The buffers of one block, from its first frame on.
 struct CallBlock {
   let microphone: UnsafePointer<Float>
   let farVoice: UnsafePointer<UnsafeMutablePointer<Float>>
   let otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>
   let uplink: UnsafeMutablePointer<Float>
   let playback: UnsafePointer<UnsafeMutablePointer<Float>>
+}
+
+extension CallBlock {
+  /// The greatest valid magnitude: 24 dB above full scale.
+  private static var greatestSample: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 16 }
+  }
+
+  /// Copies input samples; invalid ones become 0.
+  @_noLocks @_noAllocation
+  static func receive(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    SampleGuard.copy(
+      source, to: target, count: count, least: SampleGuard.trace, most: greatestSample)
+  }
+
+  /// Copies output samples.
+  @_noLocks @_noAllocation
+  static func copy(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for index in 0..<count { target[index] = source[index] }
+  }
 }

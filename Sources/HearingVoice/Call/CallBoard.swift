@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What the two sides of a `VoiceProcessor` show each other: one atomic word each way, and meters.
+/// What the two sides of a `VoiceProcessor` exchange: one atomic word each way, and a meter.
 ///
-/// A value of a pointer; whoever creates it calls `deallocate()`.
+/// A copyable pointer for both sides; the processor that creates it calls `deallocate()`.
 struct CallBoard {
   private let words: UnsafeMutablePointer<Words>
 
@@ -10,6 +10,7 @@ struct CallBoard {
     let settings = Atomic<UInt64>(VoiceSettings().word)
     let report = Atomic<UInt64>(VoiceReport().word)
     let duckingGain = Atomic<UInt32>(0)
+    let mode = Atomic<UInt32>(MicrophoneMode.linear.word)
   }
 
   init() {
@@ -22,15 +23,26 @@ struct CallBoard {
     words.deallocate()
   }
 
-  /// The settings as they stand. Control side.
+  /// The current settings. Control side.
   var settings: VoiceSettings { VoiceSettings(word: settingsWord) }
 
-  /// The settings as they stand, packed. Either side.
+  /// The current settings as one word. Either side.
   var settingsWord: UInt64 {
     @_noLocks @_noAllocation get { words.pointee.settings.load(ordering: .acquiring) }
   }
 
-  /// Changes settings; of two changes at once neither is lost. Control side.
+  /// The microphone mode. Control side.
+  var mode: MicrophoneMode {
+    get { MicrophoneMode(word: modeWord) }
+    nonmutating set { words.pointee.mode.store(newValue.word, ordering: .releasing) }
+  }
+
+  /// The microphone mode as one word. Either side.
+  var modeWord: UInt32 {
+    @_noLocks @_noAllocation get { words.pointee.mode.load(ordering: .acquiring) }
+  }
+
+  /// Changes settings; concurrent changes are not lost. Control side.
   func change(_ change: (inout VoiceSettings) -> Void) {
     var word = settingsWord
     while true {
@@ -43,7 +55,7 @@ struct CallBoard {
     }
   }
 
-  /// What rendering told last. Control side.
+  /// The last report of the render side. Control side.
   var report: VoiceReport {
     VoiceReport(word: words.pointee.report.load(ordering: .acquiring))
   }
@@ -53,7 +65,7 @@ struct CallBoard {
     Float(bitPattern: words.pointee.duckingGain.load(ordering: .relaxed))
   }
 
-  /// Tells the control side how things stand. Render side.
+  /// Publishes the state to the control side. Render side.
   @_noLocks @_noAllocation
   func show(_ report: VoiceReport, duckingGain: Float) {
     words.pointee.report.store(report.word, ordering: .releasing)
@@ -61,5 +73,37 @@ struct CallBoard {
   }
 }
 
-// Sendable: a pointer that is never changed, to atomic words.
+// Sendable: a constant pointer to atomic words.
 extension CallBoard: @unchecked Sendable {}
+
+/// The state of a call as the render side reports it, packed into one atomic word.
+struct VoiceReport: Equatable {
+  var isTalkingWhileMuted = false
+  var isNearVoiceActive = false
+  var isFarVoiceActive = false
+  /// The periods that the report is about.
+  var periods = VoicePeriods()
+
+  /// Nobody talks.
+  @_noLocks @_noAllocation
+  init() {}
+
+  /// Unpacks a report.
+  init(word: UInt64) {
+    isTalkingWhileMuted = word & 1 != 0
+    isNearVoiceActive = word & 2 != 0
+    isFarVoiceActive = word & 4 != 0
+    periods = VoicePeriods(word: word)
+  }
+
+  /// The report in one word.
+  var word: UInt64 {
+    @_noLocks @_noAllocation get {
+      var word = periods.word
+      if isTalkingWhileMuted { word |= 1 }
+      if isNearVoiceActive { word |= 2 }
+      if isFarVoiceActive { word |= 4 }
+      return word
+    }
+  }
+}

@@ -1,5 +1,13 @@
 public import HearingDSP
 
+/// An end of a call.
+public enum VoiceSide: String, Sendable, CaseIterable {
+  /// This end: the microphone.
+  case near
+  /// The other end.
+  case far
+}
+
 extension RenderEvent.Kind {
   /// Somebody has started or stopped talking into the muted microphone: ``RenderEvent/voiceChange``.
   public static var mutedTalker: Self {
@@ -16,12 +24,12 @@ extension RenderEvent.Kind {
     @_noLocks @_noAllocation get { Self(rawValue: 0x203) }
   }
 
-  /// The gain of other audio sets off for another value: the value, in dB.
+  /// The gain of other audio starts a transition to another value: the value, in dB.
   public static var ducking: Self {
     @_noLocks @_noAllocation get { Self(rawValue: 0x204) }
   }
 
-  /// The kind that tells of a side's voice.
+  /// The kind of event for the voice of one side.
   public static func voice(_ side: VoiceSide) -> Self {
     switch side {
     case .near: .nearVoice
@@ -31,7 +39,7 @@ extension RenderEvent.Kind {
 }
 
 extension RenderEvent {
-  /// A change of voice; `period` tells which mute, or which spell of detection, it belongs to.
+  /// A change of voice in one period of the mute or of detection.
   @_noLocks @_noAllocation
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     switch change {
@@ -40,8 +48,8 @@ extension RenderEvent {
     }
   }
 
-  /// What an event of ``Kind/mutedTalker``, ``Kind/nearVoice`` or ``Kind/farVoice`` tells; nil for
-  /// events of other kinds.
+  /// The change that an event of ``Kind/mutedTalker``, ``Kind/nearVoice`` or ``Kind/farVoice`` reports;
+  /// nil for events of other kinds.
   public var voiceChange: VoiceState.Change? {
     switch kind {
     case .mutedTalker, .nearVoice, .farVoice:
@@ -50,6 +58,6 @@ extension RenderEvent {
     }
   }
 
-  /// Which mute, or which spell of detection, a change of voice belongs to.
+  /// The period of the mute or of detection that a change of voice belongs to.
   package var voicePeriod: UInt32 { UInt32(truncatingIfNeeded: UInt64(value) / 2) }
 }

@@ -1,6 +1,6 @@
 public import HearingDSP
 
-/// Joins what a voice call needs between microphone, loudspeaker and network.
+/// Processes the sound of a voice call between microphone, loudspeaker and network.
 ///
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listenersProcessor)
 ///     processor.otherAudioDucking = OtherAudioDuckingConfiguration(enableAdvancedDucking: true)
@@ -10,69 +10,65 @@ public import HearingDSP
 ///     processor.isMuted = true                                         // anywhere else
 ///
 /// Playback is the far voice, processed for the listener if there is a processor for that, plus the
-/// other audio, lowered. The uplink is the microphone without the echo of that playback, or digital
-/// silence while it is muted. On the way it is found out who talks, for ducking and for whoever
-/// listens to ``events``. Between the ends:
+/// ducked other audio; a limiter holds the sum below the listener's ceiling. The uplink is the
+/// microphone without the echo of that playback, or digital silence while it is muted. Voices at both
+/// ends are detected, for ducking and for ``events``. The signal path:
 ///
 /// 1. far voice → detector → ``BandGainProcessor``, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
-/// 3. their sum → playback, and as the reference → ``EchoCanceller``;
-/// 4. microphone → canceller → detector → ``UplinkStage``s → mute → uplink.
+/// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
+/// 4. microphone → canceller → detector → suppression → ``UplinkStage``s → mute → uplink.
 ///
-/// Neither uplink nor other audio lags behind what comes in; in playback the far voice does, by the
-/// `latency` of its processor, which is 0 unless that looks ahead.
+/// Other audio has no latency, the uplink that of its ``microphoneMode``: 0 or 10 ms. The far voice has
+/// the `latency` of its processor, which is 0 unless that looks ahead.
 ///
-/// A frame at the microphone counts as voice only where it is clearly louder than the echo that the
-/// canceller may have left. Ducking follows the voices of 10 ms from the frame after them.
+/// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
+/// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder than
+/// the echo that the canceller may have left. Ducking follows voice decisions from the next frame on.
 ///
-/// Two sides use it, as they do a ``BandGainProcessor``. The control side sets and queries, from any
-/// thread, without ever waiting for rendering. The render side calls `process` and `reset()`, one
-/// thread at a time; it never allocates, locks, counts references or waits. Blocks may have any
-/// number of frames, also changing; the results, events included, are the same to the last bit.
-/// Samples that are no numbers, or beyond ±16, are taken for silence.
+/// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any
+/// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
+/// at a time; it never allocates, locks, counts references or waits. Blocks may have any number of
+/// frames, which may change from block to block; the results and events are bit-identical. NaN,
+/// infinities and samples beyond ±16 count as silence.
 ///
-/// It carries no session, sends nothing over a network, and corrects no clocks: microphone and
-/// playback must run in step, the delay between them included in the echo's tail.
+/// The delay of the devices, 0…500 ms, is found and compensated. It has no session and no network code.
 public final class VoiceProcessor: RenderEventSource {
-  /// Frames a second, of everything.
+  /// The sample rate of all signals in Hz.
   public let sampleRate: Double
 
   /// The far voice's channels: 1 or 2.
   public let farChannelCount: Int
 
-  /// Processes the far voice for the listener; nil: it is played as it comes.
+  /// Processes the far voice for the listener; nil plays it unchanged.
   public let farProcessor: BandGainProcessor?
 
-  /// What happens: ``RenderEvent/Kind/mutedTalker``, ``RenderEvent/Kind/nearVoice``,
-  /// ``RenderEvent/Kind/farVoice``, ``RenderEvent/Kind/ducking``.
+  /// Events of the kinds ``RenderEvent/Kind/mutedTalker``, ``RenderEvent/Kind/nearVoice``,
+  /// ``RenderEvent/Kind/farVoice`` and ``RenderEvent/Kind/ducking``.
   ///
-  /// The first event is the gain with which other audio begins, at frame 0.
+  /// The first event is the initial gain of other audio, at frame 0.
   public let events: RenderEventRing
 
   let board: CallBoard
-  private let state: UnsafeMutablePointer<CallState>
+  private let kernel: UnsafeMutablePointer<CallKernel>
 
-  /// Builds a processor for a call: not muted, plain ducking by the default amount.
+  /// Builds a processor for a call, not muted, with plain ducking by the default amount.
   ///
   /// - Parameters:
-  ///   - sampleRate: 8,000…48,000 Hz.
-  ///   - farChannelCount: The far voice's channels, 1 or 2; one is played on both sides.
-  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Its render side
-  ///     belongs to this processor from now on; settings are applied to it as ever.
-  ///   - uplinkStages: What else the uplink goes through, in order.
-  ///   - echoTail: How long the loudspeaker is heard in the microphone, the delay between the two
-  ///     included, in seconds: ``EchoCanceller/supportedTails``.
-  /// - Throws: ``Failure`` that names the value.
+  ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
+  ///   - farChannelCount: The far voice's channels, 1 or 2; one channel is played on both sides.
+  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this
+  ///     processor may call its render side from now on; settings are applied to it as usual.
+  ///   - uplinkStages: Additional processing of the uplink, in order.
+  ///   - echoTail: How long after its start echo is removed, in seconds:
+  ///     ``EchoCanceller/supportedTails``.
+  /// - Throws: ``VoiceFailure`` that names the value.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
     uplinkStages: [UplinkStage] = [], echoTail: Double = 0.192
-  ) throws(Failure) {
-    guard Self.supportedSampleRates.contains(sampleRate) else {
-      throw .sampleRateOutOfRange(sampleRate)
-    }
-    guard (1...2).contains(farChannelCount) else {
-      throw .farChannelCountOutOfRange(farChannelCount)
-    }
+  ) throws(VoiceFailure) {
+    try VoiceFailure.check(sampleRate: sampleRate)
+    try VoiceFailure.check(channelCount: farChannelCount, supported: 1...2)
     let playback = ProcessingSpec(sampleRate: sampleRate, channelCount: 2)
     if let farProcessor, farProcessor.spec != playback {
       throw .farProcessorMismatch(expected: playback, actual: farProcessor.spec)
@@ -80,91 +76,67 @@ public final class VoiceProcessor: RenderEventSource {
     self.sampleRate = sampleRate
     self.farChannelCount = farChannelCount
     self.farProcessor = farProcessor
-    let canceller = try Self.canceller(sampleRate: sampleRate, tail: echoTail)
-    let nearDetector = try Self.detector(sampleRate: sampleRate)
-    let farDetector = try Self.detector(sampleRate: sampleRate)
-    let ducker = try Self.ducker(playback)
+    let canceller = try EchoCanceller(sampleRate: sampleRate, tail: echoTail)
+    let detector = try VoiceActivityDetector(sampleRate: sampleRate)
+    let path = PlaybackPath(
+      sampleRate: sampleRate, farChannelCount: farChannelCount,
+      farProcessor: farProcessor?.renderer,
+      detector: try VoiceActivityDetector(sampleRate: sampleRate),
+      ducker: try OtherAudioDucker(spec: playback),
+      capacity: CallKernel.runCapacity(sampleRate: sampleRate))
     events = RenderEventRing()
     board = CallBoard()
-    state = .allocate(capacity: 1)
-    state.initialize(
-      to: CallState(
-        sampleRate: sampleRate, farChannelCount: farChannelCount, board: board,
-        events: events.writer, farProcessor: farProcessor?.renderer, stages: uplinkStages,
-        nearDetector: nearDetector, farDetector: farDetector, canceller: canceller, ducker: ducker))
+    kernel = .allocate(capacity: 1)
+    kernel.initialize(
+      to: CallKernel(
+        sampleRate: sampleRate, board: board, events: events.writer, playback: path,
+        canceller: canceller, echoTail: echoTail, detector: detector, stages: uplinkStages))
   }
 
   deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
+    kernel.deinitialize(count: 1)
+    kernel.deallocate()
     board.deallocate()
   }
 
   /// Processes one block. Render side.
   ///
-  /// Outputs may lie where inputs do: the uplink in place of the microphone, playback in place of
-  /// the far voice or the other audio.
+  /// Outputs may share memory with inputs: the uplink with the microphone, playback with the far
+  /// voice or the other audio.
   ///
   /// - Parameters:
-  ///   - microphone: its samples.
-  ///   - farVoice: a pointer to each of its ``farChannelCount`` channels.
-  ///   - otherAudio: pointers to left and right.
-  ///   - uplink: receives what goes to the other end.
-  ///   - playback: pointers to left and right, which receive what is to be heard.
-  ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  ///   - microphone: One channel.
+  ///   - farVoice: A pointer to each of its ``farChannelCount`` channels.
+  ///   - otherAudio: Pointers to left and right.
+  ///   - uplink: Receives the samples for the other end.
+  ///   - playback: Pointers to left and right; receives the samples for the loudspeaker.
+  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
   public func process(
     microphone: UnsafePointer<Float>, farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    CallRendering.render(
-      state,
+    kernel.pointee.process(
       CallBlock(
         microphone: microphone, farVoice: farVoice, otherAudio: otherAudio, uplink: uplink,
         playback: playback), frameCount: frameCount)
   }
 
-  /// Forgets the call so far, the room included. Render side, or while nothing renders.
+  /// Resets the state of the call, including the echo path. Render side, or while nothing renders.
   ///
-  /// Settings stay; the next frame counts as the first one, and is the one that events count from.
-  /// Talk that was told of ends, with an event that still counts from the first frame before.
+  /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with
+  /// an event that still uses the old frame count.
   public func reset() {
-    CallRendering.reset(state)
+    kernel.pointee.reset()
   }
 }
 
 extension VoiceProcessor {
-  /// The sample rates in Hz that a voice processor accepts.
-  public static let supportedSampleRates: ClosedRange<Double> = 8_000...48_000
-
-  private static func canceller(
-    sampleRate: Double, tail: Double
-  ) throws(Failure) -> EchoCanceller {
-    do {
-      return try EchoCanceller(sampleRate: sampleRate, tail: tail)
-    } catch {
-      throw .echoTailOutOfRange(tail)
-    }
-  }
-
-  private static func detector(sampleRate: Double) throws(Failure) -> VoiceActivityDetector {
-    do {
-      return try VoiceActivityDetector(sampleRate: sampleRate)
-    } catch {
-      throw .sampleRateOutOfRange(sampleRate)
-    }
-  }
-
-  private static func ducker(_ spec: ProcessingSpec) throws(Failure) -> OtherAudioDucker {
-    do {
-      return try OtherAudioDucker(spec: spec)
-    } catch {
-      throw .sampleRateOutOfRange(spec.sampleRate)
-    }
-  }
+  /// The sample rates in Hz that a voice processor supports.
+  public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// Sendable: nothing is changed after init. What the pointers lead to is divided: `state` belongs to
-// the render side, which the caller keeps to one thread at a time; `board` is made of atomic words;
-// `events` divides its memory between its two ends. Memory is freed in deinit, when nobody is left.
+// Sendable: nothing changes after init, and the memory behind the pointers is divided. `kernel`
+// belongs to the render side, one thread at a time; `board` consists of atomic words; `events`
+// divides its memory between its two ends. Memory is freed in deinit, when no other user is left.
 extension VoiceProcessor: @unchecked Sendable {}

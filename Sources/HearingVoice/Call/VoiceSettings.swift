@@ -1,6 +1,7 @@
-/// The settings of a call, small enough for one atomic word.
+/// The settings of a call, packed into one atomic word.
 struct VoiceSettings: Equatable {
   private(set) var isMuted = false
+  private(set) var isMutedElsewhere = false
   private(set) var detectsVoiceActivity = false
   private(set) var periods = VoicePeriods()
   var ducking = OtherAudioDuckingConfiguration(
@@ -9,11 +10,12 @@ struct VoiceSettings: Equatable {
   /// Not muted, nothing detected, plain ducking by the default amount.
   init() {}
 
-  /// The settings that were packed into `word`.
+  /// Unpacks settings.
   @_noLocks @_noAllocation
   init(word: UInt64) {
     isMuted = word & 1 != 0
     detectsVoiceActivity = word & 2 != 0
+    isMutedElsewhere = word & 32 != 0
     ducking.enableAdvancedDucking = word & 4 != 0
     switch (word >> 3) & 3 {
     case 0: ducking.duckingLevel = .default
@@ -29,6 +31,7 @@ struct VoiceSettings: Equatable {
     var word = periods.word
     if isMuted { word |= 1 }
     if detectsVoiceActivity { word |= 2 }
+    if isMutedElsewhere { word |= 32 }
     if ducking.enableAdvancedDucking { word |= 4 }
     switch ducking.duckingLevel {
     case .default: break
@@ -39,17 +42,58 @@ struct VoiceSettings: Equatable {
     return word
   }
 
-  /// Mutes or unmutes; a change begins a period.
-  mutating func mute(_ isMuted: Bool) {
-    guard isMuted != self.isMuted else { return }
-    self.isMuted = isMuted
-    periods.turnMute()
+  /// Whether the other end hears nothing, because of this mute or of another one.
+  var isMutedAnywhere: Bool {
+    @_noLocks @_noAllocation get { isMuted || isMutedElsewhere }
   }
 
-  /// Switches detection on or off; a change begins a period.
+  /// Mutes or unmutes here, elsewhere or both; a change of ``isMutedAnywhere`` begins a new period.
+  mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
+    let before = isMutedAnywhere
+    self.isMuted = isMuted ?? self.isMuted
+    self.isMutedElsewhere = isMutedElsewhere ?? self.isMutedElsewhere
+    if isMutedAnywhere != before { periods.advanceMute() }
+  }
+
+  /// Switches detection on or off; a change begins a new period.
   mutating func detectVoiceActivity(_ detects: Bool) {
     guard detects != detectsVoiceActivity else { return }
     detectsVoiceActivity = detects
-    periods.turnDetection()
+    periods.advanceDetection()
   }
+}
+
+/// Numbers for the periods between two changes of a setting, so that a late event is not mistaken
+/// for one of the current period.
+struct VoicePeriods: Equatable {
+  /// Counts mutes and unmutes.
+  var mute: UInt32 = 0
+  /// Counts switches of voice activity detection.
+  var detection: UInt32 = 0
+
+  private static var mask: UInt32 {
+    @_noLocks @_noAllocation @inline(__always) get { 0xFF_FFFF }
+  }
+
+  /// The first period of each.
+  @_noLocks @_noAllocation
+  init() {}
+
+  /// The periods in the upper bits of `word`.
+  @_noLocks @_noAllocation
+  init(word: UInt64) {
+    mute = UInt32(truncatingIfNeeded: word >> 8) & Self.mask
+    detection = UInt32(truncatingIfNeeded: word >> 32) & Self.mask
+  }
+
+  /// The periods in a word whose lowest eight bits are free.
+  var word: UInt64 {
+    @_noLocks @_noAllocation get { UInt64(mute) << 8 | UInt64(detection) << 32 }
+  }
+
+  /// Begins the period after a mute or unmute.
+  mutating func advanceMute() { mute = (mute + 1) & Self.mask }
+
+  /// Begins the period after a switch of detection.
+  mutating func advanceDetection() { detection = (detection + 1) & Self.mask }
 }

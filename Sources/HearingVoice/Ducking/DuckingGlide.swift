@@ -1,35 +1,35 @@
-/// The course of a ducking gain from step to step: down fast, up slowly, never with a kink.
+/// The ducking gain over time: fast down, slow up, with rounded corners.
 ///
-/// Gains are whole numbers of millionths of a dB, so that nothing drifts and rest is exact. Two
-/// running means of half the attack time each round the course off: down, they are all of it; up, a
-/// straight line comes before them. What they put out lies between the gains that went in, so
-/// nothing overshoots, whenever the aim changes. Render side; a value of pointers; whoever creates it
-/// calls `deallocate()`.
-struct DuckingGlide {
+/// Gains are integers in millionths of a dB, so there is no rounding drift and the final gain is
+/// exact. Two running means, each half the attack time long, round the corners. A transition down is
+/// a step that passes through both means; a transition up is a straight line that passes through both
+/// means. A mean lies between its inputs, so the gain never overshoots, even if the target changes
+/// during a transition.
+struct DuckingGlide: ~Copyable {
   /// Millionths of a dB.
   private(set) var gain: Int64
-  /// Where the gain goes.
-  private(set) var aim: Int64
+  /// The gain at the end of the transition.
+  private(set) var target: Int64
 
   private let roundingSteps: Int
   private let risingSteps: Int
   private var first: RunningMean
   private var second: RunningMean
-  /// The course before rounding.
+  /// The gain before rounding.
   private var edge: Int64
   private var riseStart: Int64
   private var riseStep: Int
-  /// Steps since the course before rounding came to rest.
+  /// Steps since the gain before rounding came to rest.
   private var restSteps: Int
 
-  /// At rest at `gain`.
+  /// A gain at rest at `gain`.
   ///
   /// - Parameters:
-  ///   - attackSteps: steps of a way down.
-  ///   - releaseSteps: steps of a way up, more than `attackSteps`.
+  ///   - attackSteps: Steps of a transition down.
+  ///   - releaseSteps: Steps of a transition up, more than `attackSteps`.
   init(gain: Int64, attackSteps: Int, releaseSteps: Int) {
     self.gain = gain
-    aim = gain
+    target = gain
     edge = gain
     riseStart = gain
     let half = max(1, (attackSteps + 1) / 2)
@@ -41,21 +41,16 @@ struct DuckingGlide {
     second = RunningMean(length: half, of: gain)
   }
 
-  func deallocate() {
-    first.deallocate()
-    second.deallocate()
-  }
-
-  /// Whether the gain has arrived and stays where it is.
+  /// Whether the gain has reached its target.
   var isAtRest: Bool {
     @_noLocks @_noAllocation @inline(__always) get { restSteps >= roundingSteps }
   }
 
-  /// Is at `gain` at once.
+  /// Jumps to `gain`.
   @_noLocks @_noAllocation
   mutating func rest(at gain: Int64) {
     self.gain = gain
-    aim = gain
+    target = gain
     edge = gain
     riseStep = risingSteps
     restSteps = roundingSteps
@@ -63,13 +58,13 @@ struct DuckingGlide {
     second.fill(with: gain)
   }
 
-  /// Sets off for `gain` from wherever it is.
+  /// Starts a transition from the current gain to `gain`.
   @_noLocks @_noAllocation
   mutating func head(for gain: Int64) {
-    guard gain != aim else { return }
-    aim = gain
+    guard gain != target else { return }
+    target = gain
     restSteps = 0
-    // A way down that has only begun is given up where it has got to.
+    // An incomplete transition down stops at the current gain.
     riseStart = max(edge, min(self.gain, gain))
     if riseStart < gain {
       edge = riseStart
@@ -80,12 +75,12 @@ struct DuckingGlide {
     }
   }
 
-  /// Goes one step.
+  /// Moves one step.
   @_noLocks @_noAllocation
   mutating func advance() {
     if riseStep < risingSteps {
       riseStep += 1
-      edge = riseStart + (aim - riseStart) * Int64(riseStep) / Int64(risingSteps)
+      edge = riseStart + (target - riseStart) * Int64(riseStep) / Int64(risingSteps)
     } else {
       restSteps += 1
     }

@@ -8,25 +8,25 @@ public import HearingDSP
 ///     ducker.isSomebodyTalking = voice.isActive
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
-/// The gain goes down within 50 ms. It goes up within 800 ms, and where that is because a voice has
-/// fallen silent, only after 400 ms. It never turns a corner, so changes make no click, and it never
-/// leaves the range between where it was and where it goes. Every channel has the same gain.
+/// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, it is held for
+/// 400 ms before it rises. Transitions have no corners, so they are free of clicks, and they never
+/// overshoot. All channels have the same gain.
 ///
-/// Both inputs, ``configuration`` and ``isSomebodyTalking``, may change at any time. Changes are
-/// taken up at the edges of steps (of 0.08…0.67 ms by the sample rate, counted from the first frame),
-/// therefore no result depends on how the sound is cut into blocks. Before the first frame and after
-/// ``reset()`` they are in force at once, without a ramp.
+/// Both inputs, ``configuration`` and ``isSomebodyTalking``, may change at any time. Changes take
+/// effect at the edges of steps (0.08…0.67 ms long depending on the sample rate, counted from the
+/// first frame), so the result does not depend on the block size. Before the first frame and after
+/// ``reset()`` they take effect immediately, without a ramp.
 ///
 /// All of it belongs to the render side: one thread at a time, no allocation, no lock. It does not
-/// find out by itself who talks; ``VoiceProcessor`` does.
+/// detect who talks; ``VoiceProcessor`` does.
 public struct OtherAudioDucker: ~Copyable {
-  /// By how much to duck, and whether that follows voices.
+  /// The amount of ducking, and whether it follows voices.
   public var configuration: OtherAudioDuckingConfiguration
 
-  /// Whether anybody talks, on either side. Plain ducking does not ask.
+  /// Whether anybody talks, on either side. Plain ducking ignores it.
   public var isSomebodyTalking = false
 
-  /// How many channels are lowered together.
+  /// The number of channels, all lowered by the same gain.
   public let channelCount: Int
 
   private let stepFrames: Int
@@ -35,9 +35,9 @@ public struct OtherAudioDucker: ~Copyable {
   private var hasBegun = false
   /// Frames since the last edge.
   private var offset = 0
-  /// Steps for which a voice that has fallen silent still counts.
+  /// Steps that are left of the hold time.
   private var heldSteps = 0
-  /// The amplitude ratio at the last edge, and how much it grows a frame.
+  /// The amplitude ratio at the last edge, and its change per frame.
   private var ratio: Float = 1
   private var slope: Float = 0
 
@@ -46,16 +46,14 @@ public struct OtherAudioDucker: ~Copyable {
   /// - Parameters:
   ///   - spec: 8,000…192,000 Hz, 1…8 channels.
   ///   - configuration: In force from the first frame.
-  /// - Throws: ``Failure`` that names the value.
+  /// - Throws: ``VoiceFailure`` that names a sample rate or channel count outside these ranges.
   public init(
     spec: ProcessingSpec, configuration: OtherAudioDuckingConfiguration = .init()
-  ) throws(Failure) {
-    guard ProcessingSpec.supportedSampleRates.contains(spec.sampleRate) else {
-      throw .sampleRateOutOfRange(spec.sampleRate)
-    }
-    guard ProcessingSpec.supportedChannelCounts.contains(spec.channelCount) else {
-      throw .channelCountOutOfRange(spec.channelCount)
-    }
+  ) throws(VoiceFailure) {
+    try VoiceFailure.check(
+      sampleRate: spec.sampleRate, supported: ProcessingSpec.supportedSampleRates)
+    try VoiceFailure.check(
+      channelCount: spec.channelCount, supported: ProcessingSpec.supportedChannelCounts)
     self.configuration = configuration
     channelCount = spec.channelCount
     let stepFrames = spec.sampleRate < 12_000 ? 4 : spec.sampleRate < 24_000 ? 8 : 16
@@ -67,23 +65,21 @@ public struct OtherAudioDucker: ~Copyable {
       releaseSteps: Int((Self.releaseTime * stepRate).rounded()))
   }
 
-  deinit { glide.deallocate() }
-
-  /// The gain in dB that is in force, 0 or less.
+  /// The current gain in dB, 0 or less.
   public var gain: Float {
     @_noLocks @_noAllocation get { Float(glide.gain) / Self.unitsPerDecibel }
   }
 
-  /// The gain in dB that is in force once the way there is over.
-  public var gainAimedAt: Float {
-    @_noLocks @_noAllocation get { Float(glide.aim) / Self.unitsPerDecibel }
+  /// The gain in dB at the end of the current transition.
+  public var targetGain: Float {
+    @_noLocks @_noAllocation get { Float(glide.target) / Self.unitsPerDecibel }
   }
 
   /// Lowers one block in place.
   ///
   /// - Parameters:
-  ///   - channels: a pointer to each channel's samples, as many as ``channelCount``.
-  ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  ///   - channels: A pointer to the samples of each of the ``channelCount`` channels.
+  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
   @_noLocks @_noAllocation
   public mutating func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
@@ -112,7 +108,7 @@ public struct OtherAudioDucker: ~Copyable {
     }
   }
 
-  /// Forgets what was: the next frame counts as the first.
+  /// Returns to the state before the first frame; settings stay.
   @_noLocks @_noAllocation
   public mutating func reset() {
     hasBegun = false
@@ -122,34 +118,34 @@ public struct OtherAudioDucker: ~Copyable {
 }
 
 extension OtherAudioDucker {
-  /// How long the way down takes, in seconds.
+  /// The duration of a transition down in seconds.
   public static var attackTime: Double { 0.050 }
 
-  /// How long a voice that has fallen silent still counts, in seconds.
+  /// The hold time after the end of a voice in seconds.
   public static var holdTime: Double { 0.400 }
 
-  /// How long the way up takes, in seconds.
+  /// The duration of a transition up in seconds.
   public static var releaseTime: Double { 0.800 }
 
   private static var unitsPerDecibel: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1_000_000 }
   }
 
-  /// 20 · log10(2): the dB of an octave of amplitude.
+  /// 20 · log10(2): dB per doubling of amplitude.
   private static var decibelsPerOctave: Float {
     @_noLocks @_noAllocation @inline(__always) get { 6.020_599_9 }
   }
 
-  /// Whether nothing can change within the block.
+  /// Whether the gain stays the same for the whole block.
   private var canRest: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
       slope == 0 && glide.isAtRest && heldSteps == (isSomebodyTalking ? holdSteps : 0)
-        && glide.aim == wantedGain
+        && glide.target == requestedGain
     }
   }
 
-  /// Where the gain is to be, in units of the glide.
-  private var wantedGain: Int64 {
+  /// The gain that settings and voices ask for, in millionths of a dB.
+  private var requestedGain: Int64 {
     @_noLocks @_noAllocation @inline(__always) get {
       let amount = configuration.amount(whileSomebodyTalks: heldSteps > 0)
       return -Int64(amount * Double(Self.unitsPerDecibel))
@@ -163,13 +159,13 @@ extension OtherAudioDucker {
     } else if heldSteps > 0 {
       heldSteps -= 1
     }
-    let wanted = wantedGain
+    let requested = requestedGain
     if !hasBegun {
       hasBegun = true
-      glide.rest(at: wanted)
+      glide.rest(at: requested)
       ratio = Self.ratio(gain)
     }
-    glide.head(for: wanted)
+    glide.head(for: requested)
     guard !glide.isAtRest else {
       slope = 0
       return

@@ -1,9 +1,7 @@
 internal import HearingDSP
 
-/// The mean of the last so many whole numbers, exact however long it runs. Render side.
-///
-/// A value of pointers; whoever creates it calls `deallocate()`.
-struct RunningMean {
+/// The mean of the last `length` integers, without accumulated error.
+struct RunningMean: ~Copyable {
   private let length: Int
   private let values: UnsafeMutablePointer<Int64>
   private var place = 0
@@ -16,9 +14,9 @@ struct RunningMean {
     sum = value * Int64(length)
   }
 
-  func deallocate() { values.deallocate() }
+  deinit { values.deallocate() }
 
-  /// Makes all numbers `value`.
+  /// Sets all numbers to `value`.
   @_noLocks @_noAllocation
   mutating func fill(with value: Int64) {
     for index in 0..<length { values[index] = value }

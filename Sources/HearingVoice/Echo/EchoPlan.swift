@@ -1,45 +1,45 @@
 internal import HearingDSP
 
-/// The lengths and constants of a canceller for one sample rate and tail.
+/// The lengths and time constants of a canceller at one sample rate and tail.
 struct EchoPlan: Sendable {
-  /// Frames of a block, a power of two of 8…16 ms: filters adapt once in each.
+  /// Frames of a block, a power of two of 8…16 ms: filters adapt once per block.
   let block: Int
 
-  /// Blocks of a filter.
+  /// The number of partitions of a filter, each one block long.
   let partitions: Int
 
-  /// Numbers in one partition of a spectrum: `block` + 1, filled up to whole vectors.
+  /// Numbers in one partition of a spectrum: `block` + 1, padded to whole vectors.
   let stride: Int
 
-  /// What a filter loses of its certainty in a block: 1 − A².
+  /// The forgetting factor per block: 1 − A² of the state-space model.
   let drift: Float
 
-  /// What is kept from block to block of the powers by which filters are compared, over 50 ms.
+  /// Smoothing of the powers by which filters are compared: a time constant of 50 ms.
   let comparing: Float
 
   /// Blocks for which the shadow filter must be better before it takes over: 30 ms.
   let proof: Int
 
-  /// Blocks in which the filter that was heard before may come back: 0.4 s.
+  /// Blocks in which the former filter may return: 0.4 s.
   let probation: Int
 
   /// Blocks in which the gain from loudspeaker to microphone is first measured: 0.1 s.
   let calibrating: Int
 
-  /// What is kept from block to block of an envelope that falls by 44 dB a second.
+  /// The factor per block of an envelope that falls by 44 dB a second.
   let envelope: Float
 
-  /// The share by which a mean follows, in a block, with a time constant of 40 ms.
+  /// Smoothing of means: a time constant of 40 ms.
   let mean: Float
 
-  /// The same for 8 s of what is learnt of the leakage.
+  /// Smoothing of the leakage: a time constant of 8 s.
   let learning: Float
 
   init(sampleRate: Double, tail: Double) {
     var block = 32
     while Double(block) < 0.008 * sampleRate { block *= 2 }
     self.block = block
-    // One more than the tail needs: the first block of the response begins at no delay.
+    // One more than the tail needs: the first block of the response starts without delay.
     partitions = Int((tail * sampleRate / Double(block)).rounded(.up)) + 1
     stride = block + 4
     let time = Double(block) / sampleRate

@@ -1,18 +1,19 @@
-/// Compares what the two filters leave of the microphone, and decides which one knows the room.
+/// Compares the errors of the two filters and decides which one fits the room.
 struct PathComparison {
-  /// What follows from a block.
+  /// What to do after a block.
   enum Verdict {
-    /// The filters go on as they are.
+    /// Nothing.
     case none
-    /// The shadow filter has proved better: the room may have changed, and the two change places.
+    /// The shadow filter has been better for long enough, perhaps after a change of the room:
+    /// exchange the two.
     case change
-    /// What came of that is worse than what was there before: they change places again.
+    /// The exchange has turned out worse: exchange them back.
     case changeBack
-    /// The shadow filter is no use as it is, and starts again from the room filter.
+    /// The shadow filter is clearly worse: restart it from the room filter.
     case copy
   }
 
-  /// Smoothed energies of a block of the microphone and of what either filter leaves of it.
+  /// Smoothed energies of a block of the microphone and of the two filters' errors.
   private(set) var microphone: Float = 0
   private(set) var room: Float = 0
   private(set) var shadow: Float = 0
@@ -24,13 +25,13 @@ struct PathComparison {
   /// Blocks in a row in which the shadow filter was clearly better.
   private var proof = 0
 
-  /// Blocks of probation that are left after a change, and what the two filters have left of the
-  /// microphone meanwhile; the one in the shadow's place does not learn.
+  /// The remaining blocks of probation after an exchange, and the energies of both errors since the
+  /// exchange. The shadow filter does not adapt during probation.
   private var probation = 0
   private var probationRoom: Float = 0
   private var probationShadow: Float = 0
 
-  /// Blocks with sound from the loudspeaker that have been measured, and their energies.
+  /// Measured blocks with sound from the loudspeaker, and their energies.
   private var calibrated = 0
   private var firstMicrophone: Float = 0
   private var firstReference: Float = 0
@@ -38,19 +39,19 @@ struct PathComparison {
   @_noLocks @_noAllocation
   init() {}
 
-  /// A block's energy over its length below which the loudspeaker counts as silent: −80 dB.
+  /// The mean square below which the loudspeaker counts as silent: −80 dB.
   static var quiet: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-8 }
   }
 
-  /// Whether the room filter adds more than it takes away.
+  /// Whether the room filter adds more than it removes.
   var roomHarms: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
       room > microphone || lateRoom > 1.25 * lateMicrophone
     }
   }
 
-  /// Whether it clearly takes away.
+  /// Whether the room filter clearly removes echo.
   var roomHelps: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
       room < 0.7 * microphone && lateRoom < 0.7 * lateMicrophone
@@ -61,7 +62,7 @@ struct PathComparison {
   @_noLocks @_noAllocation @inline(__always)
   func isCalibrated(_ plan: EchoPlan) -> Bool { calibrated >= plan.calibrating }
 
-  /// Takes in the energies of a block.
+  /// Adds the energies of a block and returns the verdict.
   @_noLocks @_noAllocation
   mutating func take(
     microphone: Float, room: Float, shadow: Float, reference: Float, plan: EchoPlan
@@ -90,15 +91,15 @@ struct PathComparison {
     return .none
   }
 
-  /// Whether the filters compare each other after a change, and the shadow filter rests.
+  /// Whether an exchange is on probation, so the shadow filter must not adapt.
   var isOnProbation: Bool {
     @_noLocks @_noAllocation @inline(__always) get { probation > 0 }
   }
 
-  /// Takes in the energies of a block on probation.
+  /// Adds the energies of a block during probation.
   ///
-  /// Near talk that resembles the far voice for the length of a vowel looks like another room: the
-  /// shadow filter follows it. With the next sounds that comes to light.
+  /// A vowel of the near talker that resembles the far voice looks like a change of the room, and
+  /// the shadow filter adapts to it. The sounds that follow reveal the error.
   @_noLocks @_noAllocation
   private mutating func judge(room: Float, shadow: Float, plan: EchoPlan) -> Verdict {
     probation -= 1
@@ -118,9 +119,9 @@ struct PathComparison {
     return .changeBack
   }
 
-  /// Measures how loud the loudspeaker is at the microphone, at first.
+  /// Measures the power gain from loudspeaker to microphone during the first blocks.
   ///
-  /// - Returns: the gain in power as it is known so far; nil once that is over.
+  /// - Returns: The gain so far; nil after that time.
   @_noLocks @_noAllocation
   mutating func calibrate(microphone: Float, reference: Float, plan: EchoPlan) -> Float? {
     guard calibrated < plan.calibrating, reference > Self.quiet * Float(plan.block) else {

@@ -1,33 +1,41 @@
 internal import HearingDSP
 
-/// The spectra of what the loudspeaker played, newest first.
-///
-/// A value of pointers and a place; whoever creates it calls `deallocate()`.
-struct ReferenceHistory {
-  let spectra: Spectra
+/// The spectra of the last blocks of the reference, newest first.
+struct ReferenceHistory: ~Copyable {
+  private let spectra: Spectra
+  private let memory: FloatMemory
 
   /// Squared magnitudes, `[slot][bin]`, and their sum over all slots, `[bin]`.
-  let powers: UnsafeMutablePointer<Float>
+  private let powers: UnsafeMutablePointer<Float>
   let totals: UnsafeMutablePointer<Float>
 
   /// Energy of each block, `[slot]`.
-  let energies: UnsafeMutablePointer<Float>
+  private let energies: UnsafeMutablePointer<Float>
 
   /// The slot of the newest block.
-  var newest = 0
+  private var newest = 0
 
-  /// Mean energy of the blocks that the history reaches back to.
+  /// Mean energy of all blocks in the history.
   private(set) var meanEnergy: Float = 0
 
-  let stride: Int
-  let partitions: Int
+  private let stride: Int
+  private let partitions: Int
+
+  init(plan: EchoPlan) {
+    stride = plan.stride
+    partitions = plan.partitions
+    spectra = Spectra(stride: stride, count: partitions)
+    var memory = FloatMemory(capacity: stride * partitions + stride + partitions)
+    powers = memory.take(stride * partitions)
+    totals = memory.take(stride)
+    energies = memory.take(partitions)
+    self.memory = memory
+  }
 
   @_noLocks @_noAllocation
-  mutating func clear() {
+  mutating func reset() {
     spectra.clear()
-    for index in 0..<stride * partitions { powers[index] = 0 }
-    for bin in 0..<stride { totals[bin] = 0 }
-    for slot in 0..<partitions { energies[slot] = 0 }
+    memory.clear()
     newest = 0
     meanEnergy = 0
   }
@@ -50,10 +58,12 @@ struct ReferenceHistory {
   @_noLocks @_noAllocation @inline(__always)
   func power(_ age: Int) -> UnsafeMutablePointer<Float> { powers + slot(age) * stride }
 
-  /// Takes in the newest block, of which `samples` are two: the block before and itself.
+  /// Adds the newest block.
+  ///
+  /// - Parameter samples: Two blocks: the one before and the newest.
   @_noLocks @_noAllocation
   mutating func push(
-    _ samples: UnsafePointer<Float>, energy: Float, transform: RealTransform
+    _ samples: UnsafePointer<Float>, energy: Float, transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
     let (real, imaginary, power) = (real(0), imaginary(0), power(0))
@@ -64,7 +74,7 @@ struct ReferenceHistory {
       power.setFloat4(x * x + y * y, at: bin)
       bin += 4
     }
-    // Summed afresh each time: a running sum would keep what rounding leaves.
+    // Computed from all slots each time, because a running sum would accumulate rounding errors.
     bin = 0
     while bin < stride {
       var total = SIMD4<Float>.zero
@@ -78,10 +88,12 @@ struct ReferenceHistory {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Sums over partitions from `first` on the product of each with the block that is partition −
-  /// `first` old.
+  /// Convolves the partitions from `first` on with the history: partition `p` is multiplied by the
+  /// spectrum of the block of age `p` − `first`.
   @_noLocks @_noAllocation
-  func convolve(_ filter: Spectra, from first: Int, to result: Spectra) {
+  func convolve(
+    _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
+  ) {
     var bin = 0
     while bin < stride {
       var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)

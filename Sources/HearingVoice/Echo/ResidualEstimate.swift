@@ -1,29 +1,28 @@
-/// How much echo may be left in the output.
+/// An upper estimate of the residual echo in the output.
 ///
-/// Two things leave echo: what the filter knows of its own uncertainty, and what it cannot know,
-/// above all reverberation beyond its length. The second is found as the share of the echo's
-/// fluctuations that shows again in the output's (J.-M. Valin, IEEE Transactions on Audio, Speech and
-/// Language Processing 15, 2007): the near talker's do not go along. Both are taken several
-/// times, and they fall slowly, as sound in a room does.
+/// Residual echo has two causes: the filter's own uncertainty, and the leakage, above all
+/// reverberation beyond the filter's length. The leakage is the regression of the output's power on
+/// the echo's (J.-M. Valin, IEEE Transactions on Audio, Speech and Language Processing 15, 2007),
+/// which near talk does not bias. Both are weighted up, and decay slowly, as sound in a room does.
 struct ResidualEstimate {
-  /// Mean square of echo that may be in the output.
+  /// Mean square of the echo that may be in the output.
   private(set) var power: Float = 0
 
   private var echoEnvelope: Float = 0
   private var errorEnvelope: Float = 0
   private var meanEcho: Float = 0
   private var meanOutput: Float = 0
-  /// Together they say that a tenth of the echo is left, before anything is known.
+  /// Their initial ratio is the initial leakage: a tenth of the echo.
   private var covariance: Float = 1e-8
   private var variance: Float = 1e-7
 
-  /// No room is known better than this: 27 dB.
+  /// The minimum leakage: −27 dB.
   private static var leastLeakage: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.002 }
   }
 
-  /// How many times the filter's own uncertainty, and the leakage, are counted: with these the
-  /// estimate holds in 99 of 100 blocks of far voice.
+  /// Weights of the filter's uncertainty and of the leakage. With these the estimate is high enough
+  /// in 99 of 100 blocks of far voice.
   private static var errorWeight: Float {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }
@@ -34,13 +33,13 @@ struct ResidualEstimate {
   @_noLocks @_noAllocation
   init() {}
 
-  /// Takes in the mean squares of a block.
+  /// Adds the mean squares of a block.
   ///
   /// - Parameters:
-  ///   - echo: of the echo as the filter has it.
-  ///   - expectedError: of what the filter's uncertainty leaves.
-  ///   - knowsNothing: whether the filter is new or has made things worse of late; then all that is
-  ///     heard may be echo.
+  ///   - echo: The mean square of the filter's echo estimate.
+  ///   - expectedError: The expected mean square of the echo due to the filter's uncertainty.
+  ///   - knowsNothing: Whether the filter is new or adds echo; then the whole microphone signal may
+  ///     be echo.
   @_noLocks @_noAllocation
   mutating func take(
     microphone: Float, output: Float, echo: Float, expectedError: Float, knowsNothing: Bool,

@@ -1,61 +1,84 @@
 internal import HearingDSP
 
-/// The way from loudspeaker to microphone as it is known, each number with its uncertainty.
+/// The estimate of the echo path from loudspeaker to microphone, each number with its uncertainty.
 ///
 /// A Kalman filter in the frequency domain whose state is the partitioned response of the room
-/// (G. Enzner & P. Vary, Signal Processing 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014):
-/// uncertainty and the power of what is no echo decide together how far each bin moves, so
-/// somebody who talks at the same time slows it down where they talk and does not lead it astray.
-///
-/// A value of pointers; whoever creates it calls `deallocate()`.
-struct RoomFilter {
+/// (G. Enzner & P. Vary, Signal Processing 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP
+/// 2014): uncertainty and the power of the near signal together set the step size of each bin, so
+/// near talk slows adaptation down in its own bins and does not make the filter diverge.
+struct RoomFilter: ~Copyable {
   /// The response, and the variance of its error, both `[partition][bin]`.
   var response: Spectra
-  var uncertainty: UnsafeMutablePointer<Float>
+  private var uncertainty: UnsafeMutablePointer<Float>
 
-  /// The uncertainty of the response that was there before the last replacement.
-  var formerUncertainty: UnsafeMutablePointer<Float>
+  /// The uncertainty of the response before the last replacement.
+  private var formerUncertainty: UnsafeMutablePointer<Float>
 
-  /// Power of what is no echo, as it is expected, `[bin]`.
-  let disturbance: UnsafeMutablePointer<Float>
+  /// Expected power of everything but the echo, `[bin]`.
+  private let disturbance: UnsafeMutablePointer<Float>
 
-  /// How a room that is not known yet spreads its power over the partitions.
-  let spread: UnsafeMutablePointer<Float>
+  /// The shares of the partitions in the power of an unknown room's response.
+  private let spread: UnsafeMutablePointer<Float>
 
-  let step: Spectra
-  let scratch: UnsafeMutablePointer<Float>
-  let plan: EchoPlan
+  private let memory: FloatMemory
+  private let step: Spectra
+  private let scratch: UnsafeMutablePointer<Float>
+  private let plan: EchoPlan
 
-  /// The partition whose response is cut to its length next.
+  /// The partition whose response is constrained to its length next.
   private var turn = 1
 
-  /// The power that the error of the response is expected to leave of an echo, summed over bins.
+  /// The expected power of the residual echo due to the error of the response, summed over bins.
   private(set) var expectedError: Float = 0
 
-  /// The disturbance is damped by this much; measured best between 0.5 and 1.
+  init(plan: EchoPlan, sampleRate: Double) {
+    self.plan = plan
+    let count = plan.stride * plan.partitions
+    response = Spectra(stride: plan.stride, count: plan.partitions)
+    var memory = FloatMemory(
+      capacity: 2 * count + plan.stride + plan.partitions + 2 * plan.block)
+    uncertainty = memory.take(count)
+    formerUncertainty = memory.take(count)
+    disturbance = memory.take(plan.stride)
+    scratch = memory.take(2 * plan.block)
+    spread = memory.take(plan.partitions)
+    self.memory = memory
+    step = Spectra(stride: plan.stride, count: 1)
+    // Decays with a reverberation time of 0.6 s, but not below −10 dB: in late partitions, the
+    // direct sound of a device with a long delay is as likely as reverberation.
+    var sum: Float = 0
+    for partition in 0..<plan.partitions {
+      let time = Double(partition * plan.block) / sampleRate
+      spread[partition] = Float(max(0.1, Elementary.power(10, -6 * time / 0.6)))
+      sum += spread[partition]
+    }
+    for partition in 0..<plan.partitions { spread[partition] /= sum }
+  }
+
+  /// The weight of the disturbance; measurements were best between 0.5 and 1.
   private static var disturbanceWeight: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.7 }
   }
 
-  /// What a block teaches counts for this much less than the equations say (there: 0.5): neighbouring
-  /// blocks of speech resemble each other, and a filter too sure of itself stops learning. Between
-  /// 0.06 and 0.25 echo stays within 1 dB.
+  /// Weight of a block in the uncertainty; the equations have 0.5. Neighbouring blocks of speech
+  /// are similar, and a filter that is too certain stops adapting. Between 0.06 and 0.25 the
+  /// residual echo stays within 1 dB.
   private static var confidence: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.12 }
   }
 
-  /// −120 dB below a full-scale block's power: no bin is expected to be quieter.
+  /// The minimum expected power of a bin.
   private static var least: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-10 }
   }
 
-  /// Keeps what fades out above the smallest numbers, which are slow.
+  /// A small offset that keeps decaying numbers above the denormals.
   private static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }
 
   @_noLocks @_noAllocation
-  mutating func clear() {
+  mutating func reset() {
     response.clear()
     for index in 0..<plan.stride * plan.partitions { uncertainty[index] = 0 }
     for bin in 0..<plan.stride { disturbance[bin] = 0 }
@@ -63,7 +86,7 @@ struct RoomFilter {
     expectedError = 0
   }
 
-  /// Gives the response of an unknown room a gain in power of at most `gain`.
+  /// Raises the uncertainty to that of an unknown room with a power gain of `gain`.
   @_noLocks @_noAllocation
   func doubt(gain: Float) {
     for partition in 0..<plan.partitions {
@@ -71,8 +94,8 @@ struct RoomFilter {
     }
   }
 
-  /// Exchanges the response with another one, which is off by `gain` in power, most where it is
-  /// strongest.
+  /// Exchanges the response with `other`, whose error has the power gain `gain`, most of it in the
+  /// strongest partitions.
   @_noLocks @_noAllocation
   mutating func replace(with other: inout Spectra, gain: Float) {
     swap(&response, &other)
@@ -87,7 +110,7 @@ struct RoomFilter {
     }
   }
 
-  /// Returns to the response that was there before.
+  /// Exchanges the response with `other` again and returns to the uncertainty before.
   @_noLocks @_noAllocation
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
@@ -102,28 +125,31 @@ struct RoomFilter {
     }
   }
 
-  /// Learns from what was left of a block.
+  /// Adapts to the error that this filter left in a block.
   ///
-  /// - Parameter head: gets the first block of the response as samples, last one first.
+  /// - Parameter head: Receives the first block of the response as samples, in reverse order.
   @_noLocks @_noAllocation
   mutating func adapt(
-    to history: ReferenceHistory, error: Spectra, transform: RealTransform,
-    head: UnsafeMutablePointer<Float>
+    to history: borrowing ReferenceHistory, error: borrowing Spectra,
+    transform: borrowing RealTransform, head: UnsafeMutablePointer<Float>
   ) {
     weigh(history, error)
     for partition in 0..<plan.partitions { move(partition, history) }
     constrain(0, transform)
     for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
-    // A quarter of the others in turn: within 0.5 dB of all of them at each block.
+    // Constrains a quarter of the other partitions per block, in rotation. The result is within
+    // 0.5 dB of constraining all of them in each block.
     for _ in 0..<(plan.partitions + 2) / 4 {
       constrain(turn, transform)
       turn = turn + 1 < plan.partitions ? turn + 1 : 1
     }
   }
 
-  /// Divides the error by all that is expected in it.
+  /// Divides the error by its expected power.
   @_noLocks @_noAllocation
-  private mutating func weigh(_ history: ReferenceHistory, _ error: Spectra) {
+  private mutating func weigh(
+    _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
+  ) {
     let keep = 1 - plan.drift
     var total = SIMD4<Float>.zero
     var bin = 0
@@ -152,9 +178,9 @@ struct RoomFilter {
     expectedError = total[0] + total[1] + total[2] + total[3]
   }
 
-  /// Moves one partition, and is surer of it afterwards.
+  /// Adapts one partition and lowers its uncertainty.
   @_noLocks @_noAllocation @inline(__always)
-  private func move(_ partition: Int, _ history: ReferenceHistory) {
+  private func move(_ partition: Int, _ history: borrowing ReferenceHistory) {
     let (real, imaginary) = (history.real(partition), history.imaginary(partition))
     let power = history.power(partition)
     var bin = 0
@@ -173,9 +199,9 @@ struct RoomFilter {
     }
   }
 
-  /// Cuts one partition's response to a block, as far as it can be heard.
+  /// Constrains one partition's response to the length of a block.
   @_noLocks @_noAllocation
-  private func constrain(_ partition: Int, _ transform: RealTransform) {
+  private func constrain(_ partition: Int, _ transform: borrowing RealTransform) {
     let real = response.real + partition * plan.stride
     let imaginary = response.imaginary + partition * plan.stride
     transform.inverse(real: real, imaginary: imaginary, to: scratch)

@@ -1,33 +1,41 @@
 internal import HearingDSP
 
-/// A second idea of the room that learns fast and forgets fast, to notice when the room changes.
+/// A second, fast estimate of the echo path that shows when the room has changed.
 ///
-/// A normalised least-mean-square filter in the frequency domain without constraints (J. Shynk, IEEE
-/// Signal Processing Magazine 9, 1992), beside the filter that is heard, as in the two-path scheme
+/// An unconstrained normalised least-mean-square filter in the frequency domain (J. Shynk, IEEE Signal
+/// Processing Magazine 9, 1992), beside the filter that produces the output, as in the two-path scheme
 /// (K. Ochiai, T. Araseki & T. Ogihara, IEEE Transactions on Communications 25, 1977).
-///
-/// A value of pointers; whoever creates it calls `deallocate()`.
-struct ShadowFilter {
+struct ShadowFilter: ~Copyable {
   var response: Spectra
 
-  /// Power of the reference over the whole filter, as it counts, `[bin]`.
-  let scale: UnsafeMutablePointer<Float>
-  let step: Spectra
-  let plan: EchoPlan
+  private let plan: EchoPlan
+  private let memory: FloatMemory
+  /// Smoothed power of the reference over the whole filter, `[bin]`.
+  private let scale: UnsafeMutablePointer<Float>
+  private let step: Spectra
+
+  init(plan: EchoPlan) {
+    self.plan = plan
+    response = Spectra(stride: plan.stride, count: plan.partitions)
+    var memory = FloatMemory(capacity: plan.stride)
+    scale = memory.take(plan.stride)
+    self.memory = memory
+    step = Spectra(stride: plan.stride, count: 1)
+  }
 
   private static var rate: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.25 }
   }
 
   @_noLocks @_noAllocation
-  func clear() {
+  func reset() {
     response.clear()
-    for bin in 0..<plan.stride { scale[bin] = 0 }
+    memory.clear()
   }
 
-  /// Learns from what this filter left of a block.
+  /// Adapts to the error that this filter left in a block.
   @_noLocks @_noAllocation
-  func adapt(to history: ReferenceHistory, error: Spectra) {
+  func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
     var bin = 0
     while bin < plan.stride {
       let total = history.totals.float4(at: bin)
@@ -44,7 +52,7 @@ struct ShadowFilter {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private func move(_ partition: Int, _ history: ReferenceHistory) {
+  private func move(_ partition: Int, _ history: borrowing ReferenceHistory) {
     let (real, imaginary) = (history.real(partition), history.imaginary(partition))
     var bin = 0
     while bin < plan.stride {

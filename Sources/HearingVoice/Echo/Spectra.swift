@@ -1,13 +1,23 @@
 internal import HearingDSP
 
-/// Spectra one after the other, real and imaginary parts apart, each filled up to whole vectors.
-///
-/// A value of pointers; whoever creates it calls `deallocate()`.
-struct Spectra {
+/// Consecutive spectra with separate real and imaginary parts, each padded to whole SIMD vectors.
+struct Spectra: ~Copyable {
   let real: UnsafeMutablePointer<Float>
   let imaginary: UnsafeMutablePointer<Float>
   let stride: Int
   let count: Int
+
+  init(stride: Int, count: Int) {
+    self.stride = stride
+    self.count = count
+    real = .filled(0, count: stride * count)
+    imaginary = .filled(0, count: stride * count)
+  }
+
+  deinit {
+    real.deallocate()
+    imaginary.deallocate()
+  }
 
   @_noLocks @_noAllocation
   func clear() {
@@ -17,9 +27,9 @@ struct Spectra {
     }
   }
 
-  /// Takes over all numbers of spectra of the same shape.
+  /// Copies all numbers from spectra of the same shape.
   @_noLocks @_noAllocation
-  func copy(from other: Spectra) {
+  func copy(from other: borrowing Spectra) {
     for index in 0..<stride * count {
       real[index] = other.real[index]
       imaginary[index] = other.imaginary[index]

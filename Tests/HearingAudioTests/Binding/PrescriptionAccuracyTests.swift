@@ -4,7 +4,8 @@ import HearingDSP
 import HearingFitting
 import XCTest
 
-/// Every rule for every standard audiogram, as the processor realises it.
+/// Compares the processor's response with the prescription of every rule for every standard
+/// audiogram.
 final class PrescriptionAccuracyTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -20,7 +21,7 @@ final class PrescriptionAccuracyTests: XCTestCase {
     return samples
   }
 
-  /// Gain in dB and group delay in milliseconds that an impulse response stands for.
+  /// The gain in dB and the group delay in milliseconds of an impulse response.
   private func transfer(_ response: [Float], at frequency: Double) -> (gain: Double, delay: Double)
   {
     let step = 2 * Double.pi * frequency / rate
@@ -43,7 +44,7 @@ final class PrescriptionAccuracyTests: XCTestCase {
     return (10 * log10(power), delay / rate * 1_000)
   }
 
-  func test_everyRuleAndStandardAudiogram_gainIsAsPrescribed_delayShort() throws {
+  func test_everyRuleAndStandardAudiogram_gainIsAsPrescribed_andTheDelayIsShort() throws {
     let centers = BandLayout.audiometric.centers
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -61,7 +62,7 @@ final class PrescriptionAccuracyTests: XCTestCase {
         let preset = try rule.preset(for: profile)
         var settings = try ProcessorSettings(
           preset: preset, layout: .audiometric, ears: [.left])
-        // Gains that depend on level are taken where speech is.
+        // Level-dependent gains are taken at a typical speech level in a band.
         let gains = settings.curves[0].map { $0.gain(at: 55) }
         settings.curves = [gains.map(BandCurve.gain)]
         settings.outputCeilings = [200]

@@ -32,18 +32,18 @@ final class ProcessorBindingTests: XCTestCase {
     }
   }
 
-  /// Whether a quiet block comes out of the processor as it went in.
+  /// Whether the processor leaves a quiet block unchanged.
   private func isBypassed(_ processor: BandGainProcessor) -> Bool {
     let noise = (0..<2_048).map { Float(1e-4 * sin(1.7 * Double($0))) }
     let block = AudioBlock(
       Array(repeating: noise, count: processor.spec.channelCount))
-    // Long enough for a cross-fade to be over.
+    // Long enough for a crossfade to end.
     for _ in 0..<4 { processor.process(AudioBlock(block.samples)) }
     processor.process(block)
     return block.samples.allSatisfy { $0 == noise }
   }
 
-  func test_bind_bringsTheProcessorToTheSessionsValuesAtOnce() async throws {
+  func test_bind_appliesTheSessionsValuesToTheProcessorImmediately() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n2, right: .s1))
     let preset = try await session.preset.reload().get()
     session.intensity.apply(0.5)
@@ -92,7 +92,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_twoBindings_bothFollow_andReleasingOneLeavesTheOtherWhole() async throws {
+  func test_twoBindings_bothFollow_andReleasingOneDoesNotAffectTheOther() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
     let processors = [try makeProcessor(), try makeProcessor()]
     let kept = session.bind(to: processors[0])
@@ -112,7 +112,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(kept) {}
   }
 
-  func test_settingsInForce_followsOnceABlockWasRendered() throws {
+  func test_settingsInForce_followsAfterTheNextRenderedBlock() throws {
     let (_, session) = try makeSession()
     let processor = try makeProcessor()
     let binding = session.bind(to: processor)
@@ -123,7 +123,7 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.settingsInForce, processor.settingsPublished)
   }
 
-  func test_ears_sayWhoHearsAChannel_andNobodysChannelHasNoGain() async throws {
+  func test_ears_assignChannelsToEars_andAChannelWithoutAnEarHasNoGain() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n2, right: .n4))
     let processor = try makeProcessor(channelCount: 3)
     let binding = session.bind(to: processor, ears: [.right, nil, .left])
@@ -144,7 +144,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_calibration_movesTheCeiling() throws {
+  func test_calibration_changesTheOutputCeiling() throws {
     let (_, session) = try makeSession()
     let processor = try makeProcessor()
     let binding = session.bind(to: processor, calibration: Calibration(fullScaleSPL: 100))
@@ -153,14 +153,15 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.calibration, Calibration(fullScaleSPL: 125))
     let block = AudioBlock([[Float](repeating: 1, count: 64), [Float](repeating: -1, count: 64)])
     processor.process(block)
-    // 105 dB SPL at 125 dB SPL full scale: the peak of a sine 20 dB below RMS 1.0.
+    // A ceiling of 105 dB SPL with full scale at 125 dB SPL: the peak of a sine 20 dB below RMS
+    // 1.0.
     let ceiling = Float(0.1 * 2.0.squareRoot()) * 1.000_001
     for samples in block.samples {
       for sample in samples { XCTAssertLessThanOrEqual(abs(sample), ceiling) }
     }
   }
 
-  func test_bind_toADeactivatedSession_takesItsLastValues() throws {
+  func test_bind_toADeactivatedSession_appliesItsLastValues() throws {
     let (controller, session) = try makeSession()
     let ear = try EarPreset(frequencies: [1_000], gains: [12])
     session.preset.apply(Preset(left: ear, right: ear))
@@ -173,9 +174,9 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_bind_toAPresetThatTheProcessorCannotCarry_tellsAndLeavesItOut() async throws {
+  func test_bind_presetNotSupportedByTheProcessor_failsAndIsNotApplied() async throws {
     let (_, session) = try makeSession()
-    // More corners than a curve may have.
+    // More points than a curve may have.
     let levels = (0..<200).map { Double($0) / 2 }
     let ear = try EarPreset(
       frequencies: [1_000], inputLevels: levels, gains: [levels.indices.map { Double($0 % 2) }])
@@ -193,12 +194,12 @@ final class ProcessorBindingTests: XCTestCase {
     let flat = try EarPreset(frequencies: [1_000], gains: [12])
     _ = try await session.preset.apply(Preset(left: flat, right: flat)).get()
     assertGains(of: processor, channel: 1) { _ in 3 }
-    XCTAssertFalse(isBypassed(processor), "without a preset nothing was to be heard of that")
+    XCTAssertFalse(isBypassed(processor), "isEnabled has an effect only with a preset")
     await assertCannotApply(session.preset.apply(jagged))
     XCTAssertEqual(session.preset.value, Preset(left: flat, right: flat))
   }
 
-  func test_bind_toAPresetThatTheProcessorCanCarry_tellsItsValue() async throws {
+  func test_bind_presetSupportedByTheProcessor_reportsItsValue() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n2, right: .n2))
     let preset = try await session.preset.reload().get()
     let binding = session.bind(to: try makeProcessor())
@@ -218,7 +219,7 @@ final class ProcessorBindingTests: XCTestCase {
     }
   }
 
-  func test_bind_givesTheProcessorTheValues_thoughAnotherApplicatorNeverAnswers() throws {
+  func test_bind_appliesTheValues_evenIfAnotherApplicatorNeverAnswers() throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)
     let silent = session.isEnabled.applicator().apply { _, result in Self.kept.record(result) }

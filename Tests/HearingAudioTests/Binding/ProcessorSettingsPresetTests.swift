@@ -4,7 +4,7 @@ import HearingFitting
 import XCTest
 
 final class ProcessorSettingsPresetTests: XCTestCase {
-  func test_init_givesEachBandTheGainAtItsCentre_andEachChannelItsEarsCeiling() throws {
+  func test_init_givesEachBandTheGainAtItsCentre_andEachChannelTheMaximumOutputOfItsEar() throws {
     let preset = Preset(
       left: try EarPreset(frequencies: [250, 4_000], gains: [0, 40], maximumOutput: 100),
       right: nil)
@@ -18,7 +18,7 @@ final class ProcessorSettingsPresetTests: XCTestCase {
     XCTAssertEqual(settings.outputCeilings, [100, 105, 105])
   }
 
-  func test_init_carriesLevelDependentCurvesWithTheirTimes() throws {
+  func test_init_keepsLevelDependentCurvesWithAttackAndReleaseTimes() throws {
     let ear = try EarPreset(
       frequencies: [1_000], inputLevels: [40, 80], gains: [[20, 0]], attackTimes: [0.002],
       releaseTimes: [0.2])
@@ -36,6 +36,8 @@ final class ProcessorSettingsPresetTests: XCTestCase {
       preset: nil, layout: .audiometric, ears: [.left, .right])
     XCTAssertEqual(
       settings,
-      ProcessorSettings(gains: [[Double]](repeating: [Double](repeating: 0, count: 10), count: 2)))
+      ProcessorSettings(
+        gains: [[Double]](repeating: [Double](repeating: 0, count: 10), count: 2),
+        channelLinking: 1))
   }
 }

@@ -66,7 +66,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_cancelledListener_isNotCalledAgain_alsoWithinADelivery() {
+  func test_cancelledListener_isNotCalledAgain_evenDuringADelivery() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let other = Holder<ObservationToken>()
@@ -84,7 +84,7 @@ final class RenderEventMonitorTests: XCTestCase {
     XCTAssertEqual(log.events, ["a1", "b1", "a2"])
   }
 
-  func test_listeningAndDrainingInsideAListener_isLegal() {
+  func test_listeningAndDrainingInsideAListener_isAllowed() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let late = Holder<ObservationToken>()
@@ -102,7 +102,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_monitor_waitsOnlyWhileSomebodyListens() {
+  func test_monitor_pollsOnlyWhileItHasListeners() {
     let counting = CountingScheduler(scheduler: scheduler)
     let monitor = RenderEventMonitor(scheduler: counting)
     let source = Source()
@@ -121,7 +121,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(again) {}
   }
 
-  func test_monitor_keepsNothingAlive_andEndsWhenReleased() {
+  func test_monitor_retainsNoSource_andStopsWhenReleased() {
     let counting = CountingScheduler(scheduler: scheduler)
     var monitor: RenderEventMonitor? = RenderEventMonitor(scheduler: counting)
     weak let weakMonitor = monitor
@@ -140,7 +140,7 @@ final class RenderEventMonitorTests: XCTestCase {
     scheduler.advance(by: .milliseconds(20))
     let waits = counting.deadlines.events.count
     scheduler.advance(by: .seconds(1))
-    XCTAssertEqual(counting.deadlines.events.count, waits, "nobody is left to listen to")
+    XCTAssertEqual(counting.deadlines.events.count, waits, "there is no source left to poll")
     XCTAssertEqual(freed.events, [])
     token?.cancel()
     XCTAssertEqual(freed.events, ["closure"])
@@ -158,7 +158,7 @@ final class RenderEventMonitorTests: XCTestCase {
   func test_slowListener_isNotCalledMoreOften() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
-    // While the listener runs, the time of a second passes.
+    // The clock advances by one second while the listener runs.
     let token = monitor.listen(to: source) { [log, scheduler] event in
       log.record("a\(event.frame)")
       if event.frame == 1 { scheduler.advance(by: .seconds(1)) }

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingAudio
 
 final class FileAccessErrorTests: XCTestCase {
-  func test_errorNumbers_areToldApart() {
+  func test_errorNumbers_mapToTheirCases() {
     func error(_ code: Int32) -> FileAccessError {
       FileAccessError(path: "a.wav", operation: "open", code: code)
     }

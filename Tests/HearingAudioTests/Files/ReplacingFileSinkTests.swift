@@ -20,7 +20,7 @@ final class ReplacingFileSinkTests: XCTestCase {
     XCTAssertEqual((attributes[.posixPermissions] as? NSNumber)?.intValue, 0o640)
   }
 
-  func test_commit_replacesTheFileThatALinkLeadsTo() throws {
+  func test_commit_replacesTheTargetOfASymbolicLink() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1], to: "real")
     XCTAssertEqual(symlink(path, folder.file("link")), 0)
@@ -41,7 +41,7 @@ final class ReplacingFileSinkTests: XCTestCase {
     XCTAssertEqual(try folder.bytes(of: "new"), [7, 1, 1, 7, 9])
   }
 
-  func test_commit_whereTheTargetBecameAFolder_failsAndLeavesNothing() throws {
+  func test_commit_afterTheTargetBecameAFolder_failsAndLeavesNoFile() throws {
     let folder = try TemporaryFolder()
     let sink = try ReplacingFileSink(path: folder.file("new"))
     try FileManager.default.createDirectory(

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingAudio
 
 final class AudioBlockTests: XCTestCase {
-  func test_init_isSilentAndHoldsNoFrames() {
+  func test_init_isSilentAndHasNoValidFrames() {
     let block = AudioBlock(channelCount: 3, capacity: 5)
     XCTAssertEqual(block.frameCount, 0)
     XCTAssertEqual(block.samples, [[], [], []])
@@ -11,7 +11,7 @@ final class AudioBlockTests: XCTestCase {
     XCTAssertEqual(block.samples, [[Float]](repeating: [0, 0, 0, 0, 0], count: 3))
   }
 
-  func test_channels_areApartAndAligned() {
+  func test_channels_doNotOverlapAndAreAligned() {
     let block = AudioBlock([[1, 2, 3], [4, 5, 6]])
     block.channels[0][2] = 9
     block[1][0] = -1

@@ -6,8 +6,8 @@ import RealTimeProbe
 import TestSupport
 import XCTest
 
-/// What happens to an app on a phone: 1,024 frames a slice, 4,096 with the screen locked, 5,513 when
-/// a hearing device connects, and 1,024 again when the host has been told.
+/// A typical sequence of slice sizes on a phone: 1,024 frames; 4,096 with the screen locked; 5,513
+/// when a hearing device connects; and 1,024 again after the app has set the buffer duration.
 final class HostScenarioTests: XCTestCase {
   /// One listener's app: a session, a processor behind a guard, a host, and its routes.
   private struct App {
@@ -55,10 +55,10 @@ final class HostScenarioTests: XCTestCase {
     var isSilence: Bool
   }
 
-  /// The host's render thread: slices as the host wants them, of input that goes on.
+  /// The host's render thread: renders slices of the host's size from a continuous input.
   private final class Stream {
     let app: App
-    /// A processor that is bound to the same session and never asked for more than was agreed.
+    /// A processor that is bound to the same session and never gets more than 1,024 frames at once.
     let reference: BandGainProcessor
     private let referenceBinding: ProcessorBinding
     private let input: [[Float]]
@@ -76,7 +76,7 @@ final class HostScenarioTests: XCTestCase {
       input = (0..<2).map { TestSignals.noise(80_000, rms: 0.001, seed: 7 + $0) }
     }
 
-    /// Renders `count` slices, and lets their time pass.
+    /// Renders `count` slices and advances the scheduler by their duration.
     func run(_ count: Int = 1) {
       for _ in 0..<count {
         let frameCount = app.host.sliceFrameCount
@@ -128,7 +128,7 @@ final class HostScenarioTests: XCTestCase {
     }
   }
 
-  /// The story; returns what the host was answered.
+  /// Runs the scenario.
   private func play(_ stream: Stream) {
     let app = stream.app
     stream.run(3)
@@ -139,7 +139,7 @@ final class HostScenarioTests: XCTestCase {
     app.host.connectHearingDevice(true)
     app.follower.enter(AudioRoute(.hearingDevice))
     stream.run(1)
-    // The host has been told by now.
+    // By now the app has set the host's buffer duration.
     app.host.lockScreen(false)
     stream.run(3)
     app.host.connectHearingDevice(false)
@@ -157,14 +157,14 @@ final class HostScenarioTests: XCTestCase {
     #endif
   }
 
-  func test_splitting_losesNothing_andTheHostComesBack() throws {
+  func test_splitting_losesNothing_andTheHostReturnsToItsBufferSize() throws {
     let stream = try Stream(App(policy: .split))
     play(stream)
     XCTAssertEqual(
       stream.answers.map(\.frameCount),
       [1_024, 1_024, 1_024, 4_096, 4_096, 5_513, 1_024, 1_024, 1_024, 1_024, 1_024, 1_024])
     XCTAssertTrue(stream.answers.allSatisfy { $0.status == .success && !$0.isSilence })
-    XCTAssertEqual(stream.output, stream.expected, "as if it had never been more than 1,024")
+    XCTAssertEqual(stream.output, stream.expected, "the same as with at most 1,024 frames")
     XCTAssertEqual(stream.app.log.events, ["too many frames", "slices fit again"])
     XCTAssertEqual(
       stream.app.episodes.events.map { [$0.frameCount, Int($0.frame)] }, [[5_513, 11_264]])
@@ -172,7 +172,7 @@ final class HostScenarioTests: XCTestCase {
     assertContract(stream)
   }
 
-  func test_silence_forOneSliceOnly_andTheHostComesBack() throws {
+  func test_silence_lastsOneSlice_andTheHostReturnsToItsBufferSize() throws {
     let stream = try Stream(App(policy: .silence))
     play(stream)
     XCTAssertEqual(
@@ -205,7 +205,7 @@ final class HostScenarioTests: XCTestCase {
     }
   }
 
-  func test_hearingDevice_holdsTheSessionOff_andNothingIsAmplifiedTwice() throws {
+  func test_hearingDevice_interruptsTheSession_andNothingIsAmplifiedTwice() throws {
     let app = try App(policy: .split)
     let stream = try Stream(app)
     stream.run(4)
@@ -213,8 +213,8 @@ final class HostScenarioTests: XCTestCase {
     app.follower.enter(AudioRoute(.hearingDevice))
     XCTAssertFalse(app.session.isEnabled.value)
     XCTAssertTrue(
-      app.session.interruptions.contains(AnyHashable(RouteInterruption.hearingDevice)))
-    // Cross-faded within 10 ms, then left alone to the last bit.
+      app.session.interruptions.contains(RouteInterruption.hearingDevice))
+    // A crossfade within 10 ms, then bit-identical output.
     stream.run(1)
     let start = stream.output[0].count
     stream.run(2)

@@ -1,8 +1,8 @@
 import HearingAudio
 import TestSupport
 
-/// An audio host as phones have it: it asks for as many frames as suits it, and for more than the
-/// graph was built for when a hearing device connects after its buffer duration was changed.
+/// An audio host like that of a phone: it chooses the slice size. It requests more frames than the
+/// graph's maximum if a hearing device connects after the buffer duration was changed.
 final class PhoneHost: Sendable {
   static let sampleRate = 44_100.0
 
@@ -14,7 +14,7 @@ final class PhoneHost: Sendable {
     var hasHearingDevice = false
   }
 
-  /// What an app asks for, in seconds.
+  /// The buffer duration that the app requests, in seconds.
   var preferredBufferDuration: Double {
     get { state.withLock { $0.preferredBufferDuration } }
     set { state.withLock { $0.preferredBufferDuration = newValue } }
@@ -26,10 +26,10 @@ final class PhoneHost: Sendable {
     state.withLock { $0.hasHearingDevice = isConnected }
   }
 
-  /// How many frames it asks for next.
+  /// The number of frames of the next slice.
   var sliceFrameCount: Int {
     state.withLock { state in
-      // As observed: 5,513 frames are an eighth of a second, which is no power of two.
+      // As observed on devices: 5,513 frames are 0.125 s at 44.1 kHz, not a power of two.
       if state.hasHearingDevice, state.preferredBufferDuration == 0.125 { return 5_513 }
       return state.isLocked ? 4_096 : 1_024
     }

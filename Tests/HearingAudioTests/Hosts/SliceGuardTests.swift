@@ -12,7 +12,7 @@ final class SliceGuardTests: XCTestCase {
       sampleRate: 44_100, channelCount: channelCount, maximumFrameCount: maximum, policy: policy)
   }
 
-  /// Slices of ones through a guard: their status and flag.
+  /// Renders a slice of ones through a guard and returns the result.
   private func ask(
     _ sliceGuard: SliceGuard, _ frameCount: Int, by renderer: (AudioSlice) -> RenderStatus
   ) -> (status: RenderStatus, isSilence: Bool, samples: [[Float]]) {
@@ -27,7 +27,7 @@ final class SliceGuardTests: XCTestCase {
     sliceGuard.events.drain().map(\.kind)
   }
 
-  func test_defaults_areThoseOfHosts() {
+  func test_defaults_are4096FramesAndSplitting() {
     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
     XCTAssertEqual(sliceGuard.maximumFrameCount, 4_096)
     XCTAssertEqual(sliceGuard.policy, .split)
@@ -71,10 +71,10 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(samples, [(0..<10).map { Float($0) }, (100..<110).map { Float($0) }])
   }
 
-  func test_silencePolicy_answersALargerSliceWithSilenceAndStatus() {
+  func test_silencePolicy_returnsSilenceAndAStatusForALargerSlice() {
     let sliceGuard = makeGuard(channelCount: 2, maximum: 4, policy: .silence)
     let (status, isSilence, samples) = ask(sliceGuard, 5) { _ in
-      XCTFail("the renderer is not to be called")
+      XCTFail("the renderer must not be called")
       return .success
     }
     XCTAssertEqual(status, .tooManyFrames)
@@ -129,7 +129,7 @@ final class SliceGuardTests: XCTestCase {
     return processor
   }
 
-  func test_renderersError_makesTheSliceSilent_andTheNextIsTriedAfresh() {
+  func test_rendererError_silencesTheSlice_andTheNextIsRendered() {
     let sliceGuard = makeGuard(channelCount: 2)
     let failure = RenderStatus(rawValue: -10_863)
     let failed = ask(sliceGuard, 8) { _ in failure }
@@ -143,7 +143,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [], "not an episode")
   }
 
-  func test_errorOfAPart_silencesTheWholeSlice_andAsksForNoFurtherPart() {
+  func test_errorOfAPart_silencesTheWholeSlice_andRendersNoFurtherPart() {
     let sliceGuard = makeGuard(maximum: 4)
     var offsets: [Int] = []
     let failure = RenderStatus(rawValue: -1)
@@ -157,14 +157,14 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(samples, [[Float](repeating: 0, count: 12)])
   }
 
-  func test_success_leavesTheFlagAsItWas() {
+  func test_success_leavesTheFlagUnchanged() {
     let sliceGuard = makeGuard()
     var isSilence = true
     _ = sliceGuard.render(AudioBlock([[1]]), outputIsSilence: &isSilence) { _ in .success }
     XCTAssertTrue(isSilence)
   }
 
-  func test_emptySlice_asksNobodyAndEndsNoEpisode() {
+  func test_emptySlice_doesNotCallTheRenderer_norEndAnEpisode() {
     let sliceGuard = makeGuard(maximum: 4)
     _ = ask(sliceGuard, 5) { _ in .success }
     let (status, isSilence, _) = ask(sliceGuard, 0) { _ in
@@ -176,7 +176,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.tooManyFrames])
   }
 
-  func test_episode_isToldOnceAtItsBeginningAndOnceAtItsEnd_underEitherPolicy() {
+  func test_episode_isPublishedOnceAtItsStartAndEnd_underEitherPolicy() {
     for policy in SliceGuard.Policy.allCases {
       let sliceGuard = makeGuard(maximum: 4, policy: policy)
       for frameCount in [4, 5, 9, 5, 4, 3, 6, 1] {
@@ -193,9 +193,9 @@ final class SliceGuardTests: XCTestCase {
     }
   }
 
-  func test_rendererThatCallsASliceTooLarge_beginsAnEpisode() {
+  func test_rendererThatReturnsTooManyFrames_startsAnEpisode() {
     let sliceGuard = makeGuard()
-    // A graph inside was built for 512.
+    // The renderer accepts at most 512 frames.
     let renderer: (AudioSlice) -> RenderStatus = { $0.frameCount > 512 ? .tooManyFrames : .success }
     XCTAssertEqual(ask(sliceGuard, 1_024, by: renderer).status, .tooManyFrames)
     XCTAssertEqual(
@@ -213,7 +213,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.tooManyFrames, .slicesFitAgain])
   }
 
-  func test_observeEpisodes_tellsWhatToSetBack_offTheRenderThread() {
+  func test_observeEpisodes_deliversTheBufferDuration_offTheRenderThread() {
     let scheduler = ManualScheduler()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let sliceGuard = makeGuard()
@@ -240,7 +240,7 @@ final class SliceGuardTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_observeEpisodes_ofAHostThatNobodyFollowed_neverTellsTheSameTwice() {
+  func test_observeEpisodes_afterCoalescedEvents_alternates() {
     let monitor = RenderEventMonitor(scheduler: ManualScheduler())
     let sliceGuard = makeGuard(maximum: 4)
     let log = Recorder<String>()
@@ -249,11 +249,122 @@ final class SliceGuardTests: XCTestCase {
     } ended: {
       log.record("ended")
     }
-    // More episodes than the ring holds; the last one lasts.
+    // More episodes than the ring holds; the last one does not end.
     for round in 0..<201 { _ = ask(sliceGuard, round % 2 == 0 ? 5 : 4) { _ in .success } }
     monitor.drain()
     XCTAssertEqual(log.events.last, "began")
     XCTAssertFalse(zip(log.events, log.events.dropFirst()).contains { $0 == $1 })
     withExtendedLifetime(token) {}
+  }
+
+  func test_failingSlices_repeatTheReset_atMostTenTimesASecond() {
+    let scheduler = ManualScheduler()
+    let monitor = RenderEventMonitor(scheduler: scheduler)
+    for policy in SliceGuard.Policy.allCases {
+      let sliceGuard = makeGuard(maximum: 512, policy: policy)
+      let reports = Recorder<SliceEpisode>()
+      let token = sliceGuard.observeEpisodes(through: monitor) { reports.record($0) }
+      // 43 slices of 1,024 frames are a second.
+      for _ in 0..<43 {
+        _ = ask(sliceGuard, 1_024) { _ in .success }
+        scheduler.advance(by: .milliseconds(23))
+      }
+      if policy == .silence {
+        XCTAssertEqual(reports.events.count, 9)
+        XCTAssertEqual(reports.events.map(\.isFirst), [true] + Array(repeating: false, count: 8))
+        let frames = reports.events.map(\.frame)
+        for (earlier, later) in zip(frames, frames.dropFirst()) {
+          XCTAssertGreaterThanOrEqual(later - earlier, 4_410)
+        }
+      } else {
+        XCTAssertEqual(reports.events.map(\.isFirst), [true], "nothing fails")
+      }
+      token.cancel()
+    }
+  }
+
+  func test_hostBuffers_ofAnyLayoutAndEncoding_areRenderedAlike() throws {
+    // Values that 16 bits hold exactly.
+    let input: [[Float]] = (0..<2).map { channel in
+      (0..<1_000).map { Float(($0 * 31 + channel * 17) % 2_000 - 1_000) / 32_768 }
+    }
+    for policy in SliceGuard.Policy.allCases {
+      for encoding in [SampleEncoding.float32, .int16, .int24, .int32] {
+        for isInterleaved in [false, true] {
+          let sliceGuard = makeGuard(
+            channelCount: 2, maximum: policy == .split ? 300 : 1_000, policy: policy)
+          var memory = [UInt8](repeating: 0, count: 2_000 * encoding.bitsPerSample / 8)
+          let width = encoding.bitsPerSample / 8
+          var encoder = SampleEncoder(encoding: encoding, channelCount: isInterleaved ? 2 : 1)
+          memory.withUnsafeMutableBytes { memory in
+            let rows = isInterleaved ? [input] : input.map { [$0] }
+            for (index, row) in rows.enumerated() {
+              let part = UnsafeMutableRawBufferPointer(
+                rebasing: memory[(index * 1_000 * width)...])
+              let block = AudioBlock(row)
+              encoder.encode(block.channels, from: 0, frameCount: 1_000, into: part)
+              withExtendedLifetime(block) {}
+            }
+            guard let base = memory.baseAddress else { return XCTFail("no memory") }
+            let buffers =
+              isInterleaved
+              ? [HostBuffer(data: base, byteCount: memory.count, channelCount: 2)]
+              : (0..<2).map {
+                HostBuffer(
+                  data: base + $0 * 1_000 * width, byteCount: 1_000 * width, channelCount: 1)
+              }
+            var isSilence = false
+            let status = buffers.withUnsafeBufferPointer {
+              sliceGuard.render(
+                $0, encoding: encoding, frameCount: 1_000, outputIsSilence: &isSilence
+              ) { slice in
+                for channel in 0..<2 {
+                  for frame in 0..<slice.frameCount { slice.channels[channel][frame] *= -2 }
+                }
+                return .success
+              }
+            }
+            XCTAssertEqual(status, .success)
+            XCTAssertFalse(isSilence)
+            let output = AudioBlock(channelCount: 2, capacity: 1_000)
+            output.frameCount = 1_000
+            let decoder = SampleDecoder(
+              encoding: encoding, channelCount: isInterleaved ? 2 : 1)
+            for channel in 0..<(isInterleaved ? 1 : 2) {
+              let part = UnsafeRawBufferPointer(rebasing: memory[(channel * 1_000 * width)...])
+              decoder.decode(
+                part, frameCount: 1_000, into: output.channels + channel, from: 0)
+            }
+            XCTAssertEqual(
+              output.samples, input.map { $0.map { -2 * $0 } }, "\(encoding) \(isInterleaved)")
+          }
+        }
+      }
+    }
+  }
+
+  func test_hostBuffers_thatDoNotFit_areSilencedAndRefused() {
+    let sliceGuard = makeGuard(channelCount: 2)
+    for (channels, frameCount, encoding) in [
+      (1, 10, SampleEncoding.int16), (2, 101, .int16), (3, 10, .int16), (2, 201, .uint8),
+    ] {
+      var memory = [UInt8](repeating: 7, count: 400)
+      memory.withUnsafeMutableBytes { memory in
+        guard let base = memory.baseAddress else { return XCTFail("no memory") }
+        var isSilence = false
+        let buffers = [HostBuffer(data: base, byteCount: 400, channelCount: channels)]
+        let status = buffers.withUnsafeBufferPointer {
+          sliceGuard.render(
+            $0, encoding: encoding, frameCount: frameCount, outputIsSilence: &isSilence
+          ) { _ in
+            XCTFail("nothing can be rendered")
+            return .success
+          }
+        }
+        XCTAssertEqual(status, .unsuitableBuffers)
+        XCTAssertTrue(isSilence)
+      }
+      XCTAssertEqual(memory, [UInt8](repeating: encoding == .uint8 ? 128 : 0, count: 400))
+    }
   }
 }

@@ -60,10 +60,10 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError, "\($0)") }
   }
 
-  /// For bursts with long pauses the activity is known in closed form. While a burst of amplitude
-  /// a lasts, the envelope is a (1 − (1 + t/τ) e^(−t/τ)), after it a (1 + t/τ) e^(−t/τ). With an
-  /// activity of p the threshold lies 15.9 dB below a² · (share of the bursts) / p.
-  func test_bursts_haveTheLevelOfTheBurstsAndTheirActivity() throws {
+  /// For bursts with long pauses, the activity factor has a closed form. For an amplitude a, the
+  /// envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst and a (1 + t/τ) e^(−t/τ) after it. For
+  /// an activity factor p, the threshold is 15.9 dB below a² · (share of the bursts) / p.
+  func test_bursts_haveTheActiveLevelAndActivityFactorOfTheClosedForm() throws {
     for (on, off) in [(2.0, 2.0), (1.0, 3.0), (5.0, 5.0)] {
       let amplitude = 0.2
       let reading = try reading(
@@ -93,7 +93,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertEqual(reading.activityFactor, 0.5, accuracy: 0.06)
   }
 
-  func test_gain_movesTheLevelAndNothingElse() throws {
+  func test_gain_changesTheLevelOnly() throws {
     let speechLike = bursts(on: 0.4, off: 0.9, count: 10, amplitude: 0.1)
     let reference = try reading([speechLike])
     for decibels in [-40.0, -6.0206, -3, 1, 12.0412, 40, 200] {
@@ -113,7 +113,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
       try reading([noise, silence]).activeLevel, mono.activeLevel - 3.0103, accuracy: 0.01)
   }
 
-  func test_silenceAndNextToIt_areNotActive() throws {
+  func test_silenceAndNearSilence_areNotActive() throws {
     XCTAssertNil(try measure([[]]).reading)
     XCTAssertNil(try measure([[Float](repeating: 0, count: 32_000)]).reading)
     let dither = TestSignals.noise(64_000, rms: 0.5 / 32_768, seed: 14)
@@ -164,7 +164,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  /// Method B as the Recommendation words it: a counter and a hang-over for each threshold.
+  /// Method B as written in the Recommendation: a counter and a hangover for each threshold.
   private func plainActiveLevel(_ samples: [Float], sampleRate: Double) -> Double? {
     let smoothing = exp(-1 / (sampleRate * 0.03))
     let hangover = Int((0.2 * sampleRate).rounded())

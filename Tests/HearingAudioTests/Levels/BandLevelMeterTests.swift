@@ -20,7 +20,7 @@ final class BandLevelMeterTests: XCTestCase {
       layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)), calibration: calibration)
   }
 
-  func test_tone_readsItsLevelInItsBand() throws {
+  func test_tone_hasItsLevelInItsBand() throws {
     let calibration = Calibration(fullScaleSPL: 110)
     let meter = try meter(calibration)
     let tone = tone(
@@ -31,14 +31,14 @@ final class BandLevelMeterTests: XCTestCase {
     XCTAssertLessThan(meter.levels[0][band + 2], 60)
   }
 
-  func test_sound_staysAsItWas() throws {
+  func test_add_leavesTheSoundUnchanged() throws {
     let tone = tone(500, amplitude: 3, seconds: 0.05)
     let samples = tone.samples
     try meter().add(tone.channels, frameCount: tone.frameCount)
     XCTAssertEqual(tone.samples, samples)
   }
 
-  func test_silence_reads200DecibelsBelowFullScale() throws {
+  func test_silence_is200DecibelsBelowFullScale() throws {
     let meter = try meter()
     XCTAssertEqual(meter.levels, [Array(repeating: -100, count: 9)])
     let silence = AudioBlock(channelCount: 1, capacity: 10_000)
@@ -46,7 +46,7 @@ final class BandLevelMeterTests: XCTestCase {
     for level in meter.levels[0] { XCTAssertEqual(level, -100, accuracy: 0.01) }
   }
 
-  func test_release_isAsAsked() throws {
+  func test_releaseTime_isAsRequested() throws {
     let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
     let slow = try BandLevelMeter(
       spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 1)

@@ -37,7 +37,7 @@ final class LevelMeterTests: XCTestCase {
     XCTAssertEqual(meter.readings[0].peakDecibels, -.infinity)
   }
 
-  func test_nonFiniteSamples_areLeftOutAndCounted() {
+  func test_nonFiniteSamples_areExcludedAndCounted() {
     let block = AudioBlock([[.nan, 0.5, .infinity, -0.5, -.infinity]])
     var meter = LevelMeter(channelCount: 1)
     meter.add(block)

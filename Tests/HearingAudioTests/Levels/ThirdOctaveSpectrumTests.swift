@@ -11,7 +11,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     var sum = [Double](repeating: 0, count: Int(rate * seconds))
     for (number, tone) in tones.enumerated() {
       let step = 2 * Double.pi * tone.frequency / rate
-      // Phases all over the circle, so that no peak stands out.
+      // Evenly spread phases, to avoid a high peak.
       let phase = 2.4 * Double(number)
       let amplitude = tone.rms * 2.0.squareRoot()
       for frame in sum.indices { sum[frame] += amplitude * sin(step * Double(frame) + phase) }
@@ -43,7 +43,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
       ThirdOctaveSpectrum(sampleRate: 16_000, channelCount: 1).bands.last?.nominalFrequency, 6300)
   }
 
-  func test_tone_isInItsBandAlone_atItsLevel() {
+  func test_tone_hasItsLevelInItsBandOnly() {
     for (rate, frequency) in [(8_000.0, 63.0), (8_000, 250), (16_000, 3_150), (48_000, 1_000)] {
       let tone = tones([(frequency, 0.1)], rate: rate, seconds: 1)
       let spectrum = spectrum([tone], rate: rate)
@@ -51,7 +51,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
         if band.nominalFrequency == frequency {
           XCTAssertEqual(level, -20, accuracy: 0.1, "\(frequency) Hz at \(rate) Hz")
         } else {
-          // In a narrow band a transform of 0.5 s tells less apart.
+          // For the narrow low bands, a transform of 0.5 s has less frequency selectivity.
           let limit = frequency < 1_000 ? -40.0 : -50
           XCTAssertLessThan(level, limit, "\(frequency) Hz in \(band.nominalFrequency) Hz")
         }
@@ -59,7 +59,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_pinkSpectrum_isLevel() {
+  func test_pinkSpectrum_hasEqualLevelsInAllBands() {
     // Eight tones of equal power in every band, none on an edge.
     let pink = tones(
       (0..<8 * 18).map { (pow(10, 1.95 + (Double($0) + 0.5) / 80), 0.01) }, rate: 16_000,
@@ -82,14 +82,15 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     let density = 10 * log10(1.0 / 3 / (rate / 2))
     for (band, level) in zip(spectrum.bands, spectrum.levels(channel: 0)) {
       let width = band.upperEdge - band.lowerEdge
-      // Of five seconds of noise, a band of 200 Hz has 2000 degrees of freedom.
+      // In five seconds of noise, a band of 200 Hz has 2000 degrees of freedom; narrower bands vary
+      // too much.
       guard width > 200 else { continue }
       XCTAssertEqual(
         level, density + 10 * log10(width), accuracy: 0.5, "\(band.nominalFrequency) Hz")
     }
   }
 
-  func test_powersOfAllBands_addUpToThatOfTheSound_howeverShort() {
+  func test_powersOfAllBands_addUpToThePowerOfTheSound_forAnyLength() {
     for count in [100, 5_000, 30_000] {
       let burst = (0..<count).map { Float(0.5 * sin(2 * .pi * 0.021 * Double($0))) }
       let spectrum = spectrum([burst], rate: 48_000)
@@ -99,7 +100,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_blocks_changeNothing_andChannelsAreApart() {
+  func test_levels_dependNeitherOnBlockSizeNorOnOtherChannels() {
     let left = TestSignals.uniform(12_000, seed: 6)
     let right = left.reversed().map { $0 / 4 }
     let third = tones([(1_000, 0.3)], rate: 16_000, seconds: 12_000 / 16_000)
@@ -121,7 +122,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_bandOfOnesOwn_isMeasuredAroundAnyFrequency() {
+  func test_customBand_isMeasuredAroundAnyFrequency() {
     let tone = tones([(750, 0.1)], rate: 16_000, seconds: 1)
     let levels = spectrum([tone], rate: 16_000).levels(
       in: [750, 1_500, 9_000].map(ThirdOctaveSpectrum.Band.init(around:)), channel: 0)
@@ -130,7 +131,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     XCTAssertEqual(levels[2], -.infinity)
   }
 
-  func test_silenceAndNothing_areMinusInfinity_andWhatIsNoNumberIsSilence() {
+  func test_silence_isMinusInfinity_andNonFiniteSamplesCountAsSilence() {
     let nothing = ThirdOctaveSpectrum(sampleRate: 8_000, channelCount: 1)
     XCTAssertTrue(nothing.levels(channel: 0).allSatisfy { $0 == -.infinity })
     let silence = spectrum([[Float](repeating: 0, count: 9_000)], rate: 8_000)

@@ -4,7 +4,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// 8 kHz, 8 bits: eight bytes are a millisecond.
+/// A request at 8 kHz with 8 bits, so that eight bytes last one millisecond.
 private func request(
   _ milliseconds: Int = 1, handler: (@Sendable (Data?) -> Void)? = nil
 ) -> AudioPassThruRequest {
@@ -14,7 +14,7 @@ private func request(
   return request
 }
 
-/// Notes what a result comes to.
+/// Records the response or the error of a result.
 private func watch(
   _ result: AudioPassThru.Result, _ events: Recorder<String>, _ name: String = "result"
 ) -> ObservationToken {
@@ -30,8 +30,8 @@ final class AudioPassThruTests: XCTestCase {
 
   private func bytes(_ range: Range<UInt8>) -> Data { Data(range) }
 
-  func test_receive_handsChunksToHandlerThenToWatchers_inOrder() {
-    let passThru = AudioPassThru()
+  func test_receive_deliversChunksToTheHandlerThenToSubscribers_inOrder() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let token = passThru.audioData.sink { events.record("watcher \(Array($0))") }
     let result = passThru.perform(
@@ -44,8 +44,8 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((token, result)) {}
   }
 
-  func test_receive_withoutHandlerOrRequest_reachesWatchers() {
-    let passThru = AudioPassThru()
+  func test_receive_withoutHandlerOrRequest_reachesSubscribers() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let chunks = Recorder<Data>()
     let token = passThru.audioData.sink { chunks.record($0) }
     passThru.receive(bytes(0..<1))
@@ -57,8 +57,8 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((token, result)) {}
   }
 
-  func test_receive_sliceOfData_isHandedOnWithIndicesFromZero() {
-    let passThru = AudioPassThru()
+  func test_receive_sliceOfData_isDeliveredWithIndicesFromZero() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let firsts = Recorder<Int>()
     let token = passThru.audioData.sink { firsts.record($0.startIndex) }
     passThru.receive(bytes(0..<9)[3...])
@@ -68,19 +68,19 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_receive_emptyNotification_callsHandlerWithNil_andIsNoChunk() {
-    let passThru = AudioPassThru()
+  func test_receive_emptyNotification_callsHandlerWithNil() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let token = passThru.audioData.sink { events.record("watcher \($0.count)") }
     passThru.receive(Data())
     _ = passThru.perform(request { events.record($0 == nil ? "nil" : "data") })
     passThru.receive(Data())
-    XCTAssertEqual(events.events, ["nil"])
+    XCTAssertEqual(events.events, ["watcher 0", "nil", "watcher 0"])
     token.cancel()
   }
 
-  func test_receive_chunkThatCrossesTheLongestDuration_isCutThere() {
-    let passThru = AudioPassThru()
+  func test_receive_chunkBeyondTheLongestDuration_isCut() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let watcher = passThru.audioData.sink { events.record("watcher \($0.count)") }
     let result = passThru.perform(request { events.record("handler \($0?.count ?? -1)") })
@@ -97,10 +97,10 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((watcher, token)) {}
   }
 
-  func test_perform_durationThatIsNoWholeNumberOfFrames_isNeverExceeded() {
+  func test_perform_fractionalNumberOfFrames_isNeverExceeded() {
     let request = Request(samplingRate: .hz22050, sampleSize: .bits16, maximumDuration: 1)
     XCTAssertEqual(request.maximumFrameCount, 22)
-    let passThru = AudioPassThru()
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let token = watch(passThru.perform(request), events)
     passThru.receive(Data(count: 43))
@@ -110,7 +110,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_everyEnding_releasesHandlerBeforeTheResult_andLaterChunksReachNobodysHandler() {
+  func test_everyEnding_releasesTheHandlerBeforeTheResult_andLaterChunksReachNoHandler() {
     let endings: [(String, @Sendable (AudioPassThru) -> Void)] = [
       ("durationReached 8", { $0.receive(Data(count: 8)) }),
       ("endedByApp 0", { $0.end() }),
@@ -122,7 +122,7 @@ final class AudioPassThruTests: XCTestCase {
       ("the connection was closed", { $0.disconnect() }),
     ]
     for (ending, perform) in endings {
-      let passThru = AudioPassThru()
+      let passThru = AudioPassThru(scheduler: ManualScheduler())
       let events = Recorder<String>()
       let result = {
         let canary = Canary { events.record("released") }
@@ -141,8 +141,8 @@ final class AudioPassThruTests: XCTestCase {
     }
   }
 
-  func test_perform_whileOneRuns_fails_andTheFirstGoesOn() {
-    let passThru = AudioPassThru()
+  func test_perform_duringARequest_fails_andTheFirstContinues() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let first = watch(passThru.perform(request { _ in events.record("first") }), events, "1")
     let second = watch(passThru.perform(request { _ in events.record("second") }), events, "2")
@@ -154,8 +154,8 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_perform_afterAnEnding_startsClean() {
-    let passThru = AudioPassThru()
+  func test_perform_afterAnEnding_hasNoEarlierState() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     for round in 1...3 {
       let token = watch(passThru.perform(request()), events, "\(round)")
@@ -169,31 +169,26 @@ final class AudioPassThruTests: XCTestCase {
       events.events, ["1: endedByApp 5", "2: the connection was closed", "3: durationReached 8"])
   }
 
-  func test_perform_impossibleRequest_failsWithTheReason_andPresentsNothing() {
+  func test_perform_invalidRequest_failsWithTheReason_andPresentsNothing() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
-    presenter.showTexts = { _ in events.record("texts") }
+    presenter.showTexts = { _, _ in events.record("texts") }
     presenter.muteOtherAudio = { _ in events.record("mute") }
-    let passThru = AudioPassThru(presenter: presenter)
-    for milliseconds in [0, -1, 1_000_001, .max, .min] {
-      var impossible = request(milliseconds)
-      impossible.mutesOtherAudio = true
-      let token = watch(passThru.perform(impossible), events)
-      token.cancel()
-      XCTAssertEqual(
-        events.events.last,
-        "result: the longest duration is 1…1000000 ms, not \(milliseconds)")
-    }
-    var wordy = request()
-    wordy.displayTexts = ["a", "b", "c"]
-    let token = watch(passThru.perform(wordy), events)
+    let passThru = AudioPassThru(presenter: presenter, scheduler: ManualScheduler())
+    var invalid = request()
+    invalid.audioType = .init(rawValue: "mp3")
+    invalid.displayText1 = "a"
+    invalid.mutesOtherAudio = true
+    let token = watch(passThru.perform(invalid), events)
     token.cancel()
-    XCTAssertEqual(events.events.last, "result: at most 2 texts can be shown, not 3")
+    XCTAssertEqual(
+      events.events,
+      ["result: audio data of the type \"mp3\" cannot be received; only \"pcm\" can"])
     XCTAssertFalse(events.events.contains("texts") || events.events.contains("mute"))
   }
 
   func test_end_withoutARequest_doesNothingToTheNextOne() {
-    let passThru = AudioPassThru()
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     passThru.end()
     passThru.sourceDidFinish()
     passThru.sourceDidFail(reason: "none")
@@ -206,7 +201,7 @@ final class AudioPassThruTests: XCTestCase {
   }
 
   func test_end_insideTheHandler_endsAfterTheChunk_andANewRequestMayFollowFromTheResult() {
-    let passThru = AudioPassThru()
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let tokens = Holder<[ObservationToken]>([])
     let first = passThru.perform(
@@ -228,11 +223,11 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_release_whileARequestRuns_failsItAndTakesBackWhatIsPresented() {
+  func test_release_duringARequest_failsItAndEndsThePresentation() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
-    var passThru: AudioPassThru? = AudioPassThru(presenter: presenter)
+    var passThru: AudioPassThru? = AudioPassThru(presenter: presenter, scheduler: ManualScheduler())
     var muting = request()
     muting.mutesOtherAudio = true
     let token = passThru.map { watch($0.perform(muting), events) }
@@ -242,24 +237,27 @@ final class AudioPassThruTests: XCTestCase {
     token?.cancel()
   }
 
-  func test_presenter_isToldWhatTheRequestAsksFor_andTakesItBackBeforeTheResult() {
+  func test_presenter_presentsTheRequest_andEndsBeforeTheResult() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
-    presenter.showTexts = { events.record("texts \($0)") }
-    presenter.speakPrompt = { events.record("prompt \($0)") }
-    let passThru = AudioPassThru(presenter: presenter)
+    presenter.showTexts = { events.record("texts \($0 ?? "-"), \($1 ?? "-")") }
+    presenter.playPrompt = { chunks in
+      XCTAssertEqual(chunks, [.text("Speak"), .file("chime")])
+      events.record("prompt")
+    }
+    let passThru = AudioPassThru(presenter: presenter, scheduler: ManualScheduler())
     var asking = request { _ in events.record("handler") }
     asking.mutesOtherAudio = true
-    asking.initialPrompt = "Speak"
-    asking.displayTexts = ["one", "two"]
+    asking.initialPrompt = ["Speak", .file("chime")]
+    asking.displayText2 = "two"
     let token = watch(passThru.perform(asking), events)
     passThru.receive(Data(count: 8))
     XCTAssertEqual(
       events.events,
       [
-        "texts [\"one\", \"two\"]", "mute true", "prompt Speak", "handler", "mute false",
-        "texts []", "result: durationReached 8",
+        "texts -, two", "mute true", "prompt", "handler", "mute false", "texts -, -",
+        "result: durationReached 8",
       ])
     let plain = watch(passThru.perform(request()), events, "plain")
     passThru.end()
@@ -273,7 +271,7 @@ final class AudioPassThruTests: XCTestCase {
     for size in Request.SampleSize.allCases {
       for first in 0...sound.count {
         for second in first...sound.count {
-          let passThru = AudioPassThru()
+          let passThru = AudioPassThru(scheduler: ManualScheduler())
           let heard = Recorder<Data>()
           var request = Request(samplingRate: .hz8000, sampleSize: size, maximumDuration: 100)
           request.audioDataHandler = { if let data = $0 { heard.record(data) } }
@@ -291,8 +289,8 @@ final class AudioPassThruTests: XCTestCase {
     }
   }
 
-  func test_sourceDidFinish_withinASample_tellsOfTheStrayByte() async throws {
-    let passThru = AudioPassThru()
+  func test_sourceDidFinish_withinASample_reportsTheStrayByte() async throws {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let result = passThru.perform(
       Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 100))
     passThru.receive(Data(count: 5))
@@ -307,7 +305,7 @@ final class AudioPassThruTests: XCTestCase {
   func test_manyThreads_eachRequestGetsOneResult_andNoHandlerOutlivesIt() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
-    let passThru = AudioPassThru()
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
     let started = Recorder<Int>()
     let ended = Recorder<Int>()
     let late = Recorder<Int>()
@@ -353,5 +351,81 @@ final class AudioPassThruTests: XCTestCase {
     XCTAssertEqual(ended.events.sorted(), started.events.sorted())
     XCTAssertEqual(late.events, [])
     XCTAssertEqual(overlaps.events, [])
+  }
+
+  func test_clock_endsARequestWithoutAnyChunk() {
+    let scheduler = ManualScheduler()
+    let passThru = AudioPassThru(scheduler: scheduler)
+    let events = Recorder<String>()
+    let token = watch(passThru.perform(request(50)), events)
+    scheduler.advance(by: .milliseconds(49))
+    XCTAssertEqual(events.events, [])
+    scheduler.advance(by: .milliseconds(1))
+    XCTAssertEqual(events.events, ["result: durationReached 0"])
+    token.cancel()
+  }
+
+  func test_clock_startsWithTheFirstChunk_ifTheRequestSaysSo_orNever() {
+    let scheduler = ManualScheduler()
+    let passThru = AudioPassThru(scheduler: scheduler)
+    let events = Recorder<String>()
+    var slow = request(50)
+    slow.clockStart = .firstChunk
+    let first = watch(passThru.perform(slow), events)
+    scheduler.advance(by: .seconds(10))
+    passThru.receive(Data(count: 8))
+    scheduler.advance(by: .milliseconds(30))
+    passThru.receive(Data(count: 8))
+    XCTAssertEqual(events.events, [])
+    scheduler.advance(by: .milliseconds(20))
+    XCTAssertEqual(events.events, ["result: durationReached 16"])
+    slow.clockStart = nil
+    let second = watch(passThru.perform(slow), events)
+    passThru.receive(Data(count: 8))
+    scheduler.advance(by: .seconds(1_000))
+    XCTAssertEqual(events.events.count, 1)
+    passThru.end()
+    XCTAssertEqual(events.events.last, "result: endedByApp 8")
+    withExtendedLifetime((first, second)) {}
+  }
+
+  func test_clock_ofAnEndedRequest_doesNotEndTheNextOne() {
+    let scheduler = ManualScheduler()
+    let passThru = AudioPassThru(scheduler: scheduler)
+    let events = Recorder<String>()
+    let first = watch(passThru.perform(request(50)), events, "first")
+    scheduler.advance(by: .milliseconds(40))
+    passThru.end()
+    let second = watch(passThru.perform(request(50)), events, "second")
+    scheduler.advance(by: .milliseconds(40))
+    XCTAssertEqual(events.events, ["first: endedByApp 0"])
+    scheduler.advance(by: .milliseconds(10))
+    XCTAssertEqual(events.events.last, "second: durationReached 0")
+    withExtendedLifetime((first, second)) {}
+  }
+
+  func test_maximumDuration_ofAnyValue_isLegal() {
+    for milliseconds in [0, -1, .min] {
+      let passThru = AudioPassThru(scheduler: ManualScheduler())
+      let events = Recorder<String>()
+      let token = watch(passThru.perform(request(milliseconds)), events)
+      XCTAssertEqual(events.events, ["result: durationReached 0"], "\(milliseconds)")
+      token.cancel()
+    }
+    for milliseconds in [1_000_001, Int.max / 44_100, .max] {
+      for rate in Request.SamplingRate.allCases {
+        let scheduler = ManualScheduler()
+        let passThru = AudioPassThru(scheduler: scheduler)
+        let events = Recorder<String>()
+        let request = Request(
+          samplingRate: rate, sampleSize: .bits16, maximumDuration: milliseconds)
+        let token = watch(passThru.perform(request), events)
+        passThru.receive(Data(count: 100))
+        scheduler.advance(by: .seconds(1_000))
+        passThru.end()
+        XCTAssertEqual(events.events, ["result: endedByApp 50"], "\(milliseconds)")
+        token.cancel()
+      }
+    }
   }
 }

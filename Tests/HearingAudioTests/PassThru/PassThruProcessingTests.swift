@@ -54,12 +54,12 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  /// What comes out of a request for `sound` that arrives in chunks of `chunkSize`.
+  /// The bytes and the response of a request for which `sound` arrives in chunks of `chunkSize`.
   private func hear(
     _ sound: Data, as request: Request, through processing: PassThruProcessing?,
     chunkSize: Int = 333
   ) async throws -> (bytes: Data, response: AudioPassThruResponse) {
-    let passThru = AudioPassThru(processing: processing)
+    let passThru = AudioPassThru(processing: processing, scheduler: ManualScheduler())
     let heard = Recorder<Data>()
     var request = request
     request.audioDataHandler = { if let data = $0 { heard.record(data) } }
@@ -75,7 +75,7 @@ final class PassThruProcessingTests: XCTestCase {
     (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
   }
 
-  func test_session_everyRateAndSize_hearsTheEarsGain() async throws {
+  func test_session_everyRateAndSize_appliesTheGainOfTheEar() async throws {
     let (_, session) = try await makeSession(gain: 12)
     for rate in Request.SamplingRate.allCases {
       for size in Request.SampleSize.allCases {
@@ -99,7 +99,7 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  func test_session_whenDisabled_handsOnTheVeryBytes() async throws {
+  func test_session_whenDisabled_deliversUnchangedBytes() async throws {
     let (_, session) = try await makeSession(gain: 20)
     session.isEnabled.apply(false)
     var random = SeededGenerator(seed: 7)
@@ -126,22 +126,42 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  func test_session_soundBeyondTheIntegers_isClippedAndCounted() async throws {
-    let (_, session) = try await makeSession(gain: 9)
-    let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 1_000)
-    // 9 dB on a peak of 0.5: beyond 1, and below the ceiling of the output.
-    let (bytes, response) = try await hear(
-      tone(request, peak: 0.5, milliseconds: 100), as: request,
-      through: .session(session, ear: .left))
-    let heard = samples(bytes, .bits16)
-    let atTheEdge = heard.filter { $0 == -1 || $0 == 32_767.0 / 32_768 }.count
-    XCTAssertGreaterThan(response.clippedSampleCount, 100)
-    XCTAssertGreaterThanOrEqual(atTheEdge, response.clippedSampleCount)
+  func test_session_loudSound_isLimitedInsteadOfClipped() async throws {
+    let (_, session) = try await makeSession(gain: 40)
+    for size in Request.SampleSize.allCases {
+      let request = Request(samplingRate: .hz16000, sampleSize: size, maximumDuration: 1_000)
+      let sound = tone(request, peak: 0.42, milliseconds: 300)
+      let (bytes, response) = try await hear(
+        sound, as: request, through: .session(session, ear: .left))
+      XCTAssertEqual(response.clippedSampleCount, 0, "\(size)")
+      XCTAssertEqual(response.frameCount, 4_800)
+      // Loud, but not at the ends of the integers for long, as a clipped tone would be.
+      let output = samples(bytes, size)[800...]
+      XCTAssertGreaterThan(rms(output), 0.5)
+      XCTAssertLessThanOrEqual(output.map(abs).max() ?? 0, 1)
+    }
   }
 
-  func test_session_newRequest_hearsNothingOfTheOneBefore() async throws {
+  func test_ownProcessor_soundBeyondTheIntegers_isClippedAndCounted() async throws {
+    let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 1_000)
+    let sound = tone(request, peak: 0.5, milliseconds: 100)
+    let processing = PassThruProcessing { spec in
+      let processor = try BandGainProcessor(
+        spec: spec,
+        layout: try XCTUnwrap(BandLayout.audiometric.limited(to: spec.sampleRate)))
+      let gains = [processor.layout.centers.map { _ in 20.0 }]
+      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 150))
+      processor.reset()
+      return processor
+    }
+    let (_, response) = try await hear(sound, as: request, through: processing)
+    XCTAssertGreaterThan(response.clippedSampleCount, 800)
+  }
+
+  func test_session_newRequest_hasNoStateFromTheRequestBefore() async throws {
     let (_, session) = try await makeSession(gain: 15)
-    let passThru = AudioPassThru(processing: .session(session, ear: .left))
+    let passThru = AudioPassThru(
+      processing: .session(session, ear: .left), scheduler: ManualScheduler())
     let loud = Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 50)
     let first = passThru.perform(loud)
     passThru.receive(tone(loud, peak: 0.9, milliseconds: 50))
@@ -156,10 +176,11 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertEqual(response.clippedSampleCount, 0)
   }
 
-  func test_session_changeWhileARequestRuns_isHeard() async throws {
+  func test_session_changeDuringARequest_isApplied() async throws {
     let (_, session) = try await makeSession(gain: 12)
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10_000)
-    let passThru = AudioPassThru(processing: .session(session, ear: .left))
+    let passThru = AudioPassThru(
+      processing: .session(session, ear: .left), scheduler: ManualScheduler())
     let heard = Recorder<Data>()
     var listening = request
     listening.audioDataHandler = { if let data = $0 { heard.record(data) } }
@@ -174,7 +195,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertEqual(levels[0] - levels[1], 6, accuracy: 0.05)
   }
 
-  func test_init_processorThatDoesNotFit_failsTheRequestWithTheReason() async {
+  func test_init_processorOfAnotherSpec_failsTheRequestWithTheReason() async {
     struct NoProcessor: Error {}
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10)
     let broken = AudioPassThru(processing: PassThruProcessing { _ in throw NoProcessor() })
@@ -185,7 +206,7 @@ final class PassThruProcessingTests: XCTestCase {
     for (passThru, word) in [(broken, "NoProcessor"), (wrong, "48000")] {
       do {
         _ = try await passThru.perform(request).get()
-        XCTFail("a request without a processor")
+        XCTFail("the request runs without a processor")
       } catch {
         XCTAssertTrue("\(error)".contains(word), "\(error)")
       }

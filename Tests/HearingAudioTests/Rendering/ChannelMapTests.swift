@@ -2,7 +2,7 @@ import HearingAudio
 import XCTest
 
 final class ChannelMapTests: XCTestCase {
-  func test_bothEars_hearMonoAndKeepStereo() {
+  func test_bothEars_mapsMonoToBothAndKeepsStereo() {
     XCTAssertEqual(ChannelMap.bothEars(of: 1).inputs, [0, 0])
     XCTAssertEqual(ChannelMap.bothEars(of: 2).inputs, [0, 1])
     XCTAssertEqual(ChannelMap.bothEars(of: 6).inputs, [0, 1])

@@ -13,7 +13,7 @@ final class OfflineRendererTests: XCTestCase {
       sampleRate: 48_000)
   }
 
-  /// A filter with a memory, so that a lost, doubled or misplaced block shows.
+  /// A filter with state, so that a lost, repeated or misplaced block changes the output.
   private final class Filter {
     var states: [Float] = [0, 0]
     var blockSizes: [Int] = []
@@ -29,7 +29,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_render_blocksAreAllOfOneSizeButTheLast() throws {
+  func test_render_allBlocksButTheLastHaveTheSameSize() throws {
     for (size, frames) in [(512, 10_000), (7, 10_000), (65_536, 10_000), (5000, 10_000)] {
       let filter = Filter()
       try OfflineRenderer(blockSize: size).render(
@@ -57,7 +57,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_channelMap_bothEarsHearMono() throws {
+  func test_channelMap_mono_isRenderedForBothEars() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     let source = source(1000, channels: 1)
     try OfflineRenderer().render(from: source, to: sink, channelMap: .bothEars(of: 1)) {
@@ -68,7 +68,7 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(sink.samples, [mono, mono.map { -$0 }])
   }
 
-  func test_channelMap_thatDoesNotFit_isAnErrorAndAbandons() throws {
+  func test_channelMap_ofOtherChannelCounts_isAnErrorAndAbandons() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     XCTAssertThrowsError(
       try OfflineRenderer().render(
@@ -108,7 +108,7 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(last.secondsLeft, 0)
   }
 
-  func test_progress_ofNoFrames_isTheLastOneAlone() throws {
+  func test_progress_noFrames_isReportedOnceAsFinished() throws {
     var reports: [RenderProgress] = []
     try OfflineRenderer().render(
       from: source(0), to: MemoryFrameSink(channelCount: 2), progress: { reports.append($0) },
@@ -148,7 +148,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_processThatThrows_leavesTheOldFileUntouchedAndItsErrorAsItIs() throws {
+  func test_processThatThrows_leavesTheOldFileUntouched_andItsErrorIsThrown() throws {
     try assertLeavesOldFile { writer in
       var calls = 0
       XCTAssertThrowsError(

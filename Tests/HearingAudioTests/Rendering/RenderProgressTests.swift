@@ -11,21 +11,21 @@ final class RenderProgressTests: XCTestCase {
       isFinished: isFinished)
   }
 
-  func test_knownLength_tellsFractionSpeedAndRest() {
+  func test_knownLength_hasFractionSpeedAndRemainingTime() {
     let progress = progress(2500, of: 10_000, after: 0.5)
     XCTAssertEqual(progress.fraction, 0.25)
     XCTAssertEqual(progress.speed, 5)
     XCTAssertEqual(progress.secondsLeft, 1.5)
   }
 
-  func test_unknownLength_tellsOnlySpeed() {
+  func test_unknownLength_hasOnlyASpeed() {
     let progress = progress(2500, of: nil, after: 0.5)
     XCTAssertNil(progress.fraction)
     XCTAssertNil(progress.secondsLeft)
     XCTAssertEqual(progress.speed, 5)
   }
 
-  func test_oddCases_stayInRange() {
+  func test_edgeCases_stayInRange() {
     XCTAssertEqual(progress(0, of: 0, after: 0).fraction, 1)
     XCTAssertEqual(progress(20, of: 10, after: 1).fraction, 1)
     XCTAssertEqual(progress(20, of: 10, after: 1).secondsLeft, 0)

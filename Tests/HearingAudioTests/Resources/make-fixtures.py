@@ -36,7 +36,7 @@ def raw(x):
 
 
 def data_chunk(blob):
-    """The bytes of the data chunk, read to the end where its size was left open."""
+    """The bytes of the data chunk, read to the end of the file if its size is unknown."""
     at = 12
     sizes64 = None
     while True:

@@ -31,7 +31,7 @@ final class RouteFollowerTests: XCTestCase {
     try? outcome(result)?.get()
   }
 
-  func test_hearingDevice_interruptsForAReasonOfItsOwn_andAnyOtherRouteResolves() throws {
+  func test_hearingDevice_interruptsWithItsOwnReason_andAnyOtherRouteResolves() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     XCTAssertNil(follower.route)
@@ -39,7 +39,7 @@ final class RouteFollowerTests: XCTestCase {
       XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(kind))), false)
       XCTAssertTrue(session.isEnabled.value)
       XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.hearingDevice))), true)
-      XCTAssertEqual(session.interruptions, [RouteInterruption.hearingDevice])
+      XCTAssertEqual(session.interruptions, [InterruptionReason(RouteInterruption.hearingDevice)])
       XCTAssertFalse(session.isEnabled.value)
       XCTAssertEqual(follower.route?.kind, .hearingDevice)
       XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(kind))), false)
@@ -59,7 +59,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_otherInterruptions_areLeftAlone() throws {
+  func test_otherInterruptions_areNotResolved() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     session.interrupt(reason: "hearing test")
@@ -72,7 +72,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_calibration_isCarriedToEveryBoundProcessorThatIsStillBound() throws {
+  func test_calibration_isSetOnEveryProcessorStillBound() throws {
     let (controller, session) = try makeSession()
     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
     let first = session.bind(to: try BandGainProcessor(spec: spec))
@@ -83,7 +83,7 @@ final class RouteFollowerTests: XCTestCase {
     XCTAssertEqual(first.calibration.fullScaleSPL, 112)
     XCTAssertEqual(second?.calibration.fullScaleSPL, 112)
     second = nil
-    XCTAssertNil(released, "the follower keeps no binding")
+    XCTAssertNil(released, "the follower does not retain bindings")
     follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 108)))
     XCTAssertEqual(first.calibration.fullScaleSPL, 108)
     withExtendedLifetime(controller) {}
@@ -106,7 +106,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_failures_areToldAndRepeatedWhenTheRouteIsEnteredAgain() throws {
+  func test_failures_areReported_andEnteringAgainRetries() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     let refuses = Guarded(true)
@@ -131,7 +131,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_slowApplicator_delaysTheResult_andTheOrderStands() throws {
+  func test_slowApplicator_delaysTheResult_andTheOrderIsKept() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
@@ -148,7 +148,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_anotherFollower_goesOnWhereTheFirstWasReleased() throws {
+  func test_anotherFollower_continuesAfterTheFirstIsReleased() throws {
     let (controller, session) = try makeSession()
     var first: RouteFollower? = RouteFollower(session)
     first?.enter(AudioRoute(.hearingDevice))
@@ -160,7 +160,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_anotherFollower_resolvesAnInterruptionThatIsStillOnItsWay() throws {
+  func test_anotherFollower_resolvesAPendingInterruption() throws {
     let (controller, session) = try makeSession()
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     let applicator = session.isEnabled.applicator().apply { _, result in answers.record(result) }
@@ -179,7 +179,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_deactivatedSession_isTold() throws {
+  func test_deactivatedSession_isReported() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     controller.deactivate()

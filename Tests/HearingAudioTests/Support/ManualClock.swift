@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that goes on by a fixed step at every look.
+/// A clock that advances by a fixed step each time it is read.
 final class ManualClock: Sendable {
   private let time = Mutex(0.0)
   private let step: Double

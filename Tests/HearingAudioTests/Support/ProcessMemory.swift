@@ -1,14 +1,14 @@
 import Foundation
 
-/// How much memory this process has, in bytes; nil where the system does not tell in this way.
+/// The memory of this process in bytes; nil on systems without `/proc/self/status`.
 enum ProcessMemory {
-  /// What is in the machine's memory now.
+  /// The current resident memory.
   static var resident: Int? { value("VmRSS") }
 
-  /// What address space there is now, touched or not.
+  /// The current size of the address space, including memory that was never touched.
   static var reserved: Int? { value("VmSize") }
 
-  /// The most address space that there has been, touched or not.
+  /// The peak size of the address space, including memory that was never touched.
   static var peakReserved: Int? { value("VmPeak") }
 
   private static func value(_ name: String) -> Int? {

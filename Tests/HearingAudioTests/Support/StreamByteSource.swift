@@ -1,8 +1,9 @@
+import HearingFitting
 import TestSupport
 
 @testable import HearingAudio
 
-/// A stream without a known end that hands its bytes out in small pieces.
+/// A stream of unknown length that delivers its bytes in small pieces.
 final class StreamByteSource: ByteSource {
   private let bytes: [UInt8]
   private let repeatsLastForever: Bool
@@ -16,20 +17,18 @@ final class StreamByteSource: ByteSource {
 
   var byteCount: Int? { nil }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileAccessError) -> Int {
-    precondition(buffer.count <= BufferedBytes.windowSize)
+  func read(atMost limit: Int) -> [UInt8] {
+    precondition(limit <= BufferedBytes.windowSize)
     if position == bytes.count {
-      guard repeatsLastForever, let last = bytes.last else { return 0 }
-      buffer.initializeMemory(as: UInt8.self, repeating: last)
-      return buffer.count
+      guard repeatsLastForever, let last = bytes.last else { return [] }
+      return Array(repeating: last, count: limit)
     }
-    let count = min(buffer.count, bytes.count - position, .random(in: 1...23, using: &generator))
-    buffer.copyBytes(from: bytes[position..<position + count])
-    position += count
-    return count
+    let count = min(limit, bytes.count - position, .random(in: 1...23, using: &generator))
+    defer { position += count }
+    return Array(bytes[position..<position + count])
   }
 
-  func seek(to offset: Int) throws(FileAccessError) {
-    preconditionFailure("a stream is sought to \(offset)")
+  func seek(to offset: Int) {
+    preconditionFailure("seek to \(offset) in a stream")
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own that disappears with the object.
+/// A temporary folder that is removed when the object is released.
 final class TemporaryFolder {
   let path: String
 

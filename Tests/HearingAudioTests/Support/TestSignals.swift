@@ -12,7 +12,7 @@ enum TestSignals {
     }
   }
 
-  /// Numbers that are spread evenly over -1..<1.
+  /// Uniformly distributed random numbers in -1..<1.
   static func uniform(_ count: Int, seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in Float.random(in: -1..<1, using: &generator) }

@@ -1,4 +1,4 @@
-/// Builds the bytes of RIFF files by hand, right and wrong ones.
+/// Builds the bytes of valid and invalid RIFF files.
 struct WAVBytes {
   var bytes: [UInt8] = []
 

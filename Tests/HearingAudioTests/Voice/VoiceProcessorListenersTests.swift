@@ -19,14 +19,15 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.observeMutedTalker(through: monitor) { [log] in log.record($0) }
   }
 
-  /// What rendering would publish. Of a processor's mutes the first has number 1, the second 3.
+  /// Publishes an event as rendering does. Every change of mute increments the period, so the first
+  /// mute is period 1 and the second is period 3.
   private func publish(
     _ change: VoiceState.Change, mute period: UInt32, _ processor: VoiceProcessor
   ) {
     processor.events.publish(RenderEvent(.mutedTalker, frame: 80, change: change, period: period))
   }
 
-  func test_mutedTalker_isToldEachChangeOnce_onTheMonitorsThread() throws {
+  func test_mutedTalker_deliversEachChangeOnce_onTheMonitorsThread() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -34,13 +35,13 @@ final class VoiceProcessorListenersTests: XCTestCase {
     for change in [.started, .ended, .started] as [VoiceState.Change] {
       publish(change, mute: 1, processor)
     }
-    XCTAssertEqual(log.events, [], "nobody is called where it is published")
+    XCTAssertEqual(log.events, [], "listeners are not called on the publishing thread")
     scheduler.advance(by: .milliseconds(20))
     XCTAssertEqual(log.events, [.started, .ended, .started])
     withExtendedLifetime(token) {}
   }
 
-  func test_mutedTalker_whatComesTwice_isToldOnce() throws {
+  func test_mutedTalker_repeatedEvents_areDeliveredOnce() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -53,7 +54,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_mutedTalker_unmutedBeforeItIsTold_isNotTold() throws {
+  func test_mutedTalker_unmutedBeforeDelivery_isNotDelivered() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -62,7 +63,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.isMuted = false
     monitor.drain()
     XCTAssertEqual(log.events, [])
-    // Nor is it told to the next mute.
+    // Nor is it delivered during the next mute.
     publish(.started, mute: 1, processor)
     processor.isMuted = true
     monitor.drain()
@@ -73,7 +74,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_mutedTalker_ofTwoMutes_startsTwice() throws {
+  func test_mutedTalker_mutedTwice_startsTwice() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -89,7 +90,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_voiceActivity_isToldBySide_andOnlyWhileEnabled() throws {
+  func test_voiceActivity_isDeliveredPerSide_andOnlyWhileEnabled() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let sides = Recorder<String>()
@@ -115,7 +116,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_listener_keepsNeitherProcessorNorItself() throws {
+  func test_listener_retainsNeitherProcessorNorItself() throws {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let freed = Recorder<String>()
     var processor: VoiceProcessor? = try makeProcessor()
@@ -127,12 +128,12 @@ final class VoiceProcessorListenersTests: XCTestCase {
     canary = nil
     processor = nil
     XCTAssertNil(released)
-    XCTAssertEqual(freed.events, [], "the token keeps the listener")
+    XCTAssertEqual(freed.events, [], "the token retains the listener")
     token.cancel()
     XCTAssertEqual(freed.events, ["listener"])
   }
 
-  /// Two vowels in turn, four a second, whose pitch glides.
+  /// Two alternating vowels, four per second, with gliding pitch.
   private func talk(seconds: Double) -> [Float] {
     var phase = 0.0
     return (0..<Int(8_000 * seconds)).map { index in
@@ -150,8 +151,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     }
   }
 
-  /// The whole way, from frames to the listener.
-  func test_reset_whileSomebodyTalks_tellsThatItIsOver_andTalkStartsAnew() throws {
+  /// End to end, from rendered frames to the listener.
+  func test_reset_duringTalk_endsIt_andTalkStartsAgain() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let near = Recorder<VoiceState.Change>()
@@ -185,9 +186,9 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  /// A hum would do no talking, so this only shows that silence tells nothing and that blocks go
-  /// through.
-  func test_process_ofAudioBlocks_playsAndSends() throws {
+  /// Constant input is not detected as voice, so this only tests that no event is published and
+  /// that the blocks are rendered.
+  func test_process_audioBlocks_rendersPlaybackAndUplink() throws {
     let processor = try makeProcessor()
     let ones = Array(repeating: Float(0.5), count: 400)
     let (uplink, playback) = (

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Files beyond 4 GiB; sparse, so that they take no room on the disk.
+/// Writes and reads files larger than 4 GiB; the files are sparse, to save disk space.
 final class LargeFileTests: XCTestCase {
-  /// Leaves a hole in the file for every piece of zeros.
+  /// Writes zeros as holes in the file.
   private final class SparseByteSink: ByteSink {
     let file: FileHandle
     var offset: UInt64 = 0
@@ -71,7 +71,7 @@ final class LargeFileTests: XCTestCase {
         last = [block[0].last, block[1].last]
       }
       XCTAssertEqual(read, frameCount)
-      XCTAssertLessThan(most - before, 32 << 20, "written and read in constant memory")
+      XCTAssertLessThan(most - before, 32 << 20, "must be written and read in constant memory")
       XCTAssertEqual(last, (1...2).map { Float($0) / 16 })
       try reader.seek(toFrame: frameCount - 1)
       XCTAssertEqual(try reader.readSamples(), (1...2).map { [Float($0) / 16] })

@@ -29,7 +29,7 @@ final class SampleDecoderTests: XCTestCase {
     XCTAssertEqual(decode([0, 0, 0, 0, 0, 0, 0xF8, 0xBF], .float64), [[-1.5]])
   }
 
-  func test_channels_areTakenApart() {
+  func test_channels_areDeinterleaved() {
     XCTAssertEqual(
       decode([128, 192, 64, 255, 128, 0], .uint8, channels: 3),
       [[0, 127 / 128], [0.5, 0], [-0.5, -1]])

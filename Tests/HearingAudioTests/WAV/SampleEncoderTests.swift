@@ -47,12 +47,12 @@ final class SampleEncoderTests: XCTestCase {
     XCTAssertEqual(result.clipped, 2)
   }
 
-  func test_integers_aTieAtTheEndOfTheRangeClipsOnlyAbove() {
+  func test_integers_tieAtTheEndOfTheRange_clipsOnlyAtTheTop() {
     for encoding in [SampleEncoding.uint8, .int16] {
       let scale = Float(1 << (encoding.bitsPerSample - 1))
       let result = integers([(scale - 0.5) / scale, (-scale - 0.5) / scale], encoding)
       XCTAssertEqual(result.values, [Int(scale) - 1, -Int(scale)])
-      XCTAssertEqual(result.clipped, 1, "half a step below is even and fits")
+      XCTAssertEqual(result.clipped, 1, "half a step below the lowest integer rounds to it")
     }
   }
 

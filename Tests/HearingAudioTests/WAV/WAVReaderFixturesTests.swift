@@ -3,8 +3,8 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Files that sox, ffmpeg and libsndfile made, against samples that were taken out of them by
-/// other means; `Resources/make-fixtures.py` says how.
+/// Reads files written by sox, ffmpeg and libsndfile, and compares the samples with samples that
+/// were decoded independently; see `Resources/make-fixtures.py`.
 final class WAVReaderFixturesTests: XCTestCase {
   private struct Expectation: Decodable {
     let file: String

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio
 
-/// Files that somebody damaged, by accident or on purpose.
+/// Files that were damaged by accident or on purpose.
 final class WAVReaderHostileTests: XCTestCase {
   private static let extremes: [UInt32] = [
     0, 1, 2, 3, 7, 8, 15, 16, 17, 18, 40, 255, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF, 0x1_0000,
@@ -21,7 +22,7 @@ final class WAVReaderHostileTests: XCTestCase {
     }
   }
 
-  /// Opens and reads `bytes` both ways; whatever they are, the outcome must make sense.
+  /// Reads `bytes` as a file and as a stream, and checks that both outcomes are consistent.
   private func check(_ bytes: [UInt8], _ message: @autoclosure () -> String) {
     let whole = outcome(of: MemoryByteSource(bytes), size: bytes.count, message())
     let stream = outcome(of: StreamByteSource(bytes), size: bytes.count, message())
@@ -62,7 +63,7 @@ final class WAVReaderHostileTests: XCTestCase {
     }
   }
 
-  func test_everyTruncation_isAnErrorOrReadsWhatIsThere() throws {
+  func test_everyTruncation_isAnErrorOrReadsTheRemainingFrames() throws {
     for (index, seed) in try seeds().enumerated() {
       for count in 0..<seed.count {
         check(Array(seed[..<count]), "file \(index), cut to \(count) bytes")

@@ -1,11 +1,12 @@
 import Foundation
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio
 
-/// Headers that claim what no machine has.
+/// Reads WAV files whose headers claim more data than a machine can hold.
 final class WAVReaderMemoryTests: XCTestCase {
-  /// Just below what stands for a length that was left open.
+  /// Just below the sizes that mark an unknown length, such as 0xFFFFFFFF.
   private static let huge: UInt32 = 0xFFFF_EFF0
 
   private func file(
@@ -62,17 +63,19 @@ final class WAVReaderMemoryTests: XCTestCase {
     ]
   }
 
-  func test_whatAHeaderClaims_isNeverAllocated() throws {
-    guard ProcessMemory.peakReserved != nil else { throw XCTSkip("memory is told on Linux only") }
+  func test_sizesInAHeader_areNeverAllocated() throws {
+    guard ProcessMemory.peakReserved != nil else {
+      throw XCTSkip("reserved memory is measured on Linux only")
+    }
     #if THREAD_SANITIZER
       throw XCTSkip("the sanitizer reserves memory of its own")
     #else
-      // The allocator and the system have taken what they take at first.
+      // The first read reserves memory that the allocator and the system keep.
       var harmless = WAVBytes()
       harmless.format()
       harmless.chunk("data", WAVBytes.int16([1, 2, 3]))
       XCTAssertTrue(read(harmless.bytes))
-      // What is below an earlier peak would not be seen: this takes all of that.
+      // Growth below an earlier peak would not be measured, so this reserves memory up to the peak.
       let room = max(1, (ProcessMemory.peakReserved ?? 0) - (ProcessMemory.reserved ?? 0))
       let filling = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
       defer { filling.deallocate() }
@@ -82,7 +85,8 @@ final class WAVReaderMemoryTests: XCTestCase {
         let growth = (ProcessMemory.peakReserved ?? 0) - before
         XCTAssertLessThan(growth, 16 << 20, "\(name), readable: \(isReadable)")
       }
-      // It would have been seen, even if it was never touched. Last, for the peak stays.
+      // Shows that reserved memory is measured, even if it is never touched. Must come last,
+      // because the peak does not go down again.
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 << 30, alignment: 16)
       defer { memory.deallocate() }
       let growth = (ProcessMemory.peakReserved ?? 0) - before
@@ -90,7 +94,7 @@ final class WAVReaderMemoryTests: XCTestCase {
     #endif
   }
 
-  /// Reads everything as a file and as a stream; whether there was anything.
+  /// Reads all samples as a file and as a stream; returns whether both could be opened.
   private func read(_ bytes: [UInt8]) -> Bool {
     let sources: [any ByteSource] = [MemoryByteSource(bytes), StreamByteSource(bytes)]
     return sources.allSatisfy { source in

@@ -1,4 +1,5 @@
 import Foundation
+import HearingFitting
 import XCTest
 
 @testable import HearingAudio
@@ -15,7 +16,7 @@ final class WAVReaderTests: XCTestCase {
     return file
   }
 
-  /// Reads from memory and as a stream, which must agree, and returns the one channel.
+  /// Reads mono from memory and as a stream, checks that both agree, and returns the samples.
   private func readBoth(
     _ bytes: [UInt8], file: StaticString = #filePath, line: UInt = #line
   ) throws -> [Float] {
@@ -38,7 +39,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_init_plainFile_tellsFormatAndLength() throws {
+  func test_init_plainFile_hasFormatAndLength() throws {
     let reader = try WAVReader(bytes: plainFile().finished)
     XCTAssertEqual(
       reader.format, WAVFormat(sampleRate: 8000, channelCount: 1, encoding: .int16))
@@ -61,7 +62,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(reader.remainingFrameCount, 0)
   }
 
-  func test_chunks_unknownAndOddSized_arePassedOver() throws {
+  func test_chunks_unknownAndOddSized_areSkipped() throws {
     var file = WAVBytes()
     file.chunk("LIST", [1, 2, 3])
     file.format()
@@ -72,7 +73,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunks_oddSizedWithoutPadding_areFoundAllTheSame() throws {
+  func test_chunks_oddSizedWithoutPadding_areRead() throws {
     var file = WAVBytes()
     file.chunk("note", [1, 2, 3], pads: false)
     file.format()
@@ -81,7 +82,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunks_paddingThatIsNotZero_isPassedOver() throws {
+  func test_chunks_paddingThatIsNotZero_isSkipped() throws {
     var file = WAVBytes()
     file.chunk("note", [1, 2, 3], pads: false)
     file.bytes.append(0x64)
@@ -90,7 +91,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunk_largerThanTheWindow_isPassedOver() throws {
+  func test_chunk_largerThanTheWindow_isSkipped() throws {
     var file = WAVBytes()
     file.chunk("bext", [UInt8](repeating: 7, count: 200_001))
     file.format()
@@ -98,7 +99,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_dataSize_leftOpen_readsToTheEnd() throws {
+  func test_dataSize_unknown_readsToTheEnd() throws {
     let sizes: [(riff: UInt32, data: UInt32)] = [
       (0, 0), (.max, .max), (.max, 0), (36, 0), (8, 0), (0x7FFF_F024, 0x7FFF_F000),
       (0x8000_0024, 0x8000_0000), (0xFFFF_FFFE, 0xFFFF_FFDA),
@@ -120,7 +121,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_dataSize_zeroAndMeant_isAnEmptyFile() throws {
+  func test_dataSize_zeroInAConsistentHeader_isAnEmptyFile() throws {
     var file = WAVBytes()
     file.format()
     file.chunk("data", [])
@@ -130,7 +131,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try WAVReader(bytes: file.finished).frameCount, 0)
   }
 
-  func test_data_shorterThanItsSize_isReadAndTold() throws {
+  func test_data_shorterThanItsSize_isReadAndReported() throws {
     var file = WAVBytes("RIFF", riffSize: 2000)
     file.format(channels: 2)
     file.chunk("data", WAVBytes.int16(samples), size: 1000)
@@ -144,13 +145,13 @@ final class WAVReaderTests: XCTestCase {
 
     let stream = try WAVReader(source: StreamByteSource(file.finished))
     XCTAssertEqual(stream.frameCount, 250)
-    XCTAssertFalse(stream.isTruncated, "nobody can know yet")
+    XCTAssertFalse(stream.isTruncated, "not known before the end of the stream")
     XCTAssertEqual(try stream.readSamples()[0].count, 3)
     XCTAssertEqual(stream.shortfall, reader.shortfall)
     XCTAssertEqual(stream.remainingFrameCount, 0)
   }
 
-  func test_rf64_takesTheSizeFromDs64() throws {
+  func test_rf64_readsTheSizeFromTheDs64Chunk() throws {
     for name in ["RF64", "BW64"] {
       var sizes = WAVBytes()
       sizes.bytes = []
@@ -170,7 +171,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_rf64_withSizesLeftOpen_readsToTheEnd() throws {
+  func test_rf64_withUnknownSizes_readsToTheEnd() throws {
     for size in [0, UInt64.max] {
       var sizes = WAVBytes()
       sizes.bytes = []
@@ -184,7 +185,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_extensible_withFewerValidBits_tellsThemAndReadsTheContainer() throws {
+  func test_extensible_withFewerValidBits_reportsThemAndReadsTheContainer() throws {
     var tail = WAVBytes()
     tail.bytes = []
     tail.integer(UInt16(22))
@@ -303,7 +304,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(errors[1].description, "byte 8: not a WAV file: 'fLaC' instead of 'WAVE'")
   }
 
-  func test_path_missingFolderAndFile_areToldApart() throws {
+  func test_path_missingFolderAndFile_areDifferentErrors() throws {
     let folder = try TemporaryFolder()
     XCTAssertThrowsError(try WAVReader(path: folder.file("none.wav"))) {
       XCTAssertEqual($0 as? WAVReadError, .file(.notFound(path: folder.file("none.wav"))))

@@ -3,8 +3,8 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Writes files for `Tests/Scripts/check-wav-interoperability.py`, which has other programs read
-/// them; does nothing in an ordinary run.
+/// Writes files for `Tests/Scripts/check-wav-interoperability.py`, which reads them with other
+/// programs; skipped in an ordinary run.
 final class WAVWriterExportTests: XCTestCase {
   func test_export_forOtherPrograms() throws {
     guard let folder = ProcessInfo.processInfo.environment["WAV_EXPORT_FOLDER"] else {

@@ -166,7 +166,7 @@ final class WAVWriterTests: XCTestCase {
     }
   }
 
-  func test_path_ofAFullDevice_failsOnceAndForGood() throws {
+  func test_path_onAFullDevice_failsPermanently() throws {
     try XCTSkipUnless(FileManager.default.fileExists(atPath: "/dev/full"), "no /dev/full here")
     let writer = try WAVWriter(path: "/dev/full", format: format(.int16))
     let samples = [[Float](repeating: 0, count: 100_000)]
@@ -178,7 +178,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertThrowsError(try writer.finish())
   }
 
-  func test_fileDescriptor_streamHasOpenSizesAndIsReadable() throws {
+  func test_fileDescriptor_streamHasUnknownSizesAndIsReadable() throws {
     var ends: [Int32] = [0, 0]
     XCTAssertEqual(pipe(&ends), 0)
     let samples = exactSamples(.uint8, channels: 1, frames: 333)
@@ -211,7 +211,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertTrue(sink.bytes == whole, "seed \(seed)")
   }
 
-  func test_header_isExtensibleWhereTheSpecificationAsksForIt() throws {
+  func test_header_isExtensibleWhereTheSpecificationRequiresIt() throws {
     func tag(_ encoding: SampleEncoding, _ channels: Int) throws -> UInt16 {
       let samples = [[Float]](repeating: [], count: channels)
       let bytes = try WAVWriter.bytes(of: samples, format: format(encoding, channels: channels))

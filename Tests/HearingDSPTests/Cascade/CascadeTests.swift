@@ -8,10 +8,10 @@ final class CascadeTests: XCTestCase {
   /// Twelve, eight or four sections with random gains; the same places for the same seed.
   private func targets(
     depth: Int, places seed: UInt64 = 1, using generator: inout SeededGenerator
-  ) -> [LaneTarget] {
+  ) -> [SectionTargets] {
     var places = SeededGenerator(seed: seed)
     return (0..<depth).map { vector in
-      var target = LaneTarget()
+      var target = SectionTargets()
       for lane in 0..<4 {
         let prototype = SectionPrototype(
           frequency: Double.random(in: 100...12_000, using: &places),
@@ -29,8 +29,8 @@ final class CascadeTests: XCTestCase {
 
   /// Vectors and lanes of the sections of a cascade in the order in which a sample meets them.
   private func places(depth: Int) -> [(vector: Int, lane: Int)] {
-    stride(from: 0, to: depth, by: LaneSections.mostAtOnce).flatMap { first in
-      let group = first..<min(first + LaneSections.mostAtOnce, depth)
+    stride(from: 0, to: depth, by: SectionStates.mostAtOnce).flatMap { first in
+      let group = first..<min(first + SectionStates.mostAtOnce, depth)
       return (0..<4).reversed().flatMap { lane in group.map { ($0, lane) } }
     }
   }
@@ -38,7 +38,7 @@ final class CascadeTests: XCTestCase {
   /// One section after another, one sample after another, with the coefficients on a straight line
   /// from `start` to `end`: what the skewed cascade must equal.
   private func reference(
-    _ start: [LaneTarget], _ end: [LaneTarget]? = nil, _ samples: [Float]
+    _ start: [SectionTargets], _ end: [SectionTargets]? = nil, _ samples: [Float]
   ) -> [Float] {
     var output = samples
     let share = 1 / Float(samples.count)
@@ -52,18 +52,19 @@ final class CascadeTests: XCTestCase {
         let q = s1 - s2
         if let step {
           now.a += step.a
-          now.c += step.c
+          now.b += step.b
           now.e += step.e
           now.f += step.f
           let v = now.a[lane] * (q + x)
           let low = isBell ? x : x + now.f[lane] * s2
           output[index] = low + now.e[lane] * (q + x)
-          (s1, s2) = (v - s1, s2 + now.c[lane] * v)
+          let low2 = vector > 0 ? now.c[lane] * v : now.b[lane] * (q + x)
+          (s1, s2) = (v - s1, s2 + low2)
         } else {
           let low = isBell ? now.e[lane] * q : now.e[lane] * q + now.f[lane] * s2
           output[index] = (1 + now.e[lane]) * x + low
           s1 = now.a[lane] * (q + x) - s1
-          s2 += now.c[lane] * now.a[lane] * (q + x)
+          s2 += now.b[lane] * (q + x)
         }
       }
     }
@@ -72,7 +73,7 @@ final class CascadeTests: XCTestCase {
 
   /// The textbook form of a section in double precision, its numbers found from the coefficients.
   private func textbook(
-    _ start: [LaneTarget], _ end: [LaneTarget]? = nil, _ samples: [Float]
+    _ start: [SectionTargets], _ end: [SectionTargets]? = nil, _ samples: [Float]
   ) -> [Double] {
     var output = samples.map(Double.init)
     for (vector, lane) in places(depth: start.count) {
@@ -81,11 +82,12 @@ final class CascadeTests: XCTestCase {
       var (low, band) = (0.0, 0.0)
       for index in output.indices {
         let share = Double(index + 1) / Double(samples.count)
-        func line(_ lanes: (LaneCoefficients) -> Float4) -> Double {
+        func line(_ lanes: (SectionCoefficients) -> Float4) -> Double {
           let (first, second) = (lanes(target.coefficients)[lane], lanes(last.coefficients)[lane])
           return Double(first) + (Double(second) - Double(first)) * share
         }
-        let (a, c) = (line { $0.a }, line { $0.c })
+        let a = line { $0.a }
+        let c = vector > 0 ? line { $0.c } : line { $0.b } / a
         let g = c.squareRoot()
         // The band-pass integrator's state in the unit that stays when g moves.
         let v1 = a / 2 * g * (band - low + output[index])
@@ -101,14 +103,15 @@ final class CascadeTests: XCTestCase {
   }
 
   private func run(
-    _ leftTargets: [LaneTarget], _ rightTargets: [LaneTarget],
-    to end: ([LaneTarget], [LaneTarget])? = nil, left: [Float], right: [Float], blocks: [Int]
+    _ leftTargets: [SectionTargets], _ rightTargets: [SectionTargets],
+    to end: ([SectionTargets], [SectionTargets])? = nil, left: [Float], right: [Float],
+    blocks: [Int]
   ) -> ([Float], [Float]) {
     let depth = leftTargets.count
-    let sections = UnsafeMutablePointer<LaneSections>.allocate(capacity: 2 * depth)
+    let sections = UnsafeMutablePointer<SectionStates>.allocate(capacity: 2 * depth)
     defer { sections.deallocate() }
     for (index, target) in (leftTargets + rightTargets).enumerated() {
-      var section = LaneSections()
+      var section = SectionStates()
       section.now = target.coefficients
       if let end {
         let last = index < depth ? end.0[index] : end.1[index - depth]
@@ -127,7 +130,7 @@ final class CascadeTests: XCTestCase {
           let count = min(blocks[turn % blocks.count], leftBuffer.count - done)
           turn += 1
           Cascade.run(
-            vectors: depth, isMoving: end != nil, left: leftBase + done,
+            vectors: depth, isRamped: end != nil, left: leftBase + done,
             right: rightBase + done, count: count, leftSections: sections,
             rightSections: sections + depth)
           done += count
@@ -182,7 +185,7 @@ final class CascadeTests: XCTestCase {
 
   func test_run_allGainsZero_passesInputToTheLastBit() {
     var generator = SeededGenerator(seed: 14)
-    var target = LaneTarget()
+    var target = SectionTargets()
     for lane in 0..<4 {
       let prototype = SectionPrototype(frequency: 900, quality: 1.3, sampleRate: 48_000)
       if lane < 2 {

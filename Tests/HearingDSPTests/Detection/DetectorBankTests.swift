@@ -13,10 +13,10 @@ final class DetectorBankTests: XCTestCase {
     let vectors = (bands + 3) / 4
     let timing = RenderTiming(sampleRate: rate)
     let window = timing.window
-    let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: 2 * vectors)
-    detectors.initialize(repeating: DetectorLanes(), count: 2 * vectors)
+    let detectors = UnsafeMutablePointer<DetectorStates>.allocate(capacity: 2 * vectors)
+    detectors.initialize(repeating: DetectorStates(), count: 2 * vectors)
     defer { detectors.deallocate() }
-    DetectorLanes.write(DetectorPrototype.all(layout: layout, sampleRate: rate), to: detectors)
+    DetectorStates.write(DetectorPrototype.all(layout: layout, sampleRate: rate), to: detectors)
     var sums = [Double](repeating: 0, count: bands)
     var count = 0.0
     samples.withUnsafeBufferPointer { buffer in
@@ -158,13 +158,13 @@ final class DetectorBankTests: XCTestCase {
   func test_steadyTone_anyFrequency_readsWithoutRipple() throws {
     let layout = BandLayout.audiometric
     let vectors = 3
-    let detectors = UnsafeMutablePointer<DetectorLanes>.allocate(capacity: 2 * vectors)
+    let detectors = UnsafeMutablePointer<DetectorStates>.allocate(capacity: 2 * vectors)
     defer { detectors.deallocate() }
     var worst: Float = 0
     for rate in Signals.isUnoptimized ? [16_000] : [16_000.0, 48_000, 192_000] {
       for frequency in [125.0, 317, 1_000, 2_345, 5_000] {
-        detectors.initialize(repeating: DetectorLanes(), count: 2 * vectors)
-        DetectorLanes.write(
+        detectors.initialize(repeating: DetectorStates(), count: 2 * vectors)
+        DetectorStates.write(
           DetectorPrototype.all(
             layout: try XCTUnwrap(layout.limited(to: rate)), sampleRate: rate), to: detectors)
         let tone = Signals.sine(frequency, rate: rate, count: Int(rate * 0.25))
@@ -199,11 +199,11 @@ final class DetectorBankTests: XCTestCase {
     let samples = Signals.noise(count: 320, using: &generator)
     let prototypes = DetectorPrototype.all(layout: .audiometric, sampleRate: 48_000)
     func heard(atATime vectors: Int, inBlocksOf count: Int) -> [Float4] {
-      var lanes = [DetectorLanes](repeating: DetectorLanes(), count: 6)
+      var lanes = [DetectorStates](repeating: DetectorStates(), count: 6)
       lanes.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
-        DetectorLanes.write(prototypes, to: base)
-        DetectorLanes.write(prototypes, to: base + 3)
+        DetectorStates.write(prototypes, to: base)
+        DetectorStates.write(prototypes, to: base + 3)
         samples.withUnsafeBufferPointer { source in
           guard let start = source.baseAddress else { return }
           for done in stride(from: 0, to: samples.count, by: count) {

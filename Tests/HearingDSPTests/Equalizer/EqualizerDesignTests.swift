@@ -50,4 +50,54 @@ final class EqualizerDesignTests: XCTestCase {
     print("standard audiograms: within \(worst) dB at the centres")
     XCTAssertLessThan(worst, 0.05)
   }
+
+  func test_sectionGains_cookieBiteAndReverseSlopes_reachTheirTargets() {
+    var design = EqualizerDesign(layout: .audiometric, sampleRate: 48_000)
+    let targets: [[Double]] = [
+      [5, 15, 30, 45, 60, 60, 45, 30, 15, 5], [5, 5, 5, 60, 60, 60, 5, 5, 5, 5],
+      [60, 50, 40, 30, 20, 10, 5, 0, 0, 0], [0, 30, 0, 30, 0, 30, 0, 30, 0, 30],
+    ]
+    for gains in targets.dropLast() {
+      let sections = design.sectionGains(for: gains)
+      for (center, gain) in zip(BandLayout.audiometric.centers, gains) {
+        XCTAssertEqual(design.response(of: sections, at: center), gain, accuracy: 0.05)
+      }
+      XCTAssertLessThan(design.residuals.map(abs).max() ?? 1, 0.05)
+    }
+  }
+
+  func test_sectionGains_randomTargetsUpToThirtyDecibelsAnOctave_reachThem() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    var design = EqualizerDesign(layout: .audiometric, sampleRate: 48_000)
+    let centers = BandLayout.audiometric.centers
+    var worst = 0.0
+    for _ in 0..<2_000 {
+      var gain = Double.random(in: 0...60, using: &generator)
+      var gains = [gain]
+      for (low, high) in zip(centers, centers.dropFirst()) {
+        let slope = Double.random(in: -30...30, using: &generator)
+        gain = min(max(gain + slope * Elementary.binaryLogarithm(high / low), 0), 60)
+        gains.append(gain)
+      }
+      let sections = design.sectionGains(for: gains)
+      for (center, gain) in zip(centers, gains) {
+        worst = max(worst, abs(design.response(of: sections, at: center) - gain))
+      }
+    }
+    print("2,000 random targets: within \(worst) dB at the centres")
+    XCTAssertLessThan(worst, 0.05)
+  }
+
+  func test_residuals_unreachableTargets_areTold() throws {
+    let layout = try BandLayout(centers: [1_000, 1_001])
+    var design = EqualizerDesign(layout: layout, sampleRate: 48_000)
+    let sections = design.sectionGains(for: [60, -60])
+    for (band, gain) in [60.0, -60].enumerated() {
+      let reached = design.response(of: sections, at: layout.centers[band])
+      XCTAssertEqual(gain - reached, design.residuals[band], accuracy: 1e-6)
+    }
+    XCTAssertGreaterThan(abs(design.residuals[0]), 1)
+  }
 }

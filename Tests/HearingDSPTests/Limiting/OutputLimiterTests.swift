@@ -81,4 +81,12 @@ final class OutputLimiterTests: XCTestCase {
       XCTAssertLessThanOrEqual(limited([ceiling.nextUp], &limiter, ceiling: ceiling)[0], ceiling)
     }
   }
+
+  func test_process_oneClippedSample_countsOnlyAudibleReduction() {
+    var limiter = OutputLimiter(sampleRate: 48_000)
+    _ = limited([1.2] + Array(repeating: 0.1, count: 96_000), &limiter, ceiling: 1)
+    // 1.58 dB at first; 10 ms of hold, then 0.5 dB is reached after 60 ms · ln(0.1667 / 0.0559).
+    let seconds = 0.010 + 0.060 * 1.092
+    XCTAssertEqual(Double(limiter.work.limitedFrames) / 48_000, seconds, accuracy: 0.002)
+  }
 }

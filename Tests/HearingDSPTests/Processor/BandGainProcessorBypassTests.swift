@@ -59,7 +59,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
       processor.reset()
       var input = [[Float]]()
       for _ in 0..<2 {
-        var samples = Signals.noise(count: 3_000, amplitude: 1.41, using: &generator)
+        var samples = Signals.noise(count: 3_000, amplitude: 1, using: &generator)
         for (index, value) in [
           -0.0 as Float, .leastNonzeroMagnitude, 1e-30, -Float.leastNormalMagnitude / 4,
         ].enumerated() {
@@ -78,7 +78,9 @@ final class BandGainProcessorBypassTests: XCTestCase {
     var generator = SeededGenerator(seed: 4)
     let processor = try processor()
     try processor.apply(
-      ProcessorSettings(gains: [Array(repeating: 0, count: 10), gains], outputCeiling: 130))
+      ProcessorSettings(
+        gains: [Array(repeating: 0, count: 10), gains], outputCeiling: 130,
+        allowsOutputAboveFullScale: true))
     let noise = Signals.noise(count: 2_000, using: &generator)
     let output = processor.rendered([noise, noise])
     XCTAssertEqual(Signals.bits(output[0]), Signals.bits(noise))
@@ -88,14 +90,17 @@ final class BandGainProcessorBypassTests: XCTestCase {
   func test_process_enabledAgain_needsNoTimeToWarmUp() throws {
     let tone = Signals.sine(1_000, rate: 48_000, count: 24_000)
     let steady = try processor(channels: 1)
-    try steady.apply(ProcessorSettings(gains: [gains], outputCeiling: 130))
+    try steady.apply(
+      ProcessorSettings(gains: [gains], outputCeiling: 130, allowsOutputAboveFullScale: true))
     let expected = steady.rendered([tone])[0]
     let switched = try processor(channels: 1)
     try switched.apply(
-      ProcessorSettings(gains: [gains], outputCeiling: 130, isEnabled: false))
+      ProcessorSettings(
+        gains: [gains], outputCeiling: 130, allowsOutputAboveFullScale: true, isEnabled: false))
     let off = switched.rendered([Array(tone[0..<12_000])])[0]
     XCTAssertEqual(Signals.bits(off), Signals.bits(Array(tone[0..<12_000])))
-    try switched.apply(ProcessorSettings(gains: [gains], outputCeiling: 130))
+    try switched.apply(
+      ProcessorSettings(gains: [gains], outputCeiling: 130, allowsOutputAboveFullScale: true))
     let on = switched.rendered([Array(tone[12_000...])])[0]
     // 10 ms and one sub-block later the two are the same sound.
     for index in 512..<12_000 {

@@ -33,7 +33,9 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     for ceiling in [60.0, 80, 95, 105] {
       for (name, signal) in signals {
         let processor = try processor()
-        try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: ceiling))
+        try processor.apply(
+          ProcessorSettings(
+            gains: [gains], outputCeiling: ceiling, allowsOutputAboveFullScale: true))
         let output = processor.rendered([signal], blocks: [64])[0]
         XCTAssertLessThanOrEqual(
           Double(Signals.peak(output)), Signals.bound(ceiling), "\(name) at \(ceiling) dB SPL")
@@ -59,7 +61,8 @@ final class BandGainProcessorCeilingTests: XCTestCase {
         try processor.apply(
           ProcessorSettings(
             gains: [Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)],
-            outputCeiling: ceiling, intensity: Double.random(in: 0...1, using: &generator),
+            outputCeiling: ceiling, allowsOutputAboveFullScale: true,
+            intensity: Double.random(in: 0...1, using: &generator),
             isEnabled: isEnabled))
       }
       // Settings are taken up at the next edge of a sub-block: blocks are whole sub-blocks here.
@@ -109,7 +112,8 @@ final class BandGainProcessorCeilingTests: XCTestCase {
       let processor = try processor()
       try processor.apply(
         ProcessorSettings(
-          gains: [gains], outputCeiling: 90, calibration: Calibration(fullScaleSPL: fullScale)))
+          gains: [gains], outputCeiling: 90, allowsOutputAboveFullScale: true,
+          calibration: Calibration(fullScaleSPL: fullScale)))
       let output = processor.rendered([
         Signals.square(300, rate: 48_000, count: 9_600, amplitude: 4)
       ])
@@ -117,5 +121,23 @@ final class BandGainProcessorCeilingTests: XCTestCase {
         Double(Signals.peak(output[0])), 2.0.squareRoot() * pow(10, (90 - fullScale) / 20),
         accuracy: 1e-3 * pow(10, (90 - fullScale) / 20))
     }
+  }
+
+  func test_process_defaultSettings_neverExceedFullScale() throws {
+    let gains = [Array(repeating: 30.0, count: 10)]
+    let sine = Signals.sine(
+      1_000, rate: 48_000, count: 9_600, amplitude: Calibration().peakAmplitude(ofSineAt: 80))
+    let processor = try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    try processor.apply(ProcessorSettings(gains: gains))
+    let limited = Signals.peak(processor.rendered([sine])[0])
+    XCTAssertLessThanOrEqual(limited, 1)
+    XCTAssertGreaterThan(limited, 0.9)
+    var open = ProcessorSettings(gains: gains)
+    open.allowsOutputAboveFullScale = true
+    try processor.apply(open)
+    _ = processor.rendered([sine])
+    let peak = Signals.peak(processor.rendered([sine])[0])
+    XCTAssertEqual(
+      Double(peak), Calibration().peakAmplitude(ofSineAt: 105), accuracy: 0.15)
   }
 }

@@ -15,6 +15,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     try processor.apply(
       ProcessorSettings(
         curves: try (0..<channels).map { try Curves.prescribed(3 + $0) }, outputCeiling: ceiling,
+        allowsOutputAboveFullScale: true,
         channelLinking: linking))
     return processor
   }
@@ -118,7 +119,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
         try processor.apply(
           ProcessorSettings(
             curves: try (0..<2).map { _ in try (0..<10).map { _ in try curve() } },
-            outputCeiling: ceiling, intensity: Double.random(in: 0...1, using: &generator),
+            outputCeiling: ceiling, allowsOutputAboveFullScale: true,
+            intensity: Double.random(in: 0...1, using: &generator),
             channelLinking: Double.random(in: 0...1, using: &generator)))
       }
       // New settings are taken up at the edge of a window.
@@ -142,7 +144,9 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       .init(level: 40.000_000_000_1, gain: -10), .init(level: 1e300, gain: 20),
     ])
     try processor.apply(
-      ProcessorSettings(curves: [Array(repeating: curve, count: 10)], outputCeiling: 120))
+      ProcessorSettings(
+        curves: [Array(repeating: curve, count: 10)], outputCeiling: 120,
+        allowsOutputAboveFullScale: true))
     let output = processor.rendered([
       Signals.noise(count: 4_800, amplitude: 1, using: &generator) + Signals.silence(9_600)
     ])[0]

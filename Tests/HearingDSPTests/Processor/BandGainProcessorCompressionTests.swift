@@ -13,7 +13,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count))
     try processor.apply(
       ProcessorSettings(
-        curves: curves, outputCeiling: ceiling, intensity: intensity, channelLinking: linking))
+        curves: curves, outputCeiling: ceiling, allowsOutputAboveFullScale: true,
+        intensity: intensity, channelLinking: linking))
     return processor
   }
 
@@ -127,13 +128,15 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
     XCTAssertEqual(settled(), 76, accuracy: 0.05)
     XCTAssertNil(processor.levels.channels[0].inputLevels)
-    try processor.apply(ProcessorSettings(curves: [curves], outputCeiling: 150))
+    try processor.apply(
+      ProcessorSettings(curves: [curves], outputCeiling: 150, allowsOutputAboveFullScale: true))
     XCTAssertEqual(settled(), 70 + curves[4].gain(at: 70), accuracy: 0.3)
     XCTAssertEqual(processor.levels.channels[0].inputLevels?[4] ?? 0, 70, accuracy: 0.1)
-    try processor.apply(ProcessorSettings(curves: [fixed], outputCeiling: 150))
+    try processor.apply(
+      ProcessorSettings(curves: [fixed], outputCeiling: 150, allowsOutputAboveFullScale: true))
     XCTAssertEqual(settled(), 76, accuracy: 0.05)
     XCTAssertNil(processor.levels.channels[0].inputLevels)
-    XCTAssertEqual(processor.levels.channels[0].gains, Array(repeating: 6, count: 10))
+    for gain in processor.levels.channels[0].gains { XCTAssertEqual(gain, 6, accuracy: 0.001) }
   }
 
   func test_maximumOutput_steadyTone_isNeverSteeredAboveIt() throws {
@@ -172,7 +175,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(noise))
     // A tone far below the maximum has the gain of the same curve without one.
-    try processor.apply(ProcessorSettings(curves: [limited], outputCeiling: 150))
+    try processor.apply(
+      ProcessorSettings(curves: [limited], outputCeiling: 150, allowsOutputAboveFullScale: true))
     XCTAssertEqual(output(processor, 1_000, level: 45), 55, accuracy: 0.05)
   }
 
@@ -207,6 +211,27 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       XCTAssertEqual(
         processor.response(at: 2_000, channel: 0, inputLevel: level), wanted, accuracy: 0.05)
       XCTAssertEqual(output(processor, 2_000, level: level), level + wanted, accuracy: 0.3)
+    }
+  }
+
+  func test_channelLinking_followsTheLoudestOfAllChannels() throws {
+    let curve = try BandCurve(points: [.init(level: 30, gain: 40), .init(level: 100, gain: 0)])
+    for loudest in 0..<4 {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: 4))
+      var settings = ProcessorSettings(
+        curves: (0..<4).map { _ in Array(repeating: curve, count: 10) })
+      settings.channelLinking = 1
+      try processor.apply(settings)
+      let input = (0..<4).map { channel in
+        Signals.sine(
+          1_000, rate: 48_000, count: 9_600, amplitude: channel == loudest ? 0.01 : 0.0001)
+      }
+      _ = processor.rendered(input)
+      let gains = processor.levels.channels.map { $0.gains[3] }
+      // 60 dB SPL of RMS 1.0 is 100.
+      let level = 100 + Signals.decibels(0.01 / 2.0.squareRoot())
+      for gain in gains { XCTAssertEqual(gain, curve.gain(at: level), accuracy: 0.3) }
     }
   }
 }

@@ -17,7 +17,9 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     try processor.apply(
-      ProcessorSettings(curves: [Array(repeating: curve, count: 10)], outputCeiling: 150))
+      ProcessorSettings(
+        curves: [Array(repeating: curve, count: 10)], outputCeiling: 150,
+        allowsOutputAboveFullScale: true))
     let soft = Int(rate * (0.2 + 8 * releaseTime))
     let loud = Int(rate * (0.1 + 12 * attackTime))
     var tone = Signals.tone(2_000, level: 55, rate: rate, seconds: Double(2 * soft + loud) / rate)
@@ -65,7 +67,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       ("alternate", (0..<10).map { $0 % 2 == 0 ? .gain(5) : steep }),
     ]
     for (name, curves) in kinds {
-      try processor.apply(ProcessorSettings(curves: [curves], outputCeiling: 150))
+      try processor.apply(
+        ProcessorSettings(curves: [curves], outputCeiling: 150, allowsOutputAboveFullScale: true))
       for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65), (250, 65)] {
         processor.reset()
         let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 2)
@@ -89,7 +92,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       try processor.apply(
         ProcessorSettings(
           curves: Array(repeating: Array(repeating: curve, count: 10), count: 2),
-          outputCeiling: 150, channelLinking: linking))
+          outputCeiling: 150, allowsOutputAboveFullScale: true, channelLinking: linking))
       let output = processor.rendered([tone, softer])
       let levels = output.map {
         Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate)
@@ -120,7 +123,9 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
       try processor.apply(
-        ProcessorSettings(curves: curves, outputCeiling: 150, channelLinking: linking))
+        ProcessorSettings(
+          curves: curves, outputCeiling: 150, allowsOutputAboveFullScale: true,
+          channelLinking: linking))
       let output = processor.rendered([near, far], blocks: [64])
       // In frames of 20 ms, after the first 100.
       let differences = stride(from: 4_800, to: count - 960, by: 960).map { start in
@@ -151,7 +156,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     let count = processor.layout.centers.count
     func settings(_ curves: [BandCurve], _ isEnabled: Bool) -> ProcessorSettings {
       ProcessorSettings(
-        curves: [Array(curves.prefix(count))], outputCeiling: 150, isEnabled: isEnabled)
+        curves: [Array(curves.prefix(count))], outputCeiling: 150, allowsOutputAboveFullScale: true,
+        isEnabled: isEnabled)
     }
     let second = Int(rate)
     let tone = Signals.tone(1_000, level: 65, rate: rate, seconds: 2)

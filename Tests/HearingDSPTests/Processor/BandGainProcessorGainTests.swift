@@ -45,7 +45,8 @@ final class BandGainProcessorGainTests: XCTestCase {
   ) throws -> Distance {
     try processor.apply(
       ProcessorSettings(
-        gains: Array(repeating: gains, count: processor.spec.channelCount), outputCeiling: 180))
+        gains: Array(repeating: gains, count: processor.spec.channelCount), outputCeiling: 180,
+        allowsOutputAboveFullScale: true))
     let response = impulseResponse(of: processor)
     let rate = processor.spec.sampleRate
     let centers = processor.layout.centers
@@ -158,7 +159,8 @@ final class BandGainProcessorGainTests: XCTestCase {
     let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
-    try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: 180))
+    try processor.apply(
+      ProcessorSettings(gains: [gains], outputCeiling: 180, allowsOutputAboveFullScale: true))
     let response = impulseResponse(of: processor, seconds: 0.1)
     func phase(_ frequency: Double) -> (Double, Double) {
       var (real, imaginary) = (0.0, 0.0)
@@ -195,7 +197,9 @@ final class BandGainProcessorGainTests: XCTestCase {
     let gains = [5.0, 9, 14, 20, 21, 21, 21, 23, 24, 26]
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
-    try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: 180, intensity: 0.5))
+    try processor.apply(
+      ProcessorSettings(
+        gains: [gains], outputCeiling: 180, allowsOutputAboveFullScale: true, intensity: 0.5))
     let response = impulseResponse(of: processor)
     for frequency in [100.0, 250, 333, 1_000, 2_500, 7_000, 12_000, 20_000] {
       let measured = Signals.gain(of: response, at: frequency, rate: 48_000)
@@ -210,7 +214,9 @@ final class BandGainProcessorGainTests: XCTestCase {
       layout: BandLayout(centers: [500, 1_000, 2_000]))
     for intensity in [0, 0.25, 0.5, 1] {
       try processor.apply(
-        ProcessorSettings(gains: [[10, 20, 30]], outputCeiling: 180, intensity: intensity))
+        ProcessorSettings(
+          gains: [[10, 20, 30]], outputCeiling: 180, allowsOutputAboveFullScale: true,
+          intensity: intensity))
       let response = impulseResponse(of: processor)
       for (center, gain) in zip([500.0, 1_000, 2_000], [10.0, 20, 30]) {
         let measured = Signals.gain(of: response, at: center, rate: 48_000)

@@ -42,7 +42,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
         layout: BandLayout(centers: centers))
       var worst = 0.0
       for wanted in [centers.map { _ in 12.0 }, centers.indices.map { 10 + Double($0 % 2) }] {
-        try processor.apply(ProcessorSettings(gains: [wanted], outputCeiling: 180))
+        try processor.apply(
+          ProcessorSettings(gains: [wanted], outputCeiling: 180, allowsOutputAboveFullScale: true))
         for (center, gain) in zip(centers, wanted) {
           worst = max(worst, abs(processor.response(at: center, channel: 0) - gain))
         }
@@ -81,11 +82,14 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     var changed = gains
     changed[9] += 0.5
     let tone = Signals.sine(250, rate: rate, count: 48_000, amplitude: 0.1)
-    try processor.apply(ProcessorSettings(gains: [gains], outputCeiling: 130))
+    try processor.apply(
+      ProcessorSettings(gains: [gains], outputCeiling: 130, allowsOutputAboveFullScale: true))
     var output = [Float]()
     for (round, start) in stride(from: 0, to: tone.count, by: 400).enumerated() {
       try processor.apply(
-        ProcessorSettings(gains: [round % 2 == 0 ? changed : gains], outputCeiling: 130))
+        ProcessorSettings(
+          gains: [round % 2 == 0 ? changed : gains], outputCeiling: 130,
+          allowsOutputAboveFullScale: true))
       output += processor.rendered([Array(tone[start..<start + 400])])[0]
     }
     let settled = output[4_800...]
@@ -102,7 +106,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
     let tones = [500.0, 3_000].map { Signals.sine($0, rate: rate, count: 9_600, amplitude: 0.01) }
     let gains = [Array(repeating: 6.0, count: 10), Array(repeating: -6.0, count: 10)]
-    try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 130))
+    try processor.apply(
+      ProcessorSettings(gains: gains, outputCeiling: 130, allowsOutputAboveFullScale: true))
     for blocks in [[1], [2], [4_096]] {
       for isInterleaved in [false, true] {
         processor.reset()
@@ -128,7 +133,9 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
       let layout = try BandLayout(centers: [500, 1_000, 2_000, 4_000])
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 1), layout: layout)
-      try processor.apply(ProcessorSettings(gains: [[5, 10, 15, 20]], outputCeiling: 130))
+      try processor.apply(
+        ProcessorSettings(
+          gains: [[5, 10, 15, 20]], outputCeiling: 130, allowsOutputAboveFullScale: true))
       for (center, gain) in zip(layout.centers, [5.0, 10, 15, 20]) {
         let tone = Signals.tone(center, level: 60, rate: rate, seconds: 0.3)
         let output = processor.rendered([tone])[0]
@@ -145,7 +152,9 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     try processor.apply(
-      ProcessorSettings(curves: [Array(repeating: curve, count: 10)], outputCeiling: 200))
+      ProcessorSettings(
+        curves: [Array(repeating: curve, count: 10)], outputCeiling: 200,
+        allowsOutputAboveFullScale: true))
     _ = processor.rendered([Signals.silence(48_000)])
     for gain in processor.levels.channels[0].gains { XCTAssertEqual(gain, 30, accuracy: 0.05) }
     let onset = processor.rendered([
@@ -160,7 +169,9 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     try processor.apply(
-      ProcessorSettings(gains: [Array(repeating: 20, count: 10)], outputCeiling: 100))
+      ProcessorSettings(
+        gains: [Array(repeating: 20, count: 10)], outputCeiling: 100,
+        allowsOutputAboveFullScale: true))
     let tone = Signals.tone(1_000, level: 74, rate: rate, seconds: 0.2)
     _ = processor.rendered([tone])
     XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
@@ -208,7 +219,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
             let processor = try BandGainProcessor(
               spec: ProcessingSpec(sampleRate: rate, channelCount: 2), limiter: limiter)
             try processor.apply(
-              ProcessorSettings(curves: [curves, fixed], outputCeiling: ceiling))
+              ProcessorSettings(
+                curves: [curves, fixed], outputCeiling: ceiling, allowsOutputAboveFullScale: true))
             let output = processor.rendered([signal, signal.map { -$0 }], blocks: [64])
             for channel in output {
               XCTAssertLessThanOrEqual(
@@ -249,7 +261,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
           try processor.apply(
             ProcessorSettings(
               curves: [compressing, Bool.random(using: &generator) ? fixed : compressing],
-              outputCeilings: ceilings, intensity: Double.random(in: 0...1, using: &generator),
+              outputCeilings: ceilings, allowsOutputAboveFullScale: true,
+              intensity: Double.random(in: 0...1, using: &generator),
               isEnabled: isEnabled, channelLinking: Double.random(in: 0...1, using: &generator)))
         }
         // Settings are taken up at the next edge of a sub-block: blocks are whole sub-blocks here.

@@ -28,7 +28,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
       // Two listeners at a time, one in each channel.
       for listener in stride(from: 0, to: Curves.audiograms.count, by: 2) {
         let curves = try (0..<2).map { try Curves.prescribed(listener + $0, centers: centers) }
-        try processor.apply(ProcessorSettings(curves: curves, outputCeiling: 160))
+        try processor.apply(
+          ProcessorSettings(curves: curves, outputCeiling: 160, allowsOutputAboveFullScale: true))
         for (band, center) in centers.enumerated() {
           for wanted in stride(from: 40.0, through: 100, by: 15) {
             let factor = Float(Signals.amplitude(decibels: wanted - 100))
@@ -58,7 +59,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
   ) throws -> (attack: Double, release: Double) {
     let processor = try stream.processor()
     try processor.apply(
-      ProcessorSettings(curves: [stream.curves(curve)], outputCeiling: 150))
+      ProcessorSettings(
+        curves: [stream.curves(curve)], outputCeiling: 150, allowsOutputAboveFullScale: true))
     let rate = stream.rate
     let soft = Int(rate * (0.2 + 8 * curve.releaseTime))
     let loud = Int(rate * (0.1 + 12 * curve.attackTime))
@@ -119,7 +121,9 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     let steep = try Curves.compressing(ratio: 3, gainAt65: 20)
     for stream in try Stream.all() {
       let processor = try stream.processor()
-      try processor.apply(ProcessorSettings(curves: [stream.curves(steep)], outputCeiling: 150))
+      try processor.apply(
+        ProcessorSettings(
+          curves: [stream.curves(steep)], outputCeiling: 150, allowsOutputAboveFullScale: true))
       var figures = [Double]()
       for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65)] {
         processor.reset()

@@ -15,7 +15,8 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     let prescribed = Array(gains.prefix(processor.layout.centers.count))
     try processor.apply(
       ProcessorSettings(
-        gains: Array(repeating: prescribed, count: channels), outputCeiling: ceiling))
+        gains: Array(repeating: prescribed, count: channels), outputCeiling: ceiling,
+        allowsOutputAboveFullScale: true))
     return processor
   }
 
@@ -88,7 +89,8 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
         let gains = (0..<2).map { _ in
           Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
         }
-        try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 120))
+        try processor.apply(
+          ProcessorSettings(gains: gains, outputCeiling: 120, allowsOutputAboveFullScale: true))
         let noise = (0..<2).map { _ in
           Signals.noise(count: Int(rate / 4), amplitude: 0.5, using: &generator)
         }
@@ -115,7 +117,8 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
         let jagged = layout.centers.map { _ in
           Bool.random(using: &generator) ? 80.0 : -80.0
         }
-        try processor.apply(ProcessorSettings(gains: [jagged], outputCeiling: 110))
+        try processor.apply(
+          ProcessorSettings(gains: [jagged], outputCeiling: 110, allowsOutputAboveFullScale: true))
         let noise = Signals.noise(count: 2_000, amplitude: 1, using: &generator)
         let output = processor.rendered([noise], blocks: [1, 64])[0]
         XCTAssertTrue(output.allSatisfy(\.isFinite))

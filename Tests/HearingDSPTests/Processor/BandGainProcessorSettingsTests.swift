@@ -123,7 +123,9 @@ final class BandGainProcessorSettingsTests: XCTestCase {
       .init(level: 40, gain: 10), .init(level: 90, gain: 10),
     ])
     try processor.apply(
-      ProcessorSettings(curves: [Array(repeating: level, count: 10)], outputCeiling: 130))
+      ProcessorSettings(
+        curves: [Array(repeating: level, count: 10)], outputCeiling: 130,
+        allowsOutputAboveFullScale: true))
     XCTAssertEqual(processor.response(at: 1_000, channel: 0), 10, accuracy: 0.01)
   }
 

@@ -58,7 +58,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsPublished, 40)
   }
 
-  /// What `SettingsExchange` would be without its atomic word.
+  /// What `SettingsHandoff` would be without its atomic word.
   private final class BrokenExchange: @unchecked Sendable {
     // Not safe at all; that is the point.
     var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
@@ -74,21 +74,21 @@ final class BandGainProcessorThreadTests: XCTestCase {
     try XCTSkipUnless(
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
-    let exchange = BrokenExchange()
+    let handoff = BrokenExchange()
     // Counted without any order between the threads, which would hide the race.
     let reads = Tally()
     let writes = Tally()
     let enough = 1_000
     let render = Thread {
       repeat {
-        reads.add(exchange.slots[exchange.front.pointee][0] >= 0 ? 1 : 0)
+        reads.add(handoff.slots[handoff.front.pointee][0] >= 0 ? 1 : 0)
       } while reads.count < enough || writes.count < enough
     }
     render.start()
     repeat {
-      let back = 1 - exchange.front.pointee
-      exchange.slots[back] = SIMD8(repeating: Double(writes.count))
-      exchange.front.pointee = back
+      let back = 1 - handoff.front.pointee
+      handoff.slots[back] = SIMD8(repeating: Double(writes.count))
+      handoff.front.pointee = back
       writes.add(1)
     } while reads.count < enough || writes.count < enough
   }

@@ -13,13 +13,19 @@ if [ -z "$build" ]; then
 fi
 python3 "$search" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
 
+# HearingVoice inlines the small vector functions of HearingDSP: a call costs more than the work.
+if nm -u "$build"/HearingVoice.build/*.o | grep -E 's5SIMD4V10HearingDSP|6float4|9setFloat4'; then
+  echo "HearingVoice calls small vector functions of HearingDSP: mark them @inlinable" >&2
+  exit 1
+fi
+
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 mkdir "$copy/objects"
 cp -R Sources/HearingDSP "$copy"
 # Without its attributes the module compiles with a fault in it.
 find "$copy" -name '*.swift' -exec sed -i.original -e 's/@_noLocks @_noAllocation//' {} +
-place="$copy/HearingDSP/Rendering/Rendering.swift"
+place="$copy/HearingDSP/Kernel/RenderKernel.swift"
 awk '{ print } /guard frameCount > 0 else { return }/ && !done {
   print "    planted.append(Float(frameCount)); plantedObject = Planted()"; done = 1 }
   END { print "final class Planted {}"

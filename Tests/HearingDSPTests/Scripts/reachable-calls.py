@@ -17,11 +17,13 @@ RENDER = {
     "publish": r"17RenderEventWriterV7publishyy",
     "detect voice": r"12HearingVoice0B16ActivityDetectorV7process_10frameCount12eachDecision\w+XEtF$",
     "cancel echo": r"13EchoCancellerV7process_9reference",
+    "suppress noise": r"15NoiseSuppressorV7process_10frameCount",
     "process a call": r"12HearingVoice0B9ProcessorC7process10microphone",
     "guard slices": r"10SliceGuardC6render_10frameCount",
 }
 MODULES = {
     "guard slices": "12HearingAudio", "detect voice": "12HearingVoice", "cancel echo": "12HearingVoice",
+    "suppress noise": "12HearingVoice",
     "process a call": "12HearingVoice",
 }
 # What a caller hands in is called through a pointer: a closure for decisions, the uplink stages, the renderer behind the guard.

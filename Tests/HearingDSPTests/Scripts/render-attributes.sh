@@ -1,39 +1,80 @@
 #!/bin/sh
-# The compiler holds the render path to its attributes: an allocation, a lock or a class planted there does not compile.
+# The compiler holds the render path to its attributes: an allocation, an array, a class and a lock planted there are
+# each refused. All are planted together, one function each, and each must be named in a diagnostic of its own.
 # Run from the package's folder.
 set -eu
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -R Sources/HearingDSP/. "$copy"
-place="$copy/Rendering/Rendering.swift"
+place="$copy/Kernel/RenderKernel.swift"
 
 compiles() {
-  find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -swift-version 6 -parse-as-library -wmo -module-name HearingDSP -package-name hearing \
-    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-    -enable-upcoming-feature MemberImportVisibility -emit-sil -o /dev/null > "$copy/log" 2>&1
+  find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -swift-version 6 -parse-as-library -wmo -module-name HearingDSP \
+    -package-name hearingprocessing -enable-upcoming-feature ExistentialAny \
+    -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
+    -emit-sil -o /dev/null > "$copy/log" 2>&1
 }
 
 compiles || { cat "$copy/log" >&2; echo "the module does not compile as it is" >&2; exit 1; }
 
-# plant NAME CODE MESSAGE: as the first thing that rendering does.
-plant() {
-  cp "$place" "$copy/saved"
-  awk -v code="$2" '{ print } /guard frameCount > 0 else { return }/ && !done { print code; done = 1 }' \
-    "$copy/saved" > "$place"
-  cmp -s "$place" "$copy/saved" && { echo "no place found to plant anything" >&2; exit 1; }
-  if compiles; then
-    echo "$1 in the render path compiles" >&2
-    exit 1
-  fi
-  grep -qE "$3" "$copy/log" || { cat "$copy/log" >&2; echo "$1 is refused for another reason" >&2; exit 1; }
-  echo "$1 in the render path: refused"
-  cp "$copy/saved" "$place"
-}
+# Each fault is a function of its own, called first thing in processing a block, so that no diagnostic hides another.
+cat >> "$place" <<'END'
 
-plant "an allocation" \
-  'let planted = UnsafeMutablePointer<Float>.allocate(capacity: frameCount); planted.deallocate()' 'cause an? (de)?allocation'
-plant "an array" 'var planted = [Float](); planted.append(1); _ = planted' 'allocation|locking|metadata'
-plant "a class" 'final class Planted { var value = 0 }; let planted = Planted(); planted.value = frameCount' 'allocation|locking'
-plant "a lock" 'ControlLock(0).withLock { $0 = 1 }' 'allocation|locking|not available'
+final class PlantedClass { var value = 0 }
+
+extension RenderKernel {
+  func plantedAllocation(_ count: Int) {
+    let planted = UnsafeMutablePointer<Float>.allocate(capacity: count); planted.deallocate() // an allocation
+  }
+
+  func plantedArray(_ count: Int) {
+    var planted = [Float](); planted.append(Float(count)); _ = planted // an array
+  }
+
+  func plantedClass(_ count: Int) {
+    let planted = PlantedClass(); planted.value = count // a class
+  }
+
+  func plantedLock(_ count: Int) {
+    ControlLock(count).withLock { $0 = 1 }
+  }
+}
+END
+# An entry for each fault, with the same attributes as the path.
+awk '{ print } /^struct RenderKernel: ~Copyable {/ && !done {
+  split("Allocation Array Class Lock", faults, " ")
+  for (i = 1; i <= 4; i++) {
+    print "  @_noLocks @_noAllocation"
+    print "  mutating func enter" faults[i] "(_ count: Int) { planted" faults[i] "(count); process(memory.interleaved, frameCount: count) }"
+  }
+  done = 1 }' "$place" > "$copy/planted" && mv "$copy/planted" "$place"
+grep -q enterLock "$place" || { echo "no place found to plant anything" >&2; exit 1; }
+
+if compiles; then
+  echo "faults planted in the render path compile" >&2
+  exit 1
+fi
+status=0
+# expect FAULT MESSAGE: a diagnostic at the line that ends in the fault's comment.
+expect() {
+  line=$(grep -n "// $1\$" "$place" | cut -d: -f1)
+  if grep -E "RenderKernel.swift:$line:[0-9]+: error: .*($2)" "$copy/log" > /dev/null; then
+    echo "$1 in the render path: refused"
+  else
+    echo "$1 in the render path is not refused, or for another reason" >&2
+    status=1
+  fi
+}
+expect "an allocation" 'cause an? (de)?allocation'
+expect "an array" 'allocation|locking|metadata'
+expect "a class" 'allocation|locking'
+# The diagnostic stands where the lock is defined.
+if grep -E "ControlLock.swift:[0-9]+:[0-9]+: error: .*(allocation|locks)" "$copy/log" > /dev/null; then
+  echo "a lock in the render path: refused"
+else
+  echo "a lock in the render path is not refused, or for another reason" >&2
+  status=1
+fi
+[ "$status" = 0 ] || { grep error: "$copy/log" >&2; exit 1; }
 echo "the compiler holds the render path to its attributes"

@@ -9,7 +9,7 @@ export TSAN_OPTIONS
 
 run() {
   swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/tsan \
-    --filter 'HearingDSPTests.(BandGainProcessorThread|RenderEventRing|SettingsExchange)Tests|HearingVoiceTests.VoiceProcessorThreadTests'
+    --filter 'HearingDSPTests.(BandGainProcessorThread|RenderEventRing|SettingsHandoff)Tests|HearingVoiceTests.VoiceProcessorThreadTests'
 }
 
 run

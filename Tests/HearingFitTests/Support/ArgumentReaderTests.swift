@@ -9,7 +9,7 @@ final class ArgumentReaderTests: XCTestCase {
     XCTAssertThrowsError(try body(), line: line) { XCTAssertEqual($0 as? UsageError, expected) }
   }
 
-  func test_next_tellsOptionsFromOperands() throws {
+  func test_next_distinguishesOptionsAndOperands() throws {
     var reader = ArgumentReader(["in.wav", "--quiet", "-", "-x", "--", "--quiet"])
     var all: [ArgumentReader.Argument] = []
     while let argument = try reader.next() { all.append(argument) }
@@ -48,12 +48,12 @@ final class ArgumentReaderTests: XCTestCase {
     assertThrows(.repeatedOption("--quiet")) { try reader.next() }
   }
 
-  func test_numbers_areWithinTheirRangeOrErrors() throws {
+  func test_numbersOutsideTheirRange_areErrors() throws {
     for text in ["nan", "NaN", "-nan", "inf", "-inf", "1e999", "1.0000001", "-0.1"] {
       var reader = ArgumentReader(["--intensity", text])
       _ = try reader.next()
       assertThrows(
-        .outOfRange(option: "--intensity", value: text, permitted: "0.0 to 1.0")
+        .outOfRange(option: "--intensity", value: text, permitted: "0…1")
       ) { try reader.number(in: 0...1) }
     }
     for text in ["", " 1", "1 ", "1,5", "one", "0x", "１"] where !text.isEmpty {
@@ -68,7 +68,7 @@ final class ArgumentReaderTests: XCTestCase {
     assertThrows(.notANumber(option: "--block", value: "1.5")) { try whole.integer(in: 1...9) }
   }
 
-  func test_rules_areNamedAsInFiles() throws {
+  func test_rule_isReadByItsName() throws {
     for rule in PrescriptionRule.all {
       var reader = ArgumentReader(["--rule", rule.name])
       _ = try reader.next()
@@ -76,10 +76,11 @@ final class ArgumentReaderTests: XCTestCase {
     }
   }
 
-  func test_everyError_isToldInOneLine() {
+  func test_everyError_isOneLine() {
     let nasty = "a\nb\u{1B}[31m\u{2028}" + String(repeating: "x", count: 5000)
     let errors: [UsageError] = [
-      .unknownOption(nasty), .unexpectedValue(option: "--a", value: nasty),
+      .unknownOption(nasty), .unknownCommand(nasty, known: ["a"]),
+      .unexpectedValue(option: "--a", value: nasty),
       .notANumber(option: "--a", value: nasty),
       .outOfRange(option: "--a", value: nasty, permitted: "0 to 1"),
       .unknownValue(option: "--a", value: nasty, permitted: ["b"]),
@@ -87,7 +88,7 @@ final class ArgumentReaderTests: XCTestCase {
       .conflict("--a", with: nasty), .samePath(nasty, first: "a", second: "b"),
     ]
     for error in errors {
-      let line = Command("x").message(for: .usage(error))
+      let line = Command("x", help: "").message(for: .usage(error))
       XCTAssertFalse(line.contains { $0.isNewline || $0 == "\u{1B}" }, line)
       XCTAssertLessThan(line.count, 300)
     }

@@ -1,7 +1,11 @@
 import ExampleSupport
+import HearingProcessing
 import XCTest
 
 final class CommandTests: XCTestCase {
+  private let command = Command(
+    "tool", help: "tool IN --quiet --output-format F --max-output-spl DB")
+
   func test_failures_haveTheExitCodesOfSysexits() {
     for (failure, code) in [
       (CommandFailure.usage(.missingOperand("IN")), 64),
@@ -12,13 +16,33 @@ final class CommandTests: XCTestCase {
     }
   }
 
-  func test_message_namesTheCommandAndPointsToItsHelp() {
-    let command = Command("tool")
+  func test_message_namesTheCommandAndItsHelp() {
     XCTAssertEqual(
       command.message(for: .usage(.missingOperand("IN"))),
-      "tool: IN is missing (tool --help tells more)")
+      "tool: IN is missing (see tool --help)")
     XCTAssertEqual(
       command.message(for: .badData(place: "in.json", reason: "left: missing")),
       "tool: in.json: left: missing")
+  }
+
+  func test_unknownOption_namesTheNearestOfTheHelp() {
+    for (option, nearest) in [
+      ("--quite", "--quiet"), ("--output-fromat", "--output-format"),
+      ("--max-spl", "--max-output-spl"),
+      ("--QUIET", "--quiet"), ("-quiet", "--quiet"), ("--x", nil),
+    ] {
+      XCTAssertEqual(
+        command.message(for: .usage(.unknownOption(option))),
+        "tool: unknown option \"\(option)\"\(nearest.map { "; did you mean \($0)?" } ?? "")"
+          + " (see tool --help)")
+    }
+  }
+
+  func test_clockText_hasMinutesSecondsAndHundredths() {
+    for (seconds, text) in [
+      (0, "0:00.00"), (11.083, "0:11.08"), (59.996, "1:00.00"), (3_725.5, "62:05.50"),
+    ] {
+      XCTAssertEqual(seconds.clockText, text)
+    }
   }
 }

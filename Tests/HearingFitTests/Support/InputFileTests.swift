@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class InputFileTests: XCTestCase {
-  func test_data_isReadUpToItsLimit() throws {
+  func test_data_isReadUpToTheLimit() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("0123456789", to: "a")
     XCTAssertEqual(try InputFile(path).data(limit: 100), Data("0123456789".utf8))
@@ -16,7 +16,7 @@ final class InputFileTests: XCTestCase {
     XCTAssertEqual(try InputFile("/dev/zero").data(limit: 3_000_000).count, 3_000_000)
   }
 
-  func test_missingFile_isNoInput() {
+  func test_missingFile_failsWithNoInput() {
     XCTAssertThrowsError(try InputFile("/missing/file").data(limit: 1)) { error in
       XCTAssertEqual(
         error as? CommandFailure, .noInput(path: "/missing/file", reason: "no such file"))

@@ -54,7 +54,7 @@ final class AudiogramTests: XCTestCase {
     XCTAssertThrowsError(try Audiogram(twiceNaN))
   }
 
-  func test_init_tooManyPoints_saysLimit() throws {
+  func test_init_tooManyPoints_namesTheLimit() throws {
     func points(_ count: Int) -> [Point] {
       (0..<count).map { Point(frequency: 100 + Double($0), threshold: 20) }
     }
@@ -78,7 +78,7 @@ final class AudiogramTests: XCTestCase {
     }
   }
 
-  func test_threshold_isStraightOnLogFrequencyAndHeld() throws {
+  func test_threshold_isLinearOnLogFrequencyAndConstantOutside() throws {
     let audiogram = try Audiogram([500: 20, 2000: 60])
     XCTAssertEqual(audiogram.threshold(at: 1000), 40, accuracy: 1e-12)
     XCTAssertEqual(audiogram.threshold(at: 20), 20)
@@ -86,7 +86,7 @@ final class AudiogramTests: XCTestCase {
     XCTAssertEqual(Audiogram.n3.threshold(at: 8000), 65)
   }
 
-  func test_threshold_ofOnePoint_isSameEverywhere() throws {
+  func test_threshold_ofOnePoint_isTheSameEverywhere() throws {
     let audiogram = try Audiogram([1000: 45])
     for frequency in [1.0, 1000, 20_000] {
       XCTAssertEqual(audiogram.threshold(at: frequency), 45)

@@ -4,14 +4,14 @@ import XCTest
 @testable import HearingFitting
 
 final class HearingProfileTests: XCTestCase {
-  func test_init_withoutArguments_knowsNothing() {
+  func test_init_withoutArguments_isUnknown() {
     let profile = HearingProfile()
     for ear in Ear.allCases { XCTAssertNil(profile[ear]) }
     XCTAssertNil(profile.measuredAt)
     XCTAssertNil(profile.method)
   }
 
-  func test_subscript_readsAndWritesItsEar() {
+  func test_subscript_readsAndWritesOneEar() {
     var profile = HearingProfile(left: .n2, right: .s1)
     XCTAssertEqual(profile[.left], .n2)
     XCTAssertEqual(profile[.right], .s1)
@@ -19,7 +19,7 @@ final class HearingProfileTests: XCTestCase {
     XCTAssertEqual(profile, HearingProfile(right: .s1))
   }
 
-  func test_measuredAt_isKeptToTheMillisecond() {
+  func test_measuredAt_isRoundedToTheMillisecond() {
     let date = Date(timeIntervalSince1970: 1_700_000_000.123456)
     var profile = HearingProfile(measuredAt: date)
     XCTAssertEqual(profile.measuredAt?.timeIntervalSince1970, 1_700_000_000.123)
@@ -27,7 +27,7 @@ final class HearingProfileTests: XCTestCase {
     XCTAssertEqual(profile.measuredAt?.timeIntervalSince1970, 2)
   }
 
-  func test_measuredAt_beyondTheYearsOfISO8601_isHeldAndWritten() throws {
+  func test_measuredAt_outsideTheYearsOfISO8601_isLimitedAndWritable() throws {
     let dates: [Date] = [
       .distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300),
       Date(timeIntervalSince1970: -.infinity),

@@ -11,20 +11,20 @@ final class HearingAssessmentTests: XCTestCase {
     // (35 + 40 + 50 + 60) / 4 and (20 + 25 + 55 + 95) / 4
     XCTAssertEqual(Audiogram.n3.pureToneAverage, 46.25)
     XCTAssertEqual(Audiogram.s2.pureToneAverage, 48.75)
-    // Between 1 and 4 kHz lies 2 kHz in the middle of log f: (10 + 20 + 40 + 60) / 4.
+    // On log frequency, 2 kHz is half way between 1 and 4 kHz: (10 + 20 + 40 + 60) / 4.
     let gap = try Audiogram([500: 10, 1000: 20, 4000: 60])
     XCTAssertEqual(gap.pureToneAverage, 32.5)
     XCTAssertEqual(gap.missingAveragedFrequencies, [2000])
   }
 
-  func test_pureToneAverage_beyondWhatWasMeasured_isUnknown() throws {
+  func test_pureToneAverage_outsideTheMeasuredRange_isUnknown() throws {
     let short = try Audiogram([500: 10, 1000: 20, 2000: 30])
     XCTAssertNil(short.pureToneAverage)
     XCTAssertEqual(short.missingAveragedFrequencies, [4000])
     XCTAssertNil(try Audiogram([1000: 20, 8000: 30]).pureToneAverage)
   }
 
-  func test_noResponse_countsAtTheTestedLevelAndIsTold() throws {
+  func test_noResponse_countsWithTheTestedLevelAndIsListed() throws {
     let audiogram = try Audiogram(points: [
       .init(frequency: 500, threshold: 80), .init(frequency: 1000, threshold: 90),
       .init(frequency: 2000, threshold: 110, isNoResponse: true),
@@ -35,7 +35,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(audiogram.unansweredAveragedFrequencies, [2000, 4000])
   }
 
-  func test_grade_isThatOfTheBetterEar() throws {
+  func test_grade_isTheGradeOfTheBetterEar() throws {
     let assessment = HearingAssessment(of: HearingProfile(left: .n4, right: .n2))
     // N4: (55 + 55 + 65 + 75) / 4, N2: (20 + 25 + 35 + 45) / 4
     XCTAssertEqual(assessment[.left], 62.5)
@@ -63,7 +63,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertLessThan(HearingGrade.moderatelySevere, .severe)
   }
 
-  func test_unilateral_isOneGoodEarAndOnePoor() throws {
+  func test_unilateral_needsOneGoodAndOnePoorEar() throws {
     for (good, poor, isUnilateral) in [
       (19.0, 35.0, true), (20, 60, false), (10, 34, false), (0, 90, true),
     ] {
@@ -73,7 +73,7 @@ final class HearingAssessmentTests: XCTestCase {
     }
   }
 
-  func test_symmetricComplete_needsNoProfessional() throws {
+  func test_symmetricCompleteProfile_hasNoFindings() throws {
     let profile = HearingProfile(left: try ear(20, 20, 20, 34), right: try ear(34, 20, 6, 20))
     let assessment = HearingAssessment(of: profile)
     XCTAssertEqual(assessment.findings, [])
@@ -103,7 +103,7 @@ final class HearingAssessmentTests: XCTestCase {
     }
   }
 
-  func test_asymmetry_atTheEdges_orBeyondWhatWasMeasured_doesNotCount() throws {
+  func test_asymmetry_atExcludedOrUnmeasuredFrequencies_doesNotCount() throws {
     let left = try Audiogram([250: 60, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 80])
     let right = try Audiogram([250: 10, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 20])
     XCTAssertEqual(HearingAssessment(of: HearingProfile(left: left, right: right)).findings, [])

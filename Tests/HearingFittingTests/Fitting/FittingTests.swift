@@ -5,7 +5,7 @@ import XCTest
 final class FittingTests: XCTestCase {
   private let profile = HearingProfile(left: .n3, right: .s1)
 
-  func test_techLevel1_isTheMeanOfNALREverywhere() throws {
+  func test_techLevel1_isTheMeanOfNALRAtAllFrequencies() throws {
     let preset = try Fitting.techLevel(1).preset(for: profile)
     // N3 under NAL-R: 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
     let expected = (9.1 + 19.65 + 20.75 + 22.85) / 4
@@ -19,26 +19,74 @@ final class FittingTests: XCTestCase {
     XCTAssertNotEqual(preset.left, preset.right)
   }
 
-  func test_techLevel2_isNALRP() throws {
-    XCTAssertEqual(
-      try Fitting.techLevel(2).preset(for: profile),
-      try PrescriptionRule.nalRP.preset(for: profile))
+  private func assertEqualEars(
+    _ preset: Preset, _ expected: Preset, line: UInt = #line
+  ) {
+    XCTAssertEqual(preset.left, expected.left, line: line)
+    XCTAssertEqual(preset.right, expected.right, line: line)
+    XCTAssertEqual(preset.rule, expected.rule, line: line)
   }
 
-  func test_techLevel3_isCAMFITCompressive() throws {
-    XCTAssertEqual(
-      try Fitting.techLevel(3).preset(for: profile),
-      try PrescriptionRule.camfitCompressive.preset(for: profile))
+  func test_techLevel2_isNALRP() throws {
+    let preset = try Fitting.techLevel(2).preset(for: profile)
+    assertEqualEars(preset, try PrescriptionRule.nalRP.preset(for: profile))
+    XCTAssertEqual(preset.program, .speech)
+    XCTAssertNil(preset.limits, "limits do not apply to a linear rule")
+  }
+
+  func test_techLevel3_isComfortableSpeechWithinLimits() throws {
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    assertEqualEars(
+      preset, try PrescriptionRule.comfortableSpeech.preset(for: profile, limits: .standard))
+    XCTAssertEqual(preset.limits, .standard)
+    XCTAssertEqual(preset.left?.releaseTimes.first, 0.8)
+  }
+
+  func test_music_isNearlyLinearWithSlowRelease() throws {
+    var fitting = Fitting.techLevel(3)
+    fitting.program = .music
+    for rule in [nil, PrescriptionRule.camfitCompressive, .fig6] {
+      fitting.rule = rule
+      for standard in Audiogram.standards {
+        let preset = try fitting.preset(for: HearingProfile(left: standard.audiogram))
+        let ear = try XCTUnwrap(preset.left)
+        XCTAssertEqual(preset.program, .music)
+        XCTAssertEqual(preset.rule, rule?.name ?? "comfortable-music")
+        XCTAssertTrue(ear.releaseTimes.allSatisfy { $0 >= 1 })
+        // A ratio of 1.5 changes the gain by a third of a dB per dB. The gain at 8 kHz is bounded by
+        // that at 6 kHz, including its maximum output.
+        for frequency in ear.frequencies where frequency <= 6000 {
+          for level in stride(from: 40.0, to: 75, by: 1) {
+            let (before, after) = (
+              ear.gain(at: frequency, inputLevel: level),
+              ear.gain(at: frequency, inputLevel: level + 1)
+            )
+            if level + before < 99 {
+              XCTAssertGreaterThanOrEqual(after - before, -1.0 / 3 - 1e-3, standard.name)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  func test_music_withOneGainPerEar_isAnError() {
+    let fitting = Fitting(techLevel: 1, program: .music)
+    XCTAssertThrowsError(try fitting.preset(for: profile)) {
+      XCTAssertEqual($0 as? Fitting.Invalid, .musicNeedsBands(techLevel: 1))
+      XCTAssertTrue("\($0)".contains("music"))
+    }
   }
 
   func test_using_replacesTheRule() throws {
-    XCTAssertEqual(
+    assertEqualEars(
       try Fitting.techLevel(2).using(.pogo).preset(for: profile),
       try PrescriptionRule.pogo.preset(for: profile))
-    XCTAssertEqual(
-      try Fitting.techLevel(3).using(.fig6).preset(for: profile),
-      try PrescriptionRule.fig6.preset(for: profile))
-    XCTAssertEqual(
+    var published = Fitting.techLevel(3).using(.fig6)
+    published.limits = .none
+    assertEqualEars(
+      try published.preset(for: profile), try PrescriptionRule.fig6.preset(for: profile))
+    assertEqualEars(
       try Fitting.techLevel(3).using(.nalR).preset(for: profile),
       try PrescriptionRule.nalR.preset(for: profile))
     let broadband = try Fitting.techLevel(1).using(.halfGain).preset(for: profile)
@@ -64,7 +112,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_maximumOutput_isThatOfTheSystem() throws {
+  func test_preset_maximumOutput_isTheMaximumOutputOfTheFitting() throws {
     for level in Fitting.knownTechLevels {
       var fitting = Fitting.techLevel(level)
       XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 105)
@@ -79,7 +127,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_variants_areRicherAndSofter() throws {
+  func test_preset_variants_haveMoreAndLessGain() throws {
     for level in Fitting.knownTechLevels {
       func gain(_ variant: PresetVariant) throws -> Double {
         let preset = try Fitting.techLevel(level).preset(for: profile, variant: variant)
@@ -90,7 +138,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_unknownEar_getsNone() throws {
+  func test_preset_unknownEar_isNil() throws {
     for level in Fitting.knownTechLevels {
       let preset = try Fitting.techLevel(level).preset(for: HearingProfile(right: .n2))
       XCTAssertNil(preset.left)

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class CSVDocumentTests: XCTestCase {
-  /// A million; in debug builds, which are slow, enough to pass the limit.
+  /// One million; in debug builds, which are slow, a smaller number that still exceeds the limit.
   private static var aMillion: Int {
     #if DEBUG
       return 20_000
@@ -26,7 +26,7 @@ final class CSVDocumentTests: XCTestCase {
     left: [250.0: 20.0, 1000: 22.5, 4000: 45], right: [250.0: 25.0, 1000: 30, 4000: 55]
   )
 
-  func test_profile_inAnyWriting_isTheSame() throws {
+  func test_profile_inEveryNotation_isTheSame() throws {
     for text in [
       "frequency_hz,left_dbhl,right_dbhl\n250,20,25\n1000,22.5,30\n4000,45,55\n",
       "frequency_hz;left_dbhl;right_dbhl\r\n250;20;25\r\n1000;22,5;30\r\n4000;45;55",
@@ -84,7 +84,7 @@ final class CSVDocumentTests: XCTestCase {
     assertUnreadable(header + ",20,", "line 2: a threshold without a frequency")
     assertUnreadable(
       header + "250,22,5,20",
-      #"line 2, cell 4: "20" is beyond the 3 columns of the header"#)
+      #"line 2, cell 4: "20" is outside the 3 columns of the header"#)
     assertUnreadable(
       header + "250,140,",
       "line 2, cell 2: threshold 140 dB HL at 250 Hz is outside -10 to 120 dB HL")
@@ -93,36 +93,38 @@ final class CSVDocumentTests: XCTestCase {
       "line 2, cell 1: frequency 1 Hz is outside 100 to 20000 Hz")
     assertUnreadable(
       header + "250,20,\n500,20,\n250,25,",
-      "line 4, cell 2: 250 Hz of the left ear stands twice: 25 dB HL here, 20 dB HL at line 2, cell 2"
+      "line 4, cell 2: 250 Hz of the left ear occurs twice: 25 dB HL here, 20 dB HL at line 2, cell 2"
     )
-    assertUnreadable(header + "250,\"20,", "line 2: a quotation mark that is not closed")
+    assertUnreadable(header + "250,\"20,", "line 2: an unclosed quotation mark")
     assertUnreadable(
       "f,l,left_masked\n250,20,perhaps", #"line 2, cell 3: "perhaps" is neither yes nor no"#)
   }
 
-  func test_profile_wrongHeader_saysWhatIsNeeded() {
+  func test_profile_wrongHeader_namesTheRequiredColumns() {
     let start = "not an Apple Health export, HL7 FHIR, CSV or hearing profile: "
     assertUnreadable(
       "250,20,25\n",
-      start + #"line 1 begins "250,20,25"; a table needs the columns frequency_hz and left_dbhl "#
+      start
+        + #"line 1 starts with "250,20,25"; a table needs the columns frequency_hz and left_dbhl "#
         + "or right_dbhl")
     assertUnreadable(
       "\nfrequency_hz,left_db_spl",
-      start + #"line 2 begins "frequency_hz,left_db_spl"; a table needs the columns frequency_hz "#
+      start
+        + #"line 2 starts with "frequency_hz,left_db_spl"; a table needs the columns frequency_hz "#
         + "and left_dbhl or right_dbhl")
     assertUnreadable("# nothing\n", start + "it is empty")
-    assertUnreadable("f,left,left_dbhl\n1,2,3", "line 1: a column stands twice")
-    assertUnreadable("hz,khz,left\n1,2,3", "line 1: a column stands twice")
-    assertUnreadable("frequency_hz,left_dbhl\n", "the table holds no threshold")
+    assertUnreadable("f,left,left_dbhl\n1,2,3", "line 1: a column occurs twice")
+    assertUnreadable("hz,khz,left\n1,2,3", "line 1: a column occurs twice")
+    assertUnreadable("frequency_hz,left_dbhl\n", "the table contains no threshold")
   }
 
-  func test_profile_aMillionColumns_areRefused() {
+  func test_profile_aMillionColumns_areRejected() {
     let commas = String(repeating: ",", count: Self.aMillion)
     assertUnreadable("f,l\(commas)\n250,20", "line 1: more than 1000 cells are not read")
     assertUnreadable("f,l\n250,20\(commas)", "line 2: more than 1000 cells are not read")
   }
 
-  func test_profile_aMillionPoints_areRefused() {
+  func test_profile_aMillionPoints_areRejected() {
     let rows = (0..<Self.aMillion).map { "\(100 + $0 / 100).\(100 + $0 % 100),20" }
     assertUnreadable(
       "frequency_hz,left_dbhl\n" + rows.joined(separator: "\n"),

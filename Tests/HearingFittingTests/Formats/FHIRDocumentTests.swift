@@ -160,7 +160,7 @@ final class FHIRDocumentTests: XCTestCase {
       one.replacingOccurrences(of: frequency + ",", with: ""), "a threshold before 0 frequencies")
   }
 
-  func test_all_thresholdsOnTheirOwn_areJoinedByTheDayThatIsWritten() throws {
+  func test_all_singleThresholds_areGroupedByTheStatedDay() throws {
     let found = try all(
       bundle(
         single("89016-0", "20"), #"{"resourceType": "Patient", "id": "x", "code": 5}"#,
@@ -183,7 +183,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.first?.day?.description, "2026-06-12")
   }
 
-  func test_all_withdrawnObservations_arePassedOver() throws {
+  func test_all_cancelledObservations_areIgnored() throws {
     let void = #", "status": "entered-in-error""#
     let found = try all(
       bundle(
@@ -200,7 +200,7 @@ final class FHIRDocumentTests: XCTestCase {
         + "error or cancelled")
   }
 
-  func test_all_withdrawnMemberOfAValidPanel_isPassedOver() throws {
+  func test_all_cancelledMemberOfAValidPanel_isIgnored() throws {
     let found = try all(
       bundle(
         panel(
@@ -218,7 +218,7 @@ final class FHIRDocumentTests: XCTestCase {
         + #""Observation", "code": {"coding": [{"code": "8302-2"}]}, "valueQuantity": "odd"}}]}"#,
       "no observation in the HL7 FHIR document is about hearing")
     assertUnreadable(
-      panel(), "the observations about hearing in the HL7 FHIR document hold no value")
+      panel(), "the observations about hearing in the HL7 FHIR document have no values")
   }
 
   func test_all_wrongValue_namesThePlace() {
@@ -227,7 +227,7 @@ final class FHIRDocumentTests: XCTestCase {
       ("{\(code("89016-0")), \(quantity("20", "dB SPL"))}", #"\#(place): "dB SPL" is not dB HL"#),
       (
         "{\(code("89016-0")), \(quantity("1e999"))}",
-        "\(place).valueQuantity.value: a number that does not fit here"
+        "\(place).valueQuantity.value: the number is out of range for this value"
       ),
       (
         "{\(code("89016-0")), \(quantity("131"))}",
@@ -235,12 +235,12 @@ final class FHIRDocumentTests: XCTestCase {
       ),
       (
         "{\(code("89016-0")), \(quantity("20", more: #", "comparator": "~""#))}",
-        #"\#(place): "~" is not a comparator that is known"#
+        #"\#(place): "~" is not a known comparator"#
       ),
     ] { assertUnreadable(bundle(panel(component)), error) }
     assertUnreadable(
       panel(threshold("89016-0", "20"), threshold("89016-0", "25")),
-      "component[1]: 1000 Hz of the left ear stands twice: 25 dB HL here, 20 dB HL at component[0]")
+      "component[1]: 1000 Hz of the left ear occurs twice: 25 dB HL here, 20 dB HL at component[0]")
     assertUnreadable(
       bundle(single("89016-0", "20", time: "soon")),
       #"entry[0].resource.effectiveDateTime: "soon" is not a date or a time"#)
@@ -255,10 +255,10 @@ final class FHIRDocumentTests: XCTestCase {
       bundle(
         single("89016-0", "20", more: #", "subject": {"reference": "Patient/1"}"#),
         single("89017-8", "20", id: "y", more: #", "subject": {"reference": "Patient/2"}"#)),
-      #"entry[1].resource.subject: "Patient/2", but the thresholds before are of "Patient/1""#)
+      #"entry[1].resource.subject: "Patient/2", but earlier thresholds are of "Patient/1""#)
   }
 
-  func test_all_membersInACircleOrALongChain_end() throws {
+  func test_all_membersInACycleOrALongChain_terminate() throws {
     func link(_ id: Int, to next: Int) -> String {
       #"{"resourceType": "Observation", "id": "\#(id)", \#(code("89015-2")), "#
         + #""hasMember": [{"reference": "Observation/\#(next)"}], "#

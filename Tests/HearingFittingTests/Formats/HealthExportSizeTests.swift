@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads a large export; `HEALTH_EXPORT_MEGABYTES` says how large, in release builds.
+/// Reads a large export; in release builds, `HEALTH_EXPORT_MEGABYTES` sets its size.
 final class HealthExportSizeTests: XCTestCase {
   private var megabytes: Int {
     #if DEBUG
@@ -42,11 +42,11 @@ final class HealthExportSizeTests: XCTestCase {
   }
 }
 
-/// The most memory that the process has held at once, in bytes.
+/// The peak resident memory of the process in bytes.
 enum PeakMemory {
-  /// Forgets the peak so far.
+  /// Resets the peak to the current memory.
   ///
-  /// - Returns: What is held now.
+  /// - Returns: The current memory.
   static func restart() throws -> Int {
     #if os(Linux)
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))

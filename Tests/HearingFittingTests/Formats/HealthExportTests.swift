@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class HealthExportTests: XCTestCase {
-  /// A million; in debug builds, which are slow, enough to pass the limits.
+  /// One million; in debug builds, which are slow, a smaller number that still exceeds the limits.
   private static var aMillion: Int {
     #if DEBUG
       return 50_000
@@ -62,7 +62,7 @@ final class HealthExportTests: XCTestCase {
     XCTAssertNil(profile.right)
   }
 
-  func test_reading_maskedInAnyWriting() throws {
+  func test_reading_masked_acceptsEveryNotation() throws {
     for (text, isMasked) in [
       ("YES", true), ("true", true), ("1", true), ("NO", false), ("False", false), ("0", false),
       ("", false),
@@ -140,13 +140,13 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_duplicateFrequency_isResolvedOnlyIfItSaysTheSame() throws {
+  func test_reading_duplicateFrequency_isAcceptedOnlyWithTheSameValue() throws {
     let point = #"<SensitivityPoint frequencyValue="1000" leftEarValue="20"/>"#
     let same = try HearingProfile(reading: export(points: "\(point)\n\(point)"))
     XCTAssertEqual(same.left, try Audiogram([1000: 20]))
     let other = point.replacingOccurrences(of: "\"20\"", with: "\"25\"")
     assertUnreadable(
-      saying: "line 5, SensitivityPoint: 1000 Hz of the left ear stands twice: "
+      saying: "line 5, SensitivityPoint: 1000 Hz of the left ear occurs twice: "
         + "25 dB HL here, 20 dB HL at line 4, SensitivityPoint"
     ) { () throws(UnreadableDocument) in
       try HearingProfile(reading: self.export(points: "\(point)\n\(other)"))
@@ -154,25 +154,25 @@ final class HealthExportTests: XCTestCase {
   }
 
   func test_reading_noValues_saysSo() {
-    assertUnreadable(saying: "the Apple Health export holds no audiogram") {
+    assertUnreadable(saying: "the Apple Health export contains no audiogram") {
       () throws(UnreadableDocument) in
       try HearingProfile(reading: self.export("<Record/>"))
     }
     assertUnreadable(
-      saying: "the Apple Health export holds 2 audiograms, all without values"
+      saying: "the Apple Health export contains 2 audiograms, all without values"
     ) { () throws(UnreadableDocument) in
       try HearingProfile(reading: self.export("<Audiogram/><Audiogram></Audiogram>"))
     }
   }
 
-  func test_reading_emptyAudiogram_isPassedOver() throws {
+  func test_reading_emptyAudiogram_isIgnored() throws {
     let full = HealthExportGenerator.audiogram(startDate: "2021-03-01 10:00:00 +0100")
     let found = try HearingProfile.all(
       in: export(full + "<Audiogram startDate=\"2025-01-01 00:00:00 +0000\"/>"))
     XCTAssertEqual(found.count, 1)
   }
 
-  func test_reading_entitiesAndExternalParts_areRefusedAndNeverOpened() throws {
+  func test_reading_entitiesAndExternalParts_areRejectedAndNeverOpened() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("secret-\(UUID().uuidString).txt")
     try Data("42".utf8).write(to: url)
@@ -180,15 +180,15 @@ final class HealthExportTests: XCTestCase {
     let bomb = (1..<10).map {
       "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">"
     }
-    let entities = "a document type that declares entities is not read"
+    let entities = "a document type with entity declarations is not supported"
     for (subset, error) in [
       ("[\n<!ENTITY l0 \"ha\">\(bomb.joined())]", "line 2: \(entities)"),
       ("[ <!ENTITY x SYSTEM \"\(url.absoluteString)\"> ]", "line 1: \(entities)"),
       ("[ <!ENTITY % x SYSTEM \"\(url.absoluteString)\"> %x; ]", "line 1: \(entities)"),
-      ("SYSTEM \"\(url.absoluteString)\"", "line 1: an external document type is not read"),
+      ("SYSTEM \"\(url.absoluteString)\"", "line 1: an external document type is not supported"),
       (
         "PUBLIC '-//X' \"\(url.absoluteString)\" []",
-        "line 1: an external document type is not read"
+        "line 1: an external document type is not supported"
       ),
     ] {
       let text =
@@ -198,45 +198,45 @@ final class HealthExportTests: XCTestCase {
         try HearingProfile(reading: Data(text.utf8))
       }
     }
-    // Without a declaration an entity stands for nothing.
+    // An entity without a declaration is undefined.
     XCTAssertThrowsError(try HearingProfile(reading: point("leftEarValue=\"&x;\""))) {
       XCTAssertTrue(
-        "\($0)".hasPrefix("line 3: the audiogram that begins here is not well-formed XML"), "\($0)")
+        "\($0)".hasPrefix("line 3: the audiogram that starts here is not well-formed XML"), "\($0)")
     }
   }
 
-  func test_reading_brokenDocuments_sayWhere() {
+  func test_reading_malformedDocuments_nameTheLine() {
     for (text, error) in [
       (
         "<HealthData>\n<Record a=\"1\"",
-        "line 2: the document ends within the markup that begins here"
+        "line 2: the document ends inside the markup that starts here"
       ),
       (
         "<HealthData>\n<!-- <Record>",
-        "line 2: the document ends within the markup that begins here"
+        "line 2: the document ends inside the markup that starts here"
       ),
       ("<HealthData>\n<Record>", "line 2: the document ends with 2 elements not closed"),
       ("<HealthData/>\n</a>", "line 2: an end tag without a start tag"),
       ("<HealthData/>\n<HealthData/>", "line 2: a second root element"),
-      ("<HealthData/>\nx", "line 2: text outside of the root element"),
+      ("<HealthData/>\nx", "line 2: text outside the root element"),
       (
         "<HealthData>\n<Record a=\"1 />\n<Record a=\"2\"/></HealthData>",
-        "line 2: a tag that is not closed before the next"
+        "line 2: a tag that is not closed before the next one"
       ),
-      ("<HealthData>< a/></HealthData>", "line 1: \"<\" with no name after it"),
-      ("<HealthData><!x></HealthData>", "line 1: a declaration that has no place here"),
+      ("<HealthData>< a/></HealthData>", "line 1: \"<\" without a name after it"),
+      ("<HealthData><!x></HealthData>", "line 1: a declaration that is not allowed here"),
       (
-        "<HealthData><!DOCTYPE a></HealthData>", "line 1: a declaration that has no place here"
+        "<HealthData><!DOCTYPE a></HealthData>", "line 1: a declaration that is not allowed here"
       ),
-      ("<!DOCTYPE a [", "line 1: the document ends within the markup that begins here"),
-      ("<!DOCTYPE a [ ] x>", "line 1: a document type that is not closed"),
+      ("<!DOCTYPE a [", "line 1: the document ends inside the markup that starts here"),
+      ("<!DOCTYPE a [ ] x>", "line 1: an unclosed document type"),
       ("<?xml version='1.0'?>", "the document ends before its first element"),
       (
         "<?xml version='1.0' encoding='EBCDIC'?><HealthData/>",
-        "line 1: the encoding \"ebcdic\" is not read"
+        "line 1: the encoding \"ebcdic\" is not supported"
       ),
       ("<ClinicalDocument/>", "format: \"ClinicalDocument\", expected \"HealthData\""),
-      ("<!doctype html><html/>", "line 1: a declaration that has no place here"),
+      ("<!doctype html><html/>", "line 1: a declaration that is not allowed here"),
     ] {
       assertUnreadable(saying: error) { () throws(UnreadableDocument) in
         try HearingProfile(reading: Data(text.utf8))
@@ -247,12 +247,12 @@ final class HealthExportTests: XCTestCase {
       "\n<SensitivityPoint frequencyValue='250' leftEarValue='1' leftEarValue='2'/>",
     ] {
       XCTAssertThrowsError(try HearingProfile(reading: export(points: content)), content) {
-        XCTAssertTrue("\($0)".hasPrefix("line 3: the audiogram that begins here is not"), "\($0)")
+        XCTAssertTrue("\($0)".hasPrefix("line 3: the audiogram that starts here is not"), "\($0)")
       }
     }
   }
 
-  func test_reading_controlCharactersInNames_areNoError() throws {
+  func test_reading_controlCharactersInNames_areAccepted() throws {
     for code in (0..<32).compactMap(Unicode.Scalar.init) {
       let profile = try HearingProfile(reading: point("leftEarValue=\"20\" name=\"a\(code)b\""))
       XCTAssertEqual(profile.left, try Audiogram([1000: 20]), "\(code.value)")
@@ -267,13 +267,13 @@ final class HealthExportTests: XCTestCase {
       var data = good
       let range = try XCTUnwrap(good.range(of: Data(place.utf8)))
       data.replaceSubrange(range.lowerBound..<range.lowerBound + 1, with: [0xF5])
-      assertUnreadable(saying: "line 3: the audiogram that begins here is not UTF-8") {
+      assertUnreadable(saying: "line 3: the audiogram that starts here is not UTF-8") {
         () throws(UnreadableDocument) in try HearingProfile(reading: data)
       }
     }
   }
 
-  func test_reading_tooMuch_isRefused() {
+  func test_reading_tooMuch_isRejected() {
     let points = (0..<12_000).map {
       "<SensitivityPoint frequencyValue='\(100 + $0)' leftEarValue='1'/>"
     }

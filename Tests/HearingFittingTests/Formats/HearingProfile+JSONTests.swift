@@ -23,7 +23,7 @@ final class HearingProfileJSONTests: XCTestCase {
     #"{"format": "hearing-profile", "version": 1, "left": \#(left)}"#
   }
 
-  func test_jsonData_isThisSchema() throws {
+  func test_jsonData_hasTheDocumentedSchema() throws {
     let profile = HearingProfile(
       left: try Audiogram(points: [
         .init(frequency: 500, threshold: 40, isMasked: true),
@@ -86,7 +86,7 @@ final class HearingProfileJSONTests: XCTestCase {
       ])
   }
 
-  func test_init_passesOverUnknownKeysAndNulls() throws {
+  func test_init_ignoresUnknownKeysAndNulls() throws {
     let json = #"""
       {"format": "hearing-profile", "version": 1, "clinic": {"a": [1]}, "right": null,
        "measuredAt": null, "method": null,
@@ -95,7 +95,7 @@ final class HearingProfileJSONTests: XCTestCase {
     XCTAssertEqual(try read(json), HearingProfile(left: try Audiogram([250: 20])))
   }
 
-  func test_init_wrongDocument_saysSo() {
+  func test_init_wrongDocument_namesTheExpectedFormat() {
     assertUnreadable(
       #"{"format": "hearing-preset", "version": 1}"#,
       .wrongFormat(expected: "hearing-profile", found: "hearing-preset"))
@@ -104,13 +104,13 @@ final class HearingProfileJSONTests: XCTestCase {
       .newerVersion(format: "hearing-profile", version: 2, known: 1))
     assertUnreadable(
       #"{"format": "hearing-profile", "version": 0}"#,
-      .invalid(place: "version", reason: "0 is not a version"))
+      .invalid(place: "version", reason: "0 is not a version; versions start at 1"))
     assertUnreadable(#"{"version": 1}"#, .invalid(place: "format", reason: "missing"))
     assertUnreadable(
       #"{"format": "hearing-profile"}"#, .invalid(place: "version", reason: "missing"))
     assertUnreadable(
       #"{"format": "hearing-profile", "version": 1.5}"#,
-      .invalid(place: "version", reason: "a number that does not fit here"))
+      .invalid(place: "version", reason: "the number is out of range for this value"))
   }
 
   func test_init_wrongValue_namesThePlace() {
@@ -119,14 +119,15 @@ final class HearingProfileJSONTests: XCTestCase {
       .invalid(place: "left.points[1].threshold", reason: "missing"))
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 1e999}]}"#),
-      .invalid(place: "left.points[0].threshold", reason: "a number that does not fit here"))
+      .invalid(
+        place: "left.points[0].threshold", reason: "the number is out of range for this value"))
     assertUnreadable(
       profile(#"{"points": []}"#),
       .invalid(place: "left.points", reason: "an audiogram needs at least one point"))
     assertUnreadable(
       profile(
         #"{"points": [{"frequency": 250, "threshold": 20}, {"frequency": 250, "threshold": 21}]}"#),
-      .invalid(place: "left.points", reason: "point 1: 250 Hz stands more than once"))
+      .invalid(place: "left.points", reason: "point 1: 250 Hz occurs more than once"))
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 131}]}"#),
       .invalid(
@@ -148,14 +149,14 @@ final class HearingProfileJSONTests: XCTestCase {
     }
   }
 
-  func test_init_tooManyPoints_saysLimit() {
+  func test_init_tooManyPoints_namesTheLimit() {
     let points = (0...10_000).map { #"{"frequency": \#(100 + $0), "threshold": 20}"# }
     assertUnreadable(
       profile(#"{"points": [\#(points.joined(separator: ","))]}"#),
       .invalid(place: "left.points[10000]", reason: "more than 10000 points are not read"))
   }
 
-  func test_init_notJSON_saysWhere() {
+  func test_init_notJSON_namesTheLine() {
     assertUnreadable("{", .malformed(reason: "not JSON: Unexpected end of file during JSON parse."))
     for json in ["", "\u{FEFF}", "nul", "{]", "{\"format\": NaN}", "{} {}", "\u{0}"] {
       XCTAssertThrowsError(try read(json), json) {
@@ -166,7 +167,7 @@ final class HearingProfileJSONTests: XCTestCase {
     XCTAssertThrowsError(try read(String(repeating: "{\"left\":", count: 100_000)))
   }
 
-  func test_init_tooLarge_isNotRead() {
+  func test_init_tooLarge_isRejected() {
     let data = Data(repeating: UInt8(ascii: " "), count: 16 * 1024 * 1024 + 1)
     XCTAssertThrowsError(try HearingProfile(json: data)) {
       XCTAssertEqual(

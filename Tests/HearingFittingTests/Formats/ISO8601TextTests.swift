@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class ISO8601TextTests: XCTestCase {
-  func test_seconds_readsKnownTimes() {
+  func test_seconds_parsesKnownTimes() {
     let known: [(String, Double)] = [
       ("1970-01-01T00:00:00Z", 0), ("2025-03-14T09:26:53Z", 1_741_944_413),
       ("2025-03-14T09:26:53.589Z", 1_741_944_413.589), ("2025-03-14T09:26Z", 1_741_944_360),
@@ -15,7 +15,7 @@ final class ISO8601TextTests: XCTestCase {
     for (text, seconds) in known { XCTAssertEqual(ISO8601Text.seconds(from: text), seconds, text) }
   }
 
-  func test_seconds_refusesEverythingElse() {
+  func test_seconds_rejectsEverythingElse() {
     for text in [
       "", "2025", "2025-3-14", "2025-02-29", "2025-13-01", "2025-00-10", "2025-01-32", "0000-01-01",
       "2025-03-14T24:00:00Z", "2025-03-14T09:60:00Z", "2025-03-14T09:26:61Z", "2025-03-14T09:26:53",

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads damaged documents: whatever comes must give a value or a typed error of one line.
+/// Reads damaged documents: each must give a value or a typed error with a one-line description.
 final class JSONMutationTests: XCTestCase {
   private static let mutator = DocumentMutator(words: [
     "1e308", "-1e308", "1e999", "1e-999", "NaN", "\"NaN\"", "null", "true", "-0", "{}", "[]",

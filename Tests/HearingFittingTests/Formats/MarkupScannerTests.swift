@@ -7,7 +7,7 @@ final class MarkupScannerTests: XCTestCase {
   private func elements(
     in text: String, chunks: [Int]
   ) throws(UnreadableDocument) -> [MarkupScanner.Element] {
-    var scanner = MarkupScanner(root: "r", wanted: "a")
+    var scanner = MarkupScanner(root: "r", element: "a")
     var elements: [MarkupScanner.Element] = []
     var bytes = Array(text.utf8)[...]
     for size in chunks + [Int.max] where !bytes.isEmpty {
@@ -58,7 +58,7 @@ final class MarkupScannerTests: XCTestCase {
     }
   }
 
-  func test_scan_cutAnywhere_isAnError() {
+  func test_scan_truncatedAnywhere_isAnError() {
     let end = document.utf8.count - "\n\n<!-- end --><?end?>".utf8.count
     for length in 0..<end {
       let cut = String(decoding: document.utf8.prefix(length), as: UTF8.self)
@@ -69,7 +69,7 @@ final class MarkupScannerTests: XCTestCase {
   func test_scan_errorsNameTheSameLineInChunksOfAnySize() {
     let text = "<r>\n<b>\n</b>\n<c x='\n<a/>'/></r>"
     for size in 1...text.utf8.count {
-      assertUnreadable(saying: "line 4: a tag that is not closed before the next") {
+      assertUnreadable(saying: "line 4: a tag that is not closed before the next one") {
         () throws(UnreadableDocument) in try self.elements(in: text, chunks: [size])
       }
     }

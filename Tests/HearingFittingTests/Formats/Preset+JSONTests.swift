@@ -42,7 +42,7 @@ final class PresetJSONTests: XCTestCase {
     presets.append(
       Preset(
         left: try EarPreset(frequencies: [1.0 / 3 + 100, 1000], gains: [.pi, 59.999_999_999_999]),
-        right: nil, rule: "of a later day\n", ruleVersion: 7))
+        right: nil, rule: "future rule\n", ruleVersion: 7))
     for preset in presets {
       let data = preset.jsonData()
       let back = try Preset(json: data)
@@ -83,7 +83,7 @@ final class PresetJSONTests: XCTestCase {
     ) { $0["maximumOutput"] = 118 }
   }
 
-  func test_init_wrongDocument_saysSo() {
+  func test_init_wrongDocument_namesTheExpectedFormat() {
     func error(_ json: String) -> UnreadableDocument? {
       do {
         _ = try Preset(json: Data(json.utf8))
@@ -101,7 +101,7 @@ final class PresetJSONTests: XCTestCase {
     }
     XCTAssertEqual(
       error(#"{"format": "hearing-preset", "version": 1, "ruleVersion": 1e308}"#),
-      .invalid(place: "ruleVersion", reason: "a number that does not fit here"))
+      .invalid(place: "ruleVersion", reason: "the number is out of range for this value"))
   }
 
   func test_codable_insideAnotherValue_namesTheWholePath() {
@@ -114,6 +114,64 @@ final class PresetJSONTests: XCTestCase {
       guard case DecodingError.dataCorrupted(let context) = $0 else { return XCTFail("\($0)") }
       XCTAssertEqual(context.codingPath.map(\.stringValue), ["presets", "Index 0", "right"])
       XCTAssertTrue(context.underlyingError is EarPreset.Invalid)
+    }
+  }
+}
+
+final class PresetVersionTests: XCTestCase {
+  func test_version1_isReadUnchangedAndWrittenAsVersion1() throws {
+    let json = """
+      {"format": "hearing-preset", "version": 1, "rule": "camfit-compressive", "ruleVersion": 1,
+       "left": {"frequencies": [500, 2000], "inputLevels": [40, 80], "gains": [[10, 4], [30, 12]]}}
+      """
+    let preset = try Preset(json: Data(json.utf8))
+    XCTAssertEqual(preset.left?.gain(at: 500, inputLevel: 40), 10)
+    XCTAssertNil(preset.left?.curve(at: 500).maximumOutput)
+    XCTAssertNil(preset.program)
+    XCTAssertNil(preset.limits)
+    XCTAssertTrue(String(decoding: preset.jsonData(), as: UTF8.self).contains("\"version\" : 1"))
+  }
+
+  func test_version2_keepsProgramLimitsAndChanges() throws {
+    for program in [Program.speech, .music] {
+      for standard in Audiogram.standards {
+        var fitting = Fitting.techLevel(3)
+        fitting.program = program
+        let preset = try fitting.preset(for: HearingProfile(left: standard.audiogram, right: .n2))
+        let data = preset.jsonData()
+        XCTAssertTrue(String(decoding: data, as: UTF8.self).contains("\"version\" : 2"))
+        let same = try Preset(json: data)
+        XCTAssertEqual(same, preset)
+        XCTAssertEqual(same.id, preset.id)
+      }
+    }
+  }
+
+  func test_musicWithoutBandwidth_namesTheField() {
+    let json = """
+      {"format": "hearing-preset", "version": 2, "program": "music",
+       "right": {"frequencies": [500, 2000], "inputLevels": [65], "gains": [[10], [30]]}}
+      """
+    XCTAssertThrowsError(try Preset(json: Data(json.utf8))) {
+      XCTAssertEqual(
+        $0 as? UnreadableDocument,
+        .invalid(
+          place: "right.frequencies",
+          reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more"))
+    }
+  }
+
+  func test_wrongBandOutputs_nameThePlace() {
+    for (outputs, place) in [
+      ("[100]", "left.maximumOutputs"), ("[100, 0]", "left.maximumOutputs[1]"),
+    ] {
+      let json = """
+        {"format": "hearing-preset", "version": 2, "left": {"frequencies": [500, 2000],
+         "inputLevels": [65], "gains": [[10], [30]], "maximumOutputs": \(outputs)}}
+        """
+      XCTAssertThrowsError(try Preset(json: Data(json.utf8))) {
+        guard case .invalid(place, _) = $0 as? UnreadableDocument else { return XCTFail("\($0)") }
+      }
     }
   }
 }

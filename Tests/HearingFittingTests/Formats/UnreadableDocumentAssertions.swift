@@ -2,7 +2,7 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Checks that reading fails, and with which error.
+/// Checks that reading fails with this error.
 func assertUnreadable<Value>(
   _ expected: UnreadableDocument, file: StaticString = #filePath, line: UInt = #line,
   _ read: () throws(UnreadableDocument) -> Value
@@ -14,7 +14,7 @@ func assertUnreadable<Value>(
   }
 }
 
-/// Checks that reading fails, and what the error says.
+/// Checks that reading fails with an error with this description.
 func assertUnreadable<Value>(
   saying expected: String, file: StaticString = #filePath, line: UInt = #line,
   _ read: () throws(UnreadableDocument) -> Value

@@ -26,7 +26,7 @@ final class HearingProfileImportingTests: XCTestCase {
     return Data(bytes)
   }
 
-  func test_reading_anyFormatInAnyEncoding_isToldByContent() throws {
+  func test_reading_anyFormatInAnyEncoding_isDetectedByContent() throws {
     let expected = HearingProfile(left: try Audiogram([1000: 20]))
     for text in [csv, export, fhir, own, "\n \t" + fhir, "\r\n" + csv, "\n" + export] {
       var writings = [Data(text.utf8), Data("\u{FEFF}\(text)".utf8)]
@@ -41,7 +41,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_contentsOf_readsFilesWhateverTheirNames() throws {
+  func test_contentsOf_ignoresTheFileName() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("audiogram-\(UUID().uuidString).pdf")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -69,13 +69,13 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_reading_otherContent_saysWhatItIs() {
+  func test_reading_otherContent_namesItsKind() {
     let start = "not an Apple Health export, HL7 FHIR, CSV or hearing profile: "
     for (bytes, error) in [
       (Data(), start + "it is empty"), (Data(" \n".utf8), start + "it is empty"),
       (
         Data("PK\u{3}\u{4}".utf8),
-        start + "it is a ZIP archive; unpack it and take the file inside, such as export.xml"
+        start + "it is a ZIP archive; unpack it and use the file inside, such as export.xml"
       ), (Data("%PDF-1.7".utf8), start + "it is a PDF"),
       (Data([0x89, 0x50, 0x4E, 0x47]), start + "it is a picture"),
       (
@@ -91,7 +91,7 @@ final class HearingProfileImportingTests: XCTestCase {
       ),
       (
         Data(#"{"format": "hearing-profile", "version": 1}"#.utf8),
-        "the hearing profile holds no audiogram"
+        "the hearing profile contains no audiogram"
       ),
     ] {
       assertUnreadable(saying: error) { () throws(UnreadableDocument) in
@@ -125,13 +125,15 @@ final class HearingProfileImportingTests: XCTestCase {
     XCTAssertEqual(try value(day("2024-01-02")), 4)
     XCTAssertEqual(try value(day("2023-01-01")), 5)
     XCTAssertEqual(try (0..<5).map { try value(.index($0)) }, [1, 2, 3, 4, 5])
-    let wanted = try day("2022-01-01")
+    let missing = try day("2022-01-01")
     assertUnreadable(
-      saying: "no audiogram of 2022-01-01; there is an undated one, 2024-01-01, 2024-01-01, "
+      saying: "no audiogram of 2022-01-01; the file has an undated one, 2024-01-01, 2024-01-01, "
         + "2024-01-02, 2023-01-01"
-    ) { () throws(UnreadableDocument) in try HearingProfile(reading: data, selecting: wanted) }
+    ) { () throws(UnreadableDocument) in try HearingProfile(reading: data, selecting: missing) }
     for index in [-1, 5, Int.max] {
-      assertUnreadable(saying: "no audiogram \(index); there are 5, counted from 0") {
+      assertUnreadable(
+        saying: "no audiogram with index \(index); the file has 5, with indices from 0"
+      ) {
         () throws(UnreadableDocument) in
         try HearingProfile(reading: data, selecting: .index(index))
       }

@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads damaged documents of all formats: whatever comes must give a profile or a typed error of
-/// one line.
+/// Reads damaged documents of all formats: each must give a profile or a typed error with a
+/// one-line description.
 final class ImportMutationTests: XCTestCase {
   private static let rounds = isDebug ? 1500 : 150_000
 
@@ -118,7 +118,7 @@ final class ImportMutationTests: XCTestCase {
     XCTAssertLessThan(longest, .seconds(2))
   }
 
-  func test_all_cutAnywhere_neverTraps() {
+  func test_all_truncatedAnywhere_neverTraps() {
     for text in Self.documents {
       let bytes = Data(text.utf8)
       for length in stride(from: 0, to: bytes.count, by: Self.isDebug ? 17 : 1) {

@@ -17,7 +17,7 @@ final class ContentDigestTests: XCTestCase {
     }
   }
 
-  func test_add_listsInARow_keepTheirBoundary() {
+  func test_add_consecutiveLists_keepTheirBoundary() {
     var first = ContentDigest()
     first.add([1.0, 2])
     first.add([3.0])

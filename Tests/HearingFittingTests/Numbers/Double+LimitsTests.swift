@@ -9,7 +9,7 @@ final class DoubleLimitsTests: XCTestCase {
     XCTAssertEqual((1.0 / 3).plain, "0.333333")
   }
 
-  func test_plain_writesExtremesShortly() {
+  func test_plain_writesExtremesInShortForm() {
     for value in [1e308, -1e308, 1e-300, .infinity, -.infinity, .nan, .leastNonzeroMagnitude] {
       XCTAssertLessThan(value.plain.count, 30)
     }

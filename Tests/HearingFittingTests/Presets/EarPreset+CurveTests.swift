@@ -22,7 +22,7 @@ final class EarPresetCurveTests: XCTestCase {
     XCTAssertEqual(curve.releaseTime, 0.2, accuracy: 1e-12)
   }
 
-  func test_curve_leavesOutPointsOnStraightLines() throws {
+  func test_curve_omitsPointsOnStraightLines() throws {
     let preset = try EarPreset(
       frequencies: [500], inputLevels: [0, 20, 40, 60, 80, 100], gains: [[0, 20, 40, 40, 40, 30]])
     XCTAssertEqual(preset.curve(at: 500).points.map(\.inputLevel), [0, 40, 80, 100])
@@ -31,7 +31,7 @@ final class EarPresetCurveTests: XCTestCase {
     XCTAssertEqual(flat.curve(at: 100).points.map(\.gain), [7])
   }
 
-  func test_curve_ofRandomPresets_isTheGainEverywhere() throws {
+  func test_curve_ofRandomPresets_equalsTheGainAtEveryLevel() throws {
     var generator = SeededGeneratorSeed.fresh(#function).generator
     for _ in 0..<200 {
       let levels = Set((0..<40).map { _ in Double(Int.random(in: 0...120, using: &generator)) })
@@ -45,7 +45,7 @@ final class EarPresetCurveTests: XCTestCase {
     }
   }
 
-  func test_curve_ofStandardListeners_isTheGainWithFewPoints() throws {
+  func test_curve_ofStandardAudiograms_equalsTheGainWithFewPoints() throws {
     for standard in Audiogram.standards {
       for rule in [PrescriptionRule.camfitCompressive, .fig6] {
         let preset = try XCTUnwrap(

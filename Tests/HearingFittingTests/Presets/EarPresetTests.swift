@@ -27,7 +27,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_gain_isStraightOnLogFrequencyAndLevel() throws {
+  func test_gain_isLinearOnLogFrequencyAndLevel() throws {
     let preset = try preset()
     XCTAssertEqual(preset.gain(at: 500, inputLevel: 40), 10)
     XCTAssertEqual(preset.gain(at: 2000, inputLevel: 80), 12)
@@ -36,14 +36,14 @@ final class EarPresetTests: XCTestCase {
     XCTAssertEqual(preset.gain(at: 1000, inputLevel: 60), 14, accuracy: 1e-12)
   }
 
-  func test_gain_beyondEnds_isHeld() throws {
+  func test_gain_outsideTheTable_isConstant() throws {
     let preset = try preset()
     XCTAssertEqual(preset.gain(at: 20, inputLevel: -.infinity), 10)
     XCTAssertEqual(preset.gain(at: 20_000, inputLevel: .infinity), 12)
     XCTAssertEqual(preset.gain(at: .infinity, inputLevel: 0), 30)
   }
 
-  func test_gain_betweenFrequenciesThatShareALogarithm_isOneOfTheirs() throws {
+  func test_gain_betweenFrequenciesWithEqualLogarithms_isOneOfTheirGains() throws {
     let low = try XCTUnwrap(
       stride(from: 10_000.0, to: 11_000, by: 1).first { log2($0) == log2($0.nextUp.nextUp) })
     let middle = low.nextUp
@@ -52,7 +52,7 @@ final class EarPresetTests: XCTestCase {
     XCTAssertTrue((10...30).contains(preset.curve(at: middle).points[0].gain))
   }
 
-  func test_initLinear_hasOneLevelThatDoesNotMatter() throws {
+  func test_initLinear_hasOneLevelWithoutEffect() throws {
     let preset = try EarPreset(frequencies: [500, 2000], gains: [10, 30])
     XCTAssertEqual(preset.inputLevels.count, 1)
     XCTAssertFalse(preset.isLevelDependent)
@@ -84,7 +84,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_tooMany_saysLimit() throws {
+  func test_init_tooMany_namesTheLimit() throws {
     let levels = (0...1000).map { Double($0) / 10 }
     assertInvalid(.tooManyInputLevels(count: 1001)) { () throws(EarPreset.Invalid) in
       try preset(frequencies: [500], inputLevels: levels, gains: [levels.map { _ in 1 }])

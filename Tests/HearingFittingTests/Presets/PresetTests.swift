@@ -5,7 +5,7 @@ import XCTest
 final class PresetTests: XCTestCase {
   private let profile = HearingProfile(left: .n3, right: .s1)
 
-  func test_subscript_readsAndWritesItsEar() throws {
+  func test_subscript_readsAndWritesOneEar() throws {
     var preset = try PrescriptionRule.nalR.preset(for: profile)
     XCTAssertEqual(preset[.left], preset.left)
     XCTAssertEqual(preset[.right], preset.right)
@@ -21,8 +21,8 @@ final class PresetTests: XCTestCase {
     XCTAssertTrue(id.allSatisfy(\.isHexDigit))
   }
 
-  /// Worked out apart from this package: 128-bit FNV-1a over the bytes that `id` documents.
-  func test_id_ofEmptyPreset_isAsWorkedOut() {
+  /// Calculated independently of this package: 128-bit FNV-1a over the bytes that `id` documents.
+  func test_id_ofEmptyPreset_equalsIndependentCalculation() {
     XCTAssertEqual(Preset(left: nil, right: nil).id, "d8a0be7b9ca30ba5d1295a69bad13721")
   }
 

@@ -4,8 +4,8 @@ import XCTest
 @testable import HearingFitting
 
 final class PrescriptionRuleTests: XCTestCase {
-  /// The column of the reference of each rule, and where they are comparable: the reference's
-  /// NAL-RP interpolates the constant at 750 Hz and fades above 6 kHz.
+  /// The reference column of each rule, and the frequencies at which the two are comparable. The
+  /// reference's NAL-RP interpolates the constant at 750 Hz and fades out above 6 kHz.
   private static let columns: [(rule: PrescriptionRule, column: String, frequencies: [Double])] = {
     let all: [Double] = [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
     let withoutDifferences: [Double] = [250, 500, 1000, 1500, 2000, 3000, 4000, 6000]
@@ -42,7 +42,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertEqual(compared, 5 * (5 * 11 + 8 + 3 * 11 + 6 * 11))
   }
 
-  func test_nameInit_findsEveryRuleAndNoOther() {
+  func test_nameInit_findsEveryRuleAndRejectsOtherNames() {
     XCTAssertEqual(
       PrescriptionRule.all.map(\.name),
       [
@@ -53,7 +53,7 @@ final class PrescriptionRuleTests: XCTestCase {
     for name in ["", "NAL-R", "nal-nl2", "nal-r "] { XCTAssertNil(PrescriptionRule(name: name)) }
   }
 
-  func test_codable_isByName() throws {
+  func test_codable_usesTheName() throws {
     let data = try JSONEncoder().encode([PrescriptionRule.fig6])
     XCTAssertEqual(String(decoding: data, as: UTF8.self), #"["fig6"]"#)
     XCTAssertEqual(try JSONDecoder().decode([PrescriptionRule].self, from: data), [.fig6])
@@ -94,8 +94,8 @@ final class PrescriptionRuleTests: XCTestCase {
           let before = rule.insertionGain(for: softer, at: frequency, inputLevel: level)
           let after = rule.insertionGain(for: worse, at: frequency, inputLevel: level)
           XCTAssertGreaterThanOrEqual(before, 0, "\(rule) at \(frequency)")
-          // The table of NAL-RP takes treble away as the loss at 2 kHz grows. CAMFIT compressive
-          // gives loud sounds less as the loss grows and its ratio with it.
+          // NAL-RP reduces high-frequency gain for greater loss at 2 kHz. CAMFIT compressive has
+          // a higher ratio for greater loss, and so less gain for loud sounds.
           if rule == .nalRP || rule == .camfitCompressive { continue }
           XCTAssertGreaterThanOrEqual(after, before - 1e-9, "\(rule) at \(frequency)")
         }
@@ -114,7 +114,7 @@ final class PrescriptionRuleTests: XCTestCase {
     }
   }
 
-  func test_camfitCompressive_makesSoftSpeechJustAudible_andAverageSpeechAsLinear() {
+  func test_camfitCompressive_makesSoftSpeechJustAudible_andEqualsLinearForAverageSpeech() {
     func gain(_ rule: PrescriptionRule, _ audiogram: Audiogram, _ band: Int, _ level: Double)
       -> Double
     {
@@ -143,7 +143,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertGreaterThan(reached, 20)
   }
 
-  func test_nalRP_table_asPublished() throws {
+  func test_nalRP_table_isAsPublished() throws {
     // A flat loss: NAL-RP - NAL-R = 0.2 (A - 60) + T(H2k).
     let published: [(loss: Double, at: [Double])] = [
       (90, [0, 0, 0, 0, 0, 0, 0, 0, 0]), (95, [4, 3, 1, 0, -1, -2, -2, -2, -2]),
@@ -182,7 +182,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertEqual(rule.insertionGain(for: nearly, at: 8000, inputLevel: 65), 1.48, accuracy: 1e-9)
   }
 
-  func test_fig6_isStraightBetweenItsLevelsAndHeldOutside() {
+  func test_fig6_isLinearBetweenItsLevelsAndConstantOutside() {
     func gain(_ level: Double) -> Double {
       PrescriptionRule.fig6.insertionGain(for: .n4, at: 1000, inputLevel: level)
     }
@@ -201,7 +201,7 @@ final class PrescriptionRuleTests: XCTestCase {
         for: try Audiogram([1000: 110]), at: 1000, inputLevel: 65))
   }
 
-  func test_insertionGain_beyondTables_isHeld() {
+  func test_insertionGain_outsideTheTables_isConstant() {
     for rule in PrescriptionRule.all {
       func gain(_ frequency: Double) -> Double {
         rule.insertionGain(for: .n3, at: frequency, inputLevel: 60)

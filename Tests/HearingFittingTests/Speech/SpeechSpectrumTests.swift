@@ -4,12 +4,12 @@ import XCTest
 @testable import HearingFitting
 
 final class SpeechSpectrumTests: XCTestCase {
-  func test_bandLevels_ofThirdOctaves_areTheTabulatedOnesAt65() {
+  func test_bandLevels_ofThirdOctaves_equalTheTableAt65() {
     let levels = SpeechSpectrum.bandLevels(around: [500, 630, 800])
     XCTAssertEqual(levels[1], 60.5 - 5, accuracy: 1e-9)
   }
 
-  func test_bandLevels_ofAnyLayout_addUpToTheWhole() {
+  func test_bandLevels_ofAnyLayout_addUpToTheOverallLevel() {
     let whole = SpeechSpectrum.bandLevels(around: [1000])[0]
     XCTAssertEqual(whole, 65, accuracy: 0.5)
     for centers in [PrescriptionBands.centers, [250, 1000, 4000], [62, 63, 64]] {
@@ -18,7 +18,7 @@ final class SpeechSpectrumTests: XCTestCase {
     }
   }
 
-  func test_minimumAudibleField_isStraightOnFrequency() {
+  func test_minimumAudibleField_isLinearOnFrequency() {
     XCTAssertEqual(MinimumAudibleField.level(at: 1000), 2.4)
     XCTAssertEqual(MinimumAudibleField.level(at: 3000), -4.2 - 1.8 * 500 / 650, accuracy: 1e-12)
     XCTAssertEqual(MinimumAudibleField.level(at: 8000), 12.6)

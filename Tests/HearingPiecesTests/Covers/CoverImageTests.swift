@@ -17,13 +17,13 @@ final class CoverImageTests: XCTestCase {
     }
   }
 
-  func test_images_ofOtherPrograms_areRead() throws {
+  func test_imagesWrittenByOtherPrograms_areRead() throws {
     XCTAssertEqual(try CoverImage(bytes("gray.png")).format, .png)
     XCTAssertEqual(try CoverImage(bytes("baseline.jpg")).format, .jpeg)
     XCTAssertEqual(try CoverImage(bytes("progressive.jpg")).format, .jpeg)
   }
 
-  func test_otherDimensions_areTold() throws {
+  func test_otherDimensions_areReported() throws {
     XCTAssertEqual(failure(try bytes("half.png")), .wrongSize(width: 320, height: 640))
     var jpeg = try bytes("baseline.jpg")
     let frame = try XCTUnwrap(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
@@ -31,14 +31,14 @@ final class CoverImageTests: XCTestCase {
     XCTAssertEqual(failure(jpeg), .wrongSize(width: 640, height: 641))
   }
 
-  func test_otherFormats_areNoImage() throws {
+  func test_otherFormats_areNotImages() throws {
     for text in ["", "GIF89a", "\u{89}PNG", "<svg/>", "RIFFxxxxWEBP"] {
       XCTAssertEqual(failure(Array(text.utf8)), .notAnImage)
     }
     XCTAssertEqual(failure([0x89, 0x50, 0x4E, 0x47]), .notAnImage)
   }
 
-  func test_tooManyBytes_areNotLookedAt() {
+  func test_tooManyBytes_areNotParsed() {
     XCTAssertEqual(
       failure(Array(repeating: 0x89, count: CoverImage.byteLimit + 1)),
       .tooLarge(CoverImage.byteLimit + 1, limit: CoverImage.byteLimit))
@@ -47,7 +47,7 @@ final class CoverImageTests: XCTestCase {
   func test_everyTruncation_isAnError() throws {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
-      // Every byte of the header, and some of the pixels.
+      // Truncates after every byte of the header and after some bytes of the pixels.
       for length in 0..<whole.count where length < 900 || length % 61 == 0 {
         let error = failure(Array(whole.prefix(length)))
         XCTAssertNotNil(error, "\(name), \(length) bytes")
@@ -56,7 +56,7 @@ final class CoverImageTests: XCTestCase {
     }
   }
 
-  func test_everyByteOfAPNG_isUnderAChecksumOrTheStructure() throws {
+  func test_everyByteOfAPNG_isCheckedByAChecksumOrTheStructure() throws {
     let whole = try bytes("gray.png")
     for place in whole.indices {
       var broken = whole
@@ -67,7 +67,7 @@ final class CoverImageTests: XCTestCase {
 
   func test_png_withoutPixels_isMalformed() throws {
     let whole = try bytes("gray.png")
-    // Signature and IHDR, then IEND at once.
+    // The signature and IHDR, directly followed by IEND.
     let error = failure(Array(whole.prefix(33)) + Array(whole.suffix(12)))
     XCTAssertEqual(error, .malformed(offset: 33, reason: "no pixels before the end"))
   }
@@ -105,7 +105,7 @@ final class CoverImageTests: XCTestCase {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
       for _ in 0..<400 {
-        // Headers are what is read most closely.
+        // Most mutations are in the header, because it is parsed in detail.
         var broken = Array(whole.prefix(Int.random(in: 1...whole.count, using: &generator)))
         for _ in 0..<3 {
           let end = Bool.random(using: &generator) ? min(200, broken.count) : broken.count

@@ -12,7 +12,7 @@ final class PieceDropTests: XCTestCase {
 
   private struct Refusal: Error {}
 
-  /// A renderer of everything.
+  /// A renderer that delivers all parts.
   private func renderer(
     _ asked: Recorder<String>, ended: Recorder<Result<PieceIdentifier, DropError>>
   ) throws -> PieceRenderer {
@@ -39,7 +39,7 @@ final class PieceDropTests: XCTestCase {
     return renderer
   }
 
-  func test_drop_ofEverything_isInTheLibrary() async throws {
+  func test_drop_withAllParts_isInTheLibrary() async throws {
     let world = try PieceWorld()
     let asked = Recorder<String>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -73,7 +73,7 @@ final class PieceDropTests: XCTestCase {
     let (wav, folder) = (wav, world.scratch.url.appendingPathComponent("pieces"))
     var renderer = PieceRenderer { .data(wav) }
     renderer.attachment = {
-      // The mix stem is in its place by now.
+      // The mix stem has been copied by now.
       for place in try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
       {
@@ -100,8 +100,8 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
   }
 
-  /// Not asynchronous, so that this thread cannot be lent to the drop.
-  func test_eachPart_isAskedForOffTheCallersThread() throws {
+  /// Synchronous, so that the drop cannot run on this thread while the test waits.
+  func test_eachPart_isRenderedOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
     let note: @Sendable () -> Void = { threads.record(UInt(pthread_self())) }
@@ -133,7 +133,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(threads.events.contains(UInt(pthread_self())))
   }
 
-  func test_renderer_isToldBeforeTheResultIsDelivered() async throws {
+  func test_dropEnded_isCalledBeforeTheResultIsDelivered() async throws {
     let world = try PieceWorld()
     let order = Recorder<String>()
     let wav = wav
@@ -206,7 +206,7 @@ final class PieceDropTests: XCTestCase {
       failure?.description, "the mix stem: the file is cut short: 799 of 800 frames")
   }
 
-  func test_mixStem_aFrameMoreOrLess_isTakenForRounding() async throws {
+  func test_mixStem_aFrameMoreOrLess_isAccepted() async throws {
     for frameCount in [799, 800, 801] {
       let world = try PieceWorld()
       let wav = PieceWorld.wav(frameCount: frameCount)
@@ -214,7 +214,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_everyEncoding_isTaken_alsoManyChannels() async throws {
+  func test_everyEncoding_isAccepted_withManyChannels() async throws {
     for encoding in SampleEncoding.allCases {
       let world = try PieceWorld()
       let wav = PieceWorld.wav(channelCount: 6, encoding: encoding)
@@ -277,7 +277,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(piece.record.byteCounts[.attachment], 30_000_000)
   }
 
-  func test_rendererThatFails_endsTheDrop_andIsTold() async throws {
+  func test_rendererThatFails_endsTheDrop_andGetsTheResult() async throws {
     for part in PiecePart.allCases {
       let world = try PieceWorld()
       let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -294,7 +294,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_filesThatCannotBeRead_areErrors_andNeverHang() async throws {
+  func test_unreadableFiles_areErrors_andNeverBlock() async throws {
     let world = try PieceWorld()
     let scratch = world.scratch
     XCTAssertEqual(mkfifo(scratch.path("pipe"), 0o600), 0)
@@ -309,7 +309,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_file_isCopied_andStaysTheApplications() async throws {
+  func test_file_isCopied_andTheOriginalIsUnchanged() async throws {
     let world = try PieceWorld()
     let url = world.scratch.url.appendingPathComponent("song.wav")
     try wav.write(to: url)
@@ -319,7 +319,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try Data(contentsOf: stem), wav)
   }
 
-  func test_cancel_whileTheRendererIsAtWork_leavesNothing() async throws {
+  func test_cancel_duringRendering_leavesNothing() async throws {
     let world = try PieceWorld()
     let calls = PendingCalls<PieceContent>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -330,7 +330,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names().count, 1)
     drop.cancel()
     await calls.cancelled(0)
-    // Also if the renderer delivers in spite of it.
+    // Also if the renderer still delivers data after the cancellation.
     calls.answer(0, .success(.data(wav)))
     do {
       _ = try await drop.result.get()
@@ -379,7 +379,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(outcomes, [true, false])
   }
 
-  func test_progress_neverFalls_andEndsWithOne() async throws {
+  func test_progress_neverDecreases_andEndsWithOne() async throws {
     let world = try PieceWorld()
     let reports = Recorder<DropProgress>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -395,7 +395,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(parts, [.mixStem, .preview, .coverImage, .attachment, nil])
   }
 
-  func test_dropThatNobodyKeeps_goesThrough() async throws {
+  func test_dropThatIsNotRetained_completes() async throws {
     let world = try PieceWorld()
     let wav = wav
     let identifier: PieceIdentifier? = await withCheckedContinuation { continuation in
@@ -407,7 +407,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names(), [try XCTUnwrap(identifier).text])
   }
 
-  func test_anotherLibrary_canTakeThePlaceOfTheFolder() async throws {
+  func test_anotherLibrary_canReplaceTheFolder() async throws {
     let scratch = try ScratchFolder()
     let library = RefusingLibrary(folder: scratch.url)
     let exchange = PieceExchange(
@@ -426,7 +426,7 @@ final class PieceDropTests: XCTestCase {
   }
 }
 
-/// Begins, and does not take what it is given with this key.
+/// Begins a drop and refuses to complete it, with the API key as the reason.
 private struct RefusingLibrary: PieceLibrary {
   let folder: URL
   let calls = Recorder<String>()
@@ -465,5 +465,23 @@ private struct RefusingLibrary: PieceLibrary {
     _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL {
     throw .notFound(record.identifier)
+  }
+
+  func test_partsByRemoteURL_areErrorsThatSaySo() async throws {
+    let world = try PieceWorld()
+    let remote = try XCTUnwrap(URL(string: "https://localhost/rain.wav"))
+    let expected = FileAccessError.notFileURL(url: "https://localhost/rain.wav")
+    let stem = try await world.failure(PieceRenderer { .file(remote) })
+    XCTAssertEqual(stem, .unreadableContent(.mixStem, expected))
+    let wav = PieceWorld.wav()
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.coverImage = { .file(remote) }
+    let cover = try await world.failure(renderer)
+    XCTAssertEqual(cover, .unreadableContent(.coverImage, expected))
+    renderer.coverImage = nil
+    renderer.attachment = { PieceAttachment(.file(remote), type: .octetStream) }
+    let attachment = try await world.failure(renderer)
+    XCTAssertEqual(attachment, .unreadableContent(.attachment, expected))
+    XCTAssertTrue("\(expected)".contains("not a file URL"))
   }
 }

@@ -32,7 +32,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [])
   }
 
-  func test_listing_hasTheOldestFirst() async throws {
+  func test_listing_isSortedByAge() async throws {
     let world = try PieceWorld()
     var identifiers: [PieceIdentifier] = []
     for _ in 0..<4 { identifiers.append(try await dropped(world).identifier) }
@@ -41,7 +41,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(Set(listing.pieces.map(\.identifier)), Set(identifiers))
   }
 
-  func test_listing_passesOverForeignThings() async throws {
+  func test_listing_ignoresOtherFiles() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     let scratch = world.scratch
@@ -58,7 +58,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(listing.broken, [])
   }
 
-  func test_listing_tellsOfEachBrokenPiece_andGoesOn() async throws {
+  func test_listing_includesEachBrokenPieceWithItsReason() async throws {
     let world = try PieceWorld()
     let good = try await dropped(world)
     let breaks: [(String, (String) throws -> Void)] = [
@@ -120,7 +120,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     }
   }
 
-  /// Gives a copied piece the name of its folder.
+  /// Sets the identifier in the record of a copied piece to the name of its folder.
   private func rename(_ identifier: PieceIdentifier, to name: String, _ path: String) throws {
     let url = URL(fileURLWithPath: path + "/piece.json")
     let text = try String(contentsOf: url, encoding: .utf8)
@@ -166,7 +166,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try PieceRecord(json: Data(text.utf8)), piece.record)
   }
 
-  func test_piece_thatIsNotThere_isNotFound() async throws {
+  func test_missingPiece_isNotFound() async throws {
     let world = try PieceWorld()
     let error = try await failure(world, "nothing")
     XCTAssertEqual(error, .notFound(try XCTUnwrap(PieceIdentifier("nothing"))))
@@ -176,20 +176,20 @@ final class FolderPieceLibraryTests: XCTestCase {
   func test_identifiers_cannotLeaveTheFolder() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
-    // A whole piece beside the library, and names that would lead to it.
+    // A complete piece beside the library folder, and names that would resolve to it.
     try FileManager.default.moveItem(
       atPath: world.scratch.path("pieces/\(piece.identifier)"), toPath: world.scratch.path("out"))
     for name in ["../out", "..", ".", "/out", "pieces/../../out", "", "~"] {
       XCTAssertNil(PieceIdentifier(name), name)
     }
-    // Not by a link in the file system either.
+    // A symbolic link must not lead out of the folder either.
     try FileManager.default.createSymbolicLink(
       atPath: world.scratch.path("pieces/out"), withDestinationPath: "../out")
     let error = try await failure(world, "out")
     XCTAssertEqual(error, .notFound(try XCTUnwrap(PieceIdentifier("out"))))
   }
 
-  func test_beginDrop_removesWhatDeadDropsLeft_andNothingElse() async throws {
+  func test_beginDrop_removesOnlyTheFoldersOfDeadDrops() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     for name in [".dropping-dead", ".dropping-half/deep", ".foreign"] {
@@ -206,7 +206,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [".foreign", piece.identifier.text])
   }
 
-  func test_beginDrop_leavesLivingDropsAlone() async throws {
+  func test_beginDrop_keepsTheFoldersOfRunningDrops() async throws {
     let world = try PieceWorld()
     let configuration = world.exchange.configuration
     let library = world.exchange.library
@@ -218,7 +218,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_dropsAtTheSameTime_allGoThrough() async throws {
+  func test_concurrentDrops_allSucceed() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav()
     let exchange = world.exchange
@@ -252,7 +252,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [piece.identifier.text])
   }
 
-  func test_aFolderThatCannotBeMade_isAnError() async throws {
+  func test_folderThatCannotBeCreated_isAnError() async throws {
     let scratch = try ScratchFolder()
     try scratch.write("x", to: "file")
     let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")
@@ -263,6 +263,32 @@ final class FolderPieceLibraryTests: XCTestCase {
         XCTFail(name)
       } catch {
         guard case .file = error else { return XCTFail("\(error)") }
+      }
+    }
+  }
+
+  func test_folderThatIsAFileOrRemote_isSaidByEveryOperation() async throws {
+    let scratch = try ScratchFolder()
+    try scratch.write("x", to: "file")
+    let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")
+    let remote = try XCTUnwrap(URL(string: "https://localhost/pieces"))
+    let cases: [(URL, FileAccessError)] = [
+      (scratch.url.appendingPathComponent("file"), .isFile(path: scratch.path("file"))),
+      (remote, .notFileURL(url: "https://localhost/pieces")),
+    ]
+    for (url, expected) in cases {
+      let library = FolderPieceLibrary(folder: url)
+      let identifier = try XCTUnwrap(PieceIdentifier("abc"))
+      let operations: [() async throws -> Void] = [
+        { _ = try await library.listing(for: configuration) },
+        { _ = try await library.record(of: identifier, for: configuration) },
+        { _ = try await library.beginDrop(for: configuration) },
+      ]
+      for operation in operations {
+        do {
+          try await operation()
+          XCTFail("\(url)")
+        } catch { XCTAssertEqual(error as? PieceLibraryError, .file(expected)) }
       }
     }
   }

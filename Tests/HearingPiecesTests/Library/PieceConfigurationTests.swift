@@ -11,7 +11,7 @@ final class PieceConfigurationTests: XCTestCase {
     }
   }
 
-  func test_whatIsMissing_isSaid() {
+  func test_missingValues_areNamed() {
     XCTAssertEqual(failure(nil, "key"), .missingApplicationIdentifier)
     XCTAssertEqual(failure("", "key"), .missingApplicationIdentifier)
     XCTAssertEqual(failure("app", nil), .missingAPIKey)
@@ -21,7 +21,7 @@ final class PieceConfigurationTests: XCTestCase {
       failure(nil, nil)?.description, "the application identifier is missing")
   }
 
-  func test_identifierThatMakesNoScheme_isSaid() {
+  func test_identifierInvalidInAScheme_isReported() {
     let cases: [(String, Character, Int)] = [
       ("my app", " ", 2), ("app:", ":", 3), ("äpp", "ä", 0), ("a/b", "/", 1), ("a_b", "_", 1),
       ("app\n", "\n", 3), ("%41", "%", 0),
@@ -30,14 +30,14 @@ final class PieceConfigurationTests: XCTestCase {
       let error = failure(identifier, "key")
       XCTAssertEqual(
         error, .noScheme(identifier: identifier, character: character, index: index))
-      XCTAssertEqual(error?.description.contains("makes no URL scheme"), true)
+      XCTAssertEqual(error?.description.contains("is not valid in a URL scheme"), true)
       XCTAssertEqual(error?.description.contains("\n"), false)
     }
     let long = String(repeating: "a", count: 101)
     XCTAssertEqual(failure(long, "key"), .identifierTooLong(101, limit: 100))
   }
 
-  func test_scheme_isAhAndTheIdentifier_inSmallLetters() throws {
+  func test_scheme_isThePrefixAndTheIdentifier_inLowerCase() throws {
     let configuration = try PieceConfiguration(
       applicationIdentifier: "Rain-Maker.2+", apiKey: "key")
     XCTAssertEqual(configuration.urlScheme, "ah-rain-maker.2+")
@@ -54,6 +54,22 @@ final class PieceConfigurationTests: XCTestCase {
       "\([configuration])",
     ] {
       XCTAssertFalse(text.contains("SECRET"), text)
+    }
+  }
+
+  func test_schemePrefix_isTheApplicationsChoice() throws {
+    func scheme(_ identifier: String, _ prefix: String) throws -> String {
+      try PieceConfiguration(
+        applicationIdentifier: identifier, apiKey: "k", schemePrefix: prefix
+      ).urlScheme
+    }
+    XCTAssertEqual(try scheme("rain-maker", "Pieces+"), "pieces+rain-maker")
+    XCTAssertEqual(try scheme("rain-maker", ""), "rain-maker")
+    XCTAssertEqual(try scheme("1st", "x"), "x1st")
+    for (identifier, prefix) in [("1st", ""), ("a", "1"), ("a", "b:"), ("a", "é"), ("a", "b ")] {
+      XCTAssertThrowsError(try scheme(identifier, prefix)) {
+        XCTAssertEqual($0 as? PieceConfiguration.Invalid, .invalidSchemePrefix(prefix))
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ final class PieceTests: XCTestCase {
     XCTAssertEqual(try Data(contentsOf: file), wav)
   }
 
-  func test_formatsThatNothingHereCanWrite_areAnErrorThatSaysSo() async throws {
+  func test_unsupportedFormats_areAnError() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     for format in [
@@ -32,12 +32,12 @@ final class PieceTests: XCTestCase {
         XCTAssertEqual(error, .unsupportedFormat(format))
         XCTAssertEqual(
           error.description,
-          "nothing here can write \"\(format.rawValue)\"; a mix stem comes as wav")
+          "the format \"\(format.rawValue)\" is not supported; a mix stem is available as wav")
       }
     }
   }
 
-  func test_preview_isTheMixStemWithoutOne() async throws {
+  func test_preview_ofAPieceWithoutOne_isTheMixStem() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let (preview, stem) = (try await piece.preview(), try await piece.mixStem())
@@ -72,7 +72,7 @@ final class PieceTests: XCTestCase {
     XCTAssertEqual(information.st_mode & S_IFMT, S_IFIFO)
   }
 
-  func test_export_intoNoFolder_isAnError() async throws {
+  func test_export_intoAMissingFolder_isAnError() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let path = world.scratch.path("nowhere/out.wav")
@@ -85,7 +85,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_aPieceThatWasDamagedSince_isAnError() async throws {
+  func test_damagedPiece_isAnError() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let file = try await piece.mixStem()
@@ -100,5 +100,42 @@ final class PieceTests: XCTestCase {
           .damaged(
             piece.identifier, part: .mixStem, byteCount: 50, expected: Int64(wav.count))))
     }
+  }
+
+  func test_damageOfTheSameLength_isFoundWhenListedShownAndExported() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let file = try await piece.mixStem()
+    var bytes = try Data(contentsOf: file)
+    bytes[bytes.count - 3] ^= 1
+    try bytes.write(to: file)
+    let error = PieceLibraryError.corrupted(piece.identifier, part: .mixStem)
+    let listing = try await world.exchange.listing()
+    XCTAssertEqual(listing.pieces, [])
+    XCTAssertEqual(listing.broken, [.init(identifier: piece.identifier, reason: error)])
+    do {
+      _ = try await world.exchange.piece(piece.identifier)
+      XCTFail("shown")
+    } catch { XCTAssertEqual(error, .corrupted(piece.identifier, part: .mixStem)) }
+    let copy = world.scratch.url.appendingPathComponent("out.wav")
+    do {
+      try await piece.exportMixStem(to: copy)
+      XCTFail("exported")
+    } catch { XCTAssertEqual(error, .library(.corrupted(piece.identifier, part: .mixStem))) }
+    XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path))
+    XCTAssertEqual(
+      "\(error)",
+      "piece \"\(piece.identifier)\": its mix stem is damaged; its contents have changed since the drop"
+    )
+  }
+
+  func test_export_toARemoteURL_isAnError() async throws {
+    let world = try PieceWorld()
+    let piece = try await piece(world)
+    let url = try XCTUnwrap(URL(string: "https://localhost/out.wav"))
+    do {
+      try await piece.exportMixStem(to: url)
+      XCTFail("exported")
+    } catch { XCTAssertEqual(error, .file(.notFileURL(url: "https://localhost/out.wav"))) }
   }
 }

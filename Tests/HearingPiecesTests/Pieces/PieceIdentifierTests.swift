@@ -3,13 +3,13 @@ import TestSupport
 import XCTest
 
 final class PieceIdentifierTests: XCTestCase {
-  func test_init_takesSmallLettersDigitsAndHyphens() {
+  func test_init_acceptsLowerCaseLettersDigitsAndHyphens() {
     for text in ["a", "0", "a-", "2q7f-9x4k", String(repeating: "z", count: 64)] {
       XCTAssertEqual(PieceIdentifier(text)?.text, text)
     }
   }
 
-  func test_init_refusesWhateverCouldLeadElsewhere() {
+  func test_init_refusesPaths() {
     for text in [
       "", ".", "..", "../a", "a/b", "/a", "a\\b", "-a", ".a", "a.b", "A", "ä", "a b", "a\0", "%2e",
       "a\n", "\u{202E}a", "a\u{301}", "C:", "~", String(repeating: "z", count: 65),
@@ -33,7 +33,7 @@ final class PieceIdentifierTests: XCTestCase {
     }
   }
 
-  func test_random_isAnIdentifier_andAnotherEachTime() {
+  func test_random_isAValidAndNewIdentifier() {
     let all = (0..<1_000).map { _ in PieceIdentifier.random() }
     XCTAssertEqual(Set(all).count, all.count)
     for identifier in all { XCTAssertEqual(PieceIdentifier(identifier.text), identifier) }

@@ -66,13 +66,19 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_title_canBeRead() {
+  func test_title_hasAVisibleCharacter() {
     let scalars = String(repeating: "ä", count: 200)
     for title in ["x", " x ", "雨", "a\u{301}", scalars] { XCTAssertNil(failure(title: title)) }
-    for title in ["", " ", "\u{2003}"] { XCTAssertEqual(failure(title: title), .emptyTitle) }
+    let invisible = [
+      "", " ", "\u{2003}", "\u{200B}", "\u{200B}\u{200D} \u{FEFF}", "\u{202E}\u{2066}", "\u{AD}",
+      "\u{2800}", "\u{3164}", "\u{115F}", "\u{34F}", "\u{E0020}", "\n\t",
+    ]
+    for title in invisible {
+      XCTAssertEqual(failure(title: title), .emptyTitle, "\(title.unicodeScalars.map(\.value))")
+    }
     XCTAssertEqual(
       failure(title: scalars + "x"), .titleTooLong(201, limit: 200))
-    // One character to the eye, and many to a disk.
+    // One visible character, but many bytes.
     let stacked = "a" + String(repeating: "\u{301}", count: 1_000)
     XCTAssertEqual(failure(title: stacked), .titleTooLong(1_001, limit: 200))
     for end in ["\n", "\u{0}", "\u{7F}", "\u{2028}", "\u{1B}"] {
@@ -80,7 +86,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_basedOn_namesEachPieceOnce() throws {
+  func test_basedOn_listsEachPieceOnce() throws {
     let one = try XCTUnwrap(PieceIdentifier("one"))
     let two = try XCTUnwrap(PieceIdentifier("two"))
     XCTAssertNil(failure(basedOn: [one, two]))
@@ -93,9 +99,9 @@ final class PieceMetadataTests: XCTestCase {
   func test_invalid_namesTheFieldInOneLine() throws {
     XCTAssertEqual(
       failure(loop: try LoopMarkers(start: 0, end: 11))?.description,
-      "loop.end: 11 µs lie after the piece, which has 10")
+      "loop.end: 11 µs is after the end of the piece, 10 µs")
     XCTAssertEqual(
-      failure(tempo: .nan)?.description, "tempo: nan BPM are outside 1 to 999.999")
+      failure(tempo: .nan)?.description, "tempo: nan BPM is outside 1 to 999.999")
   }
 
   func test_microseconds_areRoundedAndNeverOverflow() {
@@ -121,7 +127,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_json_unknownKeys_arePassedOver() throws {
+  func test_json_unknownKeys_areIgnored() throws {
     let text = #"{"title": "t", "length": 5, "mood": {"x": [1]}, "loop": null}"#
     XCTAssertEqual(
       try PieceMetadata(json: Data(text.utf8)), try PieceMetadata(title: "t", length: 5))
@@ -173,7 +179,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_json_whateverTheBytes_neverTraps() throws {
+  func test_json_arbitraryBytes_neverTrap() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -22,13 +22,13 @@ final class PersonalisedPreviewTests: XCTestCase {
     return try WAVReader(path: output.path).readSamples()
   }
 
-  /// Microseconds of a range of frames at 8 kHz.
+  /// Loop markers, in microseconds, for a range of frames at 8 kHz.
   private func markers(_ frames: Range<Int>) throws -> LoopMarkers {
     try LoopMarkers(
       start: Int64(frames.lowerBound) * 125, end: Int64(frames.upperBound) * 125)
   }
 
-  /// Noise bursts and a tone: nothing that is the same at the end and at the start.
+  /// Noise bursts and a tone: a signal whose end differs from its start.
   private func music(_ count: Int, seed: UInt64 = 7) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { frame in
@@ -51,7 +51,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     get throws { try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n2)) }
   }
 
-  func test_preview_hasThePrescribedGain_andTheMixStemStays() async throws {
+  func test_preview_hasThePrescribedGain_andTheMixStemIsUnchanged() async throws {
     let world = try PieceWorld()
     let profile = HearingProfile(left: .n2, right: .s1)
     let preset = try PrescriptionRule.halfGain.preset(for: profile)
@@ -85,7 +85,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTAssertLessThan(peak, 1)
   }
 
-  func test_loop_isLikeTheSecondOfTwoCopies() throws {
+  func test_loop_equalsTheSecondOfTwoCopies() throws {
     let count = 12_800
     let loop = music(count)
     for preset in [try linear, try compressive] {
@@ -95,7 +95,7 @@ final class PersonalisedPreviewTests: XCTestCase {
       for ear in 0..<2 {
         XCTAssertEqual(looped[ear].count, count)
         XCTAssertLessThan(difference(looped[ear][...], twice[ear][count...]), 1e-4)
-        // Without wrapping, the beginning is another.
+        // Without loop markers, the start of the loop differs from the second copy.
         XCTAssertGreaterThan(difference(once[ear][...], twice[ear][count...]), 3e-3)
       }
     }
@@ -117,17 +117,17 @@ final class PersonalisedPreviewTests: XCTestCase {
         let ordinary = bend(endless[ear], across: 2 * count)
         XCTAssertLessThan(bend(looped[ear] + looped[ear], across: count), 1.01 * ordinary)
         let seam = bend(once[ear] + once[ear], across: count)
-        XCTAssertGreaterThan(seam, 1.2 * ordinary, "no seam without wrapping")
+        XCTAssertGreaterThan(seam, 1.2 * ordinary, "without loop markers there should be a seam")
       }
     }
   }
 
-  /// How far the two samples at `seam` are from the straight line through their neighbours, at most.
+  /// The larger second difference of the two samples at `seam`: how sharply the signal bends there.
   private func bend(_ samples: [Float], across seam: Int) -> Float {
     [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
   }
 
-  func test_loopInTheMiddle_isWrappedThere_andTheRestIsAsItWas() throws {
+  func test_loopInTheMiddle_wraps_andTheRestIsUnchanged() throws {
     let piece = music(12_000, seed: 3)
     let loop = 3_000..<9_000
     let preset = try linear
@@ -136,7 +136,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     let around = try render([Array(piece[loop]) + Array(piece[loop]) + piece[9_000...]], preset)
     for ear in 0..<2 {
       XCTAssertEqual(looped[ear].count, piece.count)
-      // 5 ms before the loop are led to it.
+      // The last 5 ms before the loop ramp to its first frame.
       XCTAssertEqual(looped[ear][..<2_960], plain[ear][..<2_960])
       XCTAssertLessThan(difference(looped[ear][3_000...], around[ear][6_000...]), 1e-4)
       let steps = (2_990..<3_010).map { abs(looped[ear][$0] - looped[ear][$0 - 1]) }
@@ -176,7 +176,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTAssertNotEqual(ears, try render([samples], preset))
   }
 
-  func test_soundThatTwoEarsCannotHear_isAnError() async throws {
+  func test_unsupportedRecordings_areErrors() async throws {
     let cases: [(Data, PersonalisedPreview.Failure)] = [
       (PieceWorld.wav(channelCount: 3), .tooManyChannels(3)),
       (PieceWorld.wav(frameCount: 400, rate: 4_000), .unsupportedSampleRate(4_000)),
@@ -190,13 +190,13 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  func test_cancelled_atAnyMoment_leavesNothing() throws {
+  func test_cancelled_atAnyMoment_leavesNoFile() throws {
     let scratch = try ScratchFolder()
     let input = scratch.url.appendingPathComponent("in.wav")
     try PieceWorld.wav([music(12_000)]).write(to: input)
     let output = scratch.url.appendingPathComponent("out.wav")
     var reads = 0
-    // Measuring the level, and then rendering, asks again and again.
+    // Both the level measurement and the rendering call `isCancelled` repeatedly.
     for moment in 0..<1_000 {
       reads = 0
       do {
@@ -213,10 +213,10 @@ final class PersonalisedPreviewTests: XCTestCase {
         XCTAssertEqual(try scratch.names(), ["in.wav"])
       }
     }
-    XCTFail("never ended")
+    XCTFail("the rendering was cancelled every time")
   }
 
-  func test_levelThatMakesNoSense_isAnError() async throws {
+  func test_levelOutOfRange_isAnError() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav()
     for level in [-1, 201, Double.nan, .infinity] {
@@ -227,6 +227,58 @@ final class PersonalisedPreviewTests: XCTestCase {
       guard case .personalisation(.levelOutOfRange) = failure else {
         XCTFail("\(level): \(String(describing: failure))")
         continue
+      }
+    }
+  }
+
+  func test_severalRounds_repeatTheLoopWithoutASeam_andAreFaded() throws {
+    let scratch = try ScratchFolder()
+    let input = scratch.url.appendingPathComponent("in.wav")
+    let samples = music(20_480)
+    try PieceWorld.wav([samples], encoding: .float32).write(to: input)
+    // Whole blocks of the detectors, so that all rounds are computed alike.
+    let loop = 6_400..<16_640
+    func rendered(_ loopCount: Int) throws -> [[Float]] {
+      let output = scratch.url.appendingPathComponent("out.wav")
+      var preview = PersonalisedPreview(
+        preset: try compressive, calibration: .fullScaleSPL(90), encoding: .float32)
+      preview.loopCount = loopCount
+      try preview.render(input, to: output, loop: try markers(loop))
+      return try WAVReader(path: output.path).readSamples()
+    }
+    let whole = try rendered(1)
+    let rounds = try rendered(4)
+    for ear in 0..<2 {
+      XCTAssertEqual(whole[ear].count, 20_480)
+      XCTAssertEqual(rounds[ear].count, 40_960)
+      let round = whole[ear][loop]
+      for start in [10_240, 20_480] {
+        XCTAssertLessThan(difference(rounds[ear][start..<start + 10_240], round), 1e-4)
+      }
+      // Each fade is a raised cosine of one second: a half in its middle.
+      let fade = 8_000
+      XCTAssertLessThan(abs(rounds[ear][0]), 1e-6)
+      XCTAssertLessThan(abs(rounds[ear][40_959]), 1e-6)
+      for index in [fade / 4, fade / 2, fade - 1] {
+        let gain = 0.5 - 0.5 * cos(Float.pi * (Float(index) + 0.5) / Float(fade))
+        XCTAssertEqual(
+          rounds[ear][index], gain * whole[ear][loop.lowerBound + index], accuracy: 1e-4)
+        XCTAssertEqual(
+          rounds[ear][40_959 - index], gain * whole[ear][loop.upperBound - 1 - index],
+          accuracy: 1e-4)
+      }
+    }
+  }
+
+  func test_remoteURLs_areErrors() throws {
+    let remote = try XCTUnwrap(URL(string: "https://localhost/in.wav"))
+    let local = URL(fileURLWithPath: "/tmp/none.wav")
+    for (source, destination) in [(remote, local), (local, remote)] {
+      XCTAssertThrowsError(
+        try PersonalisedPreview(preset: try linear).render(source, to: destination)
+      ) {
+        XCTAssertEqual(
+          $0 as? PersonalisedPreview.Failure, .file(.notFileURL(url: remote.absoluteString)))
       }
     }
   }

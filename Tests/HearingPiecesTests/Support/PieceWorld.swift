@@ -5,7 +5,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// A library in a folder of its own, and what is dropped into it.
+/// A piece library in a temporary folder, with helpers to drop pieces into it.
 struct PieceWorld {
   let scratch: ScratchFolder
   let exchange: PieceExchange
@@ -24,7 +24,7 @@ struct PieceWorld {
     return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  /// Drops and waits for the end.
+  /// Drops a piece and waits for the result.
   @discardableResult
   func drop(
     _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil,
@@ -34,7 +34,7 @@ struct PieceWorld {
       .result.get()
   }
 
-  /// Drops something whose drop must fail, and returns why.
+  /// Makes a drop that must fail, and returns the error.
   func failure(
     _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil, line: UInt = #line
   ) async throws -> DropError? {
@@ -43,7 +43,7 @@ struct PieceWorld {
       XCTFail("dropped as \(piece.identifier)", line: line)
       return nil
     } catch let error as DropError {
-      XCTAssertEqual(try names(), [], "something is left behind", line: line)
+      XCTAssertEqual(try names(), [], "the failed drop left files behind", line: line)
       return error
     }
   }
@@ -55,7 +55,7 @@ struct PieceWorld {
     try PieceMetadata(title: "Rain on tin", length: length, loop: loop)
   }
 
-  /// A sine of 0.1 s, or so many frames, at 8 kHz.
+  /// A WAV file with a sine at 8 kHz; 0.1 s long by default.
   static func wav(
     frameCount: Int = 800, channelCount: Int = 1, rate: Int = 8_000,
     encoding: SampleEncoding = .int16
@@ -68,19 +68,19 @@ struct PieceWorld {
     return wav(samples, rate: rate, encoding: encoding)
   }
 
-  /// These samples as WAV.
+  /// A WAV file with these samples.
   static func wav(
     _ samples: [[Float]], rate: Int = 8_000, encoding: SampleEncoding = .int16
   ) -> Data {
     let format = WAVFormat(
       sampleRate: rate, channelCount: samples.count, encoding: encoding)
     guard let bytes = try? WAVWriter.bytes(of: samples, format: format) else {
-      preconditionFailure("memory cannot be written")
+      preconditionFailure("writing to memory failed")
     }
     return Data(bytes)
   }
 
-  /// A picture of this folder of resources.
+  /// The image with this name in the test resources.
   static func cover(_ name: String) throws -> Data {
     let url = Bundle.module.bundleURL.appendingPathComponent("Resources/Covers/\(name)")
     return try Data(contentsOf: url)

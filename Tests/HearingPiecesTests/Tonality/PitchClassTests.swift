@@ -2,7 +2,7 @@ import HearingPieces
 import XCTest
 
 final class PitchClassTests: XCTestCase {
-  func test_exactly_takesTwelveNumbers() {
+  func test_exactly_acceptsTwelveNumbers() {
     XCTAssertEqual((-20...20).compactMap { PitchClass(exactly: $0)?.semitones }, Array(0...11))
   }
 
@@ -16,7 +16,7 @@ final class PitchClassTests: XCTestCase {
     XCTAssertEqual(PitchClass(11).transposed(by: .max).semitones, (11 + Int.max % 12) % 12)
   }
 
-  func test_pitchClassSet_leavesOutWhatIsNoPitchClass() {
+  func test_pitchClassSet_ignoresOtherBits() {
     XCTAssertEqual(PitchClassSet(rawValue: 0xFFFF), PitchClassSet(rawValue: 0x0FFF))
     XCTAssertTrue(PitchClassSet(rawValue: 0b1_0000).contains(4 as PitchClass))
     XCTAssertFalse(PitchClassSet(rawValue: 0b1_0000).contains(3 as PitchClass))

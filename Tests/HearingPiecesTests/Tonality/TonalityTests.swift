@@ -14,13 +14,13 @@ final class TonalityTests: XCTestCase {
     XCTAssertEqual(count, 12 * 4096)
   }
 
-  func test_coding_withoutTones_roundTrips() throws {
+  func test_coding_withoutPitchClasses_roundTrips() throws {
     let all = [Tonality.unknown, .atonal]
     XCTAssertEqual(
       try JSONDecoder().decode([Tonality].self, from: JSONEncoder().encode(all)), all)
   }
 
-  func test_coding_isAsDescribed() throws {
+  func test_decoding_documentedJSON_ignoresUnknownFields() throws {
     let text = """
       {"kind": "tonal", "root": 9, "later": 1, "pitchClasses":
         [true, false, true, false, true, true, false, true, false, true, false, true]}
@@ -83,5 +83,34 @@ final class TonalityTests: XCTestCase {
     case .keyNotFound(let key, _): key.stringValue
     default: nil
     }
+  }
+
+  func test_transposed_movesPitchClassesAndRoot_andBackAgain() {
+    XCTAssertEqual(Tonality.majorScale(0).transposed(by: 4), .majorScale(4))
+    XCTAssertEqual(Tonality.minorScale(9).transposed(by: -2), .minorScale(7))
+    XCTAssertEqual(Tonality.atonal.transposed(by: 5), .atonal)
+    XCTAssertEqual(Tonality.unknown.transposed(by: 5), .unknown)
+    for bits in stride(from: UInt16(0), to: 4096, by: 7) {
+      let tonality = Tonality.tonal(PitchClassSet(rawValue: bits), root: 3)
+      for interval in [-25, -12, -1, 0, 1, 11, 12, 30] {
+        let back = tonality.transposed(by: interval).transposed(by: -interval)
+        XCTAssertEqual(back, tonality, "\(bits) by \(interval)")
+      }
+      XCTAssertEqual(tonality.transposed(by: 12), tonality)
+    }
+  }
+
+  func test_interval_isTheShortestWayBetweenTheRoots() {
+    for root in PitchClass.allCases {
+      for other in PitchClass.allCases {
+        let (tonality, target) = (Tonality.majorScale(root), Tonality.majorScale(other))
+        guard let interval = tonality.interval(to: target) else { return XCTFail("\(root)") }
+        XCTAssertTrue((-5...6).contains(interval))
+        XCTAssertEqual(tonality.transposed(by: interval), target)
+      }
+    }
+    XCTAssertEqual(Tonality.majorScale(11).interval(to: .minorScale(1)), 2)
+    XCTAssertNil(Tonality.unknown.interval(to: .majorScale(0)))
+    XCTAssertNil(Tonality.majorScale(0).interval(to: .atonal))
   }
 }

@@ -8,7 +8,7 @@ final class FrequencyAxisTests: XCTestCase {
     XCTAssertEqual(FrequencyAxis(showing: [1000]).range, 125...8000)
   }
 
-  func test_axis_growsToWhatItHasToShow() {
+  func test_axis_growsToIncludeAllFrequencies() {
     XCTAssertEqual(FrequencyAxis(showing: [100, 20_000]).range, 100...20_000)
     let ticks = FrequencyAxis(showing: [20_000]).ticks(numbersBetweenOctaves: true)
     XCTAssertEqual(ticks.compactMap(\.text).last, "12000")

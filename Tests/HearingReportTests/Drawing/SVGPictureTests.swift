@@ -6,7 +6,7 @@ import XCTest
 final class SVGPictureTests: XCTestCase {
   private let hostile = "<script>alert(1)</script> & \"quoted\" ]]> \u{0} \u{202E}"
 
-  func test_document_namesItselfToAScreenReader() throws {
+  func test_document_hasTitleAndDescriptionForScreenReaders() throws {
     let picture = AudiogramPicture(HearingProfile(left: .n2), title: "Audiogram of <A>").svg
     let root = try ParsedElement.parse(picture.text)
     XCTAssertEqual(root.attributes["role"], "img")
@@ -19,7 +19,7 @@ final class SVGPictureTests: XCTestCase {
     XCTAssertTrue(summary.text.contains("Right ear: not measured"))
   }
 
-  func test_document_followsTheColourSchemeAndRefersToNothingOutside() throws {
+  func test_document_followsTheColourSchemeAndHasNoExternalReferences() throws {
     for picture in [
       AudiogramPicture(HearingProfile(left: .n2, right: .s3)).svg,
       InsertionGainPicture(Preset(left: nil, right: nil)).svg,
@@ -33,7 +33,7 @@ final class SVGPictureTests: XCTestCase {
     }
   }
 
-  func test_hostileTitle_isTextAndNothingElse() throws {
+  func test_untrustedTitle_isEscaped() throws {
     let picture = AudiogramPicture(HearingProfile(), title: hostile).svg
     let root = try ParsedElement.parse(picture.text)
     XCTAssertTrue(root.all("script").isEmpty)
@@ -47,7 +47,7 @@ final class SVGPictureTests: XCTestCase {
     XCTAssertEqual(picture.root.children[0].text, title)
   }
 
-  func test_styleSheets_holdNothingThatMarkupEscapes() {
+  func test_styleSheets_containNoMarkupCharacters() {
     for sheet in [PictureStyle.sheet, PageStyle.sheet] {
       XCTAssertFalse(sheet.contains(where: { "<>&".contains($0) }))
     }

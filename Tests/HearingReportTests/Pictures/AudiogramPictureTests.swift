@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingReport
 
 final class AudiogramPictureTests: XCTestCase {
-  func test_everyPoint_hasASymbolAtTheCoordinatesThatTheAxesGive() throws {
+  func test_everyPoint_hasASymbolAtItsCoordinates() throws {
     for standard in Audiogram.standards {
       let profile = HearingProfile(left: standard.audiogram, right: .n4)
       let picture = try ParsedPicture(AudiogramPicture(profile).svg)
@@ -80,14 +80,14 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertTrue(picture.visibleText.contains("Left ear, masked"))
   }
 
-  func test_unknownEar_isNotDrawnAndSaidToBeUnknown() throws {
+  func test_unknownEar_isNotDrawnAndTheLegendSaysSo() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile(left: .n5)).svg)
     XCTAssertTrue(picture.points.allSatisfy { $0.has(class: "hp-left") })
     XCTAssertTrue(picture.lines(class: "hp-right").isEmpty)
     XCTAssertTrue(picture.visibleText.contains("Right ear: not measured"))
   }
 
-  func test_estimatedEar_isCalledSo() throws {
+  func test_estimatedEar_isMarkedInTheLegend() throws {
     var profile = HearingProfile(left: .n2, right: .n3)
     XCTAssertFalse(
       try ParsedPicture(AudiogramPicture(profile).svg).visibleText.contains("estimated"))
@@ -99,7 +99,7 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertEqual(both.components(separatedBy: "estimated").count - 1, 2)
   }
 
-  func test_gradeBands_beginWhereTheGradesDo() throws {
+  func test_gradeBands_startAtTheirGrades() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile()).svg)
     let bands = picture.root.all("rect").filter { ($0.attributes["class"] ?? "").contains("band") }
     XCTAssertEqual(bands.count, 7)

@@ -14,7 +14,7 @@ final class InputOutputPictureTests: XCTestCase {
     }
   }
 
-  func test_curve_isInputPlusGainHeldAtTheMaximumOutput() throws {
+  func test_curve_isInputPlusGainLimitedToTheMaximumOutput() throws {
     let ear = try EarPreset(
       frequencies: [1000], inputLevels: [40, 80], gains: [[30, 10]], maximumOutput: 95)
     let picture = try ParsedPicture(

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingReport
 
-/// Whether anything in a picture stands on anything else, for all that is ordinarily drawn.
+/// Checks for typical pictures that texts, symbols and frames do not overlap.
 final class PictureLayoutTests: XCTestCase {
   private static let flagged = try? Audiogram(
     points: [125.0, 250, 500, 1000, 2000, 4000, 8000].map { frequency in
@@ -33,7 +33,7 @@ final class PictureLayoutTests: XCTestCase {
     return profiles
   }()
 
-  /// What stands in the frame of an empty panel.
+  /// The texts in the frame of an empty panel.
   private static let notes = ["Not measured: no gain", "Nothing measured"]
 
   private func pictures(of profile: HearingProfile) throws -> [(name: String, svg: SVGPicture)] {
@@ -51,14 +51,14 @@ final class PictureLayoutTests: XCTestCase {
           preset, frequencies: (0..<12).map { 31.25 * Double(1 << $0) }, title: "Twelve"
         ).svg
       ))
-    // What is drawn hardly depends on the listener.
+    // The layout of the spectrum hardly depends on the listener, so two profiles are enough.
     if profile.left == nil || profile.left == .n3 {
       pictures.append(("spectrum", spectrum(of: profile, by: preset).svg))
     }
     return pictures
   }
 
-  /// What a preset makes of a sound of falling level, where an ear is known.
+  /// The spectrum of a sound with falling level before and after a preset, for the known ears.
   private func spectrum(of profile: HearingProfile, by preset: Preset) -> SpectrumPicture {
     let frequencies = (0..<30).map { 25 * pow(2, Double($0) / 3) }
     let before = frequencies.map { 70 - 8 * log2($0 / 25) }
@@ -77,7 +77,7 @@ final class PictureLayoutTests: XCTestCase {
         }))
   }
 
-  func test_texts_neitherTouchEachOtherNorLeaveThePicture() throws {
+  func test_texts_neitherOverlapNorLeaveThePicture() throws {
     for (name, profile) in Self.profiles {
       for (kind, svg) in try pictures(of: profile) {
         let texts = try ParsedPicture(svg).texts
@@ -87,28 +87,28 @@ final class PictureLayoutTests: XCTestCase {
             text.left >= 0 && text.right <= svg.width && text.top >= 0 && text.bottom <= svg.height
           XCTAssertTrue(isInside, "\(name), \(kind): \(text) is cut off")
           for other in texts[..<index] where text.overlaps(other) {
-            XCTFail("\(name), \(kind): \(text.text) stands on \(other.text)")
+            XCTFail("\(name), \(kind): \(text.text) overlaps \(other.text)")
           }
         }
       }
     }
   }
 
-  func test_texts_keepClearOfSymbols() throws {
+  func test_texts_doNotOverlapSymbols() throws {
     for (name, profile) in Self.profiles {
       for (kind, svg) in try pictures(of: profile) {
         let picture = try ParsedPicture(svg)
         for point in picture.points {
           let reach = point.hasArrow ? 17.0 : 8
           for text in picture.texts where text.isWithin(reach, of: point.x, point.y) {
-            XCTFail("\(name), \(kind): \(text.text) stands on the symbol of \(point.title)")
+            XCTFail("\(name), \(kind): \(text.text) overlaps the symbol of \(point.title)")
           }
         }
       }
     }
   }
 
-  func test_texts_standOutsideOfFramesThatHoldCurves() throws {
+  func test_texts_areOutsideFramesWithCurves() throws {
     for (name, profile) in Self.profiles {
       for (kind, svg) in try pictures(of: profile) {
         let picture = try ParsedPicture(svg)
@@ -120,7 +120,7 @@ final class PictureLayoutTests: XCTestCase {
           for text in picture.texts where !Self.notes.contains(text.text) {
             let isOutside =
               text.right <= left || text.left >= right || text.bottom <= top || text.top >= bottom
-            XCTAssertTrue(isOutside, "\(name), \(kind): \(text.text) stands in a frame")
+            XCTAssertTrue(isOutside, "\(name), \(kind): \(text.text) is inside a frame")
           }
         }
       }

@@ -60,7 +60,7 @@ final class SpectrumPictureTests: XCTestCase {
     }
   }
 
-  func test_silence_partsTheCurve_andWhatIsFarBelowIsLeftOut() throws {
+  func test_silence_interruptsTheCurve_andVeryLowLevelsAreOmitted() throws {
     let picture = SpectrumPicture(
       frequencies: [125, 250, 500, 1000, 2000, 4000],
       before: [.left: [60, 61, -.infinity, 62, 63, -40]],
@@ -72,7 +72,7 @@ final class SpectrumPictureTests: XCTestCase {
     XCTAssertTrue(parsed.visibleText.contains("Nothing measured"), "the right ear")
   }
 
-  func test_levels_areDrawnDownTo80DecibelsBelowTheHighest_whereverThatIs() throws {
+  func test_levels_areDrawnDownTo80DecibelsBelowTheHighest() throws {
     for highest in [58.0, 60, 61.5, 67.9, 68, 69] {
       let picture = SpectrumPicture(
         frequencies: [250, 500, 1000, 2000],
@@ -87,7 +87,7 @@ final class SpectrumPictureTests: XCTestCase {
     }
   }
 
-  func test_silenceThroughout_isAnEmptyGrid() throws {
+  func test_onlySilence_isAnEmptyGrid() throws {
     let silent = [-Double.infinity, -.infinity]
     let picture = SpectrumPicture(
       frequencies: [500, 1000], before: [.left: silent, .right: silent],

@@ -18,7 +18,7 @@ final class ParsedElement {
     self.attributes = attributes
   }
 
-  /// The root of a document; fails the test where it is not well-formed.
+  /// The root of a document; fails the test if it is not well-formed.
   static func parse(
     _ document: String, file: StaticString = #filePath, line: UInt = #line
   ) throws -> ParsedElement {

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import HearingReport
 
-/// A picture as a viewer finds it in its text.
+/// A picture, parsed from its SVG text.
 struct ParsedPicture {
-  /// A symbol that stands for a value.
+  /// A symbol that marks a value.
   struct Point {
     let title: String
     let x: Double
@@ -32,14 +32,14 @@ struct ParsedPicture {
     }
   }
 
-  /// The place that a group is moved to.
+  /// The translation in a group's transform.
   static func translation(of group: ParsedElement) throws -> (x: Double, y: Double) {
     let transform = try XCTUnwrap(group.attributes["transform"])
     let numbers = transform.dropFirst("translate(".count).dropLast().split(separator: " ")
     return (try XCTUnwrap(Double(numbers[0])), try XCTUnwrap(Double(numbers[1])))
   }
 
-  /// The corners of lines of a class.
+  /// The points of the lines of a class.
   func lines(class style: String) -> [[(x: Double, y: Double)]] {
     root.all("polyline").filter { $0.has(class: style) }.map { line in
       (line.attributes["points"] ?? "").split(separator: " ").compactMap { pair in
@@ -49,7 +49,7 @@ struct ParsedPicture {
     }
   }
 
-  /// Where the number `text` of an axis says that its value lies.
+  /// The position of an axis value, computed from its label `text`.
   func place(of text: String, where isWanted: (TextBox) -> Bool = { _ in true }) throws -> (
     x: Double, y: Double
   ) {

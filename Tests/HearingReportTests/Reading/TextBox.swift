@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The room that a text of a picture takes, reckoned from its attributes and a wide font.
+/// The bounding box of a text in a picture, estimated from its attributes for a wide font.
 struct TextBox {
   let text: String
   let left: Double
@@ -9,7 +9,8 @@ struct TextBox {
   let right: Double
   let bottom: Double
 
-  /// Mean widths in sizes of the font, as DejaVu Sans, one of the widest that is common, has them.
+  /// The mean width of a character relative to the font size, in DejaVu Sans, one of the widest
+  /// common fonts.
   private static func width(of character: Character) -> Double {
     switch character {
     case "i", "l", "j", "I", ".", ",", ":", "(", ")", " ": 0.39
@@ -45,7 +46,7 @@ struct TextBox {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 
-  /// Whether any part is nearer than `distance` to a place, along either axis.
+  /// Whether the box comes nearer than `distance` to a point, along both axes.
   func isWithin(_ distance: Double, of x: Double, _ y: Double) -> Bool {
     left - distance < x && x < right + distance && top - distance < y && y < bottom + distance
   }

@@ -60,7 +60,7 @@ final class FittingReportTests: XCTestCase {
     XCTAssertFalse(report.html.contains("@import"))
   }
 
-  func test_page_printsAndFollowsTheColourScheme() throws {
+  func test_page_hasPrintAndDarkStyles() throws {
     let html = try report(HearingProfile(left: .n3)).report.html
     XCTAssertTrue(html.hasPrefix("<!DOCTYPE html>"))
     XCTAssertTrue(html.contains("@media print"))
@@ -83,17 +83,18 @@ final class FittingReportTests: XCTestCase {
     XCTAssertEqual(rows[1].count, 12, "two rows of headings, ten frequencies")
   }
 
-  func test_text_explainsForAListenerWhatTheFittingRestsOn() throws {
+  func test_text_statesTheBasisOfTheFitting() throws {
     let text = try report(HearingProfile(left: .n3, right: .n3)).page.wholeText
     for words in [
-      "sensorineural", "Levels are nominal", "105 dB SPL", "Moore, Glasberg & Stone 1999",
-      "What the words mean", "46.3 dB HL on average", "Moderate",
+      "sensorineural", "All sound levels on this page are nominal", "105 dB SPL",
+      "Comfortable speech",
+      "What the words mean", "46.3 dB HL, average", "Moderate",
     ] {
       XCTAssertTrue(text.contains(words), words)
     }
   }
 
-  func test_advice_saysWhatAProfessionalWould() throws {
+  func test_advice_namesTheFindings() throws {
     let silent = try Audiogram(points: [
       .init(frequency: 500, threshold: 20),
       .init(frequency: 4000, threshold: 110, isNoResponse: true),
@@ -104,7 +105,10 @@ final class FittingReportTests: XCTestCase {
       (HearingProfile(), "Neither ear was measured"),
       (HearingProfile(left: .n1, right: .n6), "The two ears differ by up to 75 dB"),
       (HearingProfile(left: silent, right: .n1), "Left ear: 1000, 2000 Hz not measured"),
-      (HearingProfile(left: silent, right: .n1), "At some frequencies nothing was heard"),
+      (
+        HearingProfile(left: silent, right: .n1),
+        "At some frequencies the loudest tone of the test was not heard"
+      ),
     ] {
       let page = try report(profile).page
       let advice = page.all("div").filter { $0.has(class: "advice") }.map(\.wholeText).joined()
@@ -132,12 +136,12 @@ final class FittingReportTests: XCTestCase {
 
   func test_everyRule_hasItsSource() throws {
     for rule in PrescriptionRule.all {
-      let story = try XCTUnwrap(RuleStory(name: rule.name), rule.name)
-      XCTAssertFalse(story.source.isEmpty)
+      let description = try XCTUnwrap(RuleDescription(name: rule.name), rule.name)
+      XCTAssertFalse(description.source.isEmpty)
     }
   }
 
-  func test_textsFromOutside_areTextAndNothingElse() throws {
+  func test_untrustedTexts_areEscaped() throws {
     let hostile = "</p><script>alert('1')</script>&\u{1}"
     var preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
     preset.rule = hostile
@@ -159,7 +163,7 @@ final class FittingReportTests: XCTestCase {
     XCTAssertGreaterThan(page.wholeText.components(separatedBy: "<script>").count, 10)
   }
 
-  func test_addedSections_standWhereTheyWereAdded() throws {
+  func test_addedSections_keepTheirPosition() throws {
     let profile = HearingProfile(left: .n3)
     var report = try report(profile).report
     let count = report.sections.count
@@ -174,11 +178,11 @@ final class FittingReportTests: XCTestCase {
     XCTAssertEqual(Set(ids).count, ids.count)
   }
 
-  func test_measurement_isDatedAndNamed() throws {
+  func test_measurement_statesDateAndMethod() throws {
     let profile = HearingProfile(
       left: .n3, measuredAt: Date(timeIntervalSince1970: 1_741_944_413), method: .selfTest)
     let text = try report(profile).page.wholeText
-    XCTAssertTrue(text.contains("with a self-test, 14 March 2025 (UTC)"))
+    XCTAssertTrue(text.contains("in a self-test, 14 March 2025 (UTC)"))
   }
 
   func test_equalInputs_makeEqualPages() throws {

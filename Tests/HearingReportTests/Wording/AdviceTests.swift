@@ -8,14 +8,14 @@ final class AdviceTests: XCTestCase {
     Advice(on: profile, estimatedEars: estimatedEars).sentences.joined(separator: "\n")
   }
 
-  func test_completeMeasurementOfLikeEars_needsNoAdvice() {
+  func test_completeMeasurementOfEqualEars_needsNoAdvice() {
     for standard in Audiogram.standards {
       XCTAssertEqual(
         advice(HearingProfile(left: standard.audiogram, right: standard.audiogram)), "")
     }
   }
 
-  func test_everyFinding_isToldOnce() {
+  func test_everyFinding_isStatedOnce() {
     let unlike = advice(HearingProfile(left: .n1, right: .n6))
     XCTAssertEqual(unlike.components(separatedBy: "The two ears differ").count, 2)
     XCTAssertTrue(unlike.contains("up to 75 dB (at 500, 1000, 2000, 3000, 4000 Hz)"), unlike)
@@ -23,10 +23,10 @@ final class AdviceTests: XCTestCase {
     XCTAssertTrue(advice(HearingProfile()).hasPrefix("Neither ear"))
   }
 
-  func test_estimates_areToldByEar() {
+  func test_estimates_areStatedByEar() {
     let profile = HearingProfile(left: .n3, right: .n3)
     XCTAssertTrue(
-      advice(profile, estimatedEars: [.left]).hasPrefix("Left ear: not measured, but estimated."))
+      advice(profile, estimatedEars: [.left]).hasPrefix("Left ear: estimated, not measured."))
     XCTAssertTrue(
       advice(profile, estimatedEars: [.left, .right]).hasPrefix("These thresholds were not"))
     XCTAssertEqual(
@@ -37,7 +37,7 @@ final class AdviceTests: XCTestCase {
     let text = advice(HearingProfile(left: .n6, right: .n1), estimatedEars: [.right])
     XCTAssertFalse(text.contains("differ"), text)
     XCTAssertFalse(text.contains("no gain"), text)
-    XCTAssertTrue(text.hasPrefix("Right ear: not measured, but estimated."), text)
+    XCTAssertTrue(text.hasPrefix("Right ear: estimated, not measured."), text)
   }
 
   func test_missingFrequencies_areNamed() throws {

@@ -7,28 +7,29 @@ import XCTest
 final class BandFloorsTests: XCTestCase {
   /// The floor of the first band after each of `levels`.
   private func floors(after levels: [Float]) -> [Float] {
-    var store = FloatStore(capacity: BandFloors.storage + 16)
-    defer { store.base.deallocate() }
-    var floors = BandFloors(store: &store)
-    let frame = store.take(16)
-    return levels.map { level in
-      frame.update(repeating: level, count: 16)
-      floors.hear(frame)
-      return floors.floors[0]
+    var floors = BandFloors()
+    let frame = UnsafeMutablePointer<Float>.allocate(capacity: 16)
+    defer { frame.deallocate() }
+    var result: [Float] = []
+    for level in levels {
+      frame.initialize(repeating: level, count: 16)
+      floors.add(frame)
+      result.append(floors.floors[0])
     }
+    return result
   }
 
-  func test_hear_burstsOverNoise_staysAtTheNoise() {
+  func test_add_burstsOverNoise_staysAtTheNoise() {
     let levels = (0..<600).map { Float($0 % 60 < 40 ? -10 : -20) }
     XCTAssertEqual(floors(after: levels)[599], -20, accuracy: 0.1)
   }
 
-  func test_hear_fallingNoise_followsWithinTenthsOfASecond() {
+  func test_add_fallingNoise_followsWithinTenthsOfASecond() {
     let levels = (0..<300).map { Float($0 < 200 ? -10 : -20) }
     XCTAssertEqual(floors(after: levels)[230], -20, accuracy: 0.1)
   }
 
-  func test_hear_risingNoise_followsAfterTwoSeconds() {
+  func test_add_risingNoise_followsAfterTwoSeconds() {
     let levels = (0..<600).map { Float($0 < 200 ? -20 : -10) }
     let result = floors(after: levels)
     XCTAssertEqual(result[350], -20, accuracy: 0.1)

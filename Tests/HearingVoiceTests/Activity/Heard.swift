@@ -2,11 +2,11 @@ import SignalTestSupport
 import HearingDSP
 import HearingVoice
 
-/// What a detector makes of sound.
+/// Runs a detector on test signals and scores its decisions.
 enum Heard {
   typealias Decision = VoiceActivityDetector.Decision
 
-  /// Decisions on `samples`, heard in blocks of the sizes given, over and over.
+  /// The decisions on `samples`. Block lengths cycle through `blocks`.
   static func decisions(
     on samples: [Float], rate: Double, blocks: [Int] = [480]
   ) throws -> [Decision] {
@@ -42,13 +42,14 @@ enum Heard {
     return 2 * Double(hits) / Double(max(1, 2 * hits + errors))
   }
 
-  /// How often talk starts.
+  /// The number of times that talk starts.
   static func starts(in decisions: [Decision]) -> Int {
     var state = VoiceState()
     return decisions.count { state.take(isVoice: $0.isVoice) == .started }
   }
 
-  /// Talk with noise of an RMS value of 1 `ratio` dB below it.
+  /// Mixes talk with an RMS of 0.1 and noise with an RMS of 1, so that the noise is `ratio` dB
+  /// below the talk and the talk is at `level` dB SPL, where RMS 1 stands for 100 dB SPL.
   static func mixed(_ talk: [Float], _ noise: [Float], ratio: Double, level: Float) -> [Float] {
     let share = Float(1 / Signals.amplitude(decibels: ratio))
     let gain = Float(Signals.amplitude(decibels: Double(level) - 100))

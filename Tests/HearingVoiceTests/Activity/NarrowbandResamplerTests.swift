@@ -7,12 +7,10 @@ import XCTest
 final class NarrowbandResamplerTests: XCTestCase {
   private let rates: [Double] = [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
-  /// What a resampler makes of `samples`, frame by frame as the detector does it.
+  /// Resamples `samples` frame by frame, as the detector does.
   private func resampled(_ samples: [Float], rate: Double) -> [Float] {
-    let tapCount = NarrowbandResampler.tapCount(sampleRate: rate)
-    var store = FloatStore(capacity: NarrowbandResampler.storage(sampleRate: rate))
-    let resampler = NarrowbandResampler(sampleRate: rate, store: &store)
-    defer { store.base.deallocate() }
+    let resampler = NarrowbandResampler(sampleRate: rate)
+    let tapCount = resampler.tapCount
     let padded = Array(repeating: Float(0), count: tapCount) + samples
     var result: [Float] = []
     var frame = Array(repeating: Float(0), count: NarrowbandResampler.frameLength)
@@ -42,7 +40,7 @@ final class NarrowbandResamplerTests: XCTestCase {
         let result = resampled(tone, rate: rate)
         let level = Signals.tone(frequency, in: result.dropFirst(160), rate: 8_000)
         XCTAssertEqual(level, 0.5, accuracy: 0.025, "\(rate) Hz, \(frequency) Hz")
-        // Nothing but the tone: frames join without a seam.
+        // The output contains only the tone: there is no discontinuity between frames.
         let power =
           result.dropFirst(160).reduce(0) { $0 + Double($1 * $1) } / Double(result.count - 160)
         XCTAssertEqual(power, level * level / 2, accuracy: 0.001, "\(rate) Hz, \(frequency) Hz")
@@ -50,7 +48,7 @@ final class NarrowbandResamplerTests: XCTestCase {
     }
   }
 
-  func test_process_toneAboveTheBand_isHeldBack() {
+  func test_process_toneAboveTheBand_isAttenuated() {
     for rate in rates where rate > 11_025 {
       for frequency in [5_200.0, 6_500, 7_500] {
         let tone = Signals.sine(frequency, rate: rate, count: Int(rate * 0.2), amplitude: 0.5)
@@ -60,7 +58,7 @@ final class NarrowbandResamplerTests: XCTestCase {
     }
   }
 
-  func test_process_8000_passesSamplesAsTheyAre() {
+  func test_process_8000_passesSamplesUnchanged() {
     var generator = SeededGenerator(seed: 81)
     let noise = Signals.noise(count: 1_600, using: &generator)
     XCTAssertEqual(Signals.bits(resampled(noise, rate: 8_000)), Signals.bits(noise))

@@ -7,16 +7,17 @@ import XCTest
 final class PitchSearchTests: XCTestCase {
   /// The strength and the frequency in Hz found at the end of `samples` at 8 kHz.
   private func search(_ samples: [Float]) -> (strength: Float, frequency: Double) {
-    var store = FloatStore(capacity: PitchSearch.storage + samples.count + 16)
-    defer { store.base.deallocate() }
-    var search = PitchSearch(store: &store)
-    let sound = store.take(samples.count + 16) + 16
-    sound.update(from: samples, count: samples.count)
-    for start in stride(from: 0, to: samples.count - 79, by: 80) { search.hear(sound + start) }
+    var search = PitchSearch()
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: samples.count + 16)
+    defer { memory.deallocate() }
+    memory.initialize(repeating: 0, count: 16)
+    let sound = memory + 16
+    sound.initialize(from: samples, count: samples.count)
+    for start in stride(from: 0, to: samples.count - 79, by: 80) { search.add(sound + start) }
     return (search.strength, 4_000 / exp2(Double(search.period)))
   }
 
-  /// Four harmonics, falling as a voice's do.
+  /// Four harmonics whose amplitudes fall as in a voice.
   private func voice(_ frequency: Double) -> [Float] {
     (0..<1_600).map { index in
       let phase = 2 * .pi * frequency * Double(index) / 8_000
@@ -24,7 +25,7 @@ final class PitchSearchTests: XCTestCase {
     }
   }
 
-  func test_hear_harmonics_findsTheirFrequencyAndNoMultiple() {
+  func test_add_harmonics_findsTheirFrequencyAndNoMultiple() {
     for frequency in [78.0, 100, 133, 180, 240, 310, 350] {
       let found = search(voice(frequency))
       XCTAssertGreaterThan(found.strength, 0.8, "\(frequency) Hz")
@@ -32,14 +33,14 @@ final class PitchSearchTests: XCTestCase {
     }
   }
 
-  func test_hear_noise_findsNoPeriod() {
+  func test_add_noise_findsNoPeriod() {
     var generator = SeededGenerator(seed: 83)
     for _ in 0..<10 {
       XCTAssertLessThan(search(Signals.noise(count: 1_600, using: &generator)).strength, 0.6)
     }
   }
 
-  func test_hear_silence_findsNothing() {
+  func test_add_silence_findsNothing() {
     XCTAssertEqual(search(Signals.silence(1_600)).strength, 0)
   }
 }

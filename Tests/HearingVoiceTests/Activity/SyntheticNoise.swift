@@ -7,7 +7,7 @@ import TestSupport
   import Glibc
 #endif
 
-/// Noise that is nobody's voice, of an RMS value of 1.
+/// Sounds that are not voice, with an RMS of 1.
 enum SyntheticNoise {
   /// Pink noise: white noise through three poles and zeros that fall by 3 dB an octave.
   static func pink(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
@@ -20,14 +20,14 @@ enum SyntheticNoise {
         var sum = 0.0
         for index in states.indices {
           states[index] += (white - states[index]) * shares[index]
-          // Each pole carries as much power as the others.
+          // All poles contribute the same power.
           sum += states[index] / shares[index].squareRoot()
         }
         return sum
       })
   }
 
-  /// Mains hum, blades passing and wind.
+  /// A fan: mains hum, the tone of the blades, and wind noise.
   static func fan(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
     let phases = (0..<16).map { _ in Double.random(in: 0...6.28, using: &generator) }
     var wind = 0.0
@@ -47,7 +47,7 @@ enum SyntheticNoise {
       })
   }
 
-  /// Chords and a tune of tones with four harmonics, struck and dying away.
+  /// Chords and a melody: tones of four harmonics with a sharp attack and a decay.
   static func music(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
     let scale = [0.0, 2, 4, 5, 7, 9, 11, 12]
     var sound = Array(repeating: 0.0, count: count)

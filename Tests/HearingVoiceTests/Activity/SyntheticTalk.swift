@@ -7,12 +7,12 @@ import TestSupport
   import Glibc
 #endif
 
-/// Something like talk, and which frames of 10 ms it is in: pulses of a gliding pitch through gliding
-/// formants, hisses and closures between them, pauses between phrases.
+/// Synthetic speech, and the 10 ms frames that contain it: pulses of gliding pitch through gliding
+/// formants, with fricatives and closures between them and pauses between phrases.
 struct SyntheticTalk {
-  /// Samples, of an RMS value of 0.1 while there is talk.
+  /// The samples, with an RMS of 0.1 while there is talk.
   private(set) var samples: [Float] = []
-  /// Whether frame k has talk in it.
+  /// Whether frame k contains talk.
   private(set) var truth: [Bool] = []
 
   private let rate: Double
@@ -52,7 +52,7 @@ struct SyntheticTalk {
     talking += Array(repeating: false, count: count)
   }
 
-  /// A closure or a hiss, then a vowel.
+  /// A closure or a fricative, then a vowel.
   private mutating func syllable(into talking: inout [Bool]) {
     let length = Int(Double.random(in: 0.03...0.08, using: &generator) * rate)
     if Bool.random(using: &generator) {
@@ -90,7 +90,7 @@ struct SyntheticTalk {
         phase -= 1
         sound = 1 + Double.random(in: -0.1...0.1, using: &generator)
       }
-      // Voices lose 6 dB an octave, the mouth's radiation taken off.
+      // A voice falls by 6 dB per octave, including the radiation from the mouth.
       glottis += (sound - glottis) * min(1, 2 * .pi * 300 / rate)
       sound = glottis
       for formant in 0..<3 {

@@ -4,13 +4,13 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Minutes of synthetic talk and noise. What is said of real voices is measured by the comparison in
-/// the benchmarks; synthetic talk ends at full level from one frame to the next, behind which decisions
-/// trail a little.
+/// Detects synthetic talk in minutes of noise. The figures in the documentation are for real voices
+/// and come from the comparison in the benchmarks. Synthetic talk ends abruptly at full level, so
+/// the decisions end a little later than the talk.
 final class VoiceActivityDetectorQualityTests: XCTestCase {
   private typealias Noise = (Int, Double, inout SeededGenerator) -> [Float]
 
-  /// Noises, and the F1 that must be reached in them at +10 and +5 dB: 0.02 less than it is.
+  /// Noises, and the minimum F1 in them at +10 and +5 dB: 0.02 below the measured F1.
   private let noises: [(name: String, make: Noise, least: [Double: Double])] = [
     ("pink", { SyntheticNoise.pink(count: $0, rate: $1, using: &$2) }, [10: 0.853, 5: 0.801]),
     ("fan", { SyntheticNoise.fan(count: $0, rate: $1, using: &$2) }, [10: 0.865, 5: 0.79]),
@@ -21,7 +21,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
     if Signals.isUnoptimized { throw XCTSkip("minutes of sound need a release build") }
   }
 
-  func test_process_talkInNoise_isFound() throws {
+  func test_process_talkInNoise_isDetected() throws {
     for ratio in [10.0, 5] {
       for (name, make, least) in noises {
         var scores: [Double] = []
@@ -47,12 +47,12 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
       let gain = Float(Signals.amplitude(decibels: -45))
       let decisions = try Heard.decisions(on: noise.map { $0 * gain }, rate: 16_000)
       let share = Double(decisions.count { $0.isVoice }) / Double(decisions.count)
-      print("frames for voice in ten minutes of \(name): \(100 * share) %")
+      print("frames detected as voice in ten minutes of \(name): \(100 * share) %")
       XCTAssertEqual(Heard.starts(in: decisions), 0, name)
     }
   }
 
-  func test_process_nineInTenOnsets_areFoundWithin100Milliseconds() throws {
+  func test_process_nineInTenOnsets_areDetectedWithin100Milliseconds() throws {
     let talk = SyntheticTalk(seconds: 60, rate: 16_000, pitch: 150, seed: 67)
     var generator = SeededGenerator(seed: 68)
     let noise = SyntheticNoise.pink(count: talk.samples.count, rate: 16_000, using: &generator)

@@ -9,7 +9,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
   ]
 
-  /// Talk of a few seconds in quiet pink noise, and the truth about it.
+  /// A few seconds of talk in quiet pink noise, and the frames that contain talk.
   private func talkInNoise(
     rate: Double, level: Float = 65, ratio: Double = 20
   ) -> (samples: [Float], truth: [Bool]) {
@@ -22,7 +22,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
   func test_init_rateOutOfRange_fails() {
     for rate in [0, 7_999, 48_001, .nan, .infinity, -8_000] {
       XCTAssertThrowsError(try { _ = try VoiceActivityDetector(sampleRate: rate) }()) { error in
-        guard case VoiceActivityDetector.Failure.sampleRateOutOfRange = error else {
+        guard case VoiceFailure.sampleRateOutOfRange = error else {
           return XCTFail("\(error)")
         }
         XCTAssertTrue("\(error)".hasPrefix("the sample rate must be 8000…48000 Hz, not "))
@@ -30,7 +30,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_anyRate_decidesAtExactPlaces() throws {
+  func test_process_anyRate_decidesAtExactPositions() throws {
     for rate in Self.rates + [12_345.678] {
       let seconds = Signals.isUnoptimized ? 1 : 60
       let samples = Signals.silence(Int(rate) * seconds)
@@ -53,7 +53,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_talkAtAnyRate_isFound() throws {
+  func test_process_talkAtAnyRate_isDetected() throws {
     for rate in Self.rates {
       let (samples, truth) = talkInNoise(rate: rate)
       let score = Heard.f1(try Heard.decisions(on: samples, rate: rate), truth: truth)
@@ -62,7 +62,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_talkAtAnyLevel_isFound() throws {
+  func test_process_talkAtAnyLevel_isDetected() throws {
     for level: Float in [45, 55, 65, 75, 85] {
       let (samples, truth) = talkInNoise(rate: 16_000, level: level)
       let score = Heard.f1(try Heard.decisions(on: samples, rate: 16_000), truth: truth)
@@ -71,7 +71,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_talkWithOffset_isFound() throws {
+  func test_process_talkWithOffset_isDetected() throws {
     let (samples, truth) = talkInNoise(rate: 16_000)
     let offset = samples.map { $0 + 0.1 }
     let score = Heard.f1(try Heard.decisions(on: offset, rate: 16_000), truth: truth)
@@ -79,7 +79,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     XCTAssertGreaterThan(score, 0.934)
   }
 
-  func test_process_talkClipped_isFound() throws {
+  func test_process_clippedTalk_isDetected() throws {
     let (samples, truth) = talkInNoise(rate: 16_000)
     let limit = Signals.peak(samples) / 5
     let clipped = samples.map { max(-limit, min(limit, $0)) }
@@ -98,7 +98,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     XCTAssertLessThanOrEqual(first, onset + 10)
   }
 
-  func test_process_digitalSilence_isNoVoice() throws {
+  func test_process_digitalSilence_isNotVoice() throws {
     for rate in [8_000.0, 44_100] {
       let decisions = try Heard.decisions(on: Signals.silence(Int(rate)), rate: rate)
       XCTAssertFalse(decisions.contains { $0.isVoice })
@@ -106,13 +106,13 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_tone_readsItsLevel() throws {
+  func test_process_tone_reportsItsLevel() throws {
     let tone = Signals.tone(1_000, level: 70, rate: 48_000, seconds: 0.5)
     let levels = try Heard.decisions(on: tone, rate: 48_000).map(\.level)
     for level in levels.dropFirst(5) { XCTAssertEqual(level, -30, accuracy: 0.2) }
   }
 
-  func test_process_notNumbers_areHeardAsSilence() throws {
+  func test_process_invalidSamples_countAsSilence() throws {
     var samples = talkInNoise(rate: 16_000).samples
     let hole = 20_000..<21_500
     var silenced = samples

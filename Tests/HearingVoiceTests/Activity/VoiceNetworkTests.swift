@@ -6,10 +6,9 @@ import XCTest
 
 final class VoiceNetworkTests: XCTestCase {
   func test_score_randomFeatures_agreesWithPlainSum() {
-    var store = FloatStore(capacity: VoiceNetwork.storage + VoiceFeatures.count)
-    defer { store.base.deallocate() }
-    let network = VoiceNetwork(store: &store)
-    let features = store.take(VoiceFeatures.count)
+    let network = VoiceNetwork()
+    let features = UnsafeMutablePointer<Float>.allocate(capacity: VoiceFeatures.count)
+    defer { features.deallocate() }
     let numbers = FittedWeights.numbers.map(Double.init)
     let inputs = VoiceFeatures.count
     var generator = SeededGenerator(seed: 84)

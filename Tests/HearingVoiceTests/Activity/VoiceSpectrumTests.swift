@@ -8,11 +8,9 @@ final class VoiceSpectrumTests: XCTestCase {
   func test_analyze_noise_agreesWithPlainTransform() {
     var generator = SeededGenerator(seed: 82)
     let noise = Signals.noise(count: 256, using: &generator)
-    var store = FloatStore(capacity: VoiceSpectrum.storage + 256)
-    defer { store.base.deallocate() }
-    let spectrum = VoiceSpectrum(store: &store)
-    defer { spectrum.deallocate() }
-    let samples = store.take(256)
+    let spectrum = VoiceSpectrum()
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    defer { samples.deallocate() }
     samples.update(from: noise, count: 256)
     spectrum.analyze(samples)
 
@@ -30,11 +28,9 @@ final class VoiceSpectrumTests: XCTestCase {
   }
 
   func test_analyze_tone_powersAddUpToItsMeanSquare() {
-    var store = FloatStore(capacity: VoiceSpectrum.storage + 256)
-    defer { store.base.deallocate() }
-    let spectrum = VoiceSpectrum(store: &store)
-    defer { spectrum.deallocate() }
-    let samples = store.take(256)
+    let spectrum = VoiceSpectrum()
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    defer { samples.deallocate() }
     samples.update(from: Signals.sine(1_000, rate: 8_000, count: 256, amplitude: 0.2), count: 256)
     spectrum.analyze(samples)
     let sum = (0..<128).reduce(0) { $0 + Double(spectrum.power[$1]) }

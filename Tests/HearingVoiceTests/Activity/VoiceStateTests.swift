@@ -18,7 +18,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(take(true, times: 200, by: &state), Array(repeating: nil, count: 200))
   }
 
-  func test_take_voiceInterrupted_countsAnew() {
+  func test_take_voiceInterrupted_startsCountingAgain() {
     var state = VoiceState()
     for _ in 0..<50 {
       XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
@@ -39,7 +39,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(take(false, times: 200, by: &state), Array(repeating: nil, count: 200))
   }
 
-  func test_reset_whileTalking_startsAfresh() {
+  func test_reset_whileTalking_startsOver() {
     var state = VoiceState()
     _ = take(true, times: 10, by: &state)
     state.reset()

@@ -4,16 +4,17 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The chart against a model written from the sentences alone, over every order of events.
+/// Compares the state machine with a model written from its documentation, for every order of
+/// events.
 final class VoiceWatchTests: XCTestCase {
-  /// What can happen; decisions come in runs, since one alone never decides.
+  /// The events. Decisions come in runs, because a single decision never changes the state.
   private enum Event: CaseIterable {
     case mute, unmute
-    /// One decision short of a start, and a whole start.
+    /// One voice decision fewer than a start needs, and enough for a start.
     case nearlyVoice, voice
-    /// One decision short of an end, and a whole end.
+    /// One silence decision fewer than an end needs, and enough for an end.
     case nearlySilence, silence
-    /// A single decision against whatever there was.
+    /// A single voice decision, and a single silence decision.
     case blip, gap
 
     var decisions: (isVoice: Bool, count: Int)? {
@@ -29,7 +30,7 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  /// What the listener must hear, found by looking back over the whole history each time.
+  /// The changes that the listener must receive, computed from the whole history each time.
   private struct Model {
     /// Decisions since the mute began; nil: not muted.
     private var heard: [Bool]?
@@ -51,7 +52,7 @@ final class VoiceWatchTests: XCTestCase {
       if isTalking != wasTalking { calls.append(isTalking ? .started : .ended) }
     }
 
-    /// Whoever talks has had 100 ms of voice, and since then no 800 ms without.
+    /// Whether there were 100 ms of voice, and no 800 ms without voice since then.
     private func findTalk() -> Bool {
       // Counted in milliseconds, from the newest decision backwards.
       var (voice, silence) = (0, 0)
@@ -81,7 +82,7 @@ final class VoiceWatchTests: XCTestCase {
         guard let (isVoice, count) = event.decisions else { continue }
         for _ in 0..<count {
           let change = watch.take(isVoice: isVoice)
-          XCTAssertTrue(change == nil || model.isMuted, "told while not muted: \(events)")
+          XCTAssertTrue(change == nil || model.isMuted, "reported while not muted: \(events)")
           if let change { calls.append(change) }
           model.hear(isVoice)
         }
@@ -91,7 +92,7 @@ final class VoiceWatchTests: XCTestCase {
     if calls != model.calls { XCTFail("\(calls), not \(model.calls), after \(events)") }
   }
 
-  /// All orders of `length` events.
+  /// Calls `body` with every sequence of `length` events.
   private func everyOrder(_ length: Int, _ body: ([Event]) -> Void) {
     var events: [Event] = []
     func extend() {
@@ -105,8 +106,8 @@ final class VoiceWatchTests: XCTestCase {
     extend()
   }
 
-  func test_take_everyOrderOfEvents_agreesWithTheSentences() {
-    // Shorter orders are the beginnings of these.
+  func test_take_everyOrderOfEvents_agreesWithTheReferenceModel() {
+    // Shorter sequences are prefixes of these.
     everyOrder(Signals.isUnoptimized ? 3 : 5) { events in
       check(events)
       check([.mute] + events)
@@ -114,7 +115,7 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  func test_take_randomLongOrders_agreeWithTheSentences() {
+  func test_take_randomLongOrders_agreeWithTheReferenceModel() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -129,13 +130,13 @@ final class VoiceWatchTests: XCTestCase {
     (0..<count).compactMap { _ in watch.take(isVoice: isVoice) }
   }
 
-  func test_take_whileNotMuted_isNeverTold() {
+  func test_take_whileNotWatching_reportsNothing() {
     var watch = VoiceWatch()
     XCTAssertEqual(changes(&watch, true, 100), [])
     XCTAssertFalse(watch.isTalking)
   }
 
-  func test_take_goingOnTalking_isToldOnce_andAgainAfterAnEnd() {
+  func test_take_continuousTalk_isReportedOnce_andAgainAfterAnEnd() {
     var watch = VoiceWatch()
     watch.begin()
     XCTAssertEqual(changes(&watch, true, 500), [.started])
@@ -143,7 +144,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, true, 500), [.started])
   }
 
-  func test_end_whileTalking_endsItWithoutACall_andTheNextMuteBeginsAnew() {
+  func test_end_whileTalking_endsTalkWithoutAReport_andTheNextWatchStartsOver() {
     var watch = VoiceWatch()
     watch.begin()
     XCTAssertEqual(changes(&watch, true, 50), [.started])
@@ -154,7 +155,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, true, 50), [.started])
   }
 
-  func test_begin_justAfterTalk_doesNotCountWhatWasSaidBefore() {
+  func test_begin_justAfterTalk_ignoresEarlierTalk() {
     var watch = VoiceWatch()
     XCTAssertEqual(changes(&watch, true, 300), [])
     watch.begin()

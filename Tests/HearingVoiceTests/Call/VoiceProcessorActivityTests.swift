@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Voices as such, and ducking that follows them.
+/// Detection of both voices, and ducking controlled by them.
 final class VoiceProcessorActivityTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -14,7 +14,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
 
   private var voice: [Float] { SyntheticVoice.speech(seconds: 1, rate: rate) }
 
-  func test_detection_isOffUnlessAskedFor() throws {
+  func test_detection_isOffByDefault() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let result = TestCall(frames: 16_000, microphone: voice, farVoice: voice)
       .rendered(by: processor)
@@ -23,7 +23,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     XCTAssertFalse(processor.isVoiceActive(.far))
   }
 
-  func test_detection_tellsOfEachSideByItself_whateverTheMute() throws {
+  func test_detection_reportsEachSideSeparately_mutedOrNot() throws {
     for isMuted in [false, true] {
       for side in VoiceSide.allCases {
         let processor = try VoiceProcessor(sampleRate: rate)
@@ -49,7 +49,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     }
   }
 
-  func test_detection_switchedOffWhileTalking_endsWithoutAnEvent_andBeginsAnew() throws {
+  func test_detection_switchedOffWhileTalking_endsWithoutAnEvent_andStartsOver() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isVoiceActivityDetectionEnabled = true
     var states: [Bool] = []
@@ -79,7 +79,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     XCTAssertTrue(processor.isVoiceActive(.near))
   }
 
-  func test_detection_ofAStereoVoice_hearsBothSides() throws {
+  func test_detection_ofAStereoVoice_usesBothChannels() throws {
     for channel in 0..<2 {
       let processor = try VoiceProcessor(sampleRate: rate, farChannelCount: 2)
       processor.isVoiceActivityDetectionEnabled = true
@@ -90,7 +90,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     }
   }
 
-  func test_plainDucking_asksNobody() throws {
+  func test_plainDucking_ignoresVoices() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let result = TestCall(frames: 48_000, microphone: voice, farVoice: voice)
       .rendered(by: processor)
@@ -106,7 +106,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
           enableAdvancedDucking: true, duckingLevel: .mid)
         processor.isMuted = isMuted
         let sound = Signals.silence(8_000) + voice
-        // Other audio is too soft to disturb and only stands for itself.
+        // The other audio makes the ducking gain measurable; it is too soft to affect detection.
         let result = TestCall(
           frames: 64_000, microphone: side == .near ? sound : [],
           farVoice: side == .far ? sound : [], otherAudio: Array(repeating: 1e-6, count: 64_000)
@@ -122,7 +122,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     }
   }
 
-  func test_ducking_settingsChangedWhileRunning_areTakenUp() throws {
+  func test_ducking_settingsChangedWhileRunning_takeEffect() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     var call = TestCall(frames: 48_000, otherAudio: Array(repeating: 1e-6, count: 48_000))
     call.changes = [

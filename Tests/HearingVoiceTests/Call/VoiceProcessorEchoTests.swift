@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// What leaks from the loudspeaker into the microphone must not count as talk.
+/// Sound that leaks from the loudspeaker into the microphone must not be detected as talk.
 final class VoiceProcessorEchoTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -12,7 +12,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isUnoptimized, "long sounds need a release build")
   }
 
-  /// What the microphone hears of a sound in a room of 0.3 s reverberation, 10 ms late and as loud.
+  /// The echo of a sound at the microphone: 0.3 s of reverberation, 10 ms delay, unity gain.
   private func heard(_ sound: [Float], inRoom seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
@@ -36,7 +36,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     return Signals.noise(count: count, amplitude: 0.0005, using: &generator)
   }
 
-  func test_farVoiceInTheMicrophone_isNoMutedTalker_andNoNearVoice() throws {
+  func test_farVoiceInTheMicrophone_isReportedNeitherAsMutedTalkerNorAsNearVoice() throws {
     for seed in 1...3 as ClosedRange<UInt64> {
       let far = farVoice(seconds: 20)
       let noise = roomNoise(far.count)
@@ -52,8 +52,9 @@ final class VoiceProcessorEchoTests: XCTestCase {
     }
   }
 
-  func test_otherAudioInTheMicrophone_isNoMutedTalker() throws {
-    // Speech from a film, for instance: the reference is the whole of playback, after ducking.
+  func test_otherAudioInTheMicrophone_isNotReportedAsMutedTalker() throws {
+    // Other audio may be speech, for example from a film. The echo reference is all of playback,
+    // after ducking.
     let film = farVoice(seconds: 20)
     let ratio = Float(pow(10, -0.5))
     var call = TestCall(frames: film.count, otherAudio: film)
@@ -77,14 +78,14 @@ final class VoiceProcessorEchoTests: XCTestCase {
     func power(_ samples: ArraySlice<Float>) -> Double {
       samples.reduce(0) { $0 + Double($1) * Double($1) }
     }
-    // The very first words after unmuting.
+    // The first second after unmuting.
     let range = unmuted..<unmuted + 16_000
     let attenuation = 10 * log10(power(echo[range]) / power(uplink[range]))
     print("echo after unmuting: \(attenuation) dB lower")
     XCTAssertGreaterThan(attenuation, 15)
   }
 
-  func test_talkIntoTheMuteWhileTheFarVoiceTalks_isTold() throws {
+  func test_mutedTalk_whileTheFarVoiceTalks_isReported() throws {
     let far = farVoice(seconds: 20)
     let echo = heard(far, inRoom: 6)
     let near = SyntheticVoice.speech(seconds: 4, rate: rate, seed: 77)

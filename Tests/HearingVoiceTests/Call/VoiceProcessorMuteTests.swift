@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The mute, and talk into it.
+/// Muting, and talk into the muted microphone.
 final class VoiceProcessorMuteTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -23,7 +23,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertEqual(Signals.bits(result.uplink), Signals.bits(Signals.silence(2_000)))
   }
 
-  func test_isMuted_whileRunning_isDigitalSilenceAfterFifteenMilliseconds_andOpensAsFast() throws {
+  func test_isMuted_whileRunning_fadesToDigitalSilenceInFifteenMilliseconds_andBack() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     var call = TestCall(frames: 8_000, microphone: tone(8_000))
     call.changes = [(2_005, { $0.isMuted = true }), (5_001, { $0.isMuted = false })]
@@ -52,7 +52,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     }
   }
 
-  func test_isMuted_leavesPlaybackAlone() throws {
+  func test_isMuted_doesNotChangePlayback() throws {
     try skipUnoptimized()
     let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
     let call = TestCall(frames: 16_000, farVoice: voice, otherAudio: tone(16_000))
@@ -62,7 +62,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertEqual(call.rendered(by: processor).playback, open.playback)
   }
 
-  func test_talkIntoTheMute_isToldWhenItStartsAndEnds_andOnlyThen() throws {
+  func test_mutedTalk_isReportedWhenItStartsAndEnds_andOnlyThen() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = SyntheticVoice.speech(seconds: 2, rate: rate)
     // Two seconds of voice, then silence; muted all the time.
@@ -72,13 +72,35 @@ final class VoiceProcessorMuteTests: XCTestCase {
     let told = result.told(.mutedTalker)
     XCTAssertEqual(told.map(\.change), [.started, .ended])
     guard told.count == 2 else { return }
-    // 100 ms of voice, with some time for the detector to make up its mind.
+    // 100 ms of voice, plus the delay of the detector.
     XCTAssertEqual(Double(told[0].frame) / rate, 1.1, accuracy: 0.15)
     XCTAssertEqual(Double(told[1].frame) / rate, 3.8, accuracy: 0.15)
     XCTAssertFalse(processor.isTalkingWhileMuted)
   }
 
-  func test_talkWhileOpen_isNoMutedTalker() throws {
+  func test_isMutedElsewhere_reportsMutedTalk_andKeepsTheUplink() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMutedElsewhere = true
+    let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
+    let result = TestCall(frames: 56_000, microphone: Signals.silence(16_000) + voice)
+      .rendered(by: processor)
+    XCTAssertEqual(result.told(.mutedTalker).map(\.change), [.started, .ended])
+    XCTAssertGreaterThan(Signals.peak(result.uplink), 0.01)
+  }
+
+  func test_quietTalk_belowTheLevelFloor_isNotReported() throws {
+    for (level, isReported) in [(-66.0, true), (-80, false)] {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.isMuted = true
+      let voice = SyntheticVoice.speech(
+        seconds: 1, rate: rate, level: Signals.amplitude(decibels: level))
+      let result = TestCall(frames: 32_000, microphone: Signals.silence(16_000) + voice)
+        .rendered(by: processor)
+      XCTAssertEqual(!result.told(.mutedTalker).isEmpty, isReported, "\(level) dBFS")
+    }
+  }
+
+  func test_talkWhileUnmuted_isNotReportedAsMutedTalker() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = SyntheticVoice.speech(seconds: 2, rate: rate)
@@ -87,7 +109,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertFalse(processor.isTalkingWhileMuted)
   }
 
-  func test_unmutingWhileTalking_endsItWithoutAnEvent_andMutingAgainBeginsAnew() throws {
+  func test_unmuting_whileTalking_endsTalkWithoutAnEvent_andTheNextMuteStartsOver() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
@@ -119,7 +141,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertEqual(states, [true, false, false, true])
   }
 
-  func test_unmutingAndMutingBetweenTwoBlocks_beginsAnew() throws {
+  func test_unmutingAndMuting_betweenTwoBlocks_startsOver() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)

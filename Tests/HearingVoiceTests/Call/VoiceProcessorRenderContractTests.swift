@@ -47,7 +47,8 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
       }
       let processor = try VoiceProcessor(
         sampleRate: rate, farProcessor: listener, uplinkStages: [stage])
-      // They talk in turn: what the loudspeaker plays at the same time could be echo.
+      // The two sides talk one after the other, because simultaneous near talk could be taken for
+      // echo.
       let pause = Signals.silence(2 * Int(rate))
       let far = pause + SyntheticVoice.speech(seconds: 2, rate: rate)
       let near = SyntheticVoice.speech(seconds: 1.6, rate: rate, seed: 6, pitch: 190) + pause
@@ -59,10 +60,14 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
       memory[0].update(from: microphone, count: far.count)
       try rows.withUnsafeMutableBufferPointer { buffer in
         let base = try XCTUnwrap(buffer.baseAddress)
+        let modes: [MicrophoneMode] = [
+          .linear, .standard, .voiceIsolation, .bypass, .wideSpectrum,
+        ]
         // Muted and open, voices told and not, ducking of every kind; tiny blocks and large ones.
         for round in 0..<12 {
           processor.isMuted = round % 3 == 1
           processor.isVoiceActivityDetectionEnabled = round % 4 != 3
+          processor.microphoneMode = modes[round % 5]
           processor.otherAudioDucking = OtherAudioDuckingConfiguration(
             enableAdvancedDucking: round % 2 == 0,
             duckingLevel: OtherAudioDuckingConfiguration.Level.allCases[round % 4])

@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Where sound goes in a call.
+/// The signal routing of a call.
 final class VoiceProcessorTests: XCTestCase {
   private let rate = 16_000.0
   private static let rates: [Double] =
@@ -15,7 +15,7 @@ final class VoiceProcessorTests: XCTestCase {
     return Signals.noise(count: count, amplitude: amplitude, using: &generator)
   }
 
-  func test_init_isNotMuted_ducksPlainly_andDetectsNothing() throws {
+  func test_init_isNotMuted_withPlainDucking_withoutDetection() throws {
     let processor = try VoiceProcessor(sampleRate: 16_000)
     XCTAssertFalse(processor.isMuted)
     XCTAssertEqual(processor.otherAudioDucking, OtherAudioDuckingConfiguration())
@@ -52,12 +52,46 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(result.playback, call.farVoice)
   }
 
-  func test_playback_withAProcessor_isTheVoiceAsItProcessesIt() throws {
+  func test_playback_loudSum_keepsTheListenersCeiling_atAnyBlockSize() throws {
+    let listener = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let gains = (0..<2).map { _ in listener.layout.centers.map { _ in 6.0 } }
+    let settings = ProcessorSettings(gains: gains, outputCeiling: 85)
+    try listener.apply(settings)
+    let ceiling = Float(settings.calibration.peakAmplitude(ofSineAt: 85))
+    var outputs: [[[UInt32]]] = []
+    for blocks in [[480], [1_000, 7, 333]] {
+      listener.reset()
+      let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listener)
+      processor.otherAudioDucking.duckingLevel = .min
+      let call = TestCall(
+        frames: 9_600, farVoice: noise(9_600, seed: 18, amplitude: 0.2),
+        otherAudio: noise(9_600, seed: 19, amplitude: 0.9))
+      let playback = call.rendered(by: processor, blocks: blocks).playback
+      XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), ceiling)
+      XCTAssertGreaterThan(Signals.peak(playback.joined()), 0.9 * ceiling)
+      outputs.append(playback.map(Signals.bits))
+    }
+    XCTAssertEqual(outputs[0], outputs[1])
+  }
+
+  func test_playback_loudSum_withoutAProcessor_staysWithinFullScale() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.otherAudioDucking.duckingLevel = .min
+    let call = TestCall(
+      frames: 4_000, farVoice: noise(4_000, seed: 18, amplitude: 0.9),
+      otherAudio: noise(4_000, seed: 19, amplitude: 0.9))
+    let playback = call.rendered(by: processor).playback
+    XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), 1)
+  }
+
+  func test_playback_withAProcessor_isTheProcessedVoice() throws {
     func listener() throws -> BandGainProcessor {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
       let gains = (0..<2).map { ear in (0..<10).map { Double(2 * $0 + 3 * ear) } }
-      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 95))
+      // So high that the sum is not limited.
+      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 120))
       return processor
     }
     var call = TestCall(frames: 4_000, farVoice: noise(4_000, seed: 6))
@@ -87,7 +121,7 @@ final class VoiceProcessorTests: XCTestCase {
     }
   }
 
-  func test_process_outputsInPlaceOfInputs_giveTheSame() throws {
+  func test_process_inPlace_givesTheSameOutput() throws {
     let count = 1_000
     var call = TestCall(
       frames: count, microphone: noise(count, seed: 10), farVoice: noise(count, seed: 11))
@@ -114,7 +148,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual([left, right].map(Signals.bits), apart.playback.map(Signals.bits))
   }
 
-  func test_brokenSamples_areSilence_andLeaveNoTrace() throws {
+  func test_invalidSamples_countAsSilence_andDoNotSpread() throws {
     let count = 8_000
     for place in 0..<(Signals.isUnoptimized ? 1 : 4) {
       var call = TestCall(
@@ -135,8 +169,8 @@ final class VoiceProcessorTests: XCTestCase {
     }
   }
 
-  func test_uplinkStages_hearTheMicrophoneInOrder_alsoWhileMuted() throws {
-    // The first stage notes the greatest sample and doubles, the second adds 1.
+  func test_uplinkStages_processTheMicrophoneInOrder_alsoWhileMuted() throws {
+    // The first stage records the peak and doubles the samples; the second adds 1.
     let greatest = UnsafeMutablePointer<Float>.allocate(capacity: 1)
     greatest.initialize(to: 0)
     defer { greatest.deallocate() }
@@ -178,7 +212,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(processor.events.drain(), [])
   }
 
-  func test_reset_startsAnew_withTheSettingsOfBefore() throws {
+  func test_reset_startsOver_withTheSameSettings() throws {
     let listener = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 16_000, channelCount: 2),
       layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
@@ -200,24 +234,30 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(second.duckingGains, [-20])
   }
 
-  func test_init_whatCannotBe_throwsWithTheValue() throws {
+  func test_init_unsupportedValue_throwsWithTheValue() throws {
     let wrong = try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     let mono = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 16_000, channelCount: 1),
       layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
     let expected = ProcessingSpec(sampleRate: 16_000, channelCount: 2)
-    let cases: [(() throws -> VoiceProcessor, VoiceProcessor.Failure)] = [
-      ({ try VoiceProcessor(sampleRate: 7_999) }, .sampleRateOutOfRange(7_999)),
-      ({ try VoiceProcessor(sampleRate: 96_000) }, .sampleRateOutOfRange(96_000)),
+    let cases: [(() throws -> VoiceProcessor, VoiceFailure)] = [
+      (
+        { try VoiceProcessor(sampleRate: 7_999) },
+        .sampleRateOutOfRange(7_999, supported: 8_000...48_000)
+      ),
+      (
+        { try VoiceProcessor(sampleRate: 96_000) },
+        .sampleRateOutOfRange(96_000, supported: 8_000...48_000)
+      ),
       (
         { try VoiceProcessor(sampleRate: 16_000, farChannelCount: 0) },
-        .farChannelCountOutOfRange(0)
+        .channelCountOutOfRange(0, supported: 1...2)
       ),
       (
         { try VoiceProcessor(sampleRate: 16_000, farChannelCount: 3) },
-        .farChannelCountOutOfRange(3)
+        .channelCountOutOfRange(3, supported: 1...2)
       ),
-      ({ try VoiceProcessor(sampleRate: 16_000, echoTail: 9) }, .echoTailOutOfRange(9)),
+      ({ try VoiceProcessor(sampleRate: 16_000, echoTail: 9) }, .tailOutOfRange(9)),
       (
         { try VoiceProcessor(sampleRate: 16_000, farProcessor: wrong) },
         .farProcessorMismatch(expected: expected, actual: wrong.spec)
@@ -229,7 +269,7 @@ final class VoiceProcessorTests: XCTestCase {
     ]
     for (build, failure) in cases {
       XCTAssertThrowsError(try build()) { error in
-        XCTAssertEqual(error as? VoiceProcessor.Failure, failure)
+        XCTAssertEqual(error as? VoiceFailure, failure)
         XCTAssertFalse("\(error)".contains("\n"))
       }
     }

@@ -5,10 +5,10 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh`
-/// runs them.
+/// Runs control and rendering on two threads, for the thread sanitizer
+/// (`Scripts/thread-sanitizer.sh`).
 final class VoiceProcessorThreadTests: XCTestCase {
-  func test_settingsWhileRendering_endAsTheyWereSetLast() throws {
+  func test_settings_changedWhileRendering_endAtTheLastValue() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)
     let isFinished = Flag()
     let render = Thread {

@@ -10,12 +10,12 @@ final class VoiceSettingsTests: XCTestCase {
         for isAdvanced in [false, true] {
           for level in OtherAudioDuckingConfiguration.Level.allCases {
             var settings = VoiceSettings()
-            settings.mute(isMuted)
+            settings.mute(isMuted, elsewhere: isAdvanced)
             settings.detectVoiceActivity(detects)
             settings.ducking = OtherAudioDuckingConfiguration(
               enableAdvancedDucking: isAdvanced, duckingLevel: level)
             XCTAssertEqual(VoiceSettings(word: settings.word), settings)
-            XCTAssertEqual(settings.periods.mute, isMuted ? 1 : 0)
+            XCTAssertEqual(settings.periods.mute, isMuted || isAdvanced ? 1 : 0)
             XCTAssertEqual(settings.periods.detection, detects ? 1 : 0)
           }
         }
@@ -23,7 +23,7 @@ final class VoiceSettingsTests: XCTestCase {
     }
   }
 
-  func test_mute_countsChangesOnly_andGoesAroundInTheEnd() {
+  func test_mute_countsOnlyChanges_andWrapsAround() {
     var settings = VoiceSettings()
     settings.mute(false)
     XCTAssertEqual(settings.periods.mute, 0)
@@ -34,6 +34,18 @@ final class VoiceSettingsTests: XCTestCase {
     settings.detectVoiceActivity(true)
     XCTAssertEqual(settings.periods, VoicePeriods())
     XCTAssertEqual(VoiceSettings(word: settings.word), settings)
+  }
+
+  func test_mute_elsewhereToo_countsOnlyChangesOfTheWhole() {
+    var settings = VoiceSettings()
+    settings.mute(elsewhere: true)
+    settings.mute(true)
+    settings.mute(elsewhere: false)
+    XCTAssertEqual(settings.periods.mute, 1)
+    XCTAssertTrue(settings.isMutedAnywhere)
+    settings.mute(false)
+    XCTAssertEqual(settings.periods.mute, 2)
+    XCTAssertFalse(settings.isMutedAnywhere)
   }
 
   func test_report_word_carriesEveryState() {

@@ -12,59 +12,55 @@ final class DuckingGlideTests: XCTestCase {
     DuckingGlide(gain: gain, attackSteps: attack, releaseSteps: release)
   }
 
-  /// Steps until it is at rest, and the gains on the way.
-  private func course(_ glide: inout DuckingGlide) -> [Int64] {
-    var gains: [Int64] = []
-    while !glide.isAtRest && gains.count < 10_000 {
+  /// Advances the glide until it is at rest and returns the gains.
+  private func gains(_ glide: inout DuckingGlide) -> [Int64] {
+    var result: [Int64] = []
+    while !glide.isAtRest && result.count < 10_000 {
       glide.advance()
-      gains.append(glide.gain)
+      result.append(glide.gain)
     }
-    return gains
+    return result
   }
 
   func test_head_down_takesTheAttackTime_withoutTurningBack() {
     var glide = glide()
-    defer { glide.deallocate() }
     glide.head(for: -20_000_000)
-    let gains = course(&glide)
-    XCTAssertEqual(gains.firstIndex(of: -20_000_000), attack - 2)
-    XCTAssertEqual(Double(gains[attack / 2 - 1]), -10_000_000, accuracy: 200_000)
-    XCTAssertTrue(zip(gains, gains.dropFirst()).allSatisfy { $0 >= $1 })
-    XCTAssertEqual(gains.last, -20_000_000)
+    let course = gains(&glide)
+    XCTAssertEqual(course.firstIndex(of: -20_000_000), attack - 2)
+    XCTAssertEqual(Double(course[attack / 2 - 1]), -10_000_000, accuracy: 200_000)
+    XCTAssertTrue(zip(course, course.dropFirst()).allSatisfy { $0 >= $1 })
+    XCTAssertEqual(course.last, -20_000_000)
   }
 
   func test_head_up_takesTheReleaseTime_withoutTurningBack() {
     var glide = glide(at: -20_000_000)
-    defer { glide.deallocate() }
     glide.head(for: -5_000_000)
-    let gains = course(&glide)
-    XCTAssertEqual(Double(gains.count), Double(release), accuracy: 2)
-    XCTAssertEqual(Double(gains[release / 2]), -12_500_000, accuracy: 50_000)
-    XCTAssertTrue(zip(gains, gains.dropFirst()).allSatisfy { $0 <= $1 })
-    XCTAssertEqual(gains.last, -5_000_000)
+    let course = gains(&glide)
+    XCTAssertEqual(Double(course.count), Double(release), accuracy: 2)
+    XCTAssertEqual(Double(course[release / 2]), -12_500_000, accuracy: 50_000)
+    XCTAssertTrue(zip(course, course.dropFirst()).allSatisfy { $0 <= $1 })
+    XCTAssertEqual(course.last, -5_000_000)
   }
 
-  func test_head_upSoonAfterDown_turnsWhereItIs() {
+  func test_head_upSoonAfterDown_reversesFromTheCurrentGain() {
     var glide = glide()
-    defer { glide.deallocate() }
     glide.head(for: -20_000_000)
     for _ in 0..<20 { glide.advance() }
     let turningPoint = glide.gain
     glide.head(for: 0)
-    let lowest = course(&glide).min() ?? 0
+    let lowest = gains(&glide).min() ?? 0
     XCTAssertLessThan(turningPoint, 0)
-    // It does not go on to where the way down would have led.
+    // The gain does not continue to the previous target.
     XCTAssertGreaterThan(lowest, turningPoint - 6_000_000)
     XCTAssertEqual(glide.gain, 0)
   }
 
-  func test_head_anyOrder_staysBetweenAimsAndTurnsNoCorner() {
+  func test_head_anyOrder_staysBetweenTargets_withoutCorners() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var glide = glide()
-      defer { glide.deallocate() }
       var (previous, slope): (Int64, Int64) = (0, 0)
       var lowest: Int64 = 0
       for _ in 0..<40 {
@@ -76,19 +72,18 @@ final class DuckingGlideTests: XCTestCase {
           glide.advance()
           XCTAssertTrue((lowest...0).contains(glide.gain), "\(glide.gain)")
           let next = glide.gain - previous
-          // Two means of 75 steps cannot bend a course within 20 dB faster than this.
+          // The maximum change of slope for two running means of 75 steps over a range of 20 dB.
           XCTAssertLessThanOrEqual(abs(next - slope), 2 * 20_000_000 / (75 * 75) + 2)
           (previous, slope) = (glide.gain, next)
         }
       }
-      _ = course(&glide)
-      XCTAssertEqual(glide.gain, glide.aim)
+      _ = gains(&glide)
+      XCTAssertEqual(glide.gain, glide.target)
     }
   }
 
-  func test_rest_isThereAtOnce() {
+  func test_rest_jumpsToTheGain() {
     var glide = glide()
-    defer { glide.deallocate() }
     glide.head(for: -3_000_000)
     for _ in 0..<30 { glide.advance() }
     glide.rest(at: -14_000_000)

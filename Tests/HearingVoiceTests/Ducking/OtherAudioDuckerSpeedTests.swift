@@ -44,7 +44,7 @@ final class OtherAudioDuckerSpeedTests: XCTestCase {
   func test_process_makesNoForbiddenCall() throws {
     try XCTSkipUnless(
       real_time_probe_works(), "calls are counted on Linux without a sanitizer only")
-    guard !Signals.isUnoptimized else { throw XCTSkip("a release build is what counts") }
+    guard !Signals.isUnoptimized else { throw XCTSkip("calls are counted in a release build only") }
     var ducker = try OtherAudioDucker(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1),
       configuration: .init(enableAdvancedDucking: true))

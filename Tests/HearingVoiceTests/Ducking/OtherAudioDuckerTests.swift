@@ -17,7 +17,7 @@ final class OtherAudioDuckerTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: rate, channelCount: channels), configuration: configuration)
   }
 
-  /// The gain in dB of each frame, heard on a constant.
+  /// The gain in dB of each frame, measured with constant input.
   private func heard(_ ducker: inout OtherAudioDucker, frames: Int) -> [Double] {
     ducker.rendered([Array(repeating: 1, count: frames)])[0].map { Signals.decibels(Double($0)) }
   }
@@ -42,7 +42,7 @@ final class OtherAudioDuckerTests: XCTestCase {
               Double(sample), Double(input) * pow(10, -expected / 20), accuracy: 1e-7)
           }
           XCTAssertEqual(ducker.gain, -Float(expected))
-          XCTAssertEqual(ducker.gainAimedAt, -Float(expected))
+          XCTAssertEqual(ducker.targetGain, -Float(expected))
         }
       }
     }
@@ -55,7 +55,7 @@ final class OtherAudioDuckerTests: XCTestCase {
       _ = heard(&ducker, frames: Int(rate / 10))
       ducker.isSomebodyTalking = true
       let gains = heard(&ducker, frames: Int(rate / 10))
-      // One step may pass before the change is taken up.
+      // The change may take effect one step later.
       let step = 16 / rate
       XCTAssertEqual(gains[Int((0.025 + step / 2) * rate)], -12.5, accuracy: 1, "\(rate)")
       XCTAssertGreaterThan(gains[Int(0.045 * rate)], -19.99, "\(rate)")
@@ -96,7 +96,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertTrue(gains.allSatisfy { abs($0 + 10) < 0.001 })
   }
 
-  func test_process_talkAgainWhileGoingUp_goesDownFromThere() throws {
+  func test_process_talkDuringTheRise_fallsFromTheCurrentGain() throws {
     var ducker = try ducker(Configuration(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     _ = heard(&ducker, frames: 160)
@@ -109,8 +109,8 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertEqual(try XCTUnwrap(gains.last), -10, accuracy: 0.001)
   }
 
-  /// Every change from any pair of settings to any other, talking or not, ends where it must.
-  func test_configuration_changedAtAnyTime_isReached_eachSettingByItself() throws {
+  /// Every change between any two configurations, with and without talk, reaches its target.
+  func test_configuration_changedAtAnyTime_isReached_forEachSettingAlone() throws {
     let all = [false, true].flatMap { isAdvanced in
       Configuration.Level.allCases.map {
         Configuration(enableAdvancedDucking: isAdvanced, duckingLevel: $0)
@@ -128,7 +128,7 @@ final class OtherAudioDuckerTests: XCTestCase {
           let end = -after.amount(whileSomebodyTalks: isTalking)
           XCTAssertEqual(try XCTUnwrap(gains.last), end, accuracy: 0.001)
           XCTAssertEqual(gains[0], start, accuracy: 0.01)
-          // A setting is no voice that has fallen silent: nothing is held.
+          // A change of settings, unlike the end of talk, has no hold time.
           if end > start { XCTAssertGreaterThan(gains[800], start + 0.01) }
           if end < start { XCTAssertEqual(gains[420], end, accuracy: 0.001) }
         }
@@ -143,23 +143,24 @@ final class OtherAudioDuckerTests: XCTestCase {
     _ = heard(&ducker, frames: 100)
     ducker.configuration.duckingLevel = .max
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -5)
+    XCTAssertEqual(ducker.targetGain, -5)
     ducker.configuration.enableAdvancedDucking = false
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -20)
+    XCTAssertEqual(ducker.targetGain, -20)
     ducker.configuration.duckingLevel = .mid
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -14)
+    XCTAssertEqual(ducker.targetGain, -14)
     ducker.configuration.enableAdvancedDucking = true
     _ = heard(&ducker, frames: 100)
-    XCTAssertEqual(ducker.gainAimedAt, -3.5)
+    XCTAssertEqual(ducker.targetGain, -3.5)
   }
 
   func test_process_anyChange_makesNoClick() throws {
     guard !Signals.isUnoptimized else { throw XCTSkip("two seconds of sound need a release build") }
     for rate in rates {
       let tone = Signals.sine(1_000, rate: rate, count: Int(2 * rate))
-      // Frames between changes: a single one, and ways that are cut off by the next change.
+      // Seconds between changes: one single change, and transitions that the next change
+      // interrupts.
       for pause in [10.0, 0.3, 0.1, 0.03, 0.01] {
         for start in [0, 1] {
           var ducker = try ducker(
@@ -175,7 +176,7 @@ final class OtherAudioDuckerTests: XCTestCase {
             frame = next
             changes += 1
             ducker.isSomebodyTalking = changes % 2 == 0
-            // Without the hold, so that both ways are heard.
+            // Changing the level skips the hold time, so that both directions are tested.
             ducker.configuration = Configuration(
               enableAdvancedDucking: true, duckingLevel: changes % 2 == 0 ? .max : .min)
           }
@@ -230,12 +231,12 @@ final class OtherAudioDuckerTests: XCTestCase {
   func test_process_zeroFrames_changesNothing() throws {
     var ducker = try ducker(.init(enableAdvancedDucking: true))
     XCTAssertEqual(ducker.rendered([[]]), [[]])
-    // Still before the first frame: what is set now is in force at once.
+    // No frame has been rendered yet, so a change takes effect immediately.
     ducker.isSomebodyTalking = true
     XCTAssertEqual(heard(&ducker, frames: 1)[0], -10, accuracy: 0.001)
   }
 
-  func test_reset_startsAnewWithoutARamp() throws {
+  func test_reset_startsOverWithoutARamp() throws {
     var ducker = try ducker(.init(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     _ = heard(&ducker, frames: 333)
@@ -246,9 +247,10 @@ final class OtherAudioDuckerTests: XCTestCase {
 
   func test_init_badSpec_throwsWithTheValue() {
     for (rate, channels, failure) in [
-      (7_999.0, 2, OtherAudioDucker.Failure.sampleRateOutOfRange(7_999)),
-      (.infinity, 2, .sampleRateOutOfRange(.infinity)),
-      (48_000, 0, .channelCountOutOfRange(0)), (48_000, 9, .channelCountOutOfRange(9)),
+      (7_999.0, 2, VoiceFailure.sampleRateOutOfRange(7_999, supported: 8_000...192_000)),
+      (.infinity, 2, .sampleRateOutOfRange(.infinity, supported: 8_000...192_000)),
+      (48_000, 0, .channelCountOutOfRange(0, supported: 1...8)),
+      (48_000, 9, .channelCountOutOfRange(9, supported: 1...8)),
     ] {
       do {
         _ = try OtherAudioDucker(spec: ProcessingSpec(sampleRate: rate, channelCount: channels))

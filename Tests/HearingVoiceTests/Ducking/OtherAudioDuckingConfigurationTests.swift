@@ -3,7 +3,7 @@ import HearingVoice
 import XCTest
 
 final class OtherAudioDuckingConfigurationTests: XCTestCase {
-  func test_init_isPlainByTheDefaultAmount() {
+  func test_init_isPlainDuckingByTheDefaultAmount() {
     let configuration = OtherAudioDuckingConfiguration()
     XCTAssertFalse(configuration.enableAdvancedDucking)
     XCTAssertEqual(configuration.duckingLevel, .default)
@@ -12,7 +12,7 @@ final class OtherAudioDuckingConfigurationTests: XCTestCase {
       OtherAudioDuckingConfiguration(enableAdvancedDucking: false, duckingLevel: .default))
   }
 
-  func test_amount_isThatOfTheLevel_andAQuarterOfItWhenAdvancedAndNobodyTalks() {
+  func test_amount_matchesTheLevel_andIsAQuarterWhenAdvancedAndNobodyTalks() {
     let amounts: [OtherAudioDuckingConfiguration.Level: Double] = [
       .min: 3, .default: 10, .mid: 14, .max: 20,
     ]

@@ -5,11 +5,10 @@ import XCTest
 @testable import HearingVoice
 
 final class RunningMeanTests: XCTestCase {
-  func test_add_isTheMeanOfTheLastNumbers_howeverLongItRuns() {
+  func test_add_anyNumberOfValues_returnsTheMeanOfTheLatestValues() {
     var generator = SeededGenerator(seed: 3)
     for length in [1, 2, 7, 75] {
       var mean = RunningMean(length: length, of: -5)
-      defer { mean.deallocate() }
       var last = Array(repeating: Int64(-5), count: length)
       for _ in 0..<2_000 {
         let value = Int64.random(in: -20_000_000...0, using: &generator)

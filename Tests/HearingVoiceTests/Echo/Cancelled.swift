@@ -2,14 +2,14 @@ import SignalTestSupport
 import HearingDSP
 import HearingVoice
 
-/// What a canceller made of a scene.
+/// A scene and the output of a canceller for it.
 struct Cancelled {
   let scene: EchoScene
   var output: [Float]
-  /// The estimate after each host block.
+  /// The estimated residual echo power after each host block.
   var residuals: [Float]
 
-  /// How far the echo that is left is below the echo that was there, in dB.
+  /// The echo return loss enhancement (ERLE) in dB: the power of the echo relative to the residual.
   func enhancement(_ start: Double, _ end: Double) -> Double {
     let frames = Int(start * scene.rate)..<Int(end * scene.rate)
     let left = frames.map { output[$0] - scene.near[$0] - scene.noise[$0] }
@@ -19,7 +19,7 @@ struct Cancelled {
 }
 
 extension EchoScene {
-  /// The scene through a canceller, in blocks of the given lengths taken in turn.
+  /// Runs the scene through a canceller. Block lengths cycle through `blocks`.
   func cancelled(
     by canceller: inout EchoCanceller, blocks: [Int] = [160]
   ) -> Cancelled {
@@ -30,7 +30,7 @@ extension EchoScene {
 }
 
 extension EchoCanceller {
-  /// Processes whole signals in place; returns the residual estimate after each block.
+  /// Processes whole signals in place; returns the estimated residual echo power after each block.
   mutating func cancel(
     _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
   ) -> [Float] {

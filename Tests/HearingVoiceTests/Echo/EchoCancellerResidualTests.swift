@@ -4,20 +4,20 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// How far the estimate of what is left can be trusted; in release builds only.
+/// Tests the estimate of the residual echo power; in release builds only.
 final class EchoCancellerResidualTests: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
   }
 
-  /// Sums over blocks of 128 frames, which are the canceller's own at 16 kHz.
+  /// The energy of each block of 128 frames, the canceller's own block size at 16 kHz.
   private func powers(_ samples: [Float]) -> [Double] {
     stride(from: 0, to: samples.count - 127, by: 128).map {
       Signals.power(samples[$0..<$0 + 128])
     }
   }
 
-  func test_residualEchoPower_farVoiceOnly_isNeverTooSmall() throws {
+  func test_residualEchoPower_farVoiceOnly_isAnUpperBound() throws {
     for (seed, delay) in [(31, 0), (32, 0.02), (33, 0.05), (34, 0.06)] {
       var generator = SeededGenerator(seed: UInt64(seed))
       let scene = EchoScene(rate: 16_000, seconds: 15, delay: delay, using: &generator)
@@ -29,11 +29,11 @@ final class EchoCancellerResidualTests: XCTestCase {
       let spoken = left.indices.filter { echo[$0] > loudest * 1e-5 }
       let held = spoken.filter { Double(result.residuals[$0]) >= left[$0] }
       let share = Double(held.count) / Double(spoken.count)
-      // The muted talker's question: does far voice look like near talk?
+      // Residual echo more than 3 dB above the estimate would be detected as a muted talker.
       let output = powers(result.output)
       let mistaken = spoken.filter { output[$0] > 2 * Double(result.residuals[$0]) }
       print(
-        "delay \(delay) s: held in \(share) of \(spoken.count) blocks, "
+        "delay \(delay) s: an upper bound in \(share) of \(spoken.count) blocks, "
           + "\(mistaken.count) look like near talk")
       XCTAssertGreaterThanOrEqual(share, 0.99)
       XCTAssertLessThan(Double(mistaken.count), 0.01 * Double(spoken.count))
@@ -54,7 +54,7 @@ final class EchoCancellerResidualTests: XCTestCase {
     XCTAssertGreaterThan(share, 0.5)
   }
 
-  func test_residualEchoPower_afterTheFarVoice_fades() throws {
+  func test_residualEchoPower_afterTheFarVoice_decays() throws {
     var generator = SeededGenerator(seed: 9)
     var scene = EchoScene(rate: 16_000, seconds: 8, using: &generator)
     for index in 80_000..<scene.far.count {

@@ -7,7 +7,7 @@ import XCTest
 final class EchoCancellerRobustnessTests: XCTestCase {
   private let broken: [Float] = [.nan, .infinity, -.infinity, 1e30, -.greatestFiniteMagnitude]
 
-  func test_process_brokenSamples_neverComeOut() throws {
+  func test_process_invalidSamples_neverReachTheOutput() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -24,7 +24,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertTrue(residuals.allSatisfy(\.isFinite))
   }
 
-  func test_process_afterBrokenSamples_isAsGoodAsBefore() throws {
+  func test_process_afterInvalidSamples_cancelsAsBefore() throws {
     try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
     var generator = SeededGenerator(seed: 12)
     var scene = EchoScene(rate: 16_000, seconds: 10, using: &generator)
@@ -40,7 +40,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertGreaterThan(after, before - 3)
   }
 
-  func test_process_loudSamples_areSurvived() throws {
+  func test_process_loudSamples_staysFinite() throws {
     try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
     var generator = SeededGenerator(seed: 13)
     var scene = EchoScene(rate: 16_000, seconds: 10, using: &generator)
@@ -54,7 +54,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertGreaterThan(result.enhancement(8, 10), 20)
   }
 
-  func test_process_silenceInBetween_keepsTheRoomAndIsSilent() throws {
+  func test_process_silenceInBetween_keepsTheFilter_andIsSilent() throws {
     try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
     var generator = SeededGenerator(seed: 14)
     var scene = EchoScene(rate: 16_000, seconds: 20, using: &generator)
@@ -68,12 +68,13 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertTrue(result.output[96_000..<240_000].allSatisfy { $0 == 0 })
     let (before, after) = (result.enhancement(4, 5), result.enhancement(15, 16))
     print("before ten silent seconds \(before) dB, after them \(after) dB")
-    // A room that is learnt afresh has 5…15 dB in its first second.
+    // A canceller that adapts from zero reaches 5…15 dB in its first second.
     XCTAssertGreaterThan(after, 20)
   }
 
-  func test_process_microphoneSwitchedOff_keepsSilent() throws {
-    // The loudspeaker plays, the microphone gives exact silence: nothing may be added to it.
+  func test_process_microphoneSwitchedOff_staysSilent() throws {
+    // The loudspeaker plays and the microphone delivers digital silence: the output must stay
+    // silent.
     var generator = SeededGenerator(seed: 15)
     let count = Signals.isUnoptimized ? 2_000 : 30_000
     var canceller = try EchoCanceller(sampleRate: 8_000)

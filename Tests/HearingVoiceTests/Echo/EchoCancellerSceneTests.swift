@@ -4,13 +4,14 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Long scenes with made-up speech; in release builds only.
+/// Long scenes with synthetic speech; in release builds only.
 final class EchoCancellerSceneTests: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
   }
 
-  /// Far only until 6 s, both until 16 s, far only, another room from 18 s on.
+  /// A scene with far talk throughout, near talk from 6 s to 16 s, and a different room from 18 s
+  /// on.
   private func story(
     rate: Double, seed: UInt64, delay: Double = 0, gain: Float = 1
   ) throws -> Cancelled {
@@ -44,27 +45,27 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertTrue(result.output.allSatisfy(\.isFinite))
   }
 
-  func test_process_story_isCancelledAtEveryRate() throws {
+  func test_process_scene_isCancelledAtEveryRate() throws {
     for (seed, rate) in [(1, 16_000.0), (5, 8_000), (6, 48_000), (7, 44_100)] {
       check(try story(rate: rate, seed: UInt64(seed)), "\(Int(rate)) Hz, seed \(seed)")
     }
   }
 
-  func test_process_devicesThatDelay_areFollowed() throws {
+  func test_process_delayedDevices_areCancelled() throws {
     for (seed, delay) in [(2, 0.01), (3, 0.03), (4, 0.06)] {
       check(
         try story(rate: 16_000, seed: UInt64(seed), delay: delay), "delay \(delay) s, seed \(seed)")
     }
   }
 
-  func test_process_quietAndLoudLoudspeakers_areFollowed() throws {
+  func test_process_quietAndLoudLoudspeakers_areCancelled() throws {
     for gain: Float in [0.05, 0.3, 4, 10] {
       check(try story(rate: 16_000, seed: 8, gain: gain), "gain \(gain), seed 8")
     }
   }
 
-  func test_process_phaseTurned_recoversAndNeverDoublesTheEcho() throws {
-    // The worst change of all: the same room, upside down.
+  func test_process_invertedPath_recovers_andNeverDoublesTheEcho() throws {
+    // The worst case: the echo path inverts its polarity at 5 s.
     var generator = SeededGenerator(seed: 3)
     var scene = EchoScene(rate: 16_000, seconds: 9, using: &generator)
     for index in 80_000..<scene.echo.count { scene.echo[index] *= -1 }
@@ -78,11 +79,11 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertGreaterThan(result.enhancement(7, 9), 18)
   }
 
-  func test_process_roomThatChangesAllTheTime_neverHowls() throws {
+  func test_process_roomThatChangesRepeatedly_neverDiverges() throws {
     var generator = SeededGenerator(seed: 4)
     var scene = EchoScene(rate: 16_000, seconds: 10, talk: 5..<10, using: &generator)
     let other = EchoScene(rate: 16_000, seconds: 10, using: &generator)
-    // Two rooms that take turns every 300 ms; the second one hears other speech altogether.
+    // Two rooms alternate every 300 ms; the echo of the second one is of different speech.
     for index in scene.echo.indices where index / 4_800 % 2 == 1 {
       scene.echo[index] = other.echo[index]
     }
@@ -101,12 +102,12 @@ final class EchoCancellerSceneTests: XCTestCase {
     let scene = EchoScene(rate: 16_000, seconds: 16, talk: 6..<16, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
     let result = scene.cancelled(by: &canceller)
-    // What is neither near talk nor noise in the output: echo that is left, or damage to the talk.
+    // The output without near talk and noise: residual echo, or distortion of the near talk.
     let frames = 8 * 16_000..<16 * 16_000
     let wrong = frames.map { result.output[$0] - scene.near[$0] - scene.noise[$0] }
     let ratio = Signals.decibels(
       (Signals.power(scene.near[frames]) / Signals.power(wrong)).squareRoot())
-    print("near talk over all that is wrong with it: \(ratio) dB")
+    print("near talk relative to residual echo and distortion: \(ratio) dB")
     XCTAssertGreaterThan(ratio, 15)
   }
 }

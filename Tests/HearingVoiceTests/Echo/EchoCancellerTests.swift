@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class EchoCancellerTests: XCTestCase {
-  private func failure(_ rate: Double, _ tail: Double) -> EchoCanceller.Failure? {
+  private func failure(_ rate: Double, _ tail: Double) -> VoiceFailure? {
     do {
       _ = try EchoCanceller(sampleRate: rate, tail: tail)
       return nil
@@ -14,10 +14,10 @@ final class EchoCancellerTests: XCTestCase {
     }
   }
 
-  func test_init_whatItCannotDo_isNamed() {
-    XCTAssertEqual(failure(7_999, 0.1), .sampleRateOutOfRange(7_999))
-    XCTAssertEqual(failure(48_001, 0.1), .sampleRateOutOfRange(48_001))
-    XCTAssertEqual(failure(.infinity, 0.1), .sampleRateOutOfRange(.infinity))
+  func test_init_unsupportedValue_throwsWithTheValue() {
+    XCTAssertEqual(failure(7_999, 0.1), .sampleRateOutOfRange(7_999, supported: 8_000...48_000))
+    XCTAssertEqual(failure(48_001, 0.1), .sampleRateOutOfRange(48_001, supported: 8_000...48_000))
+    XCTAssertNotNil(failure(.infinity, 0.1))
     XCTAssertNotNil(failure(.nan, 0.1))
     XCTAssertEqual(failure(16_000, 0.063), .tailOutOfRange(0.063))
     XCTAssertEqual(failure(16_000, 0.51), .tailOutOfRange(0.51))
@@ -29,11 +29,11 @@ final class EchoCancellerTests: XCTestCase {
 
   func test_failure_description_isOneLineWithTheValue() {
     XCTAssertEqual(
-      EchoCanceller.Failure.sampleRateOutOfRange(7).description,
+      VoiceFailure.sampleRateOutOfRange(7, supported: 8_000...48_000).description,
       "the sample rate must be 8000…48000 Hz, not 7.0")
     XCTAssertEqual(
-      EchoCanceller.Failure.tailOutOfRange(2).description,
-      "the tail must be 0.064…0.5 s, not 2.0")
+      VoiceFailure.tailOutOfRange(2).description,
+      "the echo's tail must be 0.064…0.5 s, not 2.0")
   }
 
   func test_process_silentReference_passesTheMicrophoneUnchanged() throws {
@@ -46,8 +46,8 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertEqual(canceller.residualEchoPower, 0)
   }
 
-  func test_process_firstBlock_isHeardWithoutDelay() throws {
-    // Before anything is learnt, what comes out is what came in, at the same place.
+  func test_process_firstBlock_hasNoDelay() throws {
+    // Before the canceller has adapted, the output equals the input, without delay.
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var microphone = Signals.silence(64)
     microphone[3] = 0.5
@@ -78,7 +78,7 @@ final class EchoCancellerTests: XCTestCase {
     }
   }
 
-  func test_reset_makesItNew() throws {
+  func test_reset_afterUse_behavesAsNew() throws {
     var generator = SeededGenerator(seed: 6)
     let scene = EchoScene(
       rate: 8_000, seconds: Signals.isUnoptimized ? 0.3 : 3, using: &generator)
@@ -91,7 +91,7 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertEqual(first.residuals, second.residuals)
   }
 
-  func test_process_noiseThroughADelay_isLearntInHalfASecond() throws {
+  func test_process_noiseThroughADelay_isCancelledWithinHalfASecond() throws {
     var generator = SeededGenerator(seed: 7)
     let reference = Signals.noise(count: 6_000, using: &generator)
     let echo = Signals.silence(37) + reference.dropLast(37).map { 0.5 * $0 }

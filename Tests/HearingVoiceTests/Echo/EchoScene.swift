@@ -7,7 +7,7 @@ import TestSupport
   import Glibc
 #endif
 
-/// A loudspeaker, a room and a near talker, all made up, each known by itself.
+/// A synthetic scene with far voice, its echo in a room, near talk and noise as separate signals.
 struct EchoScene {
   let rate: Double
   var far: [Float]
@@ -15,18 +15,19 @@ struct EchoScene {
   var near: [Float]
   var noise: [Float]
 
-  /// What the microphone hears.
+  /// The microphone signal.
   var microphone: [Float] {
     far.indices.map { echo[$0] + near[$0] + noise[$0] }
   }
 
-  /// Far voice all the time; noise 50 dB below its echo.
+  /// A scene with continuous far voice and noise 50 dB below the echo.
   ///
   /// - Parameters:
-  ///   - talk: when the near talker speaks, in seconds; as loud as the echo while either speaks.
-  ///   - change: when the room becomes another one.
-  ///   - delay: of the devices, in seconds.
-  ///   - gain: from loudspeaker to microphone.
+  ///   - talk: The time range of near talk in seconds. Its active level is that of the echo.
+  ///   - change: The time in seconds at which the room changes; nil: never.
+  ///   - delay: The delay of the devices in seconds.
+  ///   - gain: The gain from loudspeaker to microphone.
+  ///   - reverberation: The time in seconds in which the reflections decay by 60 dB.
   init(
     rate: Double, seconds: Double, talk: Range<Double>? = nil, change: Double? = nil,
     delay: Double = 0, gain: Float = 1, reverberation: Double = 0.3,
@@ -57,9 +58,9 @@ struct EchoScene {
     noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
   }
 
-  /// Speech as far as a canceller can tell: syllables of glided harmonics through three formants,
-  /// hisses between them, pauses. `SyntheticVoice` has vowels only, which show less of a room: a
-  /// canceller learns up to 12 dB less of it from them.
+  /// Synthetic speech for cancellers: syllables of gliding harmonics through three formants,
+  /// fricatives and pauses. `SyntheticVoice` has vowels only; with it, a canceller reaches up to
+  /// 12 dB less echo return loss enhancement, because vowels excite fewer frequencies.
   static func speech(
     rate: Double, count: Int, pitch: Double, using generator: inout SeededGenerator
   ) -> [Float] {
@@ -108,7 +109,7 @@ struct EchoScene {
     return samples.map { $0 * factor }
   }
 
-  /// A resonance 120 Hz wide that lifts, and passes the rest.
+  /// Adds a resonance with a bandwidth of 120 Hz to part of the unfiltered signal.
   private static func resonated(_ samples: [Double], _ frequency: Double, rate: Double) -> [Double]
   {
     let radius = exp(-.pi * 120 / rate)
@@ -121,10 +122,12 @@ struct EchoScene {
     }
   }
 
-  /// Direct sound after 2 ms and as much energy again in single reflections, 3,000 a second at
-  /// random places, that decay by 60 dB in `reverberation` seconds; together the energy 1.
+  /// The impulse response of a room, with an energy of 1.
   ///
-  /// - Returns: the place in frames and the strength of each.
+  /// One half of the energy is direct sound after 2 ms; the other half is in reflections at random
+  /// times, 3,000 per second, that decay by 60 dB in `reverberation` seconds.
+  ///
+  /// - Returns: The delay in frames and the amplitude of each reflection.
   static func room(
     rate: Double, delay: Double, reverberation: Double, using generator: inout SeededGenerator
   ) -> [(place: Int, strength: Float)] {
@@ -156,7 +159,7 @@ struct EchoScene {
     return result
   }
 
-  /// The mean square where it is not 40 dB below its loudest 20 ms.
+  /// The mean square of the blocks of 160 samples that are less than 40 dB below the loudest block.
   static func level(_ samples: ArraySlice<Float>) -> Double {
     let powers = stride(from: samples.startIndex, to: samples.endIndex - 160, by: 160).map {
       Signals.power(samples[$0..<$0 + 160])

@@ -7,9 +7,9 @@ import TestSupport
   import Glibc
 #endif
 
-/// Something that speaks: gliding pitch, formants that move from vowel to vowel, syllables.
+/// Synthetic vowels: gliding pitch, formants that move from vowel to vowel, syllables.
 ///
-/// No speech for judging a detector's quality; enough to make it say that somebody talks.
+/// A detector takes it for voice, but it is not suitable for measuring a detector's quality.
 enum SyntheticVoice {
   /// Formants in Hz of a few vowels: a e i o u.
   private static let vowels: [(Double, Double, Double)] = [
@@ -17,7 +17,7 @@ enum SyntheticVoice {
     (300, 870, 2_240),
   ]
 
-  /// Phrases of a second with pauses of 0.2 s between them, with an RMS value of about `level`.
+  /// Phrases of one second with pauses of 0.2 s, with an RMS of about `level`.
   static func speech(
     seconds: Double, rate: Double, level: Double = 0.05, seed: UInt64 = 5, pitch: Double = 120
   ) -> [Float] {

@@ -2,12 +2,12 @@ import SignalTestSupport
 import HearingDSP
 import HearingVoice
 
-/// A call on plain arrays: what goes in, when settings change, and what comes out.
+/// A call with its signals in arrays: the inputs, the settings changes, and the rendered result.
 struct TestCall {
   var microphone: [Float]
   var farVoice: [[Float]]
   var otherAudio: [[Float]]
-  /// Done before the frame is rendered; in order of frames.
+  /// Settings changes in frame order; each is made before its frame is rendered.
   var changes: [(frame: Int, change: (VoiceProcessor) -> Void)] = []
 
   struct Result {
@@ -15,7 +15,7 @@ struct TestCall {
     var playback: [[Float]]
     var events: [RenderEvent]
 
-    /// What was told of one kind of voice: when in frames, and what.
+    /// The voice changes reported by events of one kind, each with its frame.
     func told(_ kind: RenderEvent.Kind) -> [(frame: Int64, change: VoiceState.Change)] {
       events.compactMap { event in
         guard event.kind == kind, let change = event.voiceChange else { return nil }
@@ -23,11 +23,11 @@ struct TestCall {
       }
     }
 
-    /// The gains in dB that ducking set off for.
+    /// The target gains of ducking in dB, in the order of their events.
     var duckingGains: [Double] { events.filter { $0.kind == .ducking }.map(\.value) }
   }
 
-  /// A call of so many frames, silent where nothing is given.
+  /// A call of `frames` frames; a missing or short signal is padded with silence.
   init(
     frames: Int, microphone: [Float] = [], farVoice: [Float] = [], otherAudio: [Float] = []
   ) {
@@ -39,7 +39,8 @@ struct TestCall {
     self.otherAudio = [padded(otherAudio), padded(otherAudio)]
   }
 
-  /// Renders it in blocks of the given lengths taken in turn, cut where settings change.
+  /// Renders the call. Block lengths cycle through `blocks`; a block ends early at a settings
+  /// change.
   func rendered(by processor: VoiceProcessor, blocks: [Int] = [480]) -> Result {
     let count = microphone.count
     let rows = [microphone] + farVoice + otherAudio
@@ -69,7 +70,8 @@ struct TestCall {
     return Result(uplink: uplink, playback: playback, events: events)
   }
 
-  /// One block: microphone, far voice, left and right of other audio to uplink, left and right.
+  /// Renders one block. Input rows: microphone, far voice, other audio left and right. Output rows:
+  /// uplink, playback left and right.
   private static func render(
     _ processor: VoiceProcessor, _ rows: [[Float]], count: Int
   ) -> [[Float]] {

@@ -1,13 +1,13 @@
 import AllocationCount
 import HearingProcessing
 
-/// Applying values, and what a parameter costs while nothing happens.
+/// The cost of applying values, and the memory of an idle parameter.
 enum ParameterBenchmarks {
   static func run(into table: inout Table) {
     table.add("apply, 1 applicator, 1 subscriber, result ignored", 700, apply())
     for applicators in [1_000, 100_000] {
       table.add(
-        "apply with \(applicators) applicators, an applicator", 250,
+        "apply with \(applicators) applicators, per applicator", 250,
         apply(with: applicators).divided(by: applicators))
     }
     table.add("restart a debounce, with the result", nil, debounce())

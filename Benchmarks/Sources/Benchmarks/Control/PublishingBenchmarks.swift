@@ -1,7 +1,7 @@
 @_spi(Measuring) import HearingProcessing
 import Synchronization
 
-/// Current values and one-shot results, beside the least that could do the same.
+/// The cost of publishers, compared with minimal hand-written equivalents.
 enum PublishingBenchmarks {
   static func run(into table: inout Table) {
     for subscribers in [0, 1, 8, 64] {
@@ -12,7 +12,7 @@ enum PublishingBenchmarks {
     }
     for subscribers in [1_000, 100_000] {
       let cost = publish(to: subscribers)
-      table.add("publish to \(subscribers), a subscriber", nil, cost.divided(by: subscribers))
+      table.add("publish to \(subscribers), per subscriber", nil, cost.divided(by: subscribers))
     }
     table.add("  by hand: one closure in an array behind a lock", nil, publishByHand())
     table.add("one-shot: make, subscribe, resolve, free", 450, oneShot())
@@ -98,7 +98,7 @@ enum PublishingBenchmarks {
   }
 }
 
-/// Something cheap for a subscriber to do.
+/// Cheap work for a subscriber.
 final class Sum: Sendable {
   private let sum = Atomic(0)
 

@@ -1,19 +1,19 @@
-/// What both forms cost: twelve sections of two channels, as the processor's cascade has them.
+/// The cost of both forms: twelve sections and two channels, as in the processor's cascade.
 enum FilterFormTable {
   static func print() {
-    Swift.print("Filter forms: twelve sections, stereo, ns a frame")
+    Swift.print("Filter forms: twelve sections, stereo, ns per frame")
     var table = Table("coefficients", "direct form", "state-variable", "ratio")
-    for isMoving in [false, true] {
-      let direct = cost(DirectForm.self, isMoving: isMoving)
-      let state = cost(StateVariableForm.self, isMoving: isMoving)
+    for isRamped in [false, true] {
+      let direct = cost(DirectForm.self, isRamped: isRamped)
+      let state = cost(StateVariableForm.self, isRamped: isRamped)
       table.add(
-        isMoving ? "ramped at every sample" : "at rest", direct.digits(2), state.digits(2),
+        isRamped ? "ramped at every sample" : "static", direct.digits(2), state.digits(2),
         (state / direct).digits(2))
     }
     table.print()
   }
 
-  private static func cost<Form: FilterForm>(_ form: Form.Type, isMoving: Bool) -> Double {
+  private static func cost<Form: FilterForm>(_ form: Form.Type, isRamped: Bool) -> Double {
     let noise = (0..<48_000).map { _ in Float.random(in: -0.1...0.1) }
     var left = (Form(), Form(), Form())
     var right = (Form(), Form(), Form())
@@ -25,13 +25,13 @@ enum FilterFormTable {
         for sample in noise {
           step(&left, &skewed, sample)
           step(&right, &other, -sample)
-          if isMoving {
-            left.0.move()
-            left.1.move()
-            left.2.move()
-            right.0.move()
-            right.1.move()
-            right.2.move()
+          if isRamped {
+            left.0.advance()
+            left.1.advance()
+            left.2.advance()
+            right.0.advance()
+            right.1.advance()
+            right.2.advance()
           }
           sum += skewed.2[3] + other.2[3]
         }
@@ -41,7 +41,7 @@ enum FilterFormTable {
     return cost.best
   }
 
-  /// Takes a sample into three vectors of sections; `last` is what they gave last.
+  /// Filters a sample with three vectors of sections; `last` is their previous output.
   @inline(__always)
   private static func step<Form: FilterForm>(
     _ forms: inout (Form, Form, Form),

@@ -1,16 +1,16 @@
 import AllocationCount
 
-/// What one operation costs: the fastest and the middle of several rounds.
+/// The cost of one operation: the fastest and the median of several rounds.
 struct Measurement {
   var best: Double
   var median: Double
   var allocations: Double
 
-  /// Runs `operations` operations a round and divides.
+  /// The time and allocations of one operation: runs `operations` operations per round and divides.
   ///
   /// - Parameters:
-  ///   - rounds: How many rounds are timed, after one that is not.
-  ///   - operations: How many operations one call of `body` stands for.
+  ///   - rounds: The number of timed rounds; one more runs before them.
+  ///   - operations: The number of operations in one call of `body`.
   static func nanoseconds(
     rounds: Int = 15, operations: Int, _ body: () -> Void
   ) -> Measurement {
@@ -28,7 +28,7 @@ struct Measurement {
   }
 }
 
-/// Keeps the optimiser from dropping a value that nothing uses.
+/// Prevents the optimiser from removing the computation of an unused value.
 @inline(never)
 @_optimize(none)
 func keep<T>(_ value: T) {}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints rows under headings, in columns.
+/// A table with headings, printed in aligned columns.
 struct Table {
   private let headings: [String]
   private var rows: [[String]] = []
@@ -27,8 +27,30 @@ struct Table {
 }
 
 extension Double {
-  /// With so many digits after the point.
+  /// The number with `count` digits after the decimal point.
   func digits(_ count: Int) -> String {
     String(format: "%.\(count)f", self)
+  }
+}
+
+extension Table {
+  /// A table of costs and their limits.
+  static func ofCosts() -> Table {
+    Table("operation", "at most", "best", "median", "allocations")
+  }
+
+  mutating func add(_ name: String, _ limit: Double?, _ cost: Measurement) {
+    add(
+      name, limit.map { $0.digits(0) } ?? "–", cost.best.digits(1), cost.median.digits(1),
+      cost.allocations.isNaN ? "–" : cost.allocations.digits(2))
+  }
+}
+
+extension Measurement {
+  /// The cost of one of `count` parts.
+  func divided(by count: Int) -> Measurement {
+    let count = Double(count)
+    return Measurement(
+      best: best / count, median: median / count, allocations: allocations / count)
   }
 }

@@ -2,26 +2,27 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// How long single blocks take in ten minutes of sound: what counts for a render thread is the worst.
+/// The time of single blocks in ten minutes of sound; on a render thread, the slowest block
+/// matters.
 ///
-/// On the clock of the thread, which stands still while something else has the core. Interrupts, a
-/// busy host and other programs in the caches are still in it; so the same sound is rendered several
-/// times, and only what is slow every time is put down to the processor.
+/// Measured with the thread's CPU clock, which stops while another thread runs on the core. It
+/// still includes interrupts and cache misses that other programs cause. Therefore the same sound
+/// is rendered several times, and only blocks that are slow every time count against the processor.
 struct BlockTimes {
   static let blockSize = 64
   private static let seconds = 600.0
   private static let passes = 5
 
-  /// Of the first pass, sorted.
+  /// The times of the first pass, sorted.
   private var times: [Double] = []
-  /// The slowest block, each taken at its fastest.
+  /// The time of the slowest block, where each block counts with its fastest pass.
   private var recurringWorst = 0.0
   private var interruptions = 0
 
   static func print(sampleRate: Double) throws {
     Swift.print(
       "Single blocks of \(blockSize), ten bands, stereo, \(Int(seconds / 60)) minutes of sound:",
-      "ns of the thread's own time")
+      "ns of CPU time")
     var table = Table(
       "chain", "median", "99.9 %", "worst", "worst / median", "worst in all of \(passes) passes",
       "that / median (at most 3)", "thread interrupted")
@@ -92,14 +93,14 @@ struct BlockTimes {
     }
   }
 
-  /// The thread's own time in ns.
+  /// The thread's CPU time in ns.
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
-  /// What looking at the clock adds, in ns.
+  /// The cost of reading the clock in ns.
   private static func clockCost() -> Double {
     var costs = (0..<10_001).map { _ in
       let start = now()
@@ -109,7 +110,7 @@ struct BlockTimes {
     return costs[costs.count / 2]
   }
 
-  /// How often the system has taken the core from this thread so far; 0 where it does not tell.
+  /// The number of involuntary context switches of this thread so far; 0 where it is unknown.
   private static func involuntarySwitches() -> Int {
     let status = try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first {

@@ -22,7 +22,7 @@ enum InputOutputTable {
     table.print()
   }
 
-  /// The level of the last tenth of a second of a tone, from its mean square over whole periods.
+  /// The level of the last 0.1 s of a tone, from its mean square over whole periods.
   private static func output(
     _ processor: BandGainProcessor, _ frequency: Double, _ level: Double
   ) -> Double {

@@ -1,10 +1,10 @@
 import AllocationCount
 import HearingDSP
 
-/// How much memory processors take that compress, by number of bands and channels.
+/// The memory of compressing processors by number of bands and channels.
 enum MemoryTable {
   static func print() throws {
-    Swift.print("Memory of a processor that compresses at 48 kHz, after rendering: bytes")
+    Swift.print("Memory of a compressing processor at 48 kHz, after rendering: bytes")
     var table = Table("bands", "channels", "at most", "no look-ahead", "2 ms, linked", "10 ms")
     let limiters = [
       LimiterConfiguration(), LimiterConfiguration(lookAhead: 0.002, isLinked: true),
@@ -28,7 +28,7 @@ enum MemoryTable {
     let before = allocated_bytes()
     let processor = try RenderedChain.compression.processor(
       bands: bands, channels: channels, sampleRate: 48_000, limiter: limiter)
-    // So often that every place for settings has been written.
+    // Publish often enough to fill every buffer of the settings.
     for _ in 0..<4 {
       try processor.apply(
         RenderedChain.compression.settings(layout: processor.layout, channels: channels))

@@ -2,8 +2,8 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// What rendering a file costs, in lines that `peers/compression.py` reads: chain, frames of a block,
-/// best and median ns a frame, in CPU time, as the peers are timed.
+/// The cost of rendering a file, in lines that `peers/compression.py` reads: chain, frames per
+/// block, best and median ns per frame of CPU time, measured like the peers.
 struct PeerBenchmarks {
   private let sound: AudioBlock
   private let sampleRate: Double
@@ -43,7 +43,7 @@ struct PeerBenchmarks {
       name, size, (all.best - copying.best).digits(2), (all.median - copying.median).digits(2))
   }
 
-  /// CPU time of this process for each of seven calls, after one that is not timed.
+  /// The CPU time of this process in seven calls, after one call that is not timed.
   private func cost(_ frames: Int, _ body: () -> Void) -> (best: Double, median: Double) {
     body()
     let times = (0..<7).map { _ in

@@ -2,12 +2,12 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// What a processor is set to while its cost is measured.
+/// The settings of a processor whose cost is measured.
 enum RenderedChain: String, CaseIterable {
   case linear
   case compression
 
-  /// The most that a stereo frame of ten bands may cost, in ns.
+  /// The limit for a stereo frame of ten bands in ns.
   func limit(block: Int) -> String {
     guard block > 1 else { return "100" }
     switch self {
@@ -41,7 +41,7 @@ enum RenderedChain: String, CaseIterable {
     }
   }
 
-  /// A processor that does it.
+  /// A processor with these settings.
   func processor(
     bands: Int, channels: Int, sampleRate: Double,
     limiter: LimiterConfiguration = LimiterConfiguration()
@@ -54,15 +54,15 @@ enum RenderedChain: String, CaseIterable {
     return processor
   }
 
-  /// What a frame of `sound`, over and over if there are more channels, costs in blocks of `size`
-  /// frames; what it takes to fill the blocks is taken off.
+  /// The cost of a frame of `sound` in blocks of `size` frames, without the cost of filling the blocks.
+  /// Further channels repeat the channels of `sound`.
   func cost(
     of sound: [[Float]], sampleRate: Double, bands: Int, channels: Int, block size: Int
   ) throws -> Measurement {
     let processor = try processor(bands: bands, channels: channels, sampleRate: sampleRate)
     let blocks = SoundInBlocks(
       AudioBlock((0..<channels).map { sound[$0 % sound.count] }), size: size,
-      atMost: size == 1 ? 9_600 : 96_000)
+      maximumFrameCount: size == 1 ? 9_600 : 96_000)
     let frames = blocks.frameCount
     let copying = Measurement.nanoseconds(rounds: 15, operations: frames) { blocks.render(nil) }
     let all = Measurement.nanoseconds(rounds: 15, operations: frames) { blocks.render(processor) }

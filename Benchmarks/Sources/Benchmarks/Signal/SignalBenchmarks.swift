@@ -1,9 +1,9 @@
 import HearingAudio
 import HearingDSP
 
-/// What rendering costs, by block size, number of bands and number of channels.
+/// The cost of rendering by block size, number of bands and number of channels.
 struct SignalBenchmarks {
-  /// What is rendered: speech-like noise, or the file given.
+  /// Noise, or the samples of a file.
   private let sound: [[Float]]
   private let sampleRate: Double
 
@@ -22,7 +22,7 @@ struct SignalBenchmarks {
   }
 
   func run() throws {
-    print("Signal plane: ns a frame (and CPU seconds a second of sound)")
+    print("Signal plane: ns per frame (and CPU seconds per second of sound)")
     var table = Table(
       "chain", "bands", "channels", "block", "at most", "best", "median", "CPU s/s")
     for chain in RenderedChain.allCases {
@@ -70,7 +70,7 @@ struct SignalBenchmarks {
     }
     if let failure { throw failure }
     print(
-      "publishing settings that compress: \((cost.best / 1_000).digits(2)) µs best, "
+      "publishing compressing settings: \((cost.best / 1_000).digits(2)) µs best, "
         + "\((cost.median / 1_000).digits(2)) µs median (at most 20)")
   }
 }

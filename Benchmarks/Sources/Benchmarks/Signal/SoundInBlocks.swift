@@ -1,22 +1,22 @@
 import HearingAudio
 import HearingDSP
 
-/// Sound that is rendered block by block, as a host would.
+/// Sound rendered block by block, as a host does.
 struct SoundInBlocks {
-  /// Whole blocks only.
+  /// The number of frames in whole blocks.
   let frameCount: Int
 
   private let source: AudioBlock
   private let block: AudioBlock
 
-  init(_ source: AudioBlock, size: Int, atMost most: Int = .max) {
+  init(_ source: AudioBlock, size: Int, maximumFrameCount limit: Int = .max) {
     self.source = source
     block = AudioBlock(channelCount: source.channelCount, capacity: size)
     block.frameCount = size
-    frameCount = min(source.frameCount, most) / size * size
+    frameCount = min(source.frameCount, limit) / size * size
   }
 
-  /// Fills each block, which stands for the host, and has it processed if there is a processor.
+  /// Fills each block and processes it; without a processor only fills it.
   func render(_ processor: BandGainProcessor?) {
     var position = 0
     while position < frameCount {

@@ -2,7 +2,7 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// What a call costs beside its detectors and its canceller, which have tables of their own.
+/// The cost of ducking and of a whole call. Detectors and the echo canceller have their own tables.
 enum CallBenchmarks {
   static func run() throws {
     print("Calls: ns a frame, blocks of 512")
@@ -10,7 +10,7 @@ enum CallBenchmarks {
     for isMoving in [false, true] {
       let cost = try ducking(isMoving: isMoving)
       table.add(
-        "ducking, stereo, gain \(isMoving ? "on its way" : "at rest")", "48000", "6",
+        "ducking, stereo, gain \(isMoving ? "in transition" : "constant")", "48000", "6",
         cost.best.digits(2), cost.median.digits(2), cost.allocations.digits(2))
     }
     for rate in [16_000, 48_000] as [Double] {
@@ -33,7 +33,7 @@ enum CallBenchmarks {
     return Measurement.nanoseconds(operations: blockSize * blockCount) {
       for channel in 0..<2 { block.channels[channel].update(repeating: 1, count: blockSize) }
       for index in 0..<blockCount {
-        // Every 85 ms another way begins, before the one under way is over.
+        // Every 85 ms a new transition begins, before the previous one has ended.
         if isMoving && index % 8 == 0 {
           ducker.isSomebodyTalking.toggle()
           ducker.configuration.enableAdvancedDucking.toggle()

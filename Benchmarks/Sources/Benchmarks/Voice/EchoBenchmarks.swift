@@ -3,9 +3,10 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// What the echo canceller costs, by sample rate, tail and block size; or what it makes of files.
+/// The cost of the echo canceller by sample rate, tail and block size. Can also cancel the echo in
+/// a file.
 struct EchoBenchmarks {
-  /// Prints the cost of noise through a delay, cancelled.
+  /// Prints the cost of cancelling delayed noise.
   static func run() throws {
     print("Echo canceller: ns a sample (and CPU seconds a second of sound)")
     var table = Table(
@@ -60,10 +61,10 @@ struct EchoBenchmarks {
     return (frame, (times.last ?? 0) / times[times.count / 2])
   }
 
-  /// Cancels one file's sound in another's and writes what is left; prints the processor time a
-  /// sample costs.
+  /// Cancels the echo of one file in another file and writes the result; prints the CPU time per
+  /// sample.
   ///
-  /// - Parameter arguments: `MIC.wav REF.wav OUT.wav [TAIL]`, of one channel each.
+  /// - Parameter arguments: `MIC.wav REF.wav OUT.wav [TAIL]`; all files have one channel.
   static func cancel(_ arguments: [String]) throws {
     let microphone = try WAVReader(path: arguments[0])
     let rate = microphone.sampleRate

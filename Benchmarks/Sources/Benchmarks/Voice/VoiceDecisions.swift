@@ -3,9 +3,9 @@ import HearingAudio
 @_spi(Measuring) import HearingDSP
 @_spi(Measuring) import HearingVoice
 
-/// Prints what the voice activity detector says about files.
+/// Prints the decisions of the voice activity detector for files.
 enum VoiceDecisions {
-  /// A line of 0 and 1, one for each 10 ms of the first channel.
+  /// Prints a line of digits, 0 or 1 for each 10 ms of the first channel.
   static func print(path: String) throws {
     var line: [UInt8] = []
     try decide(path: path) { _, decision in
@@ -14,7 +14,8 @@ enum VoiceDecisions {
     Swift.print(String(decoding: line, as: UTF8.self))
   }
 
-  /// Writes what each decision is made from, as 32-bit numbers, to a file beside the sound.
+  /// Writes the features of each decision, as 32-bit floating point, to a file beside the sound
+  /// file.
   static func writeFeatures(path: String) throws {
     var data = Data()
     try decide(path: path) { features, _ in

@@ -1,20 +1,19 @@
-/// One line of a table, cut into cells.
+/// One line of a table, split into cells.
 struct CSVRow {
-  /// The most cells of a line that are read.
+  /// The maximum number of cells in a line.
   static let maximumCellCount = 1000
 
   /// The line, from 1.
   let line: Int
-  /// Without the spaces around them.
+  /// The cells, trimmed.
   let cells: [Substring]
 
-  /// Whether no cell holds anything.
+  /// Whether all cells are empty.
   var isEmpty: Bool { cells.allSatisfy(\.isEmpty) }
 
-  /// Cuts a line; a cell may stand in quotation marks, which are doubled inside it (RFC 4180).
+  /// Splits a line; a cell may be quoted, with quotation marks doubled inside it (RFC 4180).
   ///
-  /// - Throws: ``UnreadableDocument`` for a quotation mark that is not closed on the line, and for
-  ///   too many cells.
+  /// - Throws: ``UnreadableDocument`` for an unclosed quotation mark and for too many cells.
   init(_ text: Substring, line: Int, separator: Character) throws(UnreadableDocument) {
     var cells: [Substring] = []
     var cell = ""
@@ -40,7 +39,7 @@ struct CSVRow {
       }
     }
     guard !isOpen else {
-      throw .malformed(reason: "line \(line): a quotation mark that is not closed")
+      throw .malformed(reason: "line \(line): an unclosed quotation mark")
     }
     cells.append(Self.trimmed(cell))
     self.line = line
@@ -51,5 +50,28 @@ struct CSVRow {
     var rest = cell.drop(while: \.isWhitespace)
     while rest.last?.isWhitespace == true { rest.removeLast() }
     return rest
+  }
+}
+
+/// Iterates over the lines of a table, without empty lines, comments and Excel's "sep=" line.
+struct CSVLines: IteratorProtocol {
+  private var rest: Substring
+  private var number = 0
+
+  init(_ text: String) {
+    rest = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+  }
+
+  /// The next line and its number, from 1.
+  mutating func next() -> (number: Int, text: Substring)? {
+    while !rest.isEmpty {
+      let line = rest.prefix { !$0.isNewline }
+      rest = rest[line.endIndex...].dropFirst()
+      number += 1
+      guard let start = line.first(where: { !$0.isWhitespace }), start != "#" else { continue }
+      guard line.utf8.count > 8 || !line.lowercased().hasPrefix("sep=") else { continue }
+      return (number, line)
+    }
+    return nil
   }
 }

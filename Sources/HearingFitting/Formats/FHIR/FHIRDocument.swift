@@ -2,14 +2,14 @@ import Foundation
 
 /// Reads audiograms from HL7 FHIR: a Bundle or an Observation.
 ///
-/// | form | what makes an audiogram |
+/// | form | content of an audiogram |
 /// |---|---|
-/// | LOINC panel 89015-2 | its components and the observations that it names as members |
-/// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it names |
-/// | thresholds on their own | all of one day, as the document writes the day |
+/// | LOINC panel 89015-2 | its components and the observations that it references as members |
+/// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
+/// | single thresholds | all of one day, as the document states the day |
 ///
-/// Observations that are entered in error or cancelled are passed over, with their members. A
-/// document that holds the hearing of more than one person is an error.
+/// Observations that are entered in error or cancelled are ignored, with their members. A document
+/// with the hearing of more than one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
@@ -17,16 +17,16 @@ enum FHIRDocument {
     let members = try membersByPanel(all)
     let taken = Set(members.values.joined())
     var profiles: [ImportedProfile] = []
-    var loners: [[Int]] = []
+    var singles: [[Int]] = []
     var groups: [CalendarDay?: Int] = [:]
     for (index, named) in all.enumerated() where !taken.contains(index) {
       let observation = named.observation
       guard !observation.isVoid else { continue }
       if observation.isSinglePoint, members[index] == nil {
-        let group = groups[observation.time?.day] ?? loners.count
+        let group = groups[observation.time?.day] ?? singles.count
         groups[observation.time?.day] = group
-        if group == loners.count { loners.append([]) }
-        loners[group].append(index)
+        if group == singles.count { singles.append([]) }
+        singles[group].append(index)
       } else {
         let parts = [index] + (members[index] ?? [])
         if let profile = try profile(of: parts.map { all[$0].observation }) {
@@ -34,7 +34,7 @@ enum FHIRDocument {
         }
       }
     }
-    for group in loners {
+    for group in singles {
       if let profile = try profile(of: group.map { all[$0].observation }) {
         profiles.append(profile)
       }
@@ -56,8 +56,8 @@ enum FHIRDocument {
     return ImportedProfile(profile: profile, day: time?.day, place: first.place)
   }
 
-  /// The members, and the members of these, of each observation that names some and that no other
-  /// names; what several name belongs to the first of them that is not withdrawn.
+  /// The members, direct and indirect, of each observation that references some and is not itself
+  /// referenced. An observation with several referrers belongs to the first valid one.
   private static func membersByPanel(
     _ all: [FHIRResource.Named]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
@@ -99,7 +99,7 @@ enum FHIRDocument {
         throw .invalid(
           place: [observation.place, "subject"].filter { !$0.isEmpty }.joined(separator: "."),
           reason:
-            "\(subject.inQuotationMarks), but the thresholds before are of \(first.inQuotationMarks)"
+            "\(subject.inQuotationMarks), but earlier thresholds are of \(first.inQuotationMarks)"
         )
       }
       first = subject
@@ -113,6 +113,49 @@ enum FHIRDocument {
       return "no audiogram in the HL7 FHIR document: \(voids) of \(observations.count) "
         + "observations about hearing are entered in error or cancelled"
     }
-    return "the observations about hearing in the HL7 FHIR document hold no value"
+    return "the observations about hearing in the HL7 FHIR document have no values"
+  }
+}
+
+/// An HL7 FHIR resource: the observations about hearing in it and in its contained resources.
+struct FHIRResource: Decodable {
+  private enum Key: String, CodingKey {
+    case resourceType, contained, entry
+  }
+
+  private struct Entry: Decodable {
+    let fullUrl: String?
+    let resource: FHIRResource?
+  }
+
+  /// An observation with the references that resolve to it.
+  struct Named {
+    let observation: FHIRObservation
+    let names: [String]
+  }
+
+  let observations: [Named]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    var observations: [Named] = []
+    switch try? container.decode(String.self, forKey: .resourceType) {
+    case "Observation":
+      if let observation = try FHIRObservation(from: decoder) {
+        let names = observation.id.map { [$0, "Observation/\($0)", "#\($0)"] } ?? []
+        observations.append(Named(observation: observation, names: names))
+      }
+    case "Bundle":
+      for entry in try container.optionalValue([Entry].self, at: .entry) ?? [] {
+        observations += (entry.resource?.observations ?? []).map {
+          Named(observation: $0.observation, names: $0.names + [entry.fullUrl].compactMap { $0 })
+        }
+      }
+    default: break
+    }
+    if let contained = try container.optionalValue([FHIRResource].self, at: .contained) {
+      observations += contained.flatMap(\.observations)
+    }
+    self.observations = observations
   }
 }

@@ -1,4 +1,4 @@
-/// What an Observation of HL7 FHIR, or a component of one, says that was measured.
+/// The measured value of an HL7 FHIR Observation or of one of its components.
 struct FHIRMeasurement: Decodable {
   /// A Quantity.
   struct Quantity: Decodable {
@@ -24,14 +24,14 @@ struct FHIRMeasurement: Decodable {
     case code, valueQuantity, valueInteger, interpretation
   }
 
-  /// What the code says; nil: nothing about hearing, and nothing else has been read.
+  /// The meaning of the code; nil: not about hearing, and no other field has been read.
   let code: HearingCode?
-  /// The value; nil: absent, for whatever reason.
+  /// The value; nil: absent.
   let value: Double?
   let unit: String?
   /// ">" for no response up to the value, "<" for a response at the lowest level tested.
   let comparator: String?
-  /// Where in the document it stands.
+  /// Its path in the document.
   let place: String
 
   init(from decoder: any Decoder) throws {
@@ -45,7 +45,7 @@ struct FHIRMeasurement: Decodable {
     let quantity = try container.optionalValue(Quantity.self, at: .valueQuantity)
     value =
       try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
-    // A code of UCUM cannot say "HL", so that the unit in words is asked first.
+    // UCUM codes cannot express "HL", so the unit in words has priority.
     unit = [quantity?.unit, quantity?.code].compactMap { $0 }.first { !$0.isEmpty }
     let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
     if let comparator = quantity?.comparator, !comparator.isEmpty {
@@ -59,10 +59,10 @@ struct FHIRMeasurement: Decodable {
     }
   }
 
-  /// The threshold as a point at a frequency in Hz; nil where the value is absent.
+  /// The threshold as a point at a frequency in Hz; nil if the value is absent.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value else { return nil }
-    guard UnitName.isHearingLevel(unit) else {
+    guard QuantityText.isHearingLevel(unit) else {
       throw .invalid(place: place, reason: "\((unit ?? "").inQuotationMarks) is not dB HL")
     }
     var point = Audiogram.Point(frequency: frequency, threshold: value)
@@ -72,17 +72,17 @@ struct FHIRMeasurement: Decodable {
     case "<", "<=": point.isClamped = true
     case let comparator?:
       throw .invalid(
-        place: place, reason: "\(comparator.inQuotationMarks) is not a comparator that is known")
+        place: place, reason: "\(comparator.inQuotationMarks) is not a known comparator")
     }
     return point
   }
 
-  /// The frequency in Hz that a component "frequency" holds.
+  /// The frequency in Hz of a component "frequency".
   func frequency() throws(UnreadableDocument) -> Double {
     guard let value, comparator == nil else {
       throw .invalid(place: place, reason: "a frequency without a value")
     }
-    guard let factor = UnitName.hertz(in: unit) else {
+    guard let factor = QuantityText.hertz(in: unit) else {
       throw .invalid(place: place, reason: "\((unit ?? "").inQuotationMarks) is neither Hz nor kHz")
     }
     return value * factor

@@ -1,4 +1,4 @@
-/// An Observation of HL7 FHIR that says something about hearing.
+/// An HL7 FHIR Observation about hearing.
 struct FHIRObservation {
   private enum Key: String, CodingKey {
     case id, status, subject, component, hasMember
@@ -13,20 +13,20 @@ struct FHIRObservation {
     let start: String?
   }
 
-  /// The observation itself, by its own code and value.
+  /// The code and the value of the observation itself.
   let own: FHIRMeasurement
   let components: [FHIRMeasurement]
   let id: String?
-  /// Whose hearing it is.
+  /// The reference to the person.
   let subject: String?
   let members: [String]
   let time: MeasurementTime?
-  /// Whether it was withdrawn or never made.
+  /// Whether it was entered in error or cancelled.
   let isVoid: Bool
 
   var place: String { own.place }
 
-  /// Whether it is one point of an audiogram, not a whole one.
+  /// Whether it is a single point and not a whole audiogram.
   var isSinglePoint: Bool {
     switch own.code {
     case .threshold, .sensitivity: true
@@ -34,7 +34,7 @@ struct FHIRObservation {
     }
   }
 
-  /// Reads an observation; nil: it says nothing about hearing, whatever else may be in it.
+  /// Decodes an observation; nil: it is not about hearing.
   init?(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     own = try FHIRMeasurement(from: decoder)
@@ -96,7 +96,7 @@ struct FHIRObservation {
         frequency = try measurement.frequency()
       case .earSensitivity(let ear):
         guard measurement.value != nil else { continue }
-        if frequency == nil { frequency = try loneFrequency() }
+        if frequency == nil { frequency = try onlyFrequency() }
         guard let frequency, let point = try measurement.point(at: frequency) else { continue }
         try points.add(point, to: ear, at: measurement.place)
       case .panel, .sensitivity, nil:
@@ -105,8 +105,9 @@ struct FHIRObservation {
     }
   }
 
-  /// The frequency of a threshold that stands before any frequency: the only one there is.
-  private func loneFrequency() throws(UnreadableDocument) -> Double {
+  /// The frequency of a threshold that precedes any frequency component: the only one in the
+  /// observation.
+  private func onlyFrequency() throws(UnreadableDocument) -> Double {
     let frequencies = components.filter { $0.code == .frequency }
     guard frequencies.count == 1, let frequency = frequencies.first else {
       throw .invalid(

@@ -1,4 +1,4 @@
-/// What a code of an observation or of one of its components says about hearing.
+/// The meaning of an observation's or a component's code.
 enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
@@ -35,9 +35,9 @@ enum HearingCode: Sendable, Equatable {
     "leftearsensitivity": .earSensitivity(.left), "rightearsensitivity": .earSensitivity(.right),
   ]
 
-  /// What a code of a system says; nil: nothing about hearing.
+  /// The meaning of a code in a coding system; nil: not about hearing.
   ///
-  /// A code whose system is not said is taken for what it looks like.
+  /// Without a system, the code alone decides.
   init?(code: String, system: String?) {
     let system = system?.lowercased() ?? ""
     if system.isEmpty || system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1"),
@@ -51,5 +51,30 @@ enum HearingCode: Sendable, Equatable {
     } else {
       return nil
     }
+  }
+}
+
+/// A CodeableConcept of HL7 FHIR: one meaning, coded in one or more systems.
+struct FHIRConcept: Decodable {
+  struct Coding: Decodable {
+    let system: String?
+    let code: String?
+  }
+
+  let coding: [Coding]?
+
+  /// The first code about hearing; nil: none.
+  var hearing: HearingCode? {
+    for coding in coding ?? [] {
+      guard let code = coding.code, let known = HearingCode(code: code, system: coding.system)
+      else { continue }
+      return known
+    }
+    return nil
+  }
+
+  /// Whether one of the codes is `code`.
+  func contains(_ code: String) -> Bool {
+    coding?.contains { $0.code == code } ?? false
   }
 }

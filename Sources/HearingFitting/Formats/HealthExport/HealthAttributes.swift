@@ -4,21 +4,21 @@ struct HealthAttributes {
   /// The element, for errors.
   let place: String
 
-  /// A number; nil where it is missing or empty.
+  /// A number; nil if it is missing or empty.
   func number(_ name: String) throws(UnreadableDocument) -> Double? {
     guard let text = values[name], !text.isEmpty else { return nil }
-    guard let number = NumberText.value(of: text) else {
+    guard let number = QuantityText.value(of: text) else {
       throw .invalid(place: "\(place), \(name)", reason: "\(text.inQuotationMarks) is not a number")
     }
     return number
   }
 
-  /// The frequency in Hz, which must be there.
+  /// The frequency in Hz, which is required.
   func frequency() throws(UnreadableDocument) -> Double {
     guard let frequency = try number("frequencyValue") else {
       throw .invalid(place: "\(place), frequencyValue", reason: "missing")
     }
-    guard let factor = UnitName.hertz(in: values["frequencyUnit"]) else {
+    guard let factor = QuantityText.hertz(in: values["frequencyUnit"]) else {
       throw .invalid(
         place: "\(place), frequencyUnit",
         reason: "\((values["frequencyUnit"] ?? "").inQuotationMarks) is neither Hz nor kHz")
@@ -26,10 +26,10 @@ struct HealthAttributes {
     return frequency * factor
   }
 
-  /// The threshold of an ear, brought into its clamping range, if it has one.
+  /// The threshold of an ear, clamped to its clamping range if it has one.
   func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
-    guard UnitName.isHearingLevel(values[unit]) else {
+    guard QuantityText.isHearingLevel(values[unit]) else {
       throw .invalid(
         place: "\(place), \(unit)", reason: "\((values[unit] ?? "").inQuotationMarks) is not dB HL")
     }

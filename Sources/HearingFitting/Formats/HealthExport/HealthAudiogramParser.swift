@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes are those of HealthKit's exporter: every value may be missing; masking is written
-/// YES or NO; a value outside of its clamping range counts as the nearest end of it.
+/// The attributes are those of HealthKit's exporter: every value may be missing; masking is YES or
+/// NO; a value outside its clamping range is clamped.
 final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   private let firstLine: Int
   private var points = PointCollection()
@@ -18,17 +18,17 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
     self.firstLine = firstLine
   }
 
-  /// The audiogram that an element holds; nil: an audiogram without any value.
+  /// The audiogram of an element; nil: it has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
   {
-    // Control characters, which XML forbids, come in names of devices and mean nothing.
+    // Device names may contain control characters, which XML forbids; spaces replace them.
     let bytes = element.bytes.map { byte in
       byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D ? 0x20 : byte
     }
-    // Checked here because the parser of swift-corelibs-foundation traps on a name that is not UTF-8.
+    // The parser of swift-corelibs-foundation traps on names that are not UTF-8, so check first.
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .malformed(
-        reason: "line \(element.line): the audiogram that begins here is not UTF-8")
+        reason: "line \(element.line): the audiogram that starts here is not UTF-8")
     }
     let reader = HealthAudiogramParser(firstLine: element.line)
     let parser = XMLParser(data: Data(text.utf8))
@@ -39,15 +39,15 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
     guard isRead else {
       let code = (parser.parserError as NSError?)?.code ?? 0
       throw .malformed(
-        reason: "line \(element.line): the audiogram that begins here is not well-formed XML "
-          + "(error \(code) of the parser)")
+        reason: "line \(element.line): the audiogram that starts here is not well-formed XML "
+          + "(parser error \(code))")
     }
     let place = "line \(element.line)"
     guard let profile = reader.points.profile(measuredAt: reader.time?.date) else { return nil }
     return ImportedProfile(profile: profile, day: reader.time?.day, place: place)
   }
 
-  /// Takes the attributes of an element; a failure ends the parsing.
+  /// Reads the attributes of an element; an error aborts parsing.
   func parser(
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]

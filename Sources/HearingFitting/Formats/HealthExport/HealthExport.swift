@@ -1,22 +1,22 @@
 import Foundation
 
-/// Reads the `export.xml` of Apple Health, of any size, in memory that does not grow with it.
+/// Reads the `export.xml` of Apple Health, of any size, in constant memory.
 ///
-/// ``MarkupScanner`` finds the `<Audiogram>` elements, Foundation's parser reads each.
+/// ``MarkupScanner`` finds the `<Audiogram>` elements; Foundation's parser reads each of them.
 enum HealthExport {
-  /// The most audiograms, with values or without, that are read: 10,000.
+  /// The maximum number of audiograms, with or without values: 10,000.
   static let maximumAudiogramCount = 10_000
-  /// The most points that are read, of all audiograms and both ears: 200,000.
+  /// The maximum number of points of all audiograms and both ears: 200,000.
   static let maximumPointCount = 200_000
 
-  /// All audiograms with at least one value, in the order of the document.
+  /// All audiograms with at least one value, in document order.
   ///
-  /// - Parameter head: The first bytes, from the first markup on.
+  /// - Parameter head: The first bytes, starting at the first markup.
   static func profiles(
-    head: [UInt8], source: ByteSource?
+    head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {
     try checkEncoding(head)
-    var scanner = MarkupScanner(root: "HealthData", wanted: "Audiogram")
+    var scanner = MarkupScanner(root: "HealthData", element: "Audiogram")
     var profiles: [ImportedProfile] = []
     var (audiogramCount, pointCount) = (0, 0)
     var chunk = head
@@ -39,14 +39,13 @@ enum HealthExport {
     guard !profiles.isEmpty else {
       throw .noAudiogram(
         reason: audiogramCount == 0
-          ? "the Apple Health export holds no audiogram"
-          : "the Apple Health export holds \(audiogramCount) audiograms, all without values")
+          ? "the Apple Health export contains no audiogram"
+          : "the Apple Health export contains \(audiogramCount) audiograms, all without values")
     }
     return profiles
   }
 
-  /// Checks that the XML declaration, if there is one, names an encoding that is UTF-8 or a part of
-  /// it.
+  /// Checks that the XML declaration, if present, names a supported encoding.
   private static func checkEncoding(_ head: [UInt8]) throws(UnreadableDocument) {
     let start = String(decoding: head.prefix(200), as: UTF8.self)
     guard start.hasPrefix("<?xml"), let declaration = start.split(separator: "?>").first,
@@ -58,7 +57,7 @@ enum HealthExport {
     guard
       ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"].contains(encoding)
     else {
-      throw .malformed(reason: "line 1: the encoding \(encoding.inQuotationMarks) is not read")
+      throw .malformed(reason: "line 1: the encoding \(encoding.inQuotationMarks) is not supported")
     }
   }
 }

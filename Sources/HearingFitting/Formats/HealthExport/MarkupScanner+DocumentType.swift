@@ -1,7 +1,8 @@
-/// The document type, of which nothing is used.
+/// Skips the document type.
 ///
-/// Its declarations need not be well-formed. Entities, the one kind of declaration that could change
-/// what the document says, and anything outside of the document are errors; nothing is resolved.
+/// Document type declarations need not be well-formed. Entity declarations, the only kind that
+/// could change the content of the document, and external references are errors; nothing is
+/// resolved.
 extension MarkupScanner {
   mutating func readDocumentType(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     if state == .subsetComment || state == .subsetInstruction {
@@ -17,10 +18,10 @@ extension MarkupScanner {
       state = .text
     case (.documentType, UInt8(ascii: "\"")), (.documentType, UInt8(ascii: "'")):
       throw .malformed(
-        reason: "line \(lineOfMarkup(in: bytes)): an external document type is not read")
+        reason: "line \(lineOfMarkup(in: bytes)): an external document type is not supported")
     case (.documentType, UInt8(ascii: "<")):
       throw .malformed(
-        reason: "line \(lineOfMarkup(in: bytes)): a document type that is not closed")
+        reason: "line \(lineOfMarkup(in: bytes)): an unclosed document type")
     case (.subset, UInt8(ascii: "]")):
       state = .afterSubset
     case (.subset, UInt8(ascii: "<")):
@@ -42,7 +43,7 @@ extension MarkupScanner {
       try readSubsetDeclaration(bytes, index - 1)
     case (.afterSubset, _) where !Self.isSpace(byte):
       throw .malformed(
-        reason: "line \(lineOfMarkup(in: bytes)): a document type that is not closed")
+        reason: "line \(lineOfMarkup(in: bytes)): an unclosed document type")
     default:
       break
     }
@@ -57,8 +58,8 @@ extension MarkupScanner {
       state = .subsetComment
     } else if word.elementsEqual("ENTITY".utf8) {
       throw .malformed(
-        reason: "line \(line(at: index, in: bytes)): a document type that declares entities "
-          + "is not read")
+        reason: "line \(line(at: index, in: bytes)): a document type with entity declarations "
+          + "is not supported")
     } else if !"ENTITY".utf8.starts(with: word), !"--".utf8.starts(with: word) {
       state = .subset
     }

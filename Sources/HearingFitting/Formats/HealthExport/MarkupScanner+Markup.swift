@@ -8,7 +8,7 @@ extension MarkupScanner {
       while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
       if place < bytes.count, bytes[place] != UInt8(ascii: "<") {
         throw .malformed(
-          reason: "line \(line(at: place, in: bytes)): text outside of the root element")
+          reason: "line \(line(at: place, in: bytes)): text outside the root element")
       }
     }
     index = place
@@ -18,7 +18,7 @@ extension MarkupScanner {
     state = .markup
   }
 
-  /// What follows a "<".
+  /// Reads the character after "<", which decides the kind of markup.
   mutating func readMarkup(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     let byte = bytes[index]
     word.removeAll(keepingCapacity: true)
@@ -37,11 +37,11 @@ extension MarkupScanner {
       state = .tagName
     default:
       throw .malformed(
-        reason: "line \(line(at: index, in: bytes)): \"<\" with no name after it")
+        reason: "line \(line(at: index, in: bytes)): \"<\" without a name after it")
     }
   }
 
-  /// What follows a "<!", until it is known what it is.
+  /// Reads the characters after "<!" until the kind of declaration is known.
   mutating func readDeclaration(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     word.append(bytes[index])
     index += 1
@@ -63,10 +63,10 @@ extension MarkupScanner {
       return
     }
     throw .malformed(
-      reason: "line \(lineOfMarkup(in: bytes)): a declaration that has no place here")
+      reason: "line \(lineOfMarkup(in: bytes)): a declaration that is not allowed here")
   }
 
-  /// The rest of a comment, of CDATA or of a processing instruction.
+  /// Skips the rest of a comment, a CDATA section or a processing instruction.
   mutating func skipToEnd(_ bytes: [UInt8], _ index: inout Int) {
     let (closing, count): (UInt8, Int) =
       switch state {
@@ -95,7 +95,7 @@ extension MarkupScanner {
     let start = index
     var place = index
     while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
-    // A name that is longer than any that matters need not be kept whole.
+    // Only the start of a long name is stored: no element of interest has one.
     if word.count < 64 { word.append(contentsOf: bytes[start..<min(place, start + 64)]) }
     index = place
     guard place < bytes.count else { return }
@@ -111,7 +111,7 @@ extension MarkupScanner {
       }
       hasRoot = true
     }
-    if captured == nil, word == wanted {
+    if captured == nil, word == element {
       captured = Array("<".utf8) + word
       capturedLine = lineOfMarkup(in: bytes)
       capturedDepth = depth
@@ -121,7 +121,7 @@ extension MarkupScanner {
     state = .tag
   }
 
-  /// The rest of a start tag: attributes, whatever their names.
+  /// Skips the rest of a start tag with its attributes.
   mutating func skipTag(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     var place = index
     while place < bytes.count {
@@ -180,7 +180,8 @@ extension MarkupScanner {
   }
 
   private mutating func strayBracket(_ bytes: [UInt8]) -> UnreadableDocument {
-    .malformed(reason: "line \(lineOfMarkup(in: bytes)): a tag that is not closed before the next")
+    .malformed(
+      reason: "line \(lineOfMarkup(in: bytes)): a tag that is not closed before the next one")
   }
 
   static func isSpace(_ byte: UInt8) -> Bool {

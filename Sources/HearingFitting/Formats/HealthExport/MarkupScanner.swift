@@ -1,29 +1,29 @@
-/// Finds elements of one name in an XML document of any size, a chunk at a time, in memory that does
-/// not grow with the document.
+/// Finds all elements with one name in an XML document of any size, chunk by chunk, in constant
+/// memory.
 ///
-/// The elements found are complete and small; a real XML parser reads them. The scanner itself
-/// knows only what keeps markup apart: tags with quoted attribute values, comments, CDATA,
-/// processing instructions and the document type. It does not read a document the way a parser
-/// does, for a reason: exports of Apple Health are not always well-formed. Those of iOS 16 lack a
-/// ">" in the document type, and names of devices and apps may hold control characters, which XML
-/// forbids even when escaped; every parser stops there, most often long before the first audiogram.
+/// The elements found are complete and small; an XML parser reads them. The scanner distinguishes
+/// only kinds of markup: tags with quoted attribute values, comments, CDATA sections, processing
+/// instructions and the document type. A parser cannot read the whole document, because exports of
+/// Apple Health are not always well-formed: those of iOS 16 lack a ">" in the document type, and
+/// names of devices and apps may contain control characters, which XML forbids even when escaped.
+/// Parsers stop there, usually long before the first audiogram.
 ///
-/// What could make it miss an element is an error nevertheless: a "<" inside a tag (a quotation mark
-/// got lost), a document that ends early, an entity declaration, an external document type.
+/// Anything that could hide an element is still an error: a "<" inside a tag (a missing quotation
+/// mark), an incomplete document, an entity declaration, an external document type.
 struct MarkupScanner {
-  /// An element with everything in it, as it stands in the document.
+  /// A complete element, with its bytes unchanged.
   struct Element: Sendable, Equatable {
     /// From "<" to ">".
     let bytes: [UInt8]
-    /// The line that it begins on, from 1.
+    /// The line where it starts, from 1.
     let line: Int
   }
 
-  /// The largest element that is read: 1 MiB, a hundred times what thirty points take.
+  /// The size limit of an element: 1 MiB, a hundred times the size of thirty points.
   static let maximumElementSize = 1024 * 1024
 
-  /// The most attributes that a tag of such an element may have; HealthKit writes 12. Parsers take
-  /// quadratic time over them.
+  /// The maximum number of attributes of a tag; HealthKit writes 12. Parsers need quadratic time for
+  /// them.
   static let maximumAttributeCount = 256
 
   enum State {
@@ -48,14 +48,14 @@ struct MarkupScanner {
   }
 
   let root: [UInt8]
-  let wanted: [UInt8]
+  let element: [UInt8]
 
   var state = State.text
-  /// The name or the keyword that is being read.
+  /// The name or keyword being read.
   var word: [UInt8] = []
   var quotationMark: UInt8 = 0
   var attributeCount = 0
-  /// How many bytes of what ends a comment, CDATA or an instruction have just gone by.
+  /// The number of bytes matched of the end of a comment, CDATA section or instruction.
   var matched = 0
   /// Whether the last byte of the tag was "/".
   var endsWithSlash = false
@@ -65,24 +65,24 @@ struct MarkupScanner {
 
   var captured: [UInt8]?
   var capturedLine = 0
-  /// How deep the element that is being captured stands.
+  /// The depth of the element being captured.
   var capturedDepth = 0
 
-  /// Line feeds before the chunk.
+  /// The number of line feeds before the chunk.
   var lines = 0
-  /// How many line feeds there are in the chunk before an index.
+  /// The number of line feeds in the chunk before an index.
   private var counted = (index: 0, lines: 0)
-  /// Where in the chunk the markup that is being read begins; nil: in an earlier one.
+  /// The index in the chunk where the current markup starts; nil: in an earlier chunk.
   var markupStart: Int?
   var markupLine = 1
 
-  /// A scanner for elements called `wanted` anywhere in a document whose root is called `root`.
-  init(root: String, wanted: String) {
+  /// A scanner for all elements named `element` in a document whose root is named `root`.
+  init(root: String, element: String) {
     self.root = Array(root.utf8)
-    self.wanted = Array(wanted.utf8)
+    self.element = Array(element.utf8)
   }
 
-  /// Scans the next chunk and hands over each element that ends in it.
+  /// Scans the next chunk and calls `found` with each element that ends in it.
   mutating func scan(
     _ bytes: [UInt8], found: (Element) throws(UnreadableDocument) -> Void
   ) throws(UnreadableDocument) {
@@ -119,11 +119,11 @@ struct MarkupScanner {
     counted = (0, 0)
   }
 
-  /// Checks, after the last chunk, that the document is complete.
+  /// Checks that the document is complete; call it after the last chunk.
   func finish() throws(UnreadableDocument) {
     guard state == .text else {
       throw .malformed(
-        reason: "line \(markupLine): the document ends within the markup that begins here")
+        reason: "line \(markupLine): the document ends inside the markup that starts here")
     }
     guard hasRoot else { throw .malformed(reason: "the document ends before its first element") }
     guard depth == 0 else {
@@ -135,7 +135,7 @@ struct MarkupScanner {
   private mutating func capture(_ bytes: ArraySlice<UInt8>) throws(UnreadableDocument) {
     guard (captured?.count ?? 0) + bytes.count <= Self.maximumElementSize else {
       throw .invalid(
-        place: "line \(capturedLine), \(String(decoding: wanted, as: UTF8.self))",
+        place: "line \(capturedLine), \(String(decoding: element, as: UTF8.self))",
         reason: "an element of more than \(Self.maximumElementSize) bytes is not read")
     }
     captured?.append(contentsOf: bytes)
@@ -146,16 +146,16 @@ struct MarkupScanner {
     markupLine = line(at: start, in: bytes)
   }
 
-  /// The line, from 1, of a place in the chunk.
+  /// The line, from 1, of an index in the chunk.
   ///
-  /// Counts on from the place before, so that many calls with rising places cost no more than one.
+  /// Continues from the previous index, so a series of calls with rising indices costs one pass.
   mutating func line(at index: Int, in bytes: [UInt8]) -> Int {
     if index < counted.index { counted = (0, 0) }
     counted = (index, counted.lines + newlines(in: bytes[counted.index..<index]))
     return lines + counted.lines + 1
   }
 
-  /// The line on which the markup that is being read begins.
+  /// The line where the current markup starts.
   mutating func lineOfMarkup(in bytes: [UInt8]) -> Int {
     markupStart.map { line(at: $0, in: bytes) } ?? markupLine
   }

@@ -1,0 +1,17 @@
+// Follows the iOS 18.1 SDK: the public names of CoreBluetooth that are used, for machines without it.
+@_exported import Foundation
+open class CBAttribute: NSObject {}
+open class CBCharacteristic: CBAttribute {}
+public enum CBCharacteristicWriteType: Int, Sendable { case withResponse = 0 }
+open class CBPeer: NSObject {}
+open class CBPeripheral: CBPeer {
+  public weak var delegate: (any CBPeripheralDelegate)?
+  public func writeValue(
+    _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
+  ) {}
+}
+public protocol CBPeripheralDelegate: NSObjectProtocol {
+  func peripheral(
+    _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic,
+    error: (any Error)?)
+}

@@ -1,0 +1,165 @@
+import Foundation
+@_spi(Measuring) import HearingAudiometry
+import HearingFitting
+
+/// Lets simulated listeners take the hearing test and prints how good it is: tones, errors, how
+/// honest the uncertainty is, and who is flagged.
+///
+/// The listeners are the standard audiograms with scatter, notches, reverse slopes, asymmetries and
+/// dead ears; none is drawn from what the test assumes. The picture shows the error over the number
+/// of tones, and how often the truth lies within intervals of each probability.
+struct AudiometryBenchmarks {
+  private let count: Int
+  private let picture: String?
+  private let seed: UInt64 = 2024
+
+  init(_ arguments: [String]) {
+    count = arguments.compactMap(Int.init).first ?? 10_000
+    picture = arguments.first { $0.hasSuffix(".svg") }
+  }
+
+  func run() throws {
+    print("Hearing test, 11 frequencies, \(count) simulated listeners, seed \(seed)")
+    var table = Table(
+      "method", "slope", "errors", "tones/ear", "bias", "mean abs.", "within 10", "90 % holds",
+      "flagged")
+    let usual = ToneTestFigures.Conditions()
+    var main: ToneTestFigures?
+    for method in [ToneTestMethod.hughsonWestlake, .modifiedHughsonWestlake, .bayesian] {
+      let figures = figures(method, usual, count)
+      add(figures, method.name, usual, to: &table)
+      if method == .bayesian { main = figures }
+    }
+    let some = max(count / 10, 1)
+    for precision in [4.5, 3.5] {
+      add(
+        figures(.bayesian(precision: precision), usual, some), "bayesian, precision \(precision)",
+        usual, to: &table)
+    }
+    for (spread, errors) in [
+      (2.0, 0.0), (2.0, 0.02), (6.0, 0.0), (6.0, 0.02), (4.0, 0.0), (4.0, 0.05), (4.0, 0.2),
+    ] {
+      var conditions = usual
+      (conditions.spread, conditions.falseAlarms, conditions.lapses) = (spread, errors, errors)
+      for method in [ToneTestMethod.hughsonWestlake, .bayesian] {
+        add(figures(method, conditions, some), method.name, conditions, to: &table)
+      }
+    }
+    var unknown = usual
+    unknown.isBetterEarKnown = false
+    add(figures(.bayesian, unknown, some), "bayesian, better ear unknown", unknown, to: &table)
+    for (name, habit) in [
+      ("presses always", SimulatedListener.Habit.alwaysPresses), ("never", .neverPresses),
+      ("half of the time", .pressesAtRandom(share: 0.5)),
+      ("a fifth of the time", .pressesAtRandom(share: 0.2)),
+    ] {
+      var conditions = usual
+      conditions.habit = habit
+      for method in [ToneTestMethod.hughsonWestlake, .bayesian] {
+        add(
+          figures(method, conditions, some), "\(method.name), \(name)", conditions, to: &table)
+      }
+    }
+    var onlyFalseAlarms = usual
+    (onlyFalseAlarms.falseAlarms, onlyFalseAlarms.lapses) = (0.2, 0.02)
+    for method in [ToneTestMethod.hughsonWestlake, .bayesian] {
+      add(
+        figures(method, onlyFalseAlarms, some), "\(method.name), 20 % false alarms",
+        onlyFalseAlarms, to: &table)
+    }
+    table.print()
+    printDigits(some)
+    if let picture, let main {
+      let drawing = AudiometryPicture(courses: courses(), calibration: main.shares)
+      try Data(drawing.svg.utf8).write(to: URL(fileURLWithPath: picture))
+    }
+  }
+
+  /// The figures of many listeners, on all cores, in an order that does not depend on them.
+  private func figures(
+    _ method: ToneTestMethod, _ conditions: ToneTestFigures.Conditions, _ count: Int
+  ) -> ToneTestFigures {
+    let parts = min(count, 64)
+    nonisolated(unsafe) var results = [ToneTestFigures](repeating: ToneTestFigures(), count: parts)
+    let lock = NSLock()
+    DispatchQueue.concurrentPerform(iterations: parts) { part in
+      var figures = ToneTestFigures()
+      for number in stride(from: part, to: count, by: parts) {
+        figures.add(number, seed: seed, method: method, conditions: conditions)
+      }
+      lock.withLock { results[part] = figures }
+    }
+    return results.reduce(into: ToneTestFigures()) { $0.merge($1) }
+  }
+
+  private func add(
+    _ figures: ToneTestFigures, _ name: String, _ conditions: ToneTestFigures.Conditions,
+    to table: inout Table
+  ) {
+    table.add(
+      name, conditions.spread.digits(0), (conditions.falseAlarms * 100).digits(0) + " %",
+      figures.tones.digits(1), figures.bias.digits(2), figures.meanAbsoluteError.digits(2),
+      (figures.shareWithinTen * 100).digits(1) + " %", (figures.coverage * 100).digits(1) + " %",
+      (figures.shareFlagged * 100).digits(1) + " %")
+  }
+
+  /// The mean magnitude of the error after each number of tones, for both methods.
+  private func courses() -> [(name: String, errors: [Double])] {
+    [ToneTestMethod.hughsonWestlake, .bayesian(precision: 2.5)].map { method in
+      var sums: [Double] = []
+      var counts: [Double] = []
+      for number in 0..<min(max(count / 50, 20), 200) {
+        var figures = ToneTestFigures()
+        figures.add(number, seed: seed, method: method) { test, truth in
+          guard let trial = test.trials.last, !trial.presentation.isSilent else { return }
+          let ear = trial.presentation.ear
+          let tones = test.toneCount(for: ear)
+          guard tones <= 120 else { return }
+          while sums.count <= tones {
+            sums.append(0)
+            counts.append(0)
+          }
+          let estimates = test.estimate.filter { $0.ear == ear }
+          // Until a method has something to say of all frequencies, its error is not defined.
+          guard estimates.count == ToneTest.standardFrequencies.count else { return }
+          for estimate in estimates {
+            guard let level = truth[ear]?.threshold(at: estimate.frequency), level <= 65 else {
+              continue
+            }
+            sums[tones] += abs(estimate.threshold - level)
+            counts[tones] += 1
+          }
+        }
+      }
+      return (method.name, zip(sums, counts).map { $1 > 50 ? $0 / $1 : .nan })
+    }
+  }
+
+  /// How far the digits-in-noise test is off, for listeners of several thresholds.
+  private func printDigits(_ count: Int) {
+    var table = Table("digits in noise", "listeners", "bias", "error of measurement")
+    for threshold in [-9.0, -5, 0] {
+      var errors: [Double] = []
+      for number in 0..<count {
+        var test = DigitsInNoiseTest(seed: UInt64(number))
+        var listener = SimulatedListener(profile: HearingProfile(), seed: seed &+ UInt64(number))
+        while let triplet = test.next {
+          do {
+            try test.answer(listener.understand(triplet, threshold: threshold))
+          } catch {
+            preconditionFailure("three digits are refused: \(error)")
+          }
+        }
+        guard let result = test.result else { continue }
+        errors.append(result.threshold - threshold)
+      }
+      let mean = errors.reduce(0, +) / Double(errors.count)
+      let square = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      table.add(
+        "true threshold \(threshold.digits(0)) dB SNR", "\(errors.count)", mean.digits(2),
+        (square / Double(max(errors.count - 1, 1))).squareRoot().digits(2))
+    }
+    print("")
+    table.print()
+  }
+}

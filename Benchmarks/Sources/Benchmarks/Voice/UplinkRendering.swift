@@ -1,0 +1,54 @@
+import Foundation
+import HearingAudio
+import HearingVoice
+
+/// Sends files through the uplink of a call.
+enum UplinkRendering {
+  /// Renders a microphone file while another file plays; prints the processor time for 10 ms.
+  ///
+  /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`; the reference has one or two channels, MODE is
+  ///   linear, wideSpectrum, standard, voiceIsolation or bypass.
+  static func render(_ arguments: [String]) throws {
+    let modes: [String: MicrophoneMode] = [
+      "linear": .linear, "wideSpectrum": .wideSpectrum, "standard": .standard,
+      "voiceIsolation": .voiceIsolation, "bypass": .bypass,
+    ]
+    guard let mode = modes[arguments[0]] else {
+      print("unknown mode \(arguments[0]): use one of \(modes.keys.sorted())")
+      return
+    }
+    let microphone = try WAVReader(path: arguments[1])
+    let rate = microphone.sampleRate
+    let heard = AudioBlock([try microphone.readSamples()[0]])
+    let played = AudioBlock(try WAVReader(path: arguments[2]).readSamples())
+    let processor = try VoiceProcessor(
+      sampleRate: rate, farChannelCount: min(2, played.channelCount))
+    processor.microphoneMode = mode
+    let size = Int(rate / 100)
+    let near = AudioBlock(channelCount: 1, capacity: size)
+    let far = AudioBlock(channelCount: processor.farChannelCount, capacity: size)
+    let other = AudioBlock(channelCount: 2, capacity: size)
+    let uplink = AudioBlock(channelCount: 1, capacity: size)
+    let playback = AudioBlock(channelCount: 2, capacity: size)
+    for block in [near, far, other] { block.frameCount = size }
+    for channel in 0..<2 { other.channels[channel].update(repeating: 0, count: size) }
+    let count = min(heard.frameCount, played.frameCount) / size * size
+    let before = clock()
+    for start in stride(from: 0, to: count, by: size) {
+      near.channels[0].update(from: heard.channels[0] + start, count: size)
+      for channel in 0..<far.channelCount {
+        far.channels[channel].update(from: played.channels[channel] + start, count: size)
+      }
+      processor.process(
+        microphone: near, farVoice: far, otherAudio: other, uplink: uplink, playback: playback)
+      (heard.channels[0] + start).update(from: uplink.channels[0], count: size)
+    }
+    let seconds = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+    let writer = try WAVWriter(
+      path: arguments[3],
+      format: WAVFormat(sampleRate: Int(rate), channelCount: 1, encoding: .float32))
+    try writer.write(heard.channels, frameCount: count)
+    try writer.finish()
+    print("\((seconds * 1e6 / Double(max(1, count / size))).digits(1)) µs for 10 ms")
+  }
+}

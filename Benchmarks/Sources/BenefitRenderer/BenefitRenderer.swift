@@ -1,0 +1,119 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+@_spi(Measuring) import HearingFitting
+
+/// Renders sounds for listeners with any prescription, for the scripts in `benefit`.
+///
+/// Each line of standard input is a job in JSON, each line of standard output its result. Samples
+/// are raw 32-bit floating point, mono; both ears get the same sound, the left one is written.
+@main
+struct BenefitRenderer {
+  static func main() throws {
+    while let line = readLine() {
+      let job = try JSONDecoder().decode(Job.self, from: Data(line.utf8))
+      let preset = try job.preset()
+      let result = try job.render(with: preset)
+      let text = String(decoding: try JSONEncoder().encode(result), as: UTF8.self)
+      FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+  }
+}
+
+/// A sound, a listener and a prescription.
+struct Job: Decodable {
+  /// The path of the samples.
+  let input: String
+  let output: String
+  let sampleRate: Double
+  /// The name of a standard audiogram.
+  let audiogram: String
+  /// The name of a rule, "none", or a preset's path.
+  let rule: String
+  /// Parameters in place of the rule.
+  let parameters: [String: Double]?
+  /// Whether the standard limits apply.
+  let isLimited: Bool
+  /// The maximum output in dB SPL.
+  let maximumOutput: Double
+  /// The ceiling in dB SPL in place of the preset's.
+  let ceiling: Double?
+  /// Seconds.
+  let lookAhead: Double
+
+  struct Result: Encodable {
+    /// The share of the time with more than 0.5 dB of reduction.
+    let limitedShare: Double
+    /// dB.
+    let greatestReduction: Double
+  }
+
+  func preset() throws -> Preset? {
+    guard rule != "none" else { return nil }
+    guard !rule.hasSuffix(".json") else {
+      return try Preset(json: Data(contentsOf: URL(filePath: rule)))
+    }
+    guard let hearing = Audiogram.standard(named: audiogram),
+      let rule = parameters.map(Self.rule) ?? PrescriptionRule(name: rule)
+    else { throw CocoaError(.keyValueValidation) }
+    let fitting = Fitting(
+      techLevel: rule.isLevelDependent ? 3 : 2, rule: rule, maximumOutput: maximumOutput,
+      limits: isLimited ? .standard : .none)
+    return try fitting.preset(for: HearingProfile(left: hearing, right: hearing))
+  }
+
+  private static func rule(_ values: [String: Double]) -> PrescriptionRule {
+    var parameters = ComfortParameters.speech
+    let paths: [String: WritableKeyPath<ComfortParameters, Double>] = [
+      "camfitShare": \.camfitShare, "extraGain": \.extraGain, "highestBandCut": \.highestBandCut,
+      "profoundCut": \.profoundCut, "ratioLoss": \.ratioLoss, "maximumRatio": \.maximumRatio,
+      "kneeBelowSpeech": \.kneeBelowSpeech, "highestKneeBelowSpeech": \.highestKneeBelowSpeech,
+      "expansionSlope": \.expansionSlope, "maximumGain": \.maximumGain,
+      "maximumOutput": \.maximumOutput, "attackTime": \.attackTime, "releaseTime": \.releaseTime,
+    ]
+    for (name, value) in values {
+      guard let path = paths[name] else { preconditionFailure("unknown parameter \(name)") }
+      parameters[keyPath: path] = value
+    }
+    return .comfortable(parameters, name: "candidate", version: 1)
+  }
+
+  func render(with preset: Preset?) throws -> Result {
+    var samples = try Data(contentsOf: URL(filePath: input)).withUnsafeBytes {
+      Array($0.bindMemory(to: Float.self))
+    }
+    var other = samples
+    let spec = ProcessingSpec(sampleRate: sampleRate, channelCount: 2)
+    guard let layout = BandLayout.audiometric.limited(to: sampleRate) else {
+      throw CocoaError(.keyValueValidation)
+    }
+    let processor = try BandGainProcessor(
+      spec: spec, layout: layout,
+      limiter: LimiterConfiguration(lookAhead: lookAhead, isLinked: true))
+    var settings = try ProcessorSettings(preset: preset, layout: layout, ears: [.left, .right])
+    settings.channelLinking = 1
+    if let ceiling { settings.outputCeilings = [ceiling, ceiling] }
+    try processor.apply(settings)
+    let count = samples.count
+    samples.withUnsafeMutableBufferPointer { left in
+      other.withUnsafeMutableBufferPointer { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return }
+        var done = 0
+        while done < count {
+          let frames = min(512, count - done)
+          withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: 2) {
+            $0.initializeElement(at: 0, to: left + done)
+            $0.initializeElement(at: 1, to: right + done)
+            if let pointers = $0.baseAddress { processor.process(pointers, frameCount: frames) }
+          }
+          done += frames
+        }
+      }
+    }
+    try samples.withUnsafeBytes { Data($0) }.write(to: URL(filePath: output))
+    let levels = processor.levels.channels[0]
+    return Result(
+      limitedShare: Double(levels.limitedFrameCount) / Double(max(1, count)),
+      greatestReduction: levels.greatestLimiterReduction)
+  }
+}

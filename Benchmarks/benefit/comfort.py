@@ -1,0 +1,629 @@
+#!/usr/bin/env python3
+"""Measures how prescriptions sound all day, and searches the parameters of the rule "comfortable-speech".
+
+    python3 -m venv venv && venv/bin/pip install "numpy<2.4" scipy numba matplotlib soundfile soxr G722
+    venv/bin/pip install --no-deps pyclarity==0.9.0
+    for p in pocketsphinx-testdata asterisk-core-sounds-{fr,it,ru,es}-g722 festvox-ru fillets-ng-data-{cs,nl}; do
+      apt-get download $p; done; for f in *.deb; do dpkg -x $f data; done
+    swift build -c release --package-path Benchmarks --product BenefitRenderer
+    venv/bin/python Benchmarks/benefit/comfort.py levels  --renderer PATH --data data
+    venv/bin/python Benchmarks/benefit/comfort.py search  --renderer PATH --data data --cache FILE
+    venv/bin/python Benchmarks/benefit/comfort.py table   --renderer PATH --data data --cache FILE --set unseen
+
+Everything is rendered by the processor itself (`BenefitRenderer`), linked over both ears, with a look-ahead of 2 ms.
+RMS 1.0 stands for 100 dB SPL.
+
+`levels`: output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech, third-octaves of speech, and
+the share of time with more than 1 dB of limiting. It takes seconds.
+
+`search`: a random search (seeded) in the box `BOX`. A candidate first has to hold the constraints on levels, spectrum
+and limiting. Survivors are ranked by a proxy, the Speech Intelligibility Index (ANSI S3.5-1997, third-octave method)
+of speech at 50, 65 and 80 dB SPL in quiet and in speech-shaped noise at +5 dB; the index sees the long-term output.
+The best by proxy are scored with HASPI and HASQI on the search set of talkers.
+
+`table`: HASPI (reference: the clean sentence at 65 dB SPL) and HASQI (the same reference, equalisation mode 1) at 50,
+65 and 80 dB SPL, in quiet and at +5 dB, for N2, N3, N4 and S2. The sets of talkers are disjoint. The random generator
+is seeded for each score. Scores are cached by content.
+"""
+import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+import numpy as np
+import soundfile
+
+FULL_SCALE = 100.0
+RATE = 16000
+FREQUENCIES = [250, 500, 1000, 2000, 4000, 6000]
+AUDIOGRAMS = {
+    "N2": [20, 20, 25, 35, 45, 50], "N3": [35, 35, 40, 50, 60, 65],
+    "N4": [55, 55, 55, 65, 75, 80], "S2": [20, 20, 25, 55, 95, 95],
+}
+ALL = ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "S1", "S2", "S3"]
+LEVELS = [50, 65, 80]
+CONDITIONS = ["quiet", "noise"]
+SNR = 5.0
+# Talkers of the search, and talkers that the search never hears.
+TALKERS = {
+    "search": {
+        "librivox (en)": "usr/share/pocketsphinx/test/data/librivox/*.wav",
+        "June (fr)": "usr/share/asterisk/sounds/fr_CA_f_June/*.g722",
+        "festvox (ru)": "usr/share/festival/voices/russian/msu_ru_nsh_clunits/wav/*.wav",
+    },
+    "unseen": {
+        "Carlo (it)": "usr/share/asterisk/sounds/it_IT_m_Carlo/*.g722",
+        "Ivrvoice (ru)": "usr/share/asterisk/sounds/ru_RU_f_IvrvoiceRU/*.g722",
+        "actor (cs)": "usr/share/games/fillets-ng/sound/*/cs/*-v-*.ogg",
+        "actor (nl)": "usr/share/games/fillets-ng/sound/*/nl/*-m-*.ogg",
+    },
+}
+SENTENCE_SECONDS = 2.2
+
+
+def read(path):
+    if path.endswith(".g722"):
+        from G722 import G722
+        with open(path, "rb") as file:
+            return np.asarray(G722(16000, 64000).decode(file.read()), float) / 32768
+    samples, rate = soundfile.read(path, dtype="float64")
+    if samples.ndim > 1:
+        samples = samples.mean(axis=1)
+    if rate != RATE:
+        import soxr
+        samples = soxr.resample(samples, rate, RATE)
+    return samples
+
+
+def scaled(samples, level):
+    return samples * 10 ** ((level - FULL_SCALE) / 20) / np.sqrt(np.mean(samples**2))
+
+
+def talkers(data, name):
+    """The start of one sentence a talker: the first that is long enough without the silence at its ends."""
+    sentences = {}
+    for talker, pattern in TALKERS[name].items():
+        for path in sorted(glob.glob(os.path.join(data, pattern))):
+            if "silence" in path:
+                continue
+            samples = read(path)
+            loud = np.flatnonzero(np.abs(samples) > 0.02 * np.max(np.abs(samples) + 1e-9))
+            if len(loud) < RATE:
+                continue
+            samples = samples[loud[0] : loud[-1] + 1]
+            if len(samples) >= SENTENCE_SECONDS * RATE:
+                sentences[talker] = samples[: int(SENTENCE_SECONDS * RATE)]
+                break
+        else:
+            sys.exit(f"no sentence of {talker} at {pattern}")
+    return sentences
+
+
+def shaped_noise(speech, count, seed):
+    size = 512
+    window = np.hanning(size)
+    frames = np.lib.stride_tricks.sliding_window_view(speech, size)[:: size // 2] * window
+    magnitude = np.sqrt(np.mean(np.abs(np.fft.rfft(frames, axis=1)) ** 2, axis=0))
+    impulse = np.roll(np.fft.irfft(magnitude), size // 2) * window
+    white = np.random.default_rng(seed).standard_normal(count + size)
+    noise = np.convolve(white, impulse, mode="valid")[:count]
+    return noise / np.sqrt(np.mean(noise**2))
+
+
+def broadband(kind, rate, seconds, seed):
+    """Noise from 20 Hz to 20 kHz of RMS 1."""
+    count = int(rate * seconds)
+    spectrum = np.fft.rfft(np.random.default_rng(seed).standard_normal(count))
+    f = np.fft.rfftfreq(count, 1 / rate)
+    shape = np.where((f >= 20) & (f <= 20000), 1.0, 0.0)
+    if kind == "pink":
+        shape = shape / np.sqrt(np.maximum(f, 1))
+    noise = np.fft.irfft(spectrum * shape, count)
+    return noise / np.sqrt(np.mean(noise**2))
+
+
+class Renderer:
+    """The processor, in a process of its own."""
+
+    def __init__(self, path):
+        self.folder = tempfile.mkdtemp()
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def render(self, samples, rate, audiogram, system, ceiling=None, maximum_output=105.0):
+        source, target = os.path.join(self.folder, "in.f32"), os.path.join(self.folder, "out.f32")
+        samples.astype(np.float32).tofile(source)
+        job = {
+            "input": source, "output": target, "sampleRate": rate, "audiogram": audiogram,
+            "rule": system.get("rule", "candidate"), "parameters": system.get("parameters"),
+            "isLimited": system.get("limited", True), "maximumOutput": maximum_output,
+            "ceiling": ceiling, "lookAhead": 0.002,
+        }
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        latency = int(round(0.002 * rate))
+        out = np.fromfile(target, np.float32).astype(float)
+        return np.concatenate([out[latency:], np.zeros(latency)]), answer
+
+
+SYSTEMS = {
+    "unprocessed": {"rule": "none"},
+    "camfit-compressive": {"rule": "camfit-compressive", "limited": False},
+    "nal-r": {"rule": "nal-r", "limited": False},
+    "comfortable-speech": {"rule": "comfortable-speech"},
+    "comfortable-music": {"rule": "comfortable-music"},
+}
+
+
+def level(samples):
+    return FULL_SCALE + 10 * np.log10(np.mean(samples**2) + 1e-20)
+
+
+THIRDS = [160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300]
+
+
+def thirds(samples, rate):
+    power = np.abs(np.fft.rfft(samples)) ** 2 * 2 / len(samples) ** 2
+    f = np.fft.rfftfreq(len(samples), 1 / rate)
+    edge = 2 ** (1 / 6)
+    return np.array(
+        [FULL_SCALE + 10 * np.log10(power[(f >= c / edge) & (f < c * edge)].sum() + 1e-20) for c in THIRDS])
+
+
+def limited_share(renderer, samples, rate, audiogram, system, ceiling):
+    """The share of time with more than 1 dB between the output under a ceiling and without one."""
+    free, _ = renderer.render(samples, rate, audiogram, system, ceiling=160.0, maximum_output=min(ceiling, 117))
+    held, _ = renderer.render(samples, rate, audiogram, system, ceiling=ceiling, maximum_output=min(ceiling, 117))
+    size = rate // 1000
+    frames = len(free) // size
+    a = np.sqrt(np.mean(free[: frames * size].reshape(frames, size) ** 2, axis=1))
+    b = np.sqrt(np.mean(held[: frames * size].reshape(frames, size) ** 2, axis=1))
+    sounding = a > 1e-4
+    return float(np.mean(np.where(sounding, 20 * np.log10((b + 1e-9) / (a + 1e-9)), 0) < -1))
+
+
+def measured_levels(renderer, system, speech, audiograms=tuple(AUDIOGRAMS), limiting=ALL):
+    """The cheap figures of the design's table."""
+    result = {}
+    tail = lambda x, rate: x[int(2.5 * rate):]
+    noise = {kind: broadband(kind, 48000, 4, 7) for kind in ("pink", "white")}
+    repeated = np.tile(speech, 3)
+    for audiogram in audiograms:
+        row = {}
+        for kind, at in [("pink", 30), ("white", 30), ("pink", 50)]:
+            out, _ = renderer.render(scaled(noise[kind], at), 48000, audiogram, system)
+            row[f"{kind} {at}"] = level(tail(out, 48000))
+        for at in LEVELS:
+            out, _ = renderer.render(scaled(repeated, at), RATE, audiogram, system)
+            last = out[2 * len(speech):]
+            row[f"speech {at}"] = level(last)
+            if at == 65:
+                spectrum = thirds(last, RATE)
+                row["high minus low"] = max(spectrum[15:]) - max(spectrum[:15])
+        result[audiogram] = row
+    for audiogram in limiting:
+        out, _ = None, None
+        row = result.setdefault(audiogram, {})
+        for ceiling in (105.0, 111.0):
+            row[f"limited {ceiling:.0f}"] = limited_share(
+                renderer, scaled(repeated, 65), RATE, audiogram, system, ceiling)
+    return result
+
+
+def listener(name):
+    from clarity.utils.audiogram import Audiogram
+    return Audiogram(levels=np.array(AUDIOGRAMS[name], float), frequencies=np.array(FREQUENCIES))
+
+
+def covariance(x, y, window, first_window, lag, nseg):
+    """Cross-covariance and mean squares of windowed segments; see `bm_covary` of pyclarity."""
+    nwin = len(window)
+    nhalf = nwin // 2
+    cov, ref, pro = np.zeros((x.shape[0], nseg)), np.zeros((x.shape[0], nseg)), np.zeros((x.shape[0], nseg))
+    a, b = np.zeros(nwin), np.zeros(nwin)
+    for n in range(nseg):
+        if n == 0:
+            w, start, size = first_window, 0, nhalf
+        elif n == nseg - 1:
+            w, start, size = window[:nhalf], n * nhalf, nhalf
+        else:
+            w, start, size = window, n * nhalf, nwin
+        norms = np.zeros(2 * lag + 1)
+        for shift in range(-lag, lag + 1):
+            for i in range(max(0, shift), min(size, size + shift)):
+                norms[shift + lag] += w[i] * w[i - shift]
+        power = norms[lag]
+        for k in range(x.shape[0]):
+            ma, mb = 0.0, 0.0
+            for i in range(size):
+                a[i] = x[k, start + i] * w[i]
+                b[i] = y[k, start + i] * w[i]
+                ma += a[i]
+                mb += b[i]
+            ma, mb = ma / size, mb / size
+            sa, sb = 0.0, 0.0
+            for i in range(size):
+                a[i] -= ma
+                b[i] -= mb
+                sa += a[i] * a[i]
+                sb += b[i] * b[i]
+            best = 0.0
+            for shift in range(-lag, lag + 1):
+                total = 0.0
+                for i in range(max(0, shift), min(size, size + shift)):
+                    total += a[i] * b[i - shift]
+                best = max(best, abs(total / norms[shift + lag]))
+            ref[k, n], pro[k, n] = sa / power, sb / power
+            if ref[k, n] > 1e-30 and pro[k, n] > 1e-30:
+                cov[k, n] = best / np.sqrt(ref[k, n] * pro[k, n])
+    return cov, ref, pro
+
+
+def accelerate():
+    """Replaces three slow functions of pyclarity by ones with the same result (to 1e-9), four times as fast."""
+    import numba
+    from scipy.signal import oaconvolve
+    from clarity.evaluator.haspi import eb, ebm
+    if getattr(eb, "is_accelerated", False):
+        return
+    eb.is_accelerated = True
+    compiled = numba.njit(cache=True, fastmath=True)(covariance)
+
+    def bm_covary(reference, processed, segment_size, sample_rate):
+        lag = int(np.around(0.001 * sample_rate))
+        nwin = int(np.around(segment_size * (0.001 * sample_rate)))
+        nwin += nwin % 2
+        window = np.hanning(nwin)
+        npts = reference.shape[1]
+        nseg = int(1 + np.floor(npts / nwin) + np.floor((npts - nwin / 2) / nwin))
+        cov, ref, pro = compiled(
+            np.ascontiguousarray(reference), np.ascontiguousarray(processed), window, window[nwin // 2 :].copy(),
+            lag, nseg)
+        return np.clip(cov, 0, 1), 2 * ref, 2 * pro
+
+    eb.original_covary, eb.bm_covary = eb.bm_covary, bm_covary
+    eb.sum = np.sum
+    ebm.convolve2d = lambda x, h, mode: oaconvolve(x, h, mode, axes=0)
+
+
+def score(task):
+    warnings.simplefilter("ignore")
+    reference, signal, audiogram, key, which = task
+    accelerate()
+    from clarity.evaluator.haspi import haspi_v2
+    from clarity.evaluator.hasqi import hasqi_v2
+    scores = {}
+    if "haspi" in which:
+        np.random.seed(1)
+        scores["haspi"] = float(haspi_v2(reference, RATE, signal, RATE, listener(audiogram), level1=FULL_SCALE)[0])
+    if "hasqi" in which:
+        np.random.seed(1)
+        scores["hasqi"] = float(
+            hasqi_v2(reference, RATE, signal, RATE, listener(audiogram), equalisation=1, level1=FULL_SCALE)[0])
+    return key, scores
+
+
+class Cache:
+    def __init__(self, path):
+        self.path, self.values = path, {}
+        if path and os.path.exists(path):
+            with open(path) as file:
+                self.values = json.load(file)
+
+    def save(self):
+        if self.path:
+            with open(self.path + ".new", "w") as file:
+                json.dump(self.values, file)
+            os.replace(self.path + ".new", self.path)
+
+
+def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), reference_level=65, levels=LEVELS,
+           audiograms=tuple(AUDIOGRAMS), conditions=CONDITIONS, jobs=1):
+    """{(system, talker, audiogram, level, condition): scores}"""
+    keys, tasks = {}, {}
+    together = np.concatenate(list(sentences.values()))
+    for number, (talker, speech) in enumerate(sentences.items()):
+        noise = shaped_noise(together, len(speech), number + 1)
+        for at in levels:
+            reference = scaled(speech, reference_level or at)
+            inputs = {"quiet": scaled(speech, at)}
+            inputs["noise"] = inputs["quiet"] + scaled(noise, at - SNR)
+            for audiogram in audiograms:
+                for condition in conditions:
+                    for name, system in systems.items():
+                        # The processor hears the sentence once before it is scored, as in a conversation.
+                        twice = np.concatenate([inputs[condition]] * 2)
+                        out, _ = renderer.render(twice, RATE, audiogram, system)
+                        signal = out[len(speech):]
+                        key = hashlib.sha256(
+                            reference.tobytes() + signal.tobytes() + audiogram.encode()).hexdigest()[:32]
+                        keys[name, talker, audiogram, at, condition] = key
+                        missing = [w for w in which if w not in cache.values.get(key, {})]
+                        if missing:
+                            tasks[key] = (reference, signal, audiogram, key, missing)
+    import concurrent.futures
+    print(f"{len(tasks)} of {len(keys)} cells to score", file=sys.stderr)
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        for count, (key, scores) in enumerate(pool.map(score, tasks.values()), start=1):
+            cache.values.setdefault(key, {}).update(scores)
+            if count % 10 == 0 or count == len(tasks):
+                cache.save()
+    return {cell: cache.values[key] for cell, key in keys.items()}
+
+
+# Speech Intelligibility Index, ANSI S3.5-1997, third-octave method (tables 3 and 4).
+SII_CENTERS = [160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000]
+SII_IMPORTANCE = [
+    0.0083, 0.0095, 0.0150, 0.0289, 0.0440, 0.0578, 0.0653, 0.0711, 0.0818, 0.0844, 0.0882, 0.0898, 0.0868, 0.0844,
+    0.0771, 0.0527, 0.0364, 0.0185]
+SII_INTERNAL = [
+    0.6, -1.7, -3.9, -6.1, -8.2, -9.7, -10.8, -11.9, -12.5, -13.5, -15.4, -17.7, -21.2, -24.2, -25.9, -23.6, -15.8,
+    -7.1]
+SII_NORMAL = [
+    32.41, 34.48, 34.75, 33.98, 34.59, 34.27, 32.06, 28.30, 25.01, 23.00, 20.15, 17.32, 13.18, 11.55, 9.33, 5.31, 2.59,
+    1.13]
+
+
+def sii(speech, noise, audiogram):
+    """From third-octave levels in dB SPL of speech and noise (or None) at the eardrum's free field, at SII_CENTERS."""
+    width = 10 * np.log10(np.array(SII_CENTERS) * (2 ** (1 / 6) - 2 ** (-1 / 6)))
+    e = np.asarray(speech) - width
+    n = np.asarray(noise) - width if noise is not None else np.full(len(e), -80.0)
+    loss = np.interp(np.log(SII_CENTERS), np.log(FREQUENCIES), AUDIOGRAMS[audiogram])
+    masker = np.maximum(n, e - 24)
+    slope = -80 + 0.6 * (masker + 10 * np.log10(SII_CENTERS) - 6.353)
+    z = np.zeros(len(e))
+    for i in range(len(e)):
+        total = 10 ** (n[i] / 10)
+        for k in range(i):
+            total += 10 ** (0.1 * (masker[k] + 3.32 * slope[k] * np.log10(0.89 * SII_CENTERS[i] / SII_CENTERS[k])))
+        z[i] = 10 * np.log10(total)
+    disturbance = np.maximum(z, np.array(SII_INTERNAL) + loss)
+    distortion = np.clip(1 - (e - np.array(SII_NORMAL) - 10) / 160, None, 1)
+    audibility = np.clip((e - disturbance + 15) / 30, 0, 1)
+    return float(np.sum(np.array(SII_IMPORTANCE) * distortion * audibility))
+
+
+def third_levels(samples):
+    power = np.abs(np.fft.rfft(samples)) ** 2 * 2 / len(samples) ** 2
+    f = np.fft.rfftfreq(len(samples), 1 / RATE)
+    edge = 2 ** (1 / 6)
+    return np.array(
+        [FULL_SCALE + 10 * np.log10(power[(f >= c / edge) & (f < c * edge)].sum() + 1e-20) for c in SII_CENTERS])
+
+
+def proxy(renderer, system, speech, noise):
+    """Mean index in quiet and in noise; the gain on speech in noise is measured on the mixture."""
+    quiet, noisy = [], []
+    for audiogram in AUDIOGRAMS:
+        for at in LEVELS:
+            clean, disturbing = scaled(speech, at), scaled(noise, at - SNR)
+            out, _ = renderer.render(np.tile(clean, 2), RATE, audiogram, system)
+            quiet.append(sii(third_levels(out[len(clean):]), None, audiogram))
+            mixture = clean + disturbing
+            out, _ = renderer.render(np.tile(mixture, 2), RATE, audiogram, system)
+            gain = third_levels(out[len(clean):]) - third_levels(mixture)
+            noisy.append(sii(third_levels(clean) + gain, third_levels(disturbing) + gain, audiogram))
+    return float(np.mean(quiet)), float(np.mean(noisy))
+
+
+# The box of the search; other parameters keep the values given here.
+BOX = {
+    "camfitShare": (0.3, 1.0), "extraGain": (2, 8), "highestBandCut": (4, 14), "ratioLoss": (25, 80),
+    "maximumRatio": (1.3, 2.6), "kneeBelowSpeech": (14, 22), "highestKneeBelowSpeech": (4, 14),
+    "expansionSlope": (1.5, 3.5), "profoundCut": (0.3, 0.7), "releaseTime": (0.3, 1.5),
+}
+FIXED = {"maximumGain": 45, "maximumOutput": 105, "attackTime": 0.005}
+
+
+def violation(levels, louder):
+    """The sum of what the constraints are missed by, in dB and percent; 0: all hold."""
+    total = 0.0
+    for audiogram, row in levels.items():
+        if "pink 30" not in row:
+            continue
+        total += max(0, row["pink 30"] - 57) + max(0, row["white 30"] - 60)
+        margin = 3 if audiogram == "S2" else 0
+        total += max(0, row["pink 50"] - row["speech 65"] - margin)
+        total += max(0, row["speech 65"] - louder[audiogram] - 3.5)
+        total += max(0, row["high minus low"])
+    return total
+
+
+def limiting_violation(levels):
+    total = 0.0
+    for audiogram, limit in [("N1", 2), ("N2", 2), ("N3", 2), ("S1", 2), ("S2", 2), ("N4", 6)]:
+        total += max(0, 100 * levels[audiogram]["limited 105"] - limit)
+    for audiogram, limit in [("N4", 2), ("S3", 2), ("N5", 15)]:
+        total += max(0, 100 * levels[audiogram]["limited 111"] - limit)
+    return total
+
+
+def search(renderer, sentences, count, seed):
+    random = np.random.default_rng(seed)
+    talker = next(iter(sentences))
+    speech = sentences[talker]
+    noise = shaped_noise(np.concatenate(list(sentences.values())), len(speech), 1)
+    reference = [
+        measured_levels(renderer, SYSTEMS[name], speech, limiting=[]) for name in ("nal-r", "camfit-compressive")]
+    louder = {a: max(r[a]["speech 65"] for r in reference) for a in AUDIOGRAMS}
+    found = []
+    for index in range(count):
+        parameters = {name: round(float(random.uniform(*bounds)), 3) for name, bounds in BOX.items()}
+        parameters.update(FIXED)
+        system = {"parameters": parameters}
+        levels = measured_levels(renderer, system, speech, limiting=[])
+        missed = violation(levels, louder)
+        if missed > 0:
+            continue
+        limiting = measured_levels(renderer, system, speech, audiograms=[], limiting=["N4", "S2", "N5", "S3", "N1", "N2", "N3", "S1"])
+        if limiting_violation(limiting) > 0:
+            continue
+        quiet, noisy = proxy(renderer, system, speech, noise)
+        found.append({"quiet": quiet, "noisy": noisy, "parameters": parameters, "levels": levels})
+        print(f"{index}: quiet {quiet:.4f} noise {noisy:.4f} {parameters}", flush=True)
+    return found
+
+
+MUSIC = {
+    "Metal madness": ("usr/share/games/fretsonfire/data/songs/sectoid/Metal madness/song.ogg", 40.0),
+    "Escape from chaosland": ("usr/share/games/fretsonfire/data/songs/sectoid/Escape from chaosland/song.ogg", 40.0),
+    "morning coffee": ("usr/share/asterisk/moh/manolo_camp-morning_coffee.g722", 30.0),
+    "cold day": ("usr/share/asterisk/moh/macroform-cold_day.g722", 30.0),
+    "the simplicity": ("usr/share/asterisk/moh/macroform-the_simplicity.g722", 30.0),
+    "system": ("usr/share/asterisk/moh/reno_project-system.g722", 30.0),
+}
+MUSIC_SECONDS = 3.0
+
+
+def clips(data):
+    result = {}
+    for name, (path, start) in MUSIC.items():
+        path = os.path.join(data, path)
+        if path.endswith(".ogg"):
+            import soxr
+            with soundfile.SoundFile(path) as file:
+                file.seek(int(start * file.samplerate))
+                samples = file.read(int(MUSIC_SECONDS * file.samplerate)).mean(axis=1)
+                samples = soxr.resample(samples, file.samplerate, RATE)
+        else:
+            samples = read(path)[int(start * RATE) :]
+        result[name] = samples[: int(MUSIC_SECONDS * RATE)]
+    return result
+
+
+def peer_compressor(samples, audiogram):
+    """pyclarity's six-band compressor, fitted by its own CAMFIT table (as in benefit.py)."""
+    import benefit
+    benefit.AUDIOGRAMS.update(AUDIOGRAMS)
+    return benefit.peer_compressor(samples, RATE, audiogram, True)
+
+
+def score_music(task):
+    warnings.simplefilter("ignore")
+    accelerate()
+    from clarity.evaluator.haaqi import haaqi_v1
+    reference, signal, audiogram, key = task
+    np.random.seed(1)
+    return key, float(haaqi_v1(reference, RATE, signal, RATE, listener(audiogram), equalisation=1, level1=FULL_SCALE)[0])
+
+
+def music(renderer, data, cache, systems, audiograms, compressor=True):
+    """HAAQI of every clip at 65 dB SPL, by system and audiogram."""
+    results = {}
+    for clip, samples in clips(data).items():
+        reference = scaled(samples, 65)
+        for audiogram in audiograms:
+            signals = {
+                name: renderer.render(np.concatenate([reference] * 2), RATE, audiogram, system)[0][len(reference):]
+                for name, system in systems.items()}
+            if compressor:
+                signals["pyclarity compressor"] = peer_compressor(reference, audiogram)
+            for name, signal in signals.items():
+                key = "m" + hashlib.sha256(reference.tobytes() + signal.tobytes() + audiogram.encode()).hexdigest()[:31]
+                if "haaqi" not in cache.values.get(key, {}):
+                    cache.values[key] = {"haaqi": score_music((reference, signal, audiogram, key))[1]}
+                    cache.save()
+                results[name, clip, audiogram] = cache.values[key]["haaqi"]
+                print(f"{name:<24}{clip:<24}{audiogram:<4}{results[name, clip, audiogram]:.3f}", flush=True)
+    for name in {n for n, _, _ in results}:
+        values = [v for (n, _, _), v in results.items() if n == name]
+        print(f"{name:<24} mean {np.mean(values):.3f} lowest {min(values):.3f} of {len(values)}")
+    return results
+
+
+def table(results, systems):
+    """Means by system: HASPI quiet 50 / 65 / 80, HASPI noise, HASQI."""
+    rows = []
+    for name in systems:
+        of = lambda which, level=None, condition=None: np.mean(
+            [s[which] for (n, t, a, l, c), s in results.items()
+             if n == name and which in s and level in (None, l) and condition in (None, c)] or [np.nan])
+        rows.append((name, [of("haspi", l, "quiet") for l in LEVELS] + [of("haspi", None, "noise"), of("hasqi")]))
+    print(f"{'system':<24}" + "".join(f"{h:>12}" for h in ["quiet 50", "quiet 65", "quiet 80", "noise +5", "HASQI"]))
+    for name, values in rows:
+        print(f"{name:<24}" + "".join(f"{v:12.3f}" for v in values))
+    return rows
+
+
+def tradeoff(renderer, sentences, survivors, path):
+    """Draws the index over the output in a quiet room for the survivors of a search and three rules, as SVG."""
+    import matplotlib
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt
+    speech = next(iter(sentences.values()))
+    noise = shaped_noise(np.concatenate(list(sentences.values())), len(speech), 1)
+
+    def point(system):
+        levels = measured_levels(renderer, system, speech, limiting=[])
+        return np.mean([levels[a]["pink 30"] for a in AUDIOGRAMS]), np.mean(proxy(renderer, system, speech, noise))
+
+    plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "comfort", "font.family": "sans-serif"})
+    figure, axes = plt.subplots(figsize=(6.4, 4.2))
+    axes.scatter(
+        *zip(*[point({"parameters": s["parameters"]}) for s in survivors]), marker="o", facecolors="none",
+        edgecolors="#5d646e", label="candidates within the constraints")
+    for name, marker in [("comfortable-speech", "*"), ("camfit-compressive", "s"), ("nal-r", "^")]:
+        x, y = point(SYSTEMS[name])
+        axes.scatter([x], [y], marker=marker, s=90, label=name)
+    axes.axvline(57, color="#b9bec6", ls="--")
+    axes.set_xlabel("Output for pink noise of 30 dB SPL (dB SPL, mean of N2, N3, N4, S2)")
+    axes.set_ylabel("Speech Intelligibility Index")
+    axes.legend(fontsize=8)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None, "Creator": None})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("command", choices=["levels", "search", "table", "music", "tradeoff"])
+    parser.add_argument("--renderer", required=True, help="the release build of BenefitRenderer")
+    parser.add_argument("--data", required=True, help="the folder with the unpacked packages")
+    parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
+    parser.add_argument("--set", default="search", choices=list(TALKERS))
+    parser.add_argument("--talkers", type=int, default=9, help="the number of talkers")
+    parser.add_argument("--systems", nargs="+", default=list(SYSTEMS)[:-1])
+    parser.add_argument("--parameters", help="a JSON file: {name: parameters}, further candidates")
+    parser.add_argument("--which", nargs="+", default=["haspi", "hasqi"])
+    parser.add_argument("--levels", nargs="+", type=int, default=LEVELS)
+    parser.add_argument("--audiograms", nargs="+", default=list(AUDIOGRAMS), choices=list(AUDIOGRAMS))
+    parser.add_argument("--reference", type=int, default=65, help="level of the reference; 0: the level presented")
+    parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", help="where the search stores its survivors")
+    parser.add_argument("--survivors", help="the survivors of a search, for the picture")
+    parser.add_argument("--jobs", type=int, default=1)
+    arguments = parser.parse_args()
+    renderer = Renderer(arguments.renderer)
+    sentences = dict(list(talkers(arguments.data, arguments.set).items())[: arguments.talkers])
+    systems = {name: SYSTEMS[name] for name in arguments.systems if name in SYSTEMS}
+    if arguments.parameters:
+        with open(arguments.parameters) as file:
+            systems.update({name: {"parameters": value} for name, value in json.load(file).items()})
+    if arguments.command == "search":
+        found = search(renderer, sentences, arguments.count, arguments.seed)
+        if arguments.out:
+            with open(arguments.out, "w") as file:
+                json.dump(found, file, indent=1)
+        return
+    if arguments.command == "tradeoff":
+        with open(arguments.survivors) as file:
+            return tradeoff(renderer, sentences, json.load(file), arguments.out)
+    if arguments.command == "levels":
+        speech = next(iter(sentences.values()))
+        for name, system in systems.items():
+            print(name)
+            for audiogram, row in measured_levels(renderer, system, speech).items():
+                print("  " + audiogram, ", ".join(f"{k} {v:.3f}" if "limited" in k else f"{k} {v:.1f}" for k, v in row.items()))
+        return
+    if arguments.command == "music":
+        music(renderer, arguments.data, Cache(arguments.cache), systems, arguments.audiograms)
+        return
+    results = scored(
+        renderer, systems, sentences, Cache(arguments.cache), arguments.which, arguments.reference,
+        levels=arguments.levels, audiograms=arguments.audiograms, jobs=arguments.jobs)
+    print(f"{arguments.set}: {', '.join(sentences)}; reference at {arguments.reference or 'the level presented'}")
+    table(results, systems)
+
+
+if __name__ == "__main__":
+    main()

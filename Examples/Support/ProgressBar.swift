@@ -1,0 +1,55 @@
+import Foundation
+public import HearingAudio
+import Synchronization
+
+/// Shows progress on a terminal; writes nothing if standard error is not one.
+///
+/// May be used from any thread.
+public final class ProgressBar: Sendable {
+  private let isVisible: Bool
+  private let shown = Mutex("")
+  private static let width = 40
+
+  /// A progress bar that is hidden if `isEnabled` is false.
+  public init(isEnabled: Bool = true) {
+    isVisible = isEnabled && isatty(STDERR_FILENO) == 1
+  }
+
+  /// Draws the bar in place of the previous one.
+  ///
+  /// - Parameters:
+  ///   - fraction: The part that is done, 0…1.
+  ///   - note: A short text after the bar.
+  public func show(fraction: Double, note: String = "") {
+    let filled = Int(min(1, max(0, fraction)) * Double(Self.width))
+    let bar =
+      String(repeating: "█", count: filled) + String(repeating: "·", count: Self.width - filled)
+    draw(String(format: "%@ %3.0f %% %@", bar, fraction * 100, note))
+  }
+
+  /// Draws the progress of a rendering, and removes the bar when it has finished.
+  public func show(_ progress: RenderProgress) {
+    if let fraction = progress.fraction {
+      show(
+        fraction: fraction,
+        note: progress.secondsLeft.map { String(format: "%4.0f s left", $0) } ?? "")
+    } else {
+      draw((Double(progress.frameCount) / progress.sampleRate).clockText + " rendered")
+    }
+    if progress.isFinished { finish() }
+  }
+
+  /// Removes the bar.
+  public func finish() {
+    draw("")
+  }
+
+  private func draw(_ line: String) {
+    guard isVisible else { return }
+    shown.withLock { shown in
+      guard shown != line else { return }
+      shown = line
+      FileHandle.standardError.write(Data("\r\u{1B}[2K\(line)".utf8))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Finds the word that a user probably meant.
+public enum Spelling {
+  /// The candidate that needs the fewest insertions and deletions to become `word`; nil if none is
+  /// near. Of two equally near candidates the first is returned.
+  ///
+  /// A candidate is near if the number of edits is at most half the length of the longer word, or two.
+  public static func nearest(to word: String, in candidates: [String]) -> String? {
+    let word = word.lowercased().prefix(80)
+    let edits = candidates.map { (candidate: $0, count: Array($0).difference(from: word).count) }
+    guard let best = edits.min(by: { $0.count < $1.count }),
+      best.count <= max(2, max(word.count, best.candidate.count) / 2)
+    else { return nil }
+    return best.candidate
+  }
+
+  /// The names of the long options in a help text, in order.
+  static func options(in help: String) -> [String] {
+    let words = help.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")) }
+    return words.filter { $0.hasPrefix("--") && $0.count > 2 }.map(String.init)
+  }
+}

@@ -1,0 +1,31 @@
+import ExampleSupport
+import HearingFitting
+
+/// The hearing profile to fit: measured ears, and estimated ears if the user asked for an estimate.
+struct FittedListener {
+  let profile: HearingProfile
+  /// The ears that were estimated from age and sex.
+  let estimatedEars: Set<Ear>
+
+  /// The listener that the options describe. A measured ear is never replaced by an estimate.
+  init(_ options: FitOptions) throws(CommandFailure) {
+    let estimate = options.earAge.map { HearingProfile(estimatedFrom: $0) }
+    guard let audiogram = options.audiogram else {
+      profile = estimate ?? HearingProfile()
+      estimatedEars = estimate == nil ? [] : Set(Ear.allCases)
+      return
+    }
+    var profile = try HearingProfile(argument: audiogram, measuredOn: options.day)
+    var estimatedEars: Set<Ear> = []
+    if let estimate {
+      for ear in Ear.allCases where profile[ear] == nil {
+        profile[ear] = estimate[ear]
+        estimatedEars.insert(ear)
+      }
+    } else if profile.method == .estimate {
+      estimatedEars = Set(Ear.allCases.filter { profile[$0] != nil })
+    }
+    self.profile = profile
+    self.estimatedEars = estimatedEars
+  }
+}

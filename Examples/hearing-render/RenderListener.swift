@@ -1,0 +1,55 @@
+import ExampleSupport
+import HearingProcessing
+
+/// The listener to render for, and the session's source of presets.
+struct RenderListener {
+  let presetDataSource: PresetDataSource
+  /// Nil if a preset was given: it does not contain the audiogram.
+  let profile: HearingProfile?
+
+  /// Reads the audiogram or the preset that the options name.
+  init(_ options: RenderOptions) throws(CommandFailure) {
+    if let path = options.presetPath {
+      let preset = try Self.preset(at: path, options)
+      profile = nil
+      presetDataSource = .custom(FixedPreset(preset: preset))
+    } else if let audiogram = options.audiogram {
+      var fitting = Fitting(
+        techLevel: options.techLevel, rule: options.rule,
+        maximumOutput: options.maximumOutput ?? EarPreset.defaultMaximumOutput,
+        program: options.program)
+      if let limits = options.limits { fitting.limits = try FittingLimits(argument: limits) }
+      let profile = try HearingProfile(argument: audiogram)
+      self.profile = profile
+      presetDataSource = .default(DefaultPresetDataSource(fitting: fitting, profile: profile))
+    } else {
+      preconditionFailure("neither an audiogram nor a preset")
+    }
+  }
+
+  private static func preset(
+    at path: String, _ options: RenderOptions
+  ) throws(CommandFailure) -> Preset {
+    let preset = try Preset(argument: path)
+    guard let maximumOutput = options.maximumOutput else { return preset }
+    let ears = [preset.left, preset.right].compactMap { $0 }
+    do {
+      try options.check(
+        maximumOutput, isLevelDependent: ears.contains { $0.isLevelDependent })
+    } catch {
+      throw .usage(error)
+    }
+    do {
+      return try preset.replacingMaximumOutput { _ in maximumOutput }
+    } catch {
+      throw .badData(place: path, reason: error.description)
+    }
+  }
+}
+
+/// Loads a given preset.
+private struct FixedPreset: PresetLoading {
+  let preset: Preset
+
+  func loadPreset() async -> Preset? { preset }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The keys of a terminal one by one, without waiting for the end of a line.
+///
+/// The terminal is set back when the keyboard is released.
+final class Keyboard {
+  private let descriptor = STDIN_FILENO
+  private var saved: termios?
+  private(set) var hasEnded = false
+
+  init() {
+    guard isatty(descriptor) == 1 else { return }
+    var settings = termios()
+    guard tcgetattr(descriptor, &settings) == 0 else { return }
+    saved = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(descriptor, TCSANOW, &settings)
+  }
+
+  deinit {
+    if var saved { tcsetattr(descriptor, TCSANOW, &saved) }
+  }
+
+  /// The keys pressed so far, after waiting for at most so many milliseconds for one.
+  func keys(waiting milliseconds: Int32) -> [Character] {
+    guard !hasEnded else {
+      if milliseconds > 0 { _ = poll(nil, 0, milliseconds) }
+      return []
+    }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    if count == 0 { hasEnded = true }
+    return bytes.prefix(max(0, count)).map { Character(Unicode.Scalar($0)) }
+  }
+}

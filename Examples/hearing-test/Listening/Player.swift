@@ -1,0 +1,52 @@
+import ExampleSupport
+import Foundation
+
+/// A program that plays what it gets on its standard input, at its own pace.
+final class Player {
+  private let process = Process()
+  private let pipe = Pipe()
+  private let command: String
+
+  /// Starts the program by the shell.
+  init(command: String) throws(CommandFailure) {
+    self.command = command
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardInput = pipe
+    process.standardOutput = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      throw .cannotWrite(path: command, reason: SystemReason.text(of: error))
+    }
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  /// Gives the player as many bytes as it takes now, after waiting for at most so many
+  /// milliseconds; how many they were.
+  func write(
+    _ bytes: UnsafeRawBufferPointer, waiting milliseconds: Int32
+  ) throws(CommandFailure) -> Int {
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return 0 }
+    let count = Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+    if count >= 0 { return count }
+    guard errno == EAGAIN || errno == EINTR else { throw ended }
+    return 0
+  }
+
+  /// The player is gone: what the user is told.
+  private var ended: CommandFailure {
+    process.waitUntilExit()
+    return .cannotWrite(
+      path: command, reason: "the player ended with exit code \(process.terminationStatus)")
+  }
+
+  /// Lets the player play the rest, and waits for its end.
+  func end() {
+    try? pipe.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}

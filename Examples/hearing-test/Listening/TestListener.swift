@@ -1,0 +1,27 @@
+import ExampleSupport
+import HearingAudiometry
+
+/// Who takes the test: a person at the keyboard, or a simulation.
+protocol TestListener {
+  /// Plays a presentation and waits for the end of its window.
+  ///
+  /// - Parameter number: How many answers were given before.
+  func listen(
+    to presentation: Presentation, number: Int
+  ) throws(CommandFailure) -> ListeningOutcome
+
+  /// Lets the listener rest until the test goes on.
+  func rest(_ reason: PauseReason?) throws(CommandFailure)
+
+  /// Ends playing.
+  func end()
+}
+
+/// What came of a presentation.
+enum ListeningOutcome {
+  case answer(ToneResponse, after: Duration?)
+  /// The listener paused: the same is played again.
+  case again
+  /// The listener wants to stop.
+  case stop
+}

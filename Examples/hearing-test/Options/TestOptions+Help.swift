@@ -1,0 +1,41 @@
+extension TestOptions {
+  /// What `--help` prints.
+  static let help = """
+    Measures hearing with headphones, for a person or for a simulated listener.
+
+      hearing-test --simulate N3|FILE [options]
+      hearing-test --play COMMAND --keys [options]
+
+      --simulate N3|FILE    a simulated listener takes the test at once: a standard audiogram
+                            (N1 to N7, S1 to S3) or a file with an audiogram
+      --play COMMAND        a person takes the test: COMMAND gets stereo 32-bit float PCM at
+                            48000 Hz on its standard input, for example
+                            "aplay -t raw -f FLOAT_LE -r 48000 -c 2" or
+                            "play -q -t raw -e floating-point -b 32 -r 48000 -c 2 -"
+      --keys                the person presses the space bar when a tone is heard; p pauses,
+                            q stops
+      --method METHOD       bayesian (default), hughson-westlake, modified-hughson-westlake
+      --first-ear EAR       right (default) or left: the better one, if it is known
+      --frequencies LIST    such as 500,1000,2000,4000; default: 125 to 8000 Hz, eleven in all
+      --save STATE.json     write the state after every answer
+      --resume STATE.json   go on where a test stopped, and keep its state there
+      --out PROFILE.json    write the result, for hearing-fit and hearing-render
+      --report PAGE.html    write a page that explains the result and its fitting
+      --calibration FILE    the headphone's calibration as JSON; without one levels are nominal
+      --fit-uncalibrated    allow a report with a fitting without a calibration
+      --latency MS          how long the player takes until a sample is heard; default: 300
+      --digits FOLDER       test speech in noise instead, with recordings 0.wav to 9.wav in
+                            FOLDER; none are shipped
+      --seed N              what chance depends on; default: 1
+      --quiet               print no progress
+      --help                print this help
+      --version             print the version
+
+    The result is no diagnosis. No tone is above 85 dB HL or 100 dB SPL, if the calibration is
+    right: without one, begin with the volume low.
+
+    Exit codes: 64 wrong use, 65 wrong data, 66 no input, 73 and 74 output cannot be written, the
+    player ended or a signal stopped the test.
+
+    """
+}

@@ -1,0 +1,159 @@
+import ExampleSupport
+import Foundation
+import HearingAudiometry
+import HearingFitting
+import HearingReport
+
+/// Reads the command line, lets somebody take the test, writes and prints the result.
+struct TestCommand {
+  private let options: TestOptions
+
+  init(arguments: some Sequence<String>) throws(CommandFailure) {
+    do {
+      options = try TestOptions(arguments: arguments)
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  func run() throws(CommandFailure) {
+    // A player that ends is an error of the write to it, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+    StopSignals.watch()
+    if let folder = options.digitsFolder {
+      return try DigitsRun(options, folder: folder).run()
+    }
+    var test = try makeTest()
+    let state = StateFile(path: options.statePath)
+    try state.write(test.jsonData())
+    let listener = try makeListener(for: test)
+    try take(&test, listener, state)
+    listener.end()
+    var profile = test.profile
+    profile.measuredAt = Date()
+    try write(profile)
+    try Command.print(ResultText(test: test, profile: profile).text)
+  }
+
+  private func makeTest() throws(CommandFailure) -> ToneTest {
+    if let path = options.resumePath {
+      let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
+      do {
+        return try ToneTest(json: data)
+      } catch {
+        throw CommandFailure(error, reading: path)
+      }
+    }
+    let other: Ear = options.firstEar == .left ? .right : .left
+    do {
+      return try ToneTest(
+        method: options.method.method, frequencies: options.frequencies,
+        calibration: try calibration(), ears: [options.firstEar, other], seed: options.seed)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw .badData(place: options.calibrationPath ?? "--frequencies", reason: "\(error)")
+    }
+  }
+
+  private func calibration() throws(CommandFailure) -> HeadphoneCalibration {
+    if let path = options.calibrationPath {
+      let data = try InputFile(path).data(limit: 1024 * 1024)
+      do {
+        return try JSONDecoder().decode(HeadphoneCalibration.self, from: data)
+      } catch {
+        throw .badData(place: path, reason: Self.reason(of: error))
+      }
+    }
+    guard options.listener != nil else { return .uncalibrated() }
+    do {
+      // A simulated headphone is what it says.
+      return try HeadphoneCalibration(
+        name: "simulated headphone", referenceThresholds: .hda200,
+        fullScaleLevels: Dictionary(
+          uniqueKeysWithValues: ToneTest.standardFrequencies.map { ($0, 120) }))
+    } catch {
+      preconditionFailure("a simulated headphone that is no calibration: \(error)")
+    }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .dataCorrupted(let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      return context.debugDescription
+    case .keyNotFound(let key, _): return "\(key.stringValue): missing"
+    @unknown default: return "\(error)"
+    }
+  }
+
+  private func makeListener(for test: ToneTest) throws(CommandFailure) -> any TestListener {
+    if let name = options.listener {
+      return SimulatedAnswers(
+        profile: try HearingProfile(argument: name), seed: options.seed)
+    }
+    guard let player = options.player else { preconditionFailure("nobody listens") }
+    return try PersonAnswers(
+      player: try Player(command: player), latency: options.latency,
+      calibration: test.calibration)
+  }
+
+  /// Goes on until the test is over; the state is written after each answer.
+  private func take(
+    _ test: inout ToneTest, _ listener: any TestListener, _ state: StateFile
+  ) throws(CommandFailure) {
+    let progress = ProgressLine(isWanted: !options.isQuiet)
+    defer { progress.end() }
+    while true {
+      if StopSignals.haveArrived { throw state.stopped }
+      switch test.next {
+      case .finished:
+        return
+      case .pause:
+        let reason = test.pauseReason
+        try listener.rest(reason)
+        test.resume()
+      case .present(let presentation):
+        switch try listener.listen(to: presentation, number: test.trials.count) {
+        case .answer(let response, let delay):
+          do {
+            try test.answer(response, after: delay)
+          } catch {
+            preconditionFailure("an answer that was asked for is refused: \(error)")
+          }
+          try state.write(test.jsonData())
+          progress.show(test)
+        case .again:
+          continue
+        case .stop:
+          throw state.stopped
+        }
+      }
+    }
+  }
+
+  private func write(_ profile: HearingProfile) throws(CommandFailure) {
+    var files: [StagedFile] = []
+    if let path = options.profilePath {
+      let file = try StagedFile(for: path)
+      try file.write(profile.jsonData())
+      files.append(file)
+    }
+    if let path = options.reportPath {
+      let file = try StagedFile(for: path)
+      try file.write(try report(on: profile).data)
+      files.append(file)
+    }
+    for file in files { try file.commit() }
+  }
+
+  private func report(on profile: HearingProfile) throws(CommandFailure) -> FittingReport {
+    do {
+      let preset = try Fitting.techLevel(3).preset(for: profile)
+      return FittingReport(profile: profile, preset: preset, title: "Your hearing test")
+    } catch {
+      throw .badData(place: "the result", reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ExampleSupport
+import Foundation
+import HearingAudio
+import Synchronization
+
+/// Plays the part of the connected device: passes on the bytes from standard input as they arrive.
+enum StandardInput {
+  /// Hands all input to `passThru` and reports how it ended.
+  static func feed(_ passThru: AudioPassThru) {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      let code = errno
+      if count > 0 {
+        passThru.receive(Data(buffer[..<count]))
+      } else if count == 0 {
+        return passThru.sourceDidFinish()
+      } else if code != EINTR {
+        return passThru.sourceDidFail(reason: SystemReason.text(ofNumber: code))
+      }
+    }
+  }
+}
+
+/// Standard output, and the reason why writing failed.
+final class OutputPipe: Sendable {
+  private let reason = Mutex<String?>(nil)
+
+  /// The reason why writing failed; nil if it did not.
+  var failure: String? { reason.withLock { $0 } }
+
+  /// Writes all of `data`; returns false on failure.
+  func write(_ data: Data) -> Bool {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: data)
+      return true
+    } catch {
+      let text = SystemReason.text(of: error)
+      reason.withLock { $0 = text }
+      return false
+    }
+  }
+}

@@ -1,0 +1,318 @@
+#if canImport(AVFAudio) && canImport(AudioToolbox) && canImport(CoreAudio)
+  internal import AVFAudio
+  public import AudioToolbox
+  internal import CoreAudio
+  internal import CoreAudioTypes
+  public import Foundation
+  public import HearingDSP
+  public import HearingFitting
+  public import HearingProcessing
+  internal import Synchronization
+
+  /// An audio unit that processes sound with a listener's preset, inside the app.
+  ///
+  ///     HearingAudioUnit.register()
+  ///     let effect = try await AVAudioUnit.instantiate(
+  ///       with: HearingAudioUnit.componentDescription, options: [])
+  ///     engine.attach(effect)
+  ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
+  ///
+  /// Without a session, set ``preset`` and the parameters. With one, the unit follows the session, and
+  /// its parameters change the session's values.
+  ///
+  /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process; it is
+  /// not an extension for other apps. Methods may be called from any thread except the render thread.
+  public final class HearingAudioUnit: AUAudioUnit {
+    /// The address of the parameter "enabled": 0 or 1.
+    public static let enabledAddress: AUParameterAddress = 0
+    /// The address of the parameter "intensity": 0…1.
+    public static let intensityAddress: AUParameterAddress = 1
+
+    /// The unit's description: an effect of type `aufx`, subtype `hear`, manufacturer `Hrng`.
+    public static let componentDescription = AudioComponentDescription(
+      componentType: kAudioUnitType_Effect, componentSubType: 0x6865_6172,
+      componentManufacturer: 0x4872_6E67, componentFlags: 0, componentFlagsMask: 0)
+
+    /// Makes the unit available to `AVAudioUnit.instantiate(with:options:)` in this process.
+    public static func register() {
+      registerSubclass(
+        HearingAudioUnit.self, as: componentDescription, name: "Hearing: Processor", version: 1)
+    }
+
+    private let control = Lock(Control())
+    private let chain: UnsafeMutablePointer<RenderChain>
+    private let input: AUAudioUnitBus
+    private let output: AUAudioUnitBus
+    private let tree: AUParameterTree
+    private var inputArray: AUAudioUnitBusArray?
+    private var outputArray: AUAudioUnitBusArray?
+
+    /// What the control side holds.
+    private struct Control: Sendable {
+      var preset: Preset?
+      var isEnabled = true
+      var intensity: Float = 1
+      var calibration = Calibration()
+      var session: ProcessingSession?
+      var binding: ProcessorBinding?
+      var processor: BandGainProcessor?
+      var sliceGuard: SliceGuard?
+    }
+
+    /// What the render block reads. The objects are retained by `Control` while rendering is possible.
+    private struct RenderChain: ~Copyable {
+      var processor: Unmanaged<BandGainProcessor>?
+      var sliceGuard: Unmanaged<SliceGuard>?
+      let isBypassed = Atomic(false)
+    }
+
+    /// Creates a unit in stereo at 44.1 kHz; its host sets the formats of its busses.
+    public override init(
+      componentDescription: AudioComponentDescription,
+      options: AudioComponentInstantiationOptions = []
+    ) throws {
+      guard let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2) else {
+        throw Self.error(kAudioUnitErr_FormatNotSupported)
+      }
+      input = try AUAudioUnitBus(format: format)
+      output = try AUAudioUnitBus(format: format)
+      chain = .allocate(capacity: 1)
+      chain.initialize(to: RenderChain())
+      tree = AUParameterTree.createTree(withChildren: [
+        AUParameterTree.createParameter(
+          withIdentifier: "enabled", name: "Enabled", address: Self.enabledAddress, min: 0, max: 1,
+          unit: .boolean, unitName: nil, flags: [.flag_IsReadable, .flag_IsWritable],
+          valueStrings: nil, dependentParameters: nil),
+        AUParameterTree.createParameter(
+          withIdentifier: "intensity", name: "Intensity", address: Self.intensityAddress, min: 0,
+          max: 1, unit: .generic, unitName: nil, flags: [.flag_IsReadable, .flag_IsWritable],
+          valueStrings: nil, dependentParameters: nil),
+      ])
+      try super.init(componentDescription: componentDescription, options: options)
+      inputArray = AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input])
+      outputArray = AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
+      tree.implementorValueObserver = { [weak self] parameter, value in
+        self?.set(parameter.address, value)
+      }
+      tree.implementorValueProvider = { [weak self] parameter in
+        self?.value(parameter.address) ?? 0
+      }
+    }
+
+    deinit {
+      chain.deinitialize(count: 1)
+      chain.deallocate()
+    }
+
+    // MARK: Values
+
+    /// The preset that is applied while the unit follows no session.
+    public var preset: Preset? {
+      get { control.withLock { $0.session?.preset.value ?? $0.preset } }
+      set {
+        control.withLock { $0.preset = newValue }
+        applyOwnValues()
+      }
+    }
+
+    /// The sound pressure level that samples stand for.
+    public var calibration: Calibration {
+      get { control.withLock { $0.calibration } }
+      set {
+        control.withLock { $0.calibration = newValue }
+        control.withLock { $0.binding }?.calibration = newValue
+        applyOwnValues()
+      }
+    }
+
+    /// The processor, for its levels and its layout; nil without render resources.
+    public var processor: BandGainProcessor? { control.withLock { $0.processor } }
+
+    /// Follows a session from now on; nil: the unit's own values apply again.
+    public func follow(_ session: ProcessingSession?) {
+      let released = control.withLock { control in
+        defer {
+          control.session = session
+          control.binding = nil
+        }
+        return control.binding
+      }
+      withExtendedLifetime(released) {}
+      bind()
+    }
+
+    private func set(_ address: AUParameterAddress, _ value: AUValue) {
+      let session = control.withLock { control in
+        switch address {
+        case Self.enabledAddress: control.isEnabled = value >= 0.5
+        case Self.intensityAddress: control.intensity = min(1, max(0, value))
+        default: break
+        }
+        return control.session
+      }
+      guard let session else { return applyOwnValues() }
+      switch address {
+      case Self.enabledAddress: session.isEnabled.apply(value >= 0.5)
+      case Self.intensityAddress: session.intensity.apply(min(1, max(0, value)))
+      default: break
+      }
+    }
+
+    private func value(_ address: AUParameterAddress) -> AUValue {
+      let (session, isEnabled, intensity) = control.withLock {
+        ($0.session, $0.isEnabled, $0.intensity)
+      }
+      switch address {
+      case Self.enabledAddress: return (session?.isEnabled.value ?? isEnabled) ? 1 : 0
+      case Self.intensityAddress: return session?.intensity.value ?? intensity
+      default: return 0
+      }
+    }
+
+    private func applyOwnValues() {
+      let control = control.withLock { $0 }
+      guard control.session == nil, let processor = control.processor else { return }
+      let settings = try? ProcessorSettings(
+        preset: control.preset, layout: processor.layout, ears: Self.ears(processor.spec),
+        intensity: Double(control.intensity), isEnabled: control.isEnabled,
+        calibration: control.calibration)
+      // A preset that the processor cannot carry leaves the settings in force.
+      if let settings { try? processor.apply(settings) }
+    }
+
+    private func bind() {
+      let (session, processor, calibration) = control.withLock {
+        ($0.session, $0.processor, $0.calibration)
+      }
+      guard let session, let processor else { return applyOwnValues() }
+      let binding = session.bind(to: processor, calibration: calibration)
+      control.withLock { $0.binding = binding }
+    }
+
+    private static func ears(_ spec: ProcessingSpec) -> [Ear?] {
+      (0..<spec.channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
+    }
+
+    private static func error(_ status: OSStatus) -> NSError {
+      NSError(domain: NSOSStatusErrorDomain, code: Int(status))
+    }
+
+    // MARK: AUAudioUnit
+
+    /// One input bus.
+    public override var inputBusses: AUAudioUnitBusArray {
+      inputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input])
+    }
+
+    /// One output bus, of the format of the input.
+    public override var outputBusses: AUAudioUnitBusArray {
+      outputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
+    }
+
+    /// The parameters "enabled" and "intensity".
+    public override var parameterTree: AUParameterTree? {
+      get { tree }
+      set {}
+    }
+
+    /// The processor's latency in seconds.
+    public override var latency: TimeInterval {
+      control.withLock { $0.processor }.map { Double($0.latency) / $0.spec.sampleRate } ?? 0
+    }
+
+    /// The input is processed in the buffers of the host.
+    public override var canProcessInPlace: Bool { true }
+
+    /// Whether the input passes unchanged, without the transition that disabling has.
+    public override var shouldBypassEffect: Bool {
+      get { chain.pointee.isBypassed.load(ordering: .relaxed) }
+      set { chain.pointee.isBypassed.store(newValue, ordering: .relaxed) }
+    }
+
+    /// The preset as JSON, and the parameters.
+    public override var fullState: [String: Any]? {
+      get {
+        var state = super.fullState ?? [:]
+        state["hearing-preset"] = preset?.jsonData()
+        state["hearing-enabled"] = value(Self.enabledAddress)
+        state["hearing-intensity"] = value(Self.intensityAddress)
+        return state
+      }
+      set {
+        super.fullState = newValue
+        guard let newValue else { return }
+        if let data = newValue["hearing-preset"] as? Data, let preset = try? Preset(json: data) {
+          self.preset = preset
+        }
+        for (key, address) in [
+          ("hearing-enabled", Self.enabledAddress), ("hearing-intensity", Self.intensityAddress),
+        ] {
+          if let value = newValue[key] as? AUValue { set(address, value) }
+        }
+      }
+    }
+
+    /// Builds the processor for the formats of the busses.
+    public override func allocateRenderResources() throws {
+      try super.allocateRenderResources()
+      let format = output.format
+      guard input.format.sampleRate == format.sampleRate,
+        input.format.channelCount == format.channelCount
+      else { throw Self.error(kAudioUnitErr_FormatNotSupported) }
+      let spec = ProcessingSpec(
+        sampleRate: format.sampleRate, channelCount: Int(format.channelCount))
+      guard let layout = BandLayout.audiometric.limited(to: format.sampleRate),
+        let processor = try? BandGainProcessor(spec: spec, layout: layout)
+      else { throw Self.error(kAudioUnitErr_FormatNotSupported) }
+      let sliceGuard = SliceGuard(
+        sampleRate: spec.sampleRate, channelCount: spec.channelCount,
+        maximumFrameCount: Int(maximumFramesToRender))
+      control.withLock { control in
+        control.processor = processor
+        control.sliceGuard = sliceGuard
+      }
+      chain.pointee.processor = .passUnretained(processor)
+      chain.pointee.sliceGuard = .passUnretained(sliceGuard)
+      bind()
+      processor.reset()
+    }
+
+    /// Releases the processor.
+    public override func deallocateRenderResources() {
+      chain.pointee.processor = nil
+      chain.pointee.sliceGuard = nil
+      let released = control.withLock { control in
+        defer {
+          control.processor = nil
+          control.sliceGuard = nil
+          control.binding = nil
+        }
+        return (control.processor, control.sliceGuard, control.binding)
+      }
+      withExtendedLifetime(released) {}
+      super.deallocateRenderResources()
+    }
+
+    /// Pulls the input and processes it in place.
+    public override var internalRenderBlock: AUInternalRenderBlock {
+      let chain = chain
+      return { flags, timestamp, frameCount, _, output, _, pull in
+        guard let pull else { return kAudioUnitErr_NoConnection }
+        let status = pull(flags, timestamp, frameCount, 0, output)
+        guard status == noErr else { return status }
+        guard let processor = chain.pointee.processor, let sliceGuard = chain.pointee.sliceGuard
+        else { return kAudioUnitErr_Uninitialized }
+        if chain.pointee.isBypassed.load(ordering: .relaxed) { return noErr }
+        // Without counting references: `Control` retains both.
+        return processor._withUnsafeGuaranteedRef { processor in
+          sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
+            sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in
+              processor.process(slice)
+              return .success
+            }
+          }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,124 @@
+/// A buffer of an audio host with one or more interleaved channels.
+public struct HostBuffer: BitwiseCopyable {
+  /// The first sample.
+  public let data: UnsafeMutableRawPointer
+
+  /// The size of the buffer in bytes.
+  public let byteCount: Int
+
+  /// The number of interleaved channels, at least 1.
+  public let channelCount: Int
+
+  /// Describes a buffer, which stays in the host's memory.
+  public init(data: UnsafeMutableRawPointer, byteCount: Int, channelCount: Int) {
+    self.data = data
+    self.byteCount = byteCount
+    self.channelCount = channelCount
+  }
+}
+
+@available(*, unavailable) extension HostBuffer: Sendable {}
+
+extension SliceGuard {
+  /// Renders a host's slice in buffers of any layout: planar or interleaved, floating point or
+  /// integers. Render side: one thread at a time.
+  ///
+  /// Planar 32-bit floating point is rendered in place. Other buffers are converted to it and back, in
+  /// memory of the guard, which does not allocate.
+  ///
+  /// - Parameters:
+  ///   - buffers: Together ``channelCount`` channels. Buffers of another number of channels, or too
+  ///     small for the frames, are silenced and refused with ``RenderStatus/unsuitableBuffers``.
+  ///   - encoding: How the samples are stored.
+  ///   - frameCount: The number of frames, at least 0.
+  ///   - outputIsSilence: Set if the output was silenced, otherwise unchanged.
+  ///   - renderer: Renders a part in place, as planar 32-bit floating point.
+  /// - Returns: ``RenderStatus/success``, or why the output is silent.
+  public func render(
+    _ buffers: UnsafeBufferPointer<HostBuffer>, encoding: SampleEncoding, frameCount: Int,
+    outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
+  ) -> RenderStatus {
+    guard areSuitable(buffers, encoding, frameCount) else {
+      Self.silence(buffers, encoding)
+      outputIsSilence = true
+      return .unsuitableBuffers
+    }
+    if let channels = planarChannels(of: buffers, encoding) {
+      return render(
+        channels, frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
+    }
+    let rows = state.pointee.converted
+    let status = renderParts(frameCount) { offset, count in
+      forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
+        encoding.storage.decode(data, step: step, count: count, to: rows[channel])
+      }
+      let status = renderer(
+        AudioSlice(
+          channels: UnsafePointer(rows), channelCount: channelCount, frameCount: count,
+          offset: offset))
+      guard status == .success else { return status }
+      forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
+        _ = encoding.storage.encode(
+          UnsafePointer(rows[channel]), gain: 1, count: count, to: data, step: step)
+      }
+      return status
+    }
+    if status != .success {
+      Self.silence(buffers, encoding)
+      outputIsSilence = true
+    }
+    return status
+  }
+
+  private func areSuitable(
+    _ buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding, _ frameCount: Int
+  ) -> Bool {
+    var channels = 0
+    for buffer in buffers {
+      let frameSize = buffer.channelCount * encoding.byteCount
+      guard buffer.channelCount >= 1, buffer.byteCount / frameSize >= frameCount else {
+        return false
+      }
+      channels += buffer.channelCount
+    }
+    return channels == channelCount
+  }
+
+  /// One pointer per channel if the buffers are planar 32-bit floating point; nil otherwise.
+  private func planarChannels(
+    of buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding
+  ) -> UnsafePointer<UnsafeMutablePointer<Float>>? {
+    guard encoding == .float32, buffers.count == channelCount else { return nil }
+    for channel in 0..<channelCount {
+      state.pointee.host[channel] = buffers[channel].data.assumingMemoryBound(to: Float.self)
+    }
+    return UnsafePointer(state.pointee.host)
+  }
+
+  /// Calls `body` with each channel, the address of its sample at a frame, and the bytes between two
+  /// of its samples.
+  private func forEachChannel(
+    of buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding, from frame: Int,
+    _ body: (Int, UnsafeMutableRawPointer, Int) -> Void
+  ) {
+    let width = encoding.byteCount
+    var first = 0
+    for buffer in buffers {
+      let step = buffer.channelCount * width
+      for channel in 0..<buffer.channelCount {
+        body(first + channel, buffer.data + frame * step + channel * width, step)
+      }
+      first += buffer.channelCount
+    }
+  }
+
+  /// Fills the buffers with silence.
+  private static func silence(
+    _ buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding
+  ) {
+    let silence: UInt8 = encoding == .uint8 ? 128 : 0
+    for buffer in buffers {
+      buffer.data.initializeMemory(as: UInt8.self, repeating: silence, count: buffer.byteCount)
+    }
+  }
+}

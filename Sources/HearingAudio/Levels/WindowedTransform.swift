@@ -1,0 +1,60 @@
+internal import Foundation
+internal import HearingDSP
+
+/// Measures the power spectrum of windowed samples.
+///
+/// The squares of four Hann windows that overlap by three quarters add up to 1, so the powers of
+/// overlapping transforms add up to the power of the sound.
+final class WindowedTransform {
+  /// The number of samples of a transform.
+  let count: Int
+
+  private let transform: RealTransform
+  private let window: [Float]
+  private let samples: UnsafeMutablePointer<Float>
+  private let real: UnsafeMutablePointer<Float>
+  private let imaginary: UnsafeMutablePointer<Float>
+
+  /// A transform of `count` samples, a power of two and at least 32.
+  init(count: Int) {
+    self.count = count
+    transform = RealTransform(length: count)
+    // Without this factor the squares of four windows add up to 1.5.
+    let scale = (1 / 1.5).squareRoot()
+    window = (0..<count).map {
+      Float(scale * 0.5 * (1 - cos(2 * .pi * Double($0) / Double(count))))
+    }
+    samples = .allocate(capacity: count)
+    samples.initialize(repeating: 0, count: count)
+    real = .allocate(capacity: transform.bins)
+    real.initialize(repeating: 0, count: transform.bins)
+    imaginary = .allocate(capacity: transform.bins)
+    imaginary.initialize(repeating: 0, count: transform.bins)
+  }
+
+  deinit {
+    transform.deallocate()
+    samples.deallocate()
+    real.deallocate()
+    imaginary.deallocate()
+  }
+
+  /// Adds the power in each bin, negative frequencies included, to `powers`: `count` / 2 + 1 bins.
+  func addPowers(of input: [Float], to powers: inout [Double]) {
+    precondition(
+      input.count == count && powers.count == transform.bins,
+      "\(input.count) samples and \(powers.count) bins for a transform of \(count)")
+    for index in 0..<count { samples[index] = input[index] * window[index] }
+    transform.forward(samples, real: real, imaginary: imaginary)
+    for bin in powers.indices {
+      let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
+      // Every bin but the first and the last has a twin at a negative frequency.
+      let share = bin == 0 || bin == count / 2 ? 1.0 : 2.0
+      powers[bin] += share * (real * real + imaginary * imaginary) / Double(count)
+    }
+  }
+}
+
+// Sendable because only `addPowers` changes memory, and its only caller first checks that it has
+// the only reference (`isKnownUniquelyReferenced`).
+extension WindowedTransform: @unchecked Sendable {}

@@ -1,0 +1,86 @@
+extension OfflineRenderer {
+  /// The look-ahead of the limiter in seconds for offline rendering, where latency does not matter:
+  /// 2 ms.
+  public static let lookAhead = 0.002
+}
+
+/// A source followed by silence, so that a processor with latency delivers the end of the sound.
+///
+///     let latency = processor.latency
+///     try OfflineRenderer().render(
+///       from: DelayedSource(reader, frameCount: latency),
+///       to: AdvancedSink(writer, frameCount: latency)) { … }
+public final class DelayedSource<Source: FrameSource>: FrameSource {
+  private let source: Source
+  private var silence: Int
+
+  /// A source with `frameCount` frames of silence after its end.
+  public init(_ source: Source, frameCount: Int) {
+    precondition(frameCount >= 0, "\(frameCount) frames of silence")
+    self.source = source
+    silence = frameCount
+  }
+
+  /// The sample rate of the source.
+  public var sampleRate: Double { source.sampleRate }
+
+  /// The number of channels of the source.
+  public var channelCount: Int { source.channelCount }
+
+  /// The remaining frames, silence included; nil if the source does not know.
+  public var remainingFrameCount: Int? { source.remainingFrameCount.map { $0 + silence } }
+
+  /// Reads sound, then silence.
+  public func read(
+    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) throws -> Int {
+    let count = try source.read(into: channels, frameCount: frameCount)
+    let silent = min(silence, frameCount - count)
+    for channel in 0..<channelCount where silent > 0 {
+      (channels[channel] + count).update(repeating: 0, count: silent)
+    }
+    silence -= silent
+    return count + silent
+  }
+}
+
+/// A sink that drops the first frames: the silence that a processor with latency delivers first.
+public final class AdvancedSink<Sink: FrameSink>: FrameSink {
+  private let sink: Sink
+  private var dropped: Int
+
+  /// A sink without the first `frameCount` frames.
+  public init(_ sink: Sink, frameCount: Int) {
+    precondition(frameCount >= 0, "\(frameCount) dropped frames")
+    self.sink = sink
+    dropped = frameCount
+  }
+
+  /// The number of channels of the sink.
+  public var channelCount: Int { sink.channelCount }
+
+  /// Writes the frames that are not dropped.
+  public func write(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) throws {
+    let skipped = min(dropped, frameCount)
+    dropped -= skipped
+    guard skipped > 0 else { return try sink.write(channels, frameCount: frameCount) }
+    guard skipped < frameCount else { return }
+    try withUnsafeTemporaryAllocation(
+      of: UnsafeMutablePointer<Float>.self, capacity: channelCount
+    ) { rest in
+      for channel in 0..<channelCount {
+        rest.initializeElement(at: channel, to: channels[channel] + skipped)
+      }
+      guard let start = rest.baseAddress else { return }
+      try sink.write(UnsafePointer(start), frameCount: frameCount - skipped)
+    }
+  }
+
+  /// Completes the sink.
+  public func finish() throws { try sink.finish() }
+
+  /// Abandons the sink.
+  public func abandon() { sink.abandon() }
+}

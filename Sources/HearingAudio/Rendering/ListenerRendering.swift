@@ -1,0 +1,207 @@
+public import HearingDSP
+public import HearingFitting
+
+/// Renders a WAV recording for the two ears of a listener.
+///
+///     let rendering = try ListenerRendering(of: WAVReader(path: "in.wav"))
+///     try rendering.apply(preset)
+///     let scaling = rendering.scaling(encoding: .int16, for: preset)
+///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
+///     try rendering.render(from: rendering.reader, to: writer)
+///
+/// Its limiter looks ahead by 2 ms and is linked over both ears; the latency is compensated.
+///
+/// It checks the recording, finds the level that its samples stand for and creates the processor.
+/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear.
+///
+/// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
+/// `session.bind(to: rendering.processor, calibration: rendering.calibration)`.
+///
+/// Not for live sound: the recording is read from a file or a pipe, on the calling thread.
+public struct ListenerRendering {
+  /// The recording, at its first frame.
+  public let reader: WAVReader
+
+  /// Processes the sound; it has the two channels of ``ears``.
+  public let processor: BandGainProcessor
+
+  /// The sound pressure level that the samples stand for.
+  public let calibration: Calibration
+
+  /// The active level of the recording; nil if it was not measured or nothing is active.
+  public let activeLevel: ActiveSpeechLevel.Reading?
+
+  /// The ear that hears each channel of the processor.
+  public static let ears: [Ear?] = [.left, .right]
+
+  /// Prepares the rendering of a recording.
+  ///
+  /// - Parameters:
+  ///   - reader: A mono or stereo recording, at its first frame.
+  ///   - inputCalibration: The level that the samples stand for. Nil:
+  ///     ``InputCalibration/conversation`` for a file,
+  ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. Measuring an active level
+  ///     reads the whole file once, in constant memory.
+  ///   - isCancelled: Called often while the level is measured.
+  public init(
+    of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
+    isCancelled: () -> Bool = { false }
+  ) throws(Failure) {
+    guard reader.channelCount <= Self.ears.count else {
+      throw .tooManyChannels(reader.channelCount)
+    }
+    guard ProcessingSpec.supportedSampleRates.contains(reader.sampleRate),
+      let layout = BandLayout.audiometric.limited(to: reader.sampleRate)
+    else { throw .unsupportedSampleRate(reader.format.sampleRate) }
+    self.reader = reader
+    let inputCalibration =
+      inputCalibration
+      ?? (reader.isSeekable
+        ? .conversation : .fullScaleSPL(InputCalibration.uncalibratedFullScaleSPL))
+    activeLevel = try Self.activeLevel(of: reader, for: inputCalibration, isCancelled)
+    let fullScaleSPL = inputCalibration.fullScaleSPL(of: activeLevel)
+    guard ProcessorSettings.supportedFullScales.contains(fullScaleSPL) else {
+      throw .levelOutOfRange(fullScaleSPL: fullScaleSPL)
+    }
+    calibration = Calibration(fullScaleSPL: fullScaleSPL)
+    let spec = ProcessingSpec(sampleRate: reader.sampleRate, channelCount: Self.ears.count)
+    do {
+      processor = try BandGainProcessor(
+        spec: spec, layout: layout,
+        limiter: LimiterConfiguration(lookAhead: OfflineRenderer.lookAhead, isLinked: true))
+    } catch {
+      preconditionFailure("no processor for the supported \(spec): \(error)")
+    }
+  }
+
+  /// Applies a preset and resets the processor.
+  public func apply(_ preset: Preset?) throws(Failure) {
+    do {
+      try processor.apply(
+        ProcessorSettings(
+          preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration))
+    } catch {
+      throw .unsuitablePreset(reason: "\(error)")
+    }
+    processor.reset()
+  }
+
+  /// Creates the output file: two channels at the rate of the recording, attenuated where
+  /// amplification would otherwise clip integers.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file appears when it is complete.
+  ///   - encoding: How samples are stored.
+  ///   - scaling: The attenuation, as from ``scaling(encoding:for:)``.
+  public func makeWriter(
+    path: String, encoding: SampleEncoding, scaling: OutputScaling
+  ) throws(WAVWriter.WriteError) -> WAVWriter {
+    let format = WAVFormat(
+      sampleRate: reader.format.sampleRate, channelCount: Self.ears.count, encoding: encoding)
+    return try WAVWriter(path: path, format: format, gain: scaling.gain)
+  }
+
+  /// The attenuation that keeps the output of a preset from clipping in any player.
+  ///
+  /// - Parameters:
+  ///   - encoding: How samples are stored.
+  ///   - preset: The preset, whose maximum output bounds every sample.
+  ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
+  public func scaling(
+    encoding: SampleEncoding, for preset: Preset?, keepsScale: Bool = false
+  ) -> OutputScaling {
+    let ceilings = Ear.allCases.map {
+      preset?[$0]?.maximumOutput ?? ProcessorSettings.defaultOutputCeiling
+    }
+    return OutputScaling(
+      encoding: encoding,
+      ceilingSPL: ceilings.max() ?? ProcessorSettings.defaultOutputCeiling,
+      fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
+  }
+
+  /// Renders all remaining frames of a source and finishes the sink.
+  ///
+  /// - Parameters:
+  ///   - source: Usually ``reader``.
+  ///   - sink: Two channels, usually the writer.
+  ///   - blockSize: Frames in a block, 1…65536.
+  ///   - progress: Called on this thread, at most 20 times a second, and once at the end.
+  ///   - isCancelled: Called often; a cancelled task counts as well.
+  ///   - process: Replaces the call of the processor, for callers that measure as well.
+  /// - Returns: The last progress.
+  /// - Throws: As `OfflineRenderer.render`; the sink is then abandoned.
+  @discardableResult
+  public func render(
+    from source: some FrameSource, to sink: some FrameSink, blockSize: Int = 512,
+    progress: ((RenderProgress) -> Void)? = nil, isCancelled: () -> Bool = { false },
+    process: ((UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void)? = nil
+  ) throws -> RenderProgress {
+    try OfflineRenderer(blockSize: blockSize).render(
+      from: DelayedSource(source, frameCount: processor.latency),
+      to: AdvancedSink(sink, frameCount: processor.latency),
+      channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled
+    ) { channels, frameCount in
+      if let process {
+        try process(channels, frameCount)
+      } else {
+        processor.process(channels, frameCount: frameCount)
+      }
+    }
+  }
+
+  private static func activeLevel(
+    of reader: WAVReader, for calibration: InputCalibration, _ isCancelled: () -> Bool
+  ) throws(Failure) -> ActiveSpeechLevel.Reading? {
+    guard case .activeLevelSPL = calibration else { return nil }
+    guard reader.isSeekable else { throw .levelOfStream }
+    do {
+      let level = try ActiveSpeechLevel.measure(reader, isCancelled: isCancelled)
+      try reader.seek(toFrame: 0)
+      return level.reading
+    } catch let error as WAVReadError {
+      throw .unreadable(error)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Why a recording cannot be rendered.
+  public enum Failure: Error, Sendable, Equatable {
+    /// The recording has more than two channels.
+    case tooManyChannels(Int)
+    /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
+    case unsupportedSampleRate(Int)
+    /// The calibration needs the active level, but a stream cannot be read twice.
+    case levelOfStream
+    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
+    case levelOutOfRange(fullScaleSPL: Double)
+    /// The processor does not support the preset.
+    case unsuitablePreset(reason: String)
+    /// The recording cannot be read.
+    case unreadable(WAVReadError)
+    /// The measurement of the level was cancelled.
+    case cancelled
+  }
+}
+
+extension ListenerRendering.Failure: CustomStringConvertible {
+  /// One line: what is wrong and what is supported.
+  public var description: String {
+    switch self {
+    case .tooManyChannels(let count):
+      "\(count) channels; mono and stereo can be rendered for two ears"
+    case .unsupportedSampleRate(let rate):
+      "a sample rate of \(rate) Hz is outside "
+        + "\(Int(ProcessingSpec.supportedSampleRates.lowerBound))…"
+        + "\(Int(ProcessingSpec.supportedSampleRates.upperBound)) Hz"
+    case .levelOfStream: "the active level of a stream cannot be measured before it is rendered"
+    case .levelOutOfRange(let level):
+      "an RMS of 1.0 would stand for \(level.rounded()) dB SPL, outside "
+        + "\(Int(ProcessorSettings.supportedFullScales.lowerBound))…"
+        + "\(Int(ProcessorSettings.supportedFullScales.upperBound)) dB SPL"
+    case .unsuitablePreset(let reason): "the preset: \(reason.singleLine(limit: 300))"
+    case .unreadable(let error): error.description
+    case .cancelled: "cancelled"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Foundation
+
+/// The constant attenuation that keeps amplified sound from clipping.
+///
+///     let scaling = OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 100)
+///     let writer = try WAVWriter(path: path, format: format, gain: scaling.gain)
+///     print(scaling)
+///
+/// A processor with an output ceiling of C dB SPL bounds every sample by √2 · 10^((C − F)/20), the
+/// peak of a sine of that level, where F is the level of an RMS of 1.0. If the bound exceeds full
+/// scale, the output is attenuated by C − F + 3.01 dB (exactly: the bound becomes the largest
+/// positive integer, or 1.0 in floating point, because players clip beyond it). The attenuation does
+/// not depend on the sound.
+///
+/// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.
+public struct OutputScaling: Sendable, Equatable {
+  /// The attenuation in dB, at least 0.
+  public let attenuation: Double
+
+  /// The level in dB SPL that an RMS of 1.0 stands for in the output.
+  public let fullScaleSPL: Double
+
+  /// Computes the scaling.
+  ///
+  /// - Parameters:
+  ///   - encoding: How samples are stored.
+  ///   - ceilingSPL: The processor's output ceiling in dB SPL.
+  ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
+  ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
+  public init(
+    encoding: SampleEncoding, ceilingSPL: Double, fullScaleSPL: Double, keepsScale: Bool = false
+  ) {
+    precondition(
+      ceilingSPL.isFinite && fullScaleSPL.isFinite,
+      "ceiling \(ceilingSPL), full scale \(fullScaleSPL) dB SPL")
+    let peak = ceilingSPL - fullScaleSPL + 10 * log10(2)
+    let largest = keepsScale ? encoding.largestSample : min(1, encoding.largestSample)
+    attenuation = max(0, peak - 20 * log10(largest))
+    self.fullScaleSPL = fullScaleSPL + attenuation
+  }
+
+  /// No attenuation: unprocessed integers stay bit-identical.
+  ///
+  /// - Parameter fullScaleSPL: The level in dB SPL of an RMS of 1.0.
+  public static func unchanged(fullScaleSPL: Double) -> OutputScaling {
+    precondition(fullScaleSPL.isFinite, "full scale \(fullScaleSPL) dB SPL")
+    return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
+  }
+
+  private init(attenuation: Double, fullScaleSPL: Double) {
+    self.attenuation = attenuation
+    self.fullScaleSPL = fullScaleSPL
+  }
+
+  /// The attenuation as a factor, 0…1.
+  ///
+  /// It is smaller than ``attenuation`` by 4 · 10⁻⁷, so that rounding to `Float`, here and in the
+  /// processor's ceiling, does not clip.
+  public var gain: Float {
+    attenuation == 0 ? 1 : Float(pow(10, -attenuation / 20) * (1 - 4e-7))
+  }
+}
+
+extension OutputScaling: CustomStringConvertible {
+  /// One line for the user: the attenuation and the resulting level.
+  public var description: String {
+    let level = String(format: "%.2f", fullScaleSPL)
+    guard attenuation > 0 else { return "not attenuated: RMS 1.0 stands for \(level) dB SPL" }
+    return "attenuated by \(String(format: "%.2f", attenuation)) dB against clipping: "
+      + "RMS 1.0 stands for \(level) dB SPL"
+  }
+}

@@ -1,0 +1,71 @@
+public import HearingProcessing
+
+/// Follows the system's audio session: its routes, its interruptions, and resets of media services.
+///
+///     let follower = AudioSessionFollower(session, routes: routes) { chain.rebuild() }
+///     let token = follower.observe()          // on Apple's platforms
+///
+/// - A new route goes to the ``RouteFollower``.
+/// - An interruption of the audio session, such as a call, interrupts processing with the reason
+///   ``AudioSessionInterruption/system``; its end resolves it.
+/// - After a reset of media services every audio object is invalid: the app builds its chain anew,
+///   then the current route is entered again.
+///
+/// On other platforms call ``handle(_:)`` with the events of your audio system. Any thread; events are
+/// handled in the order of the calls.
+public final class AudioSessionFollower: Sendable {
+  /// An event of an audio session.
+  public enum Event: Sendable, Equatable {
+    /// Sound takes another route.
+    case routeChanged(AudioRoute)
+    /// The system has interrupted the audio session.
+    case interruptionBegan
+    /// The interruption is over.
+    case interruptionEnded
+    /// Media services were reset; all audio objects are invalid.
+    case mediaServicesReset
+  }
+
+  private let session: ProcessingSession
+  private let routes: RouteFollower
+  private let rebuild: @Sendable () -> Void
+
+  /// Creates a follower.
+  ///
+  /// - Parameters:
+  ///   - session: Interrupted while the audio session is.
+  ///   - routes: Gets the routes.
+  ///   - rebuild: Builds the app's audio chain anew after a reset of media services.
+  public init(
+    _ session: ProcessingSession, routes: RouteFollower, rebuild: @escaping @Sendable () -> Void
+  ) {
+    self.session = session
+    self.routes = routes
+    self.rebuild = rebuild
+  }
+
+  /// Handles an event.
+  ///
+  /// - Returns: Whether the session is interrupted afterwards, or why interrupting or resolving failed;
+  ///   nil for a reset of media services before the first route.
+  @discardableResult
+  public func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
+    switch event {
+    case .routeChanged(let route):
+      return routes.enter(route)
+    case .interruptionBegan:
+      return session.interrupt(reason: AudioSessionInterruption.system)
+    case .interruptionEnded:
+      return session.resolve(interruption: AudioSessionInterruption.system)
+    case .mediaServicesReset:
+      rebuild()
+      return routes.route.map { routes.enter($0) }
+    }
+  }
+}
+
+/// The reason of an interruption by the system's audio session.
+public enum AudioSessionInterruption: Sendable, Hashable {
+  /// The system interrupted the audio session, for a call or another app.
+  case system
+}

@@ -1,0 +1,226 @@
+/// What a headphone does at one setting of the system: how loud full scale is, where 0 dB HL lies,
+/// and how loud a tone may be.
+///
+///     let calibration = try HeadphoneCalibration(
+///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
+///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
+///
+/// A calibration belongs to one transducer at one system volume, with equaliser, spatial audio and
+/// noise cancelling in one state. When any of these changes, tell the test
+/// (``ToneTest/noteCalibrationChange()``).
+///
+/// Levels between two calibrated frequencies are not guessed: a test uses calibrated frequencies
+/// only.
+public struct HeadphoneCalibration: Sendable, Hashable {
+  /// What is known at one frequency.
+  public struct Point: Sendable, Hashable, Codable {
+    /// Frequency in Hz.
+    public let frequency: Double
+    /// dB SPL in the coupler of a steady sine of amplitude 1.
+    public let fullScaleLevel: Double
+    /// dB SPL in the same coupler of 0 dB HL.
+    public let referenceThreshold: Double
+  }
+
+  /// Why values are no calibration.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// There is no frequency.
+    case noPoints
+    /// There are more than ``HeadphoneCalibration/maximumPointCount`` frequencies.
+    case tooManyPoints(count: Int)
+    /// A frequency in Hz is not a number within 100 to 20,000, or stands twice.
+    case frequency(Double)
+    /// A level in dB SPL is not a number within -50 to 150.
+    case level(Double, frequency: Double)
+    /// The reference thresholds say nothing of a frequency in Hz.
+    case noReferenceThreshold(frequency: Double)
+    /// A limit of safety is not a number, or above the default.
+    case unsafeLimit(Double)
+    /// An interaural attenuation in dB outside 20 to 100.
+    case interauralAttenuation(Double)
+  }
+
+  /// The most frequencies: 100.
+  public static let maximumPointCount = 100
+  /// The largest hearing level that is ever presented: 85 dB HL.
+  public static let safeHearingLevel = 85.0
+  /// The largest sound pressure level that is ever presented: 100 dB SPL.
+  public static let safeSoundPressureLevel = 100.0
+
+  /// The headphone and its setting, for the report.
+  public let name: String
+  /// Whether the levels were measured. A result without is marked, and not to be fitted without the
+  /// listener's consent.
+  public let isCalibrated: Bool
+  /// By rising frequency.
+  public let points: [Point]
+  /// The largest hearing level in dB HL, at most ``safeHearingLevel``.
+  public let hearingLevelLimit: Double
+  /// The largest sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
+  public let soundPressureLimit: Double
+  /// The smallest difference in dB between a tone at one ear and what the other ear gets of it.
+  ///
+  /// 40 dB is the smallest that was found for supra-aural and circumaural headphones (Chaiklin
+  /// 1967; British Society of Audiology 2018), 55 dB for insert earphones (British Society of
+  /// Audiology 2018).
+  public let interauralAttenuation: Double
+
+  /// A calibration of measured levels.
+  ///
+  /// - Parameters:
+  ///   - name: The headphone and its setting.
+  ///   - referenceThresholds: Where 0 dB HL lies for this headphone and coupler.
+  ///   - fullScaleLevels: dB SPL of a steady sine of amplitude 1, by frequency in Hz.
+  ///   - hearingLevelLimit: The largest level in dB HL, at most 85.
+  ///   - soundPressureLimit: The largest level in dB SPL, at most 100.
+  ///   - interauralAttenuation: In dB, 20 to 100.
+  /// - Throws: ``Invalid``.
+  public init(
+    name: String, referenceThresholds: ReferenceThresholds,
+    fullScaleLevels: [Double: Double], hearingLevelLimit: Double = Self.safeHearingLevel,
+    soundPressureLimit: Double = Self.safeSoundPressureLevel, interauralAttenuation: Double = 40
+  ) throws(Invalid) {
+    var points: [Point] = []
+    for (frequency, level) in fullScaleLevels.sorted(by: { $0.key < $1.key }) {
+      guard let threshold = referenceThresholds.level(at: frequency) else {
+        throw .noReferenceThreshold(frequency: frequency)
+      }
+      points.append(
+        Point(frequency: frequency, fullScaleLevel: level, referenceThreshold: threshold))
+    }
+    try self.init(
+      name: name, isCalibrated: true, points: points, hearingLevelLimit: hearingLevelLimit,
+      soundPressureLimit: soundPressureLimit, interauralAttenuation: interauralAttenuation)
+  }
+
+  /// A stand-in for a headphone that nobody measured: as if full scale were `fullScaleLevel` at
+  /// every frequency of ISO 389-8. A result is marked as uncalibrated.
+  ///
+  /// State a level that is too high rather than one that is too low: tones are then too soft, not
+  /// too loud.
+  ///
+  /// - Parameter fullScaleLevel: dB SPL, 60 to 150.
+  public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
+    precondition((60...150).contains(fullScaleLevel), "a full scale of \(fullScaleLevel) dB SPL")
+    let points = ReferenceThresholds.hda200.levels.map {
+      Point(
+        frequency: $0.frequency, fullScaleLevel: fullScaleLevel, referenceThreshold: $0.level)
+    }
+    do {
+      return try HeadphoneCalibration(
+        name: "uncalibrated", isCalibrated: false, points: points,
+        hearingLevelLimit: safeHearingLevel, soundPressureLimit: safeSoundPressureLevel,
+        interauralAttenuation: 40)
+    } catch {
+      preconditionFailure("constant levels that are no calibration: \(error)")
+    }
+  }
+
+  init(
+    name: String, isCalibrated: Bool, points: [Point], hearingLevelLimit: Double,
+    soundPressureLimit: Double, interauralAttenuation: Double
+  ) throws(Invalid) {
+    guard !points.isEmpty else { throw .noPoints }
+    guard points.count <= Self.maximumPointCount else { throw .tooManyPoints(count: points.count) }
+    var seen: Set<Double> = []
+    for point in points {
+      guard (100...20_000).contains(point.frequency), seen.insert(point.frequency).inserted else {
+        throw .frequency(point.frequency)
+      }
+      for level in [point.fullScaleLevel, point.referenceThreshold]
+      where !(-50...150).contains(level) {
+        throw .level(level, frequency: point.frequency)
+      }
+    }
+    guard (0...Self.safeHearingLevel).contains(hearingLevelLimit) else {
+      throw .unsafeLimit(hearingLevelLimit)
+    }
+    guard (0...Self.safeSoundPressureLevel).contains(soundPressureLimit) else {
+      throw .unsafeLimit(soundPressureLimit)
+    }
+    guard (20...100).contains(interauralAttenuation) else {
+      throw .interauralAttenuation(interauralAttenuation)
+    }
+    self.name = name
+    self.isCalibrated = isCalibrated
+    self.points = points.sorted { $0.frequency < $1.frequency }
+    self.hearingLevelLimit = hearingLevelLimit
+    self.soundPressureLimit = soundPressureLimit
+    self.interauralAttenuation = interauralAttenuation
+  }
+
+  /// What is known at a frequency in Hz; nil: nothing.
+  public func point(at frequency: Double) -> Point? {
+    points.first { $0.frequency == frequency }
+  }
+
+  /// The largest level in dB HL that is safe and possible at a frequency in Hz: the lowest of
+  /// ``hearingLevelLimit``, ``soundPressureLimit`` and full scale; nil where nothing is known.
+  public func largestLevel(at frequency: Double) -> Double? {
+    point(at: frequency).map {
+      min(
+        hearingLevelLimit, soundPressureLimit - $0.referenceThreshold,
+        $0.fullScaleLevel - $0.referenceThreshold)
+    }
+  }
+}
+
+extension HeadphoneCalibration: Codable {
+  private enum Key: String, CodingKey {
+    case name, isCalibrated, points, hearingLevelLimit, soundPressureLimit, interauralAttenuation
+  }
+
+  /// Reads and validates a calibration.
+  ///
+  /// - Throws: `DecodingError` with the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    do {
+      try self.init(
+        name: container.decode(String.self, forKey: .name),
+        isCalibrated: container.decode(Bool.self, forKey: .isCalibrated),
+        points: container.decode([Point].self, forKey: .points),
+        hearingLevelLimit: container.decode(Double.self, forKey: .hearingLevelLimit),
+        soundPressureLimit: container.decode(Double.self, forKey: .soundPressureLimit),
+        interauralAttenuation: container.decode(Double.self, forKey: .interauralAttenuation))
+    } catch let error as Invalid {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+
+  /// Writes everything.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(isCalibrated, forKey: .isCalibrated)
+    try container.encode(points, forKey: .points)
+    try container.encode(hearingLevelLimit, forKey: .hearingLevelLimit)
+    try container.encode(soundPressureLimit, forKey: .soundPressureLimit)
+    try container.encode(interauralAttenuation, forKey: .interauralAttenuation)
+  }
+}
+
+extension HeadphoneCalibration.Invalid: CustomStringConvertible {
+  /// One line that names the value.
+  public var description: String {
+    switch self {
+    case .noPoints: "a calibration needs at least one frequency"
+    case .tooManyPoints(let count):
+      "\(count) frequencies, but a calibration has at most "
+        + "\(HeadphoneCalibration.maximumPointCount)"
+    case .frequency(let frequency):
+      "\(frequency) Hz is outside 100 to 20000 Hz or stands more than once"
+    case .level(let level, let frequency):
+      "\(level) dB SPL at \(frequency) Hz is outside -50 to 150 dB SPL"
+    case .noReferenceThreshold(let frequency):
+      "the reference thresholds have no value at \(frequency) Hz"
+    case .unsafeLimit(let level):
+      "a limit of \(level) dB is outside 0 to 85 dB HL and 0 to 100 dB SPL"
+    case .interauralAttenuation(let value):
+      "an interaural attenuation of \(value) dB is outside 20 to 100 dB"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler (reference
+/// equivalent threshold sound pressure levels, RETSPL).
+///
+///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
+///
+/// The values hold for the headphone and the coupler they were determined with, and for no other.
+/// None is assumed for consumer headphones: whoever calibrates one states its own thresholds.
+public struct ReferenceThresholds: Sendable, Hashable, Codable {
+  /// The headphone and the coupler.
+  public let name: String
+  /// dB SPL by frequency in Hz, by rising frequency.
+  public let levels: [Point]
+
+  /// The level at one frequency.
+  public struct Point: Sendable, Hashable, Codable {
+    /// Frequency in Hz.
+    public let frequency: Double
+    /// dB SPL.
+    public let level: Double
+  }
+
+  /// Reference thresholds in dB SPL by frequency in Hz; a frequency may stand once.
+  public init(name: String, levels: KeyValuePairs<Double, Double>) {
+    self.name = name
+    self.levels = levels.map { Point(frequency: $0.key, level: $0.value) }
+      .sorted { $0.frequency < $1.frequency }
+  }
+
+  /// The level in dB SPL at a frequency in Hz; nil where none is given.
+  public func level(at frequency: Double) -> Double? {
+    levels.first { $0.frequency == frequency }?.level
+  }
+
+  /// Sennheiser HDA 200 (and RadioEar DD450) on an IEC 60318-1 ear simulator with adaptor.
+  ///
+  /// Source: ISO 389-8:2004.
+  public static let hda200 = ReferenceThresholds(
+    name: "HDA 200, ISO 389-8",
+    levels: [
+      125: 30.5, 250: 18, 500: 11, 750: 6, 1000: 5.5, 1500: 5.5, 2000: 4.5, 3000: 2.5, 4000: 9.5,
+      6000: 17, 8000: 17.5,
+    ])
+
+  /// Telephonics TDH 39 with MX-41/AR cushions on an IEC 60318-3 coupler.
+  ///
+  /// Source: ISO 389-1:2017.
+  public static let tdh39 = ReferenceThresholds(
+    name: "TDH 39, ISO 389-1",
+    levels: [
+      125: 45, 250: 25.5, 500: 11.5, 750: 7.5, 1000: 7, 1500: 6.5, 2000: 9, 3000: 10, 4000: 9.5,
+      6000: 15.5, 8000: 13,
+    ])
+
+  /// Insert earphones (Etymotic ER-3A, ER-5A) on an IEC 60318-5 coupler.
+  ///
+  /// Source: ISO 389-2:1994.
+  public static let insertEarphones = ReferenceThresholds(
+    name: "insert earphones, ISO 389-2",
+    levels: [
+      125: 26, 250: 14, 500: 5.5, 750: 2, 1000: 0, 1500: 2, 2000: 3, 3000: 3.5, 4000: 5.5, 6000: 2,
+      8000: 0,
+    ])
+}

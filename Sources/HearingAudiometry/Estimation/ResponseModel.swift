@@ -1,0 +1,38 @@
+/// How often a listener responds to a tone, by how far it lies above the threshold.
+///
+/// p = g + (1 − g − l) Φ(d / s), where d is the level above the threshold in dB, s the spread of
+/// the psychometric function, g the share of guesses (false alarms) and l that of lapses. The
+/// threshold is where Φ is one half. Tables hold it for whole dB.
+struct ResponseModel: Sendable {
+  /// The differences between a level and a threshold that the tables hold, in dB.
+  static let differences = -260...260
+
+  /// The probability of a response, by difference.
+  let response: [Double]
+  /// The logarithm of it, and that of no response.
+  let logResponse: [Double]
+  let logSilence: [Double]
+  /// The entropy of the answer, in nats.
+  let entropy: [Double]
+
+  /// A model of a spread in dB and the shares of guesses and lapses.
+  init(spread: Double, guesses: Double, lapses: Double) {
+    response = Self.differences.map { difference in
+      guesses + (1 - guesses - lapses) * Elementary.normalShare(below: Double(difference) / spread)
+    }
+    logResponse = response.map(Elementary.logarithm)
+    logSilence = response.map { Elementary.logarithm(1 - $0) }
+    entropy = response.map { Self.entropy(of: $0) }
+  }
+
+  /// The entropy of an answer of probability `p`, in nats.
+  static func entropy(of p: Double) -> Double {
+    guard p > 0, p < 1 else { return 0 }
+    return -p * Elementary.logarithm(p) - (1 - p) * Elementary.logarithm(1 - p)
+  }
+
+  /// The place of a difference in the tables.
+  static func index(_ difference: Int) -> Int {
+    min(max(difference, differences.lowerBound), differences.upperBound) - differences.lowerBound
+  }
+}

@@ -1,0 +1,47 @@
+/// The distribution of one threshold on a grid.
+struct ThresholdDistribution: Sendable {
+  /// The thresholds in dB HL.
+  static let grid: [Int] = Array(stride(from: -40, through: 140, by: 2))
+
+  let mean: Double
+  let standardDeviation: Double
+  /// They add up to 1.
+  let weights: [Double]
+
+  /// A distribution of weights that add up to 1.
+  init(weights: [Double]) {
+    self.weights = weights
+    var first = 0.0
+    var second = 0.0
+    for (index, threshold) in Self.grid.enumerated() {
+      first += weights[index] * Double(threshold)
+      second += weights[index] * Double(threshold * threshold)
+    }
+    mean = first
+    standardDeviation = max(second - first * first, 0.25).squareRoot()
+  }
+
+  /// The level in dB HL below which the threshold lies with a probability.
+  func quantile(_ share: Double) -> Double {
+    let grid = Self.grid
+    var sum = 0.0
+    for (index, weight) in weights.enumerated() {
+      if sum + weight >= share {
+        // Each weight is spread evenly over its cell.
+        let inside = weight > 0 ? (share - sum) / weight : 0.5
+        return Double(grid[index]) + (inside - 0.5) * Double(grid[1] - grid[0])
+      }
+      sum += weight
+    }
+    return Double(grid[grid.count - 1])
+  }
+
+  /// The probability of a threshold above a level in dB HL.
+  func probability(above level: Double) -> Double {
+    var sum = 0.0
+    for (index, weight) in weights.enumerated() where Double(Self.grid[index]) > level {
+      sum += weight
+    }
+    return sum
+  }
+}

@@ -1,0 +1,71 @@
+/// What is known of the thresholds of one ear under several assumptions, each with its weight.
+///
+/// Each component is a joint normal distribution; an answer that a component did not expect lowers
+/// its weight. So a listener whose audiogram is smooth needs few tones, and one with a notch gets
+/// the tones that it takes.
+struct ThresholdMixture: Sendable {
+  let model: ResponseModel
+  private(set) var components: [ThresholdPosterior]
+  private(set) var logWeights: [Double]
+
+  init(_ components: [(weight: Double, posterior: ThresholdPosterior)], model: ResponseModel) {
+    self.components = components.map(\.posterior)
+    self.model = model
+    logWeights = components.map { Elementary.logarithm($0.weight) }
+  }
+
+  var weights: [Double] {
+    let largest = logWeights.max() ?? 0
+    let relative = logWeights.map { Elementary.exponential($0 - largest) }
+    let sum = relative.reduce(0, +)
+    return relative.map { $0 / sum }
+  }
+
+  /// The distribution after an answer to a tone of a whole level in dB HL.
+  mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
+    for index in components.indices {
+      let response = Self.response(
+        to: level, components[index].distribution(of: frequency), model: model)
+      logWeights[index] += Elementary.logarithm(isHeard ? response : 1 - response)
+      components[index].learn(isHeard, at: frequency, level: level)
+    }
+  }
+
+  func distribution(of frequency: Int) -> ThresholdDistribution {
+    // A component that hardly counts is not worth its cost.
+    let weights = weights.map { $0 < 1e-4 ? 0 : $0 }
+    let sum = weights.reduce(0, +)
+    var mixed = [Double](repeating: 0, count: ThresholdDistribution.grid.count)
+    for (weight, component) in zip(weights, components) where weight > 0 {
+      for (index, share) in component.distribution(of: frequency).weights.enumerated() {
+        mixed[index] += weight / sum * share
+      }
+    }
+    return ThresholdDistribution(weights: mixed)
+  }
+
+  /// The probability of a response to a level in dB HL.
+  static func response(
+    to level: Int, _ distribution: ThresholdDistribution, model: ResponseModel
+  ) -> Double {
+    var response = 0.0
+    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
+      response +=
+        distribution.weights[index] * model.response[ResponseModel.index(level - threshold)]
+    }
+    return response
+  }
+
+  /// How much an answer at a level would tell of the threshold, in nats.
+  func information(of distribution: ThresholdDistribution, level: Int) -> Double {
+    var response = 0.0
+    var entropy = 0.0
+    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
+      let weight = distribution.weights[index]
+      let place = ResponseModel.index(level - threshold)
+      response += weight * model.response[place]
+      entropy += weight * model.entropy[place]
+    }
+    return ResponseModel.entropy(of: response) - entropy
+  }
+}

@@ -1,0 +1,101 @@
+import HearingFitting
+
+/// What is assumed of thresholds before anything was answered.
+///
+/// Thresholds over frequency are a mean, a random level and slope, a smooth random curve and an
+/// independent part, all normally distributed. Two such assumptions stand beside each other: a
+/// smooth audiogram, and one with notches and steep edges, which mostly lie above 2 kHz. The second
+/// ear has a third: that it is like the first.
+///
+/// The values are round numbers in line with published statistics of audiograms (the spread of
+/// levels and half-octave differences in ISO 7029:2017 and in the collections that Cox & de Vries
+/// 2021 use); they were not fitted to listeners.
+struct ThresholdPrior: Sendable {
+  /// The parts of a covariance, in dB and octaves.
+  private struct Kernel {
+    let level: Double
+    let slope: Double
+    let smooth: Double
+    let length: Double
+    let rough: Double
+    /// By what share smooth and rough parts are larger well above 2 kHz.
+    let treble: Double
+  }
+
+  private static let smooth = Kernel(
+    level: 22, slope: 7, smooth: 10, length: 1, rough: 3.5, treble: 0.5)
+  private static let notched = Kernel(
+    level: 22, slope: 7, smooth: 16, length: 0.6, rough: 5, treble: 0)
+  private static let earDifference = Kernel(
+    level: 5, slope: 2, smooth: 4, length: 1, rough: 4, treble: 0)
+  private static let smoothWeight = 0.6
+  private static let similarEarsWeight = 0.6
+
+  let frequencies: [Double]
+  private let mean: [Double]
+
+  /// The assumptions at frequencies in Hz, for a listener whose age and sex may be known.
+  init(frequencies: [Double], listener: AgeRelatedHearing?) {
+    self.frequencies = frequencies
+    let audiogram = listener?.audiogram
+    mean = frequencies.map { frequency in
+      audiogram?.threshold(at: frequency) ?? 25 + 5 * Self.octaves(frequency)
+    }
+  }
+
+  /// The distribution for the first ear.
+  func mixture(model: ResponseModel) -> ThresholdMixture {
+    ThresholdMixture(unrelated(weight: 1, model: model), model: model)
+  }
+
+  /// The distribution for the second ear, given the first.
+  func mixture(after first: ThresholdMixture) -> ThresholdMixture {
+    let weights = first.weights
+    guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }) else {
+      return mixture(model: first.model)
+    }
+    let known = first.components[best]
+    let covariance = zip(known.covariance, covariance(Self.earDifference)).map(+)
+    let similar = ThresholdPosterior(
+      mean: known.mean, covariance: covariance, model: first.model)
+    return ThresholdMixture(
+      unrelated(weight: 1 - Self.similarEarsWeight, model: first.model)
+        + [(Self.similarEarsWeight, similar)],
+      model: first.model)
+  }
+
+  private func unrelated(
+    weight: Double, model: ResponseModel
+  ) -> [(weight: Double, posterior: ThresholdPosterior)] {
+    [(Self.smooth, Self.smoothWeight), (Self.notched, 1 - Self.smoothWeight)].map { kernel, share in
+      (
+        weight * share,
+        ThresholdPosterior(mean: mean, covariance: covariance(kernel), model: model)
+      )
+    }
+  }
+
+  private func covariance(_ kernel: Kernel) -> [Double] {
+    let places = frequencies.map(Self.octaves)
+    let factors = places.map { place in
+      1 + kernel.treble / (1 + Elementary.exponential(-3 * (place - 1)))
+    }
+    return places.indices.flatMap { first in
+      places.indices.map { second in
+        let distance = (places[first] - places[second]) / kernel.length
+        let curve =
+          kernel.smooth * kernel.smooth * Elementary.exponential(-0.5 * distance * distance)
+        let own = first == second ? kernel.rough * kernel.rough : 0
+        let line =
+          kernel.level * kernel.level
+          + kernel.slope * kernel.slope * places[first] * places[second]
+        return line + factors[first] * factors[second] * (curve + own)
+      }
+    }
+  }
+
+  /// Octaves above 1 kHz.
+  private static func octaves(_ frequency: Double) -> Double {
+    Elementary.binaryLogarithm(frequency / 1000)
+  }
+}

@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The few functions of the C library that the module needs.
+enum Elementary {
+  static func exponential(_ x: Double) -> Double { exp(x) }
+
+  static func logarithm(_ x: Double) -> Double { log(x) }
+
+  static func binaryLogarithm(_ x: Double) -> Double { log2(x) }
+
+  static func sine(_ x: Double) -> Double { sin(x) }
+
+  static func cosine(_ x: Double) -> Double { cos(x) }
+
+  static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+  /// The share of a standard normal distribution below `x`.
+  static func normalShare(below x: Double) -> Double { 0.5 * erfc(-x * 0.5.squareRoot()) }
+
+  /// The amplitude ratio of a level difference in dB.
+  static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
+
+  /// The level difference in dB of an amplitude ratio; −∞ for 0.
+  static func decibels(amplitude: Double) -> Double { 20 * log10(amplitude) }
+}

@@ -1,0 +1,39 @@
+/// A reproducible sequence of random numbers: SplitMix64 (Steele, Lea & Flood 2014).
+struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
+  private var state: UInt64
+
+  /// The sequence that belongs to a seed.
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The sequence that belongs to one of many steps under a seed, whatever was drawn in the others.
+  init(seed: UInt64, step: Int) {
+    state = seed &+ UInt64(truncatingIfNeeded: step) &* 0xD134_2543_DE82_EF95
+    state = next()
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number from 0 up to but not including 1.
+  mutating func unit() -> Double {
+    Double(next() >> 11) * 0x1p-53
+  }
+
+  /// A number within a range, evenly distributed.
+  mutating func number(in range: ClosedRange<Double>) -> Double {
+    range.lowerBound + unit() * (range.upperBound - range.lowerBound)
+  }
+
+  /// A normally distributed number of mean 0 and standard deviation 1 (Box & Muller 1958).
+  mutating func normal() -> Double {
+    let radius = (-2 * Elementary.logarithm(1 - unit())).squareRoot()
+    return radius * Elementary.cosine(2 * .pi * unit())
+  }
+}

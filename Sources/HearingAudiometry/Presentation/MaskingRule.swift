@@ -1,0 +1,26 @@
+/// When the other ear could hear the tone, and how much noise keeps it from doing so.
+///
+/// A tone of level L at one ear reaches the other ear with at least L − A, where A is the smallest
+/// interaural attenuation. The other ear is masked wherever that may reach its threshold (rule 1 of
+/// the British Society of Audiology's procedure, 2018). The noise follows the tone: its effective
+/// masking level is L − A + 10 dB. That is 10 dB above whatever crosses over, and, crossing back,
+/// at least 2 A − 10 dB below the tone, so the noise never hides the tone itself.
+///
+/// Only air conduction is known, so the rule takes the other ear's bone conduction to be as good as
+/// its air conduction.
+struct MaskingRule: Sendable, Hashable {
+  /// By how many dB the noise is above what crosses over.
+  static let margin = 10.0
+
+  let interauralAttenuation: Double
+
+  /// Whether a tone may be heard by the other ear, whose threshold is at least `threshold` dB HL.
+  func crossesOver(level: Double, otherThreshold threshold: Double) -> Bool {
+    level - interauralAttenuation >= threshold
+  }
+
+  /// The noise for the other ear in dB HL.
+  func noiseLevel(forTone level: Double) -> Double {
+    level - interauralAttenuation + Self.margin
+  }
+}

@@ -1,0 +1,70 @@
+public import HearingFitting
+
+/// One thing to play: a tone, or a silence that stands in for one, after a random wait.
+///
+/// The app plays it, watches the button from the start to the end, and answers with
+/// ``ToneTest/answer(_:after:)``. ``PresentationSound`` makes the samples.
+public struct Presentation: Sendable, Hashable, Codable {
+  /// Noise for the ear that is not tested, in a third of an octave around the tone.
+  public struct Masking: Sendable, Hashable, Codable {
+    /// Effective masking level in dB HL: it raises the threshold of that ear to this level.
+    public let level: Double
+
+    /// Noise of a level in dB HL.
+    public init(level: Double) {
+      self.level = level
+    }
+  }
+
+  /// The ear that is tested.
+  public let ear: Ear
+  /// The frequency in Hz.
+  public let frequency: Double
+  /// The level in dB HL.
+  public let level: Double
+  /// How the tone goes on and off.
+  public let tone: ToneShape
+  /// Whether nothing is played in place of the tone (a catch trial).
+  public let isSilent: Bool
+  /// Noise for the other ear, from the start to the end; nil: none.
+  public let masking: Masking?
+  /// The silence before the tone in seconds, random so that the tone cannot be foreseen.
+  public let wait: Double
+
+  /// The shortest wait in seconds: as long as a tone, as ISO 8253-1 asks.
+  public static let shortestWait = 1.3
+  /// The longest wait in seconds.
+  public static let longestWait = 3.0
+  /// How long after the end of the tone a press still counts, in seconds.
+  public static let responseTail = 1.0
+
+  /// A presentation; ``ToneTest`` makes them.
+  public init(
+    ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
+    masking: Masking? = nil, wait: Double = Self.shortestWait
+  ) {
+    self.ear = ear
+    self.frequency = frequency
+    self.level = level
+    self.tone = tone
+    self.isSilent = isSilent
+    self.masking = masking
+    self.wait = wait
+  }
+
+  /// Within what time after the onset of the tone a press counts as heard.
+  public var responseWindow: Duration { .seconds(tone.duration + Self.responseTail) }
+
+  /// The whole presentation in seconds: wait, tone and the rest of the window.
+  public var duration: Double { wait + tone.duration + Self.responseTail }
+}
+
+extension Ear {
+  /// The ear on the other side.
+  var other: Ear {
+    switch self {
+    case .left: .right
+    case .right: .left
+    }
+  }
+}

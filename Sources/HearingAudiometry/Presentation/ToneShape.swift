@@ -1,0 +1,52 @@
+/// How a test tone goes on and off.
+///
+/// Rise and fall are raised cosines of 50 ms, which take 29 ms from −20 to −1 dB: within the 20 to
+/// 50 ms of IEC 60645-1:2017. A pulsed tone is on and off for 225 ms each, measured between the −5
+/// dB points, with a plateau of 179 ms (IEC 60645-1: 225 ± 35 ms, plateau at least 150 ms).
+public struct ToneShape: Sendable, Hashable, Codable {
+  /// How many pulses there are; 1: a steady tone.
+  public let pulseCount: Int
+  /// From the first to the last non-zero sample of a pulse, in seconds.
+  public let pulseDuration: Double
+
+  private init(pulseCount: Int, pulseDuration: Double) {
+    self.pulseCount = pulseCount
+    self.pulseDuration = pulseDuration
+  }
+
+  /// Three pulses within 1.18 s: easier to tell from tinnitus than a steady tone.
+  public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
+
+  /// One tone of 1.25 s; ISO 8253-1 asks for 1 to 2 s.
+  public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
+
+  /// The length of a rise or a fall in seconds, from nothing to the full amplitude.
+  public static let rampDuration = 0.05
+  /// From the start of one pulse to the start of the next, in seconds.
+  public static let pulsePeriod = 0.45
+
+  /// The whole tone in seconds.
+  public var duration: Double { Double(pulseCount - 1) * Self.pulsePeriod + pulseDuration }
+
+  /// Reads one of the shapes.
+  ///
+  /// - Throws: `DecodingError` for any other.
+  public init(from decoder: any Decoder) throws {
+    let name = try decoder.singleValueContainer().decode(String.self)
+    switch name {
+    case "pulsed": self = .pulsed
+    case "steady": self = .steady
+    default:
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "a tone is \"pulsed\" or \"steady\""))
+    }
+  }
+
+  /// Writes the name of the shape.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(self == .steady ? "steady" : "pulsed")
+  }
+}

@@ -1,0 +1,140 @@
+/// The ascending method at one frequency.
+///
+/// From a level that is heard, the level falls by 10 dB until nothing is heard, then rises by 5 dB
+/// until there is a response; then again. The threshold is the lowest level at which the listener
+/// responded in the required number of ascents. Where the allowed ascents do not settle it, the
+/// search starts again 10 dB above the last response.
+///
+/// Sources: ISO 8253-1:2010, 6.2.3 (three responses of at most five ascents; shortened: two of at
+/// most three); Carhart & Jerger, "Preferred method for clinical determination of pure-tone
+/// thresholds", Journal of Speech and Hearing Disorders 24 (1959); British Society of Audiology,
+/// recommended procedure (2018), for the restart.
+struct AscendingSearch: Sendable {
+  /// How many responses at one level settle the threshold, of how many ascents.
+  struct Rule: Sendable, Hashable {
+    let required: Int
+    let ascents: Int
+
+    static let full = Rule(required: 3, ascents: 5)
+    static let shortened = Rule(required: 2, ascents: 3)
+  }
+
+  /// How a search ends.
+  enum Outcome: Sendable, Hashable {
+    case threshold(Int)
+    /// Nothing was heard at the largest level.
+    case noResponse
+    /// The answers contradict each other; the middle of the responses stands in.
+    case undecided(Int)
+  }
+
+  private enum Stage: Sendable {
+    /// Looking for a first response, by 20 dB down and 10 dB up.
+    case familiarisation(hasMissed: Bool, lastHeard: Int?)
+    /// Looking for a level that is heard, by 10 dB up.
+    case rising
+    case descending
+    case ascending
+    case done(Outcome)
+  }
+
+  /// After this many rounds of ascents the middle of the last responses stands in.
+  private static let roundLimit = 2
+
+  private let rule: Rule
+  private let limit: Int
+  private(set) var level: Int
+  private var stage: Stage
+  private var responses: [Int] = []
+  private var rounds = 0
+  private var missesAtLimit = 0
+
+  /// A search from a level in dB HL up to a limit.
+  init(from level: Int, limit: Int, rule: Rule, familiarises: Bool = false) {
+    self.rule = rule
+    self.limit = limit
+    self.level = min(max(level, SearchPlan.softestLevel), limit)
+    stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
+  }
+
+  /// How it ended; nil: it goes on with a tone of ``level``.
+  var outcome: Outcome? {
+    if case .done(let outcome) = stage { return outcome }
+    return nil
+  }
+
+  /// Takes the answer to a tone of a level in dB HL.
+  mutating func learn(isHeard: Bool, at level: Int) {
+    self.level = level
+    if !isHeard, level == limit {
+      missesAtLimit += 1
+      if missesAtLimit >= rule.required - 1 { return finish(.noResponse) }
+    }
+    switch stage {
+    case .familiarisation(let hasMissed, let lastHeard):
+      familiarise(isHeard: isHeard, hasMissed: hasMissed, lastHeard: lastHeard)
+    case .rising:
+      if isHeard {
+        descend()
+      } else {
+        go(to: level + 10, .rising)
+      }
+    case .descending:
+      if !isHeard {
+        go(to: level + 5, .ascending)
+      } else if level == SearchPlan.softestLevel {
+        respond()
+      } else {
+        descend()
+      }
+    case .ascending:
+      if isHeard {
+        respond()
+      } else {
+        go(to: level + 5, .ascending)
+      }
+    case .done:
+      preconditionFailure("an answer after the search has ended")
+    }
+  }
+
+  private mutating func familiarise(isHeard: Bool, hasMissed: Bool, lastHeard: Int?) {
+    if isHeard {
+      // Heard twice in a row at one level: the listener knows what to do.
+      if lastHeard == level || level == SearchPlan.softestLevel { return descend() }
+      go(
+        to: hasMissed ? level : level - 20,
+        .familiarisation(hasMissed: hasMissed, lastHeard: hasMissed ? level : nil))
+    } else {
+      go(to: level + 10, .familiarisation(hasMissed: true, lastHeard: nil))
+    }
+  }
+
+  private mutating func descend() {
+    go(to: level - 10, .descending)
+  }
+
+  /// A response that ends an ascent.
+  private mutating func respond() {
+    responses.append(level)
+    if responses.count(where: { $0 == level }) >= rule.required {
+      return finish(.threshold(level))
+    }
+    guard responses.count >= rule.ascents else { return descend() }
+    rounds += 1
+    guard rounds < Self.roundLimit else {
+      return finish(.undecided(responses.sorted()[responses.count / 2]))
+    }
+    responses = []
+    go(to: level + 10, .rising)
+  }
+
+  private mutating func go(to next: Int, _ stage: Stage) {
+    level = min(max(next, SearchPlan.softestLevel), limit)
+    self.stage = stage
+  }
+
+  private mutating func finish(_ outcome: Outcome) {
+    stage = .done(outcome)
+  }
+}

@@ -1,0 +1,249 @@
+import HearingFitting
+
+/// The search by expected information over all frequencies of one ear together, then of the other.
+///
+/// Each ear begins with 1 kHz at 40 dB HL. From then on the tone is the one whose answer tells most
+/// of the threshold at its frequency, among the frequencies that are not yet known to the wanted
+/// precision. After the first ear 1 kHz is measured once more, as if it had not been before. At
+/// last, answers in the first ear that the other ear may have given are dropped, and the search
+/// goes on there with masking.
+struct BayesianProcedure: Sendable {
+  private enum Stage: Sendable, Hashable {
+    case search(Ear)
+    case repetition(Ear, tonesLeft: Int)
+    case masked(Ear)
+    case done
+  }
+
+  /// A threshold counts as above the largest level from this probability on.
+  private static let noResponseProbability = 0.8
+  private static let repetitionTones = 3
+  /// The most tones for one ear in one stage.
+  private static let toneLimit = 110
+  private static let firstLevel = 40
+
+  private let plan: SearchPlan
+  private let precision: Double
+  private let prior: ThresholdPrior
+  private let model: ResponseModel
+  private var stage: Stage
+  private var mixtures: [Ear: ThresholdMixture] = [:]
+  private var answers: [ToneAnswer] = []
+  private var history = LevelHistory()
+  private var tonesInStage = 0
+  /// The distribution without the first answers at 1 kHz, and what was known with them.
+  private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
+  private(set) var repeats: [MeasuredTwice] = []
+  private(set) var request: ToneRequest?
+  /// Whether the wanted precision was not reached within the allowed tones.
+  private(set) var isContradictory = false
+
+  init(plan: SearchPlan, precision: Double, prior: ThresholdPrior, model: ResponseModel) {
+    self.plan = plan
+    self.precision = precision
+    self.prior = prior
+    self.model = model
+    stage = .search(plan.ears[0])
+    mixtures[plan.ears[0]] = prior.mixture(model: model)
+    proceed()
+  }
+
+  mutating func learn(_ answer: ToneAnswer) {
+    history.note(answer)
+    answers.append(answer)
+    mixtures[answer.ear]?.learn(answer.isHeard, at: answer.index, level: answer.level)
+    tonesInStage += 1
+    if case .repetition(let ear, let left) = stage {
+      repetition?.mixture.learn(answer.isHeard, at: answer.index, level: answer.level)
+      stage = .repetition(ear, tonesLeft: left - 1)
+    }
+    proceed()
+  }
+
+  /// Finds the next tone, in this stage or a later one.
+  private mutating func proceed() {
+    while true {
+      switch stage {
+      case .search(let ear), .masked(let ear):
+        if tonesInStage == 0, case .search = stage {
+          request = ToneRequest(
+            ear: ear, index: plan.middleIndex,
+            level: min(Self.firstLevel, plan.limits[plan.middleIndex]))
+          return
+        }
+        if tonesInStage < Self.toneLimit {
+          if let next = mostInformative(in: ear) {
+            request = next
+            return
+          }
+        } else {
+          isContradictory = true
+        }
+      case .repetition(let ear, let left):
+        if left > 0, let next = repetitionTone(in: ear) {
+          request = next
+          return
+        }
+        endRepetition(of: ear)
+      case .done:
+        request = nil
+        return
+      }
+      stage = nextStage()
+      tonesInStage = 0
+    }
+  }
+
+  private mutating func nextStage() -> Stage {
+    switch stage {
+    case .search(let ear) where ear == plan.ears[0]:
+      beginRepetition(of: ear)
+      return .repetition(ear, tonesLeft: Self.repetitionTones)
+    case .repetition where plan.ears.count == 2:
+      if let first = mixtures[plan.ears[0]] {
+        mixtures[plan.ears[1]] = prior.mixture(after: first)
+      }
+      return .search(plan.ears[1])
+    case .search:
+      // The second ear was tested with the first one known, and masked where needed; the first ear
+      // was not.
+      return dropUncertainAnswers(of: plan.ears[0]) ? .masked(plan.ears[0]) : .done
+    case .repetition, .masked, .done:
+      return .done
+    }
+  }
+
+  // MARK: Choosing
+
+  private func mostInformative(in ear: Ear) -> ToneRequest? {
+    guard let mixture = mixtures[ear] else { return nil }
+    var best: (information: Double, request: ToneRequest)?
+    for index in plan.frequencies.indices {
+      let distribution = mixture.distribution(of: index)
+      guard !isSettled(distribution, ear, index),
+        let candidate = bestTone(ear, index, distribution, mixture)
+      else { continue }
+      if candidate.information > (best?.information ?? -1) + 1e-9 { best = candidate }
+    }
+    return best?.request
+  }
+
+  /// Whether a frequency needs no further tone.
+  private func isSettled(_ distribution: ThresholdDistribution, _ ear: Ear, _ index: Int) -> Bool {
+    let limit = plan.limits[index]
+    let own = answers.filter { $0.ear == ear && $0.index == index }
+    if own.contains(where: { $0.level == limit && !$0.isHeard }) {
+      if distribution.probability(above: Double(limit)) > Self.noResponseProbability { return true }
+    } else if distribution.quantile(0.5) > Double(limit) {
+      return false
+    }
+    return !own.isEmpty && distribution.standardDeviation <= precision
+  }
+
+  /// The most informative level at a frequency, within what is allowed.
+  private func bestTone(
+    _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
+  ) -> (information: Double, request: ToneRequest)? {
+    let cap = history.cap(ear, index, in: plan)
+    let middle = Int(distribution.quantile(0.5).rounded())
+    var best: (information: Double, request: ToneRequest)?
+    for offset in stride(from: -12, through: 12, by: 3) {
+      let level = min(max(middle + offset, SearchPlan.softestLevel), cap)
+      let information = mixture.information(of: distribution, level: level)
+      if information > (best?.information ?? -1) + 1e-9 {
+        best = (information, ToneRequest(ear: ear, index: index, level: level))
+      }
+    }
+    return best
+  }
+
+  // MARK: Measuring twice
+
+  private mutating func beginRepetition(of ear: Ear) {
+    guard let mixture = mixtures[ear] else { return }
+    let others = answers.filter { $0.ear == ear && $0.index != plan.middleIndex }
+    repetition = (
+      Self.learned(others, from: prior.mixture(model: model)),
+      mixture.distribution(of: plan.middleIndex)
+    )
+  }
+
+  private func repetitionTone(in ear: Ear) -> ToneRequest? {
+    guard let mixture = repetition?.mixture else { return nil }
+    let index = plan.middleIndex
+    return bestTone(ear, index, mixture.distribution(of: index), mixture)?.request
+  }
+
+  private mutating func endRepetition(of ear: Ear) {
+    guard let repetition else { return }
+    let second = repetition.mixture.distribution(of: plan.middleIndex)
+    let limit = Double(plan.limits[plan.middleIndex])
+    let spread =
+      repetition.first.standardDeviation * repetition.first.standardDeviation
+      + second.standardDeviation * second.standardDeviation
+    repeats.append(
+      MeasuredTwice(
+        ear: ear, index: plan.middleIndex, first: min(repetition.first.quantile(0.5), limit),
+        second: min(second.quantile(0.5), limit), expectedSpread: spread.squareRoot()))
+    self.repetition = nil
+  }
+
+  private static func learned(
+    _ answers: [ToneAnswer], from mixture: ThresholdMixture
+  ) -> ThresholdMixture {
+    var mixture = mixture
+    for answer in answers {
+      mixture.learn(answer.isHeard, at: answer.index, level: answer.level)
+    }
+    return mixture
+  }
+
+  // MARK: Masking
+
+  /// Whether the other ear may have given an answer.
+  private func isUncertain(_ answer: ToneAnswer) -> Bool {
+    guard answer.isHeard, !answer.isMasked,
+      let other = lowestThreshold(answer.ear.other, answer.index)
+    else { return false }
+    return plan.masking.crossesOver(level: Double(answer.level), otherThreshold: other)
+  }
+
+  /// Forgets the answers that the other ear may have given; false: there is none.
+  private mutating func dropUncertainAnswers(of ear: Ear) -> Bool {
+    let certain = answers.filter { $0.ear != ear || !isUncertain($0) }
+    guard plan.isMaskingAvailable, certain.count < answers.count else { return false }
+    answers = certain
+    mixtures[ear] = Self.learned(
+      answers.filter { $0.ear == ear }, from: prior.mixture(model: model))
+    return true
+  }
+
+  // MARK: What is known
+
+  /// A level that an ear's threshold is most likely not below; nil: nothing is known.
+  func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
+    guard answers.contains(where: { $0.ear == ear }) else { return nil }
+    return mixtures[ear]?.distribution(of: index).quantile(0.05)
+  }
+
+  func isStarted(_ ear: Ear) -> Bool { answers.contains { $0.ear == ear } }
+
+  func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
+    guard isStarted(ear), let distribution = mixtures[ear]?.distribution(of: index) else {
+      return nil
+    }
+    let own = answers.filter { $0.ear == ear && $0.index == index }
+    let limit = Double(plan.limits[index])
+    let isNoResponse =
+      own.contains { $0.level == plan.limits[index] && !$0.isHeard }
+      && distribution.quantile(0.5) > limit - 1
+    let high = isNoResponse ? Audiogram.thresholdRange.upperBound : distribution.quantile(0.95)
+    let threshold = isNoResponse ? limit : min(distribution.quantile(0.5), limit)
+    return ThresholdEstimate(
+      ear: ear, frequency: plan.frequencies[index], threshold: threshold,
+      standardDeviation: distribution.standardDeviation,
+      interval: min(distribution.quantile(0.05), threshold)...max(high, threshold),
+      isNoResponse: isNoResponse, isMasked: own.contains(where: \.isMasked),
+      needsMasking: own.contains(where: isUncertain), toneCount: own.count)
+  }
+}

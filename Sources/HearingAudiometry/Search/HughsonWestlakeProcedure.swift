@@ -1,0 +1,195 @@
+import HearingFitting
+
+/// The ascending method over all frequencies and both ears.
+///
+/// Each ear begins at 1 kHz with a familiarisation at 40 dB HL, then goes up in frequency, then
+/// from 750 Hz down. At the end of the first ear 1 kHz is measured again; where it differs by more
+/// than 5 dB, the following frequencies are measured again until one agrees, and the better of both
+/// values counts (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). At last, whatever the
+/// other ear may have heard in the first ear is measured again with masking.
+struct HughsonWestlakeProcedure: Sendable {
+  /// One search of the sequence.
+  private struct Task: Sendable, Hashable {
+    enum Purpose: Sendable, Hashable {
+      case measure
+      case repetition
+      case masked
+    }
+
+    let ear: Ear
+    let index: Int
+    let purpose: Purpose
+  }
+
+  private struct Result: Sendable {
+    var outcome: AscendingSearch.Outcome
+    var isMasked = false
+  }
+
+  private let plan: SearchPlan
+  private let rule: AscendingSearch.Rule
+  private let model: ResponseModel
+  private var tasks: [Task]
+  private var search: AscendingSearch?
+  private var history = LevelHistory()
+  private var results: [Ear: [Int: Result]] = [:]
+  private var answers: [ToneAnswer] = []
+  private var answersOfTask: [ToneAnswer] = []
+  private(set) var repeats: [MeasuredTwice] = []
+  private var searchCount = 0
+  private var undecidedCount = 0
+  private var hasPlannedMasking = false
+
+  init(plan: SearchPlan, rule: AscendingSearch.Rule, model: ResponseModel) {
+    self.plan = plan
+    self.rule = rule
+    self.model = model
+    tasks = plan.ears.enumerated().flatMap { number, ear in
+      plan.clinicalOrder.map { Task(ear: ear, index: $0, purpose: .measure) }
+        + (number == 0 ? [Task(ear: ear, index: plan.middleIndex, purpose: .repetition)] : [])
+    }
+    begin()
+  }
+
+  var request: ToneRequest? {
+    guard let task = tasks.first, let search else { return nil }
+    return ToneRequest(
+      ear: task.ear, index: task.index,
+      level: min(search.level, history.cap(task.ear, task.index, in: plan)))
+  }
+
+  mutating func learn(_ answer: ToneAnswer) {
+    history.note(answer)
+    answers.append(answer)
+    answersOfTask.append(answer)
+    search?.learn(isHeard: answer.isHeard, at: answer.level)
+    guard let task = tasks.first, let outcome = search?.outcome else { return }
+    finish(task, outcome)
+    tasks.removeFirst()
+    if tasks.isEmpty { planMasking() }
+    begin()
+  }
+
+  private mutating func begin() {
+    answersOfTask = []
+    guard let task = tasks.first else {
+      search = nil
+      return
+    }
+    let isFirst = results[task.ear]?.isEmpty ?? true
+    // 10 dB above what was last found in this ear, so that the first tone is most likely heard.
+    let known = results[task.ear]?[task.index] ?? results[task.ear]?[neighbour(of: task)]
+    let start: Int
+    switch known?.outcome {
+    case nil: start = 40
+    case .threshold(let level), .undecided(let level): start = level + 10
+    case .noResponse: start = plan.limits[task.index]
+    }
+    search = AscendingSearch(
+      from: min(start, history.cap(task.ear, task.index, in: plan)),
+      limit: plan.limits[task.index], rule: rule, familiarises: isFirst)
+  }
+
+  /// The frequency measured before this one, towards 1 kHz.
+  private func neighbour(of task: Task) -> Int {
+    if task.index > plan.middleIndex { return task.index - 1 }
+    if task.index < plan.middleIndex { return task.index + 1 }
+    return task.index
+  }
+
+  private mutating func finish(_ task: Task, _ outcome: AscendingSearch.Outcome) {
+    searchCount += 1
+    if case .undecided = outcome { undecidedCount += 1 }
+    let isMasked = answersOfTask.contains(where: \.isMasked)
+    switch task.purpose {
+    case .measure:
+      results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: isMasked)
+    case .masked:
+      results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: true)
+    case .repetition:
+      guard let first = results[task.ear]?[task.index] else { return }
+      let (before, after) = (level(first.outcome, task.index), level(outcome, task.index))
+      repeats.append(
+        MeasuredTwice(
+          ear: task.ear, index: task.index, first: Double(before), second: Double(after),
+          expectedSpread: 5))
+      if after < before {
+        results[task.ear, default: [:]][task.index] = Result(
+          outcome: outcome, isMasked: isMasked || first.isMasked)
+      }
+      guard abs(after - before) > 5, let following = following(task.index) else { return }
+      tasks.insert(Task(ear: task.ear, index: following, purpose: .repetition), at: 1)
+    }
+  }
+
+  /// The frequency after another in the clinical order; nil after the last one.
+  private func following(_ index: Int) -> Int? {
+    let order = plan.clinicalOrder
+    guard let place = order.firstIndex(of: index), place + 1 < order.count else { return nil }
+    return order[place + 1]
+  }
+
+  private func level(_ outcome: AscendingSearch.Outcome, _ index: Int) -> Int {
+    switch outcome {
+    case .threshold(let level), .undecided(let level): level
+    case .noResponse: plan.limits[index]
+    }
+  }
+
+  private mutating func planMasking() {
+    guard !hasPlannedMasking, plan.isMaskingAvailable, plan.ears.count == 2 else { return }
+    hasPlannedMasking = true
+    tasks = plan.ears.flatMap { ear in
+      plan.clinicalOrder.filter { isUncertain(ear, $0) }
+        .map { Task(ear: ear, index: $0, purpose: .masked) }
+    }
+  }
+
+  /// Whether the other ear may have heard what was heard in this one.
+  private func isUncertain(_ ear: Ear, _ index: Int) -> Bool {
+    guard let result = results[ear]?[index], !result.isMasked, result.outcome != .noResponse,
+      let other = lowestThreshold(ear.other, index)
+    else { return false }
+    return plan.masking.crossesOver(
+      level: Double(level(result.outcome, index)), otherThreshold: other)
+  }
+
+  /// A level that an ear's threshold is most likely not below; nil: nothing is known.
+  func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
+    results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
+  }
+
+  /// Whether most searches ended without agreement.
+  var isContradictory: Bool { undecidedCount * 2 > searchCount }
+
+  func isStarted(_ ear: Ear) -> Bool { results[ear] != nil }
+
+  func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
+    guard let result = results[ear]?[index] else { return nil }
+    let isUncertain = isUncertain(ear, index)
+    let own = answers.filter {
+      $0.ear == ear && $0.index == index && (!result.isMasked || $0.isMasked || !$0.isHeard)
+    }
+    let limit = Double(plan.limits[index])
+    let distribution = Self.distribution(of: own, model: model)
+    let threshold = Double(level(result.outcome, index))
+    let low = min(distribution.quantile(0.05), threshold)
+    let isNoResponse = result.outcome == .noResponse
+    let high = isNoResponse ? Audiogram.thresholdRange.upperBound : distribution.quantile(0.95)
+    return ThresholdEstimate(
+      ear: ear, frequency: plan.frequencies[index], threshold: min(threshold, limit),
+      standardDeviation: distribution.standardDeviation,
+      interval: low...max(high, threshold), isNoResponse: isNoResponse,
+      isMasked: result.isMasked, needsMasking: isUncertain,
+      toneCount: answers.count { $0.ear == ear && $0.index == index })
+  }
+
+  /// What answers at one frequency say of the threshold, without any assumption about it.
+  static func distribution(
+    of answers: [ToneAnswer], model: ResponseModel
+  ) -> ThresholdDistribution {
+    var posterior = ThresholdPosterior(mean: [50], covariance: [10_000], model: model)
+    for answer in answers { posterior.learn(answer.isHeard, at: 0, level: answer.level) }
+    return posterior.distribution(of: 0)
+  }
+}

@@ -1,0 +1,66 @@
+import HearingFitting
+
+/// One of the methods at work: which tone is next, and what is known.
+enum Procedure: Sendable {
+  case ascending(HughsonWestlakeProcedure)
+  case bayesian(BayesianProcedure)
+
+  /// The next tone; nil: the search has ended.
+  var request: ToneRequest? {
+    switch self {
+    case .ascending(let procedure): procedure.request
+    case .bayesian(let procedure): procedure.request
+    }
+  }
+
+  /// Thresholds that were measured twice.
+  var repeats: [MeasuredTwice] {
+    switch self {
+    case .ascending(let procedure): procedure.repeats
+    case .bayesian(let procedure): procedure.repeats
+    }
+  }
+
+  /// Whether the answers at most frequencies contradict each other.
+  var isContradictory: Bool {
+    switch self {
+    case .ascending(let procedure): procedure.isContradictory
+    case .bayesian(let procedure): procedure.isContradictory
+    }
+  }
+
+  mutating func learn(_ answer: ToneAnswer) {
+    switch self {
+    case .ascending(var procedure):
+      procedure.learn(answer)
+      self = .ascending(procedure)
+    case .bayesian(var procedure):
+      procedure.learn(answer)
+      self = .bayesian(procedure)
+    }
+  }
+
+  /// What is known of a threshold; nil: the ear or the frequency was not reached.
+  func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
+    switch self {
+    case .ascending(let procedure): procedure.estimate(ear, index)
+    case .bayesian(let procedure): procedure.estimate(ear, index)
+    }
+  }
+
+  /// A level that an ear's threshold is most likely not below; nil: nothing is known.
+  func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
+    switch self {
+    case .ascending(let procedure): procedure.lowestThreshold(ear, index)
+    case .bayesian(let procedure): procedure.lowestThreshold(ear, index)
+    }
+  }
+
+  /// Whether an ear has been tested at all.
+  func isStarted(_ ear: Ear) -> Bool {
+    switch self {
+    case .ascending(let procedure): procedure.isStarted(ear)
+    case .bayesian(let procedure): procedure.isStarted(ear)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import HearingFitting
+
+/// What a procedure needs to know of the test.
+struct SearchPlan: Sendable, Hashable {
+  /// In Hz, by rising frequency.
+  let frequencies: [Double]
+  /// The largest level in whole dB HL at each frequency.
+  let limits: [Int]
+  /// The first ear is tested first.
+  let ears: [Ear]
+  /// Whether noise may be played to the other ear.
+  let isMaskingAvailable: Bool
+  let masking: MaskingRule
+
+  /// The softest level that is presented, in dB HL.
+  static let softestLevel = -10
+  /// The largest level of the first tone at a frequency, in dB HL.
+  static let firstLevelLimit = 50
+  /// By how many dB a tone may be above the one before it at the same ear and frequency.
+  static let largestStep = 20
+
+  /// The place of 1 kHz among the frequencies, or of what is nearest to it.
+  var middleIndex: Int {
+    let distances = frequencies.map { abs(Elementary.binaryLogarithm($0 / 1000)) }
+    return distances.indices.min { distances[$0] < distances[$1] } ?? 0
+  }
+
+  /// The places in the order of ISO 8253-1: upwards from 1 kHz, then downwards below it.
+  var clinicalOrder: [Int] {
+    let middle = middleIndex
+    return Array(middle..<frequencies.count) + Array((0..<middle).reversed())
+  }
+}
+
+/// The last level at each ear and frequency, which bounds the next one.
+struct LevelHistory: Sendable {
+  private var last: [Ear: [Int: Int]] = [:]
+
+  mutating func note(_ answer: ToneAnswer) {
+    last[answer.ear, default: [:]][answer.index] = answer.level
+  }
+
+  /// The largest level that is allowed next.
+  func cap(_ ear: Ear, _ index: Int, in plan: SearchPlan) -> Int {
+    let reachable = last[ear]?[index].map { $0 + SearchPlan.largestStep }
+    return min(plan.limits[index], reachable ?? SearchPlan.firstLevelLimit)
+  }
+}

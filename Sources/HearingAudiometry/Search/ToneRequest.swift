@@ -1,0 +1,30 @@
+import HearingFitting
+
+/// The tone that a procedure asks for next.
+struct ToneRequest: Sendable, Hashable {
+  let ear: Ear
+  /// The place among the test's frequencies.
+  let index: Int
+  /// Whole dB HL.
+  let level: Int
+}
+
+/// An answer as a procedure takes it.
+struct ToneAnswer: Sendable, Hashable {
+  let ear: Ear
+  let index: Int
+  let level: Int
+  let isHeard: Bool
+  let isMasked: Bool
+}
+
+/// A threshold that was measured twice.
+struct MeasuredTwice: Sendable, Hashable {
+  let ear: Ear
+  let index: Int
+  let first: Double
+  let second: Double
+  /// The standard deviation in dB that the difference has for a listener who answers as the model
+  /// assumes.
+  let expectedSpread: Double
+}

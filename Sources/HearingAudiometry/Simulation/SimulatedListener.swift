@@ -1,0 +1,175 @@
+public import HearingFitting
+
+/// A listener who takes a test without a person: for trying out an app's flow.
+///
+///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
+///     while case .present(let presentation) = test.next {
+///       let (response, delay) = listener.respond(to: presentation)
+///       try test.answer(response, after: delay)
+///     }
+///
+/// A tone is heard with the probability of a normal distribution around the threshold, by either
+/// ear: what crosses the head, and how noise masks, is part of it. Equal seeds and presentations
+/// make equal answers.
+public struct SimulatedListener: Sendable {
+  /// What the listener does with the button.
+  public enum Habit: Sendable, Hashable {
+    /// Presses when a tone is heard, with the given shares of errors.
+    case attentive
+    /// Presses always, in silence too.
+    case alwaysPresses
+    /// Never presses.
+    case neverPresses
+    /// Presses in this share of all windows and silences, whatever is played.
+    case pressesAtRandom(share: Double)
+  }
+
+  /// The true thresholds: the levels in dB HL that are heard half of the time. An ear that is
+  /// unknown hears nothing.
+  public var profile: HearingProfile
+  /// The standard deviation of the psychometric function in dB, above 0.
+  public var spread: Double
+  /// The share of silences, of the length of a window, in which the listener presses.
+  public var falseAlarms: Double
+  /// The share of heard tones that are missed.
+  public var lapses: Double
+  /// From the onset to the press in seconds, on average.
+  public var delay: Double
+  /// The standard deviation of the delay in seconds.
+  public var delaySpread: Double
+  /// By how many dB a sound at one ear is weaker at the other.
+  public var interauralAttenuation: Double
+  /// By how many dB a dB of effective masking above the threshold raises it; 1: as calibrated.
+  public var maskingEffect: Double
+  /// What the listener does with the button.
+  public var habit: Habit
+
+  private var random: RandomSequence
+  private var pressesLate = false
+
+  /// A listener.
+  ///
+  /// - Parameters:
+  ///   - profile: The true thresholds.
+  ///   - spread: The standard deviation of the psychometric function in dB.
+  ///   - falseAlarms: The share of silences with a press, 0 to 1.
+  ///   - lapses: The share of heard tones that are missed, 0 to 1.
+  ///   - delay: From the onset to the press in seconds.
+  ///   - delaySpread: Its standard deviation in seconds.
+  ///   - interauralAttenuation: In dB.
+  ///   - maskingEffect: In dB per dB.
+  ///   - habit: What the listener does with the button.
+  ///   - seed: What chance depends on.
+  public init(
+    profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
+    delay: Double = 0.4, delaySpread: Double = 0.08, interauralAttenuation: Double = 55,
+    maskingEffect: Double = 1, habit: Habit = .attentive, seed: UInt64
+  ) {
+    precondition(spread > 0, "a psychometric function of \(spread) dB")
+    precondition(
+      falseAlarms >= 0 && lapses >= 0 && falseAlarms + lapses <= 1,
+      "\(falseAlarms) false alarms and \(lapses) lapses")
+    self.profile = profile
+    self.spread = spread
+    self.falseAlarms = falseAlarms
+    self.lapses = lapses
+    self.delay = delay
+    self.delaySpread = delaySpread
+    self.interauralAttenuation = interauralAttenuation
+    self.maskingEffect = maskingEffect
+    self.habit = habit
+    random = RandomSequence(seed: seed)
+  }
+
+  /// What the listener does during a presentation, and how long after the onset.
+  public mutating func respond(
+    to presentation: Presentation
+  ) -> (response: ToneResponse, delay: Duration?) {
+    let window = presentation.responseWindow / .seconds(1)
+    let silence = random.unit()
+    let choice = random.unit()
+    var time = delay + delaySpread * random.normal()
+    let guess = random.unit()
+    let share: Double
+    var pressedInSilence: Bool
+    switch habit {
+    case .attentive:
+      let audibility = audibility(of: presentation)
+      share = falseAlarms + (1 - falseAlarms - lapses) * audibility
+      pressedInSilence = silence < falseAlarms
+      // A press without a cause comes at any time.
+      if choice < falseAlarms { time = 0.1 + guess * (window - 0.1) }
+    case .alwaysPresses:
+      (share, pressedInSilence) = (1, true)
+    case .neverPresses:
+      (share, pressedInSilence) = (0, false)
+    case .pressesAtRandom(let probability):
+      share = probability
+      pressedInSilence = silence < probability
+      time = 0.1 + guess * (window - 0.1)
+    }
+    if pressesLate { pressedInSilence = true }
+    pressesLate = false
+    guard choice < share else {
+      return (ToneResponse(isHeard: false, pressedInSilence: pressedInSilence), nil)
+    }
+    time = max(time, 0.12)
+    guard time <= window else {
+      pressesLate = true
+      return (ToneResponse(isHeard: false, pressedInSilence: pressedInSilence), nil)
+    }
+    return (
+      ToneResponse(isHeard: true, pressedInSilence: pressedInSilence), .seconds(time)
+    )
+  }
+
+  /// The probability of hearing a presentation with either ear, without errors.
+  public func audibility(of presentation: Presentation) -> Double {
+    guard !presentation.isSilent else { return 0 }
+    let noise = presentation.masking?.level
+    let frequency = presentation.frequency
+    let missed =
+      (1
+        - heard(
+          presentation.level, by: presentation.ear, at: frequency,
+          noise: noise.map { $0 - interauralAttenuation }))
+      * (1
+        - heard(
+          presentation.level - interauralAttenuation, by: presentation.ear.other, at: frequency,
+          noise: noise))
+    return 1 - missed
+  }
+
+  private func heard(
+    _ level: Double, by ear: Ear, at frequency: Double, noise: Double?
+  ) -> Double {
+    guard let threshold = profile[ear]?.threshold(at: frequency) else { return 0 }
+    let masked = threshold + maskingEffect * max(0, (noise ?? -.infinity) - threshold)
+    return Elementary.normalShare(below: (level - masked) / spread)
+  }
+}
+
+extension SimulatedListener {
+  /// What the listener understands of three digits in noise.
+  ///
+  /// Each digit is understood with a probability that makes the triplet right half of the time at
+  /// the threshold, and is guessed otherwise.
+  ///
+  /// - Parameters:
+  ///   - triplet: What is played.
+  ///   - threshold: The true speech reception threshold in dB SNR.
+  ///   - slope: How much more of the triplets a dB makes right at the threshold; 0.2 for
+  ///     normal hearing (Smits, Goverts & Festen 2013).
+  public mutating func understand(
+    _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
+  ) -> [Int] {
+    let distance = 4 * slope * (triplet.signalToNoise - threshold)
+    let all = 1 / (1 + Elementary.exponential(-distance))
+    let one = Elementary.power(all, 1.0 / 3)
+    return triplet.digits.map { digit in
+      let choice = random.unit()
+      let guess = Int(random.unit() * 10)
+      return choice < one ? digit : guess
+    }
+  }
+}

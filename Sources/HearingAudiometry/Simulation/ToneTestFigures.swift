@@ -1,0 +1,166 @@
+public import HearingFitting
+
+/// How good a test is, over many simulated listeners.
+@_spi(Measuring)
+public struct ToneTestFigures: Sendable {
+  /// What the listeners are like, shapes aside.
+  public struct Conditions: Sendable {
+    /// The standard deviation of the psychometric function in dB.
+    public var spread = 4.0
+    /// The share of false alarms.
+    public var falseAlarms = 0.02
+    /// The share of lapses.
+    public var lapses = 0.02
+    /// What they do with the button.
+    public var habit = SimulatedListener.Habit.attentive
+    /// Whether the better ear is known to the test.
+    public var isBetterEarKnown = true
+
+    /// The conditions of the comparison: 4 dB, 2 % errors.
+    public init() {}
+  }
+
+  /// How many ears were tested.
+  public private(set) var earCount = 0
+  /// How many tones were presented.
+  public private(set) var toneCount = 0
+  /// How many thresholds were to be found.
+  public private(set) var thresholdCount = 0
+  /// How many of them were found to 10 dB, or reported as no response where they are too high.
+  public private(set) var withinTen = 0
+  /// How many thresholds lie within the safe range, which count for the error.
+  public private(set) var measurableCount = 0
+  /// The sum of errors in dB, and of their magnitudes.
+  public private(set) var errorSum = 0.0
+  /// The sum of the magnitudes of errors in dB.
+  public private(set) var magnitudeSum = 0.0
+  /// How many measured thresholds lie in their intervals, of how many.
+  public private(set) var coveredCount = 0
+  /// How many thresholds have an interval with two ends.
+  public private(set) var intervalCount = 0
+  /// How many listeners took the test who can hear anything at a safe level: whoever cannot is
+  /// rightly flagged for never pressing.
+  public private(set) var listenerCount = 0
+  /// How many were flagged as unreliable.
+  public private(set) var flaggedCount = 0
+  /// How often each concern was raised.
+  public private(set) var concerns: [Reliability.Concern: Int] = [:]
+  /// Errors in standard deviations, in tenths of the normal distribution: ten counts that are equal
+  /// where the uncertainty is right.
+  public private(set) var shares = [Int](repeating: 0, count: 10)
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Tones for each ear.
+  public var tones: Double { Double(toneCount) / Double(earCount) }
+  /// The mean error in dB; above 0: thresholds were found too high.
+  public var bias: Double { errorSum / Double(measurableCount) }
+  /// The mean magnitude of the error in dB.
+  public var meanAbsoluteError: Double { magnitudeSum / Double(measurableCount) }
+  /// The share of thresholds found to 10 dB.
+  public var shareWithinTen: Double { Double(withinTen) / Double(thresholdCount) }
+  /// The share of intervals that contain the threshold.
+  public var coverage: Double { Double(coveredCount) / Double(intervalCount) }
+  /// The share of listeners who were flagged.
+  public var shareFlagged: Double { Double(flaggedCount) / Double(listenerCount) }
+
+  /// Lets one listener take the test and adds the outcome.
+  ///
+  /// - Parameter progress: Called after each answer with the test.
+  public mutating func add(
+    _ number: Int, seed: UInt64, method: ToneTestMethod, conditions: Conditions = Conditions(),
+    progress: (ToneTest, HearingProfile) -> Void = { _, _ in }
+  ) {
+    let member = ListenerPopulation.member(number, seed: seed)
+    var listener = SimulatedListener(
+      profile: member.profile, spread: conditions.spread, falseAlarms: conditions.falseAlarms,
+      lapses: conditions.lapses, interauralAttenuation: member.interauralAttenuation,
+      habit: conditions.habit, seed: seed &+ UInt64(number))
+    var test = Self.test(
+      method, ears: conditions.isBetterEarKnown ? member.ears : [.right, .left],
+      seed: UInt64(number))
+    while true {
+      switch test.next {
+      case .present(let presentation):
+        let (response, delay) = listener.respond(to: presentation)
+        do {
+          try test.answer(response, after: delay)
+        } catch {
+          preconditionFailure("an answer that was asked for is refused: \(error)")
+        }
+        progress(test, member.profile)
+      case .pause:
+        test.resume()
+      case .finished:
+        return add(test, member)
+      }
+    }
+  }
+
+  private mutating func add(_ test: ToneTest, _ member: ListenerPopulation.Member) {
+    earCount += 2
+    toneCount += test.toneCount
+    if Self.hearsAnything(member) {
+      let reliability = test.reliability
+      listenerCount += 1
+      if !reliability.isReliable { flaggedCount += 1 }
+      for concern in reliability.concerns { concerns[concern, default: 0] += 1 }
+    }
+    for estimate in test.estimate {
+      guard let truth = member.profile[estimate.ear]?.threshold(at: estimate.frequency),
+        let limit = Self.calibration.largestLevel(at: estimate.frequency)
+      else { continue }
+      thresholdCount += 1
+      guard truth <= limit else {
+        if estimate.isNoResponse { withinTen += 1 }
+        continue
+      }
+      let error = estimate.threshold - truth
+      measurableCount += 1
+      errorSum += error
+      magnitudeSum += abs(error)
+      if abs(error) <= 10 { withinTen += 1 }
+      guard !estimate.isNoResponse else { continue }
+      intervalCount += 1
+      if estimate.interval.contains(truth) { coveredCount += 1 }
+      let share = Elementary.normalShare(below: -error / max(estimate.standardDeviation, 0.1))
+      shares[min(9, Int(share * 10))] += 1
+    }
+  }
+
+  private static func hearsAnything(_ member: ListenerPopulation.Member) -> Bool {
+    ToneTest.standardFrequencies.contains { frequency in
+      let limit = calibration.largestLevel(at: frequency) ?? 0
+      return Ear.allCases.contains { member.profile[$0]?.threshold(at: frequency) ?? 200 < limit }
+    }
+  }
+
+  private static func test(_ method: ToneTestMethod, ears: [Ear], seed: UInt64) -> ToneTest {
+    do {
+      return try ToneTest(method: method, calibration: calibration, ears: ears, seed: seed)
+    } catch {
+      preconditionFailure("a test of standard frequencies is refused: \(error)")
+    }
+  }
+
+  /// An HDA 200 whose full scale is far above what is safe.
+  private static let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 120)
+
+  /// Adds the outcome of other listeners.
+  public mutating func merge(_ other: ToneTestFigures) {
+    earCount += other.earCount
+    toneCount += other.toneCount
+    thresholdCount += other.thresholdCount
+    withinTen += other.withinTen
+    measurableCount += other.measurableCount
+    errorSum += other.errorSum
+    magnitudeSum += other.magnitudeSum
+    coveredCount += other.coveredCount
+    intervalCount += other.intervalCount
+    listenerCount += other.listenerCount
+    flaggedCount += other.flaggedCount
+    concerns.merge(other.concerns, uniquingKeysWith: +)
+    for index in shares.indices { shares[index] += other.shares[index] }
+  }
+}

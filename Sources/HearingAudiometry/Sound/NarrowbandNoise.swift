@@ -1,0 +1,62 @@
+/// Noise in a third of an octave, as a sum of sines of random phase.
+///
+/// Nothing lies outside the band, so neither does the noise mask outside of it, and its level is
+/// exact.
+struct NarrowbandNoise: Sendable {
+  /// How many sines there are: enough that the amplitude fluctuates as that of noise does.
+  private static let componentCount = 80
+
+  /// The level of noise in dB above that of a tone at the threshold, for which the noise masks a
+  /// tone of the same hearing level in half of the cases.
+  ///
+  /// Source: ISO 389-4:1994, reference levels for noise of a third of an octave, to be added to the
+  /// reference threshold.
+  static func reference(at frequency: Double) -> Double {
+    switch frequency {
+    case ..<600: 4
+    case ..<900: 5
+    case ..<3500: 6
+    default: 5
+    }
+  }
+
+  /// Samples of a root mean square of 1.
+  ///
+  /// - Parameters:
+  ///   - frequency: The middle of the band in Hz.
+  ///   - sampleRate: In Hz; what lies above half of it is left out.
+  static func samples(
+    count: Int, frequency: Double, sampleRate: Double, seed: UInt64
+  ) -> [Double] {
+    var random = RandomSequence(seed: seed)
+    var samples = [Double](repeating: 0, count: count)
+    let low = frequency * Elementary.power(2, -1.0 / 6)
+    let high = frequency * Elementary.power(2, 1.0 / 6)
+    let spacing = (high - low) / Double(componentCount)
+    for index in 0..<componentCount {
+      let place = low + (Double(index) + random.unit()) * spacing
+      let phase = 2 * .pi * random.unit()
+      guard place < 0.49 * sampleRate else { continue }
+      add(place / sampleRate, phase: phase, to: &samples)
+    }
+    let power = samples.reduce(0) { $0 + $1 * $1 } / Double(max(count, 1))
+    let scale = power > 0 ? 1 / power.squareRoot() : 0
+    for index in samples.indices { samples[index] *= scale }
+    return samples
+  }
+
+  /// Adds a sine of amplitude 1, by rotation, which costs no sine for each sample.
+  private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
+    let step = 2 * Double.pi * frequency
+    let (rotationReal, rotationImaginary) = (Elementary.cosine(step), Elementary.sine(step))
+    var real = Elementary.cosine(phase)
+    var imaginary = Elementary.sine(phase)
+    for index in samples.indices {
+      samples[index] += imaginary
+      (real, imaginary) = (
+        real * rotationReal - imaginary * rotationImaginary,
+        real * rotationImaginary + imaginary * rotationReal
+      )
+    }
+  }
+}

@@ -1,0 +1,141 @@
+public import HearingFitting
+
+/// The sound of one presentation: wait, tone and the rest of the window, for both ears.
+///
+///     let sound = try PresentationSound(presentation, calibration: calibration, sampleRate: 48_000)
+///     play(left: sound[.left], right: sound[.right])
+///
+/// A sine of amplitude 1 is full scale. Levels are exact; without noise the ear that is not tested
+/// gets zeroes. The same presentation makes the same samples.
+public struct PresentationSound: Sendable {
+  /// Why there is no sound.
+  public enum Failure: Error, Sendable, Equatable {
+    /// The calibration knows nothing of the frequency in Hz.
+    case unknownFrequency(Double)
+    /// The level in dB HL is above the largest safe level at its frequency in Hz.
+    case unsafeLevel(Double, frequency: Double, limit: Double)
+    /// A sample rate in Hz is not a number within 8,000 to 768,000, or too low for the frequency.
+    case sampleRate(Double)
+  }
+
+  /// The samples of the ear that is tested.
+  private let tone: [Float]
+  /// The samples of the other ear.
+  private let noise: [Float]
+  private let ear: Ear
+  /// The sample at which the tone begins.
+  public let onset: Int
+
+  /// How long the masking noise takes to rise and to fall, in seconds.
+  private static let noiseRamp = 0.1
+
+  /// The sound of a presentation.
+  ///
+  /// - Throws: ``Failure``: nothing above the safe level is ever made, wherever the presentation
+  ///   comes from.
+  public init(
+    _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
+  ) throws(Failure) {
+    let frequency = presentation.frequency
+    guard let point = calibration.point(at: frequency),
+      let limit = calibration.largestLevel(at: frequency)
+    else { throw .unknownFrequency(frequency) }
+    guard (8_000...768_000).contains(sampleRate), frequency < 0.48 * sampleRate else {
+      throw .sampleRate(sampleRate)
+    }
+    for level in [presentation.level, presentation.masking?.level ?? 0] {
+      guard level <= limit else {
+        throw .unsafeLevel(level, frequency: frequency, limit: limit)
+      }
+    }
+    let wait = min(max(presentation.wait, 0), 60)
+    let count = Int(
+      ((wait + presentation.tone.duration + Presentation.responseTail) * sampleRate)
+        .rounded(.up))
+    onset = Int((wait * sampleRate).rounded())
+    ear = presentation.ear
+    var tone = [Float](repeating: 0, count: count)
+    if !presentation.isSilent {
+      // A sine of amplitude 1 has the full-scale level.
+      let amplitude = Elementary.amplitude(
+        decibels: presentation.level + point.referenceThreshold - point.fullScaleLevel)
+      let envelope = ToneEnvelope(shape: presentation.tone)
+      for index in onset..<count {
+        let time = Double(index - onset) / sampleRate
+        guard time < presentation.tone.duration else { break }
+        let turns = frequency * time
+        tone[index] = Float(
+          amplitude * envelope.amplitude(at: time)
+            * Elementary.sine(2 * .pi * (turns - turns.rounded(.down))))
+      }
+    }
+    self.tone = tone
+    noise =
+      presentation.masking.map { masking in
+        Self.noise(
+          count: count, sampleRate: sampleRate, frequency: frequency,
+          // The level is that of a sine with the same power, whose root mean square is 1 / √2.
+          amplitude: Elementary.amplitude(
+            decibels: masking.level + NarrowbandNoise.reference(at: frequency)
+              + point.referenceThreshold - point.fullScaleLevel) * 0.5.squareRoot())
+      } ?? Array(repeating: 0, count: count)
+  }
+
+  private static func noise(
+    count: Int, sampleRate: Double, frequency: Double, amplitude: Double
+  ) -> [Float] {
+    let samples = NarrowbandNoise.samples(
+      count: count, frequency: frequency, sampleRate: sampleRate,
+      seed: UInt64(frequency.rounded()) &* 31)
+    let ramp = Int(noiseRamp * sampleRate)
+    return samples.enumerated().map { index, sample in
+      let distance = min(index, count - 1 - index)
+      let share =
+        distance >= ramp
+        ? 1 : 0.5 - 0.5 * Elementary.cosine(.pi * Double(distance) / Double(ramp))
+      return Float(sample * share * amplitude)
+    }
+  }
+
+  /// How many samples each ear has.
+  public var count: Int { tone.count }
+
+  /// The samples of an ear.
+  public subscript(ear: Ear) -> [Float] {
+    ear == self.ear ? tone : noise
+  }
+
+  /// The samples of both ears by turns, left first.
+  public var interleaved: [Float] {
+    let (left, right) = (self[.left], self[.right])
+    return left.indices.flatMap { [left[$0], right[$0]] }
+  }
+
+  /// The samples of both ears by turns, left first, as signed integers of 24 bits in three bytes,
+  /// the lowest first.
+  ///
+  /// Rounding is spread by triangular noise of two steps, so that it makes no overtones; silence
+  /// stays silent.
+  public var interleaved24: [UInt8] {
+    var random = RandomSequence(seed: 24)
+    return interleaved.flatMap { sample -> [UInt8] in
+      guard sample != 0 else { return [0, 0, 0] }
+      let dither = random.unit() - random.unit()
+      let scaled = (Double(sample) * 8_388_608 + dither).rounded()
+      let value = Int32(min(max(scaled, -8_388_608), 8_388_607))
+      return [0, 8, 16].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+  }
+}
+
+extension PresentationSound.Failure: CustomStringConvertible {
+  /// One line that names the value.
+  public var description: String {
+    switch self {
+    case .unknownFrequency(let frequency): "\(frequency) Hz is not in the calibration"
+    case .unsafeLevel(let level, let frequency, let limit):
+      "\(level) dB HL at \(frequency) Hz is above the largest safe level, \(limit) dB HL"
+    case .sampleRate(let rate): "a sample rate of \(rate) Hz is not possible here"
+    }
+  }
+}

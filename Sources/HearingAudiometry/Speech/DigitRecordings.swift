@@ -1,0 +1,107 @@
+/// Recorded digits, made equal in level, and noise with their spectrum.
+///
+///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
+///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
+///
+/// Each digit is brought to the same root mean square. The noise is the sum of many copies of all
+/// digits at random moments, so its long-term spectrum is that of the digits. Digits of equal
+/// level are not yet equally intelligible; material for screening has been corrected for that
+/// (Smits, Goverts & Festen 2013).
+public struct DigitRecordings: Sendable {
+  /// Why recordings cannot be used.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// There are not ten digits.
+    case digitCount(Int)
+    /// A digit is empty, longer than 5 s, silent, or has a sample that is not a number.
+    case digit(Int)
+    /// A sample rate in Hz is not a number within 8,000 to 768,000.
+    case sampleRate(Double)
+  }
+
+  /// Samples per second.
+  public let sampleRate: Double
+  /// The digits 0 to 9 with a root mean square of 1.
+  private let digits: [[Float]]
+
+  /// Silence between two digits, and noise before the first and after the last, in seconds.
+  private static let gap = 0.15
+  private static let lead = 0.5
+
+  /// Recordings of the digits 0 to 9 in order, one channel each.
+  ///
+  /// - Throws: ``Invalid``.
+  public init(samples: [[Float]], sampleRate: Double) throws(Invalid) {
+    guard (8_000...768_000).contains(sampleRate) else { throw .sampleRate(sampleRate) }
+    guard samples.count == 10 else { throw .digitCount(samples.count) }
+    var digits: [[Float]] = []
+    for (index, digit) in samples.enumerated() {
+      let power = digit.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(digit.count, 1))
+      guard power.isFinite, power > 1e-12, Double(digit.count) <= 5 * sampleRate else {
+        throw .digit(index)
+      }
+      let scale = 1 / power.squareRoot()
+      digits.append(digit.map { Float(Double($0) * scale) })
+    }
+    self.sampleRate = sampleRate
+    self.digits = digits
+  }
+
+  /// A triplet in noise, one channel.
+  ///
+  /// - Parameters:
+  ///   - triplet: The digits and their ratio to the noise.
+  ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1.
+  ///   - seed: What the noise depends on.
+  public func sound(
+    of triplet: DigitsInNoiseTest.Triplet, noiseLevel: Double, seed: UInt64
+  ) -> [Float] {
+    let gap = Int(Self.gap * sampleRate)
+    let lead = Int(Self.lead * sampleRate)
+    let length = triplet.digits.reduce(2 * lead) { $0 + digits[$1].count + gap }
+    let noiseGain = Float(Elementary.amplitude(decibels: noiseLevel))
+    let speechGain = Float(Elementary.amplitude(decibels: noiseLevel + triplet.signalToNoise))
+    var sound = noise(count: length, seed: seed).map { $0 * noiseGain }
+    var start = lead
+    for digit in triplet.digits {
+      for (index, sample) in digits[digit].enumerated() {
+        sound[start + index] += sample * speechGain
+      }
+      start += digits[digit].count + gap
+    }
+    return sound
+  }
+
+  /// Noise with the spectrum of the digits and a root mean square of 1.
+  public func noise(count: Int, seed: UInt64) -> [Float] {
+    var random = RandomSequence(seed: seed)
+    var noise = [Double](repeating: 0, count: count)
+    guard count > 0 else { return [] }
+    let longest = digits.map(\.count).max() ?? 1
+    // As many copies as lie upon each other some fifty times.
+    let copies = 50 * (count + longest) / longest + 50
+    for copy in 0..<copies {
+      let digit = digits[copy % 10]
+      let start = Int(random.unit() * Double(count + digit.count)) - digit.count
+      // Turned over at random, which leaves the spectrum alone and makes copies independent.
+      let sign = random.unit() < 0.5 ? -1.0 : 1.0
+      let first = max(0, -start)
+      let end = max(first, min(digit.count, count - start))
+      for index in first..<end { noise[start + index] += sign * Double(digit[index]) }
+    }
+    let power = noise.reduce(0) { $0 + $1 * $1 } / Double(count)
+    let scale = power > 0 ? 1 / power.squareRoot() : 0
+    return noise.map { Float($0 * scale) }
+  }
+}
+
+extension DigitRecordings.Invalid: CustomStringConvertible {
+  /// One line that names the digit or the value.
+  public var description: String {
+    switch self {
+    case .digitCount(let count): "\(count) recordings, expected ten: the digits 0 to 9"
+    case .digit(let digit):
+      "the recording of \(digit) is empty, silent, longer than 5 s or holds invalid samples"
+    case .sampleRate(let rate): "a sample rate of \(rate) Hz is outside 8000 to 768000 Hz"
+    }
+  }
+}

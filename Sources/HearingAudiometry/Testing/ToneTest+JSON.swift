@@ -1,0 +1,72 @@
+public import Foundation
+public import HearingFitting
+
+extension ToneTest {
+  /// The name and the version of the stored form.
+  private static let format = DocumentFormat(name: "hearing-test", version: 1)
+
+  /// Reads a test that was stored, as it was: every answer that ``jsonData()`` held, and the same
+  /// step next.
+  ///
+  /// - Throws: `UnreadableDocument` for whatever the bytes may be: a later version, a truncated
+  ///   file, levels that are not safe, answers to tones of another test.
+  public init(json data: Data) throws(UnreadableDocument) {
+    self = try JSONDocument.read(ToneTest.self, from: data)
+  }
+
+  /// The test as JSON: settings and answers. Write it after every answer, atomically, and nothing
+  /// that was answered is ever lost.
+  public func jsonData() -> Data {
+    JSONDocument.write(self)
+  }
+}
+
+extension ToneTest: Codable {
+  private enum Key: String, CodingKey {
+    case settings, trials, disturbances, pauseReason
+  }
+
+  /// Reads and validates a stored test.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    try Self.format.check(decoder)
+    let container = try decoder.container(keyedBy: Key.self)
+    do {
+      try self.init(container.value(Settings.self, at: .settings))
+    } catch let failure as Failure {
+      throw Self.corrupted(failure, at: container.codingPath + [Key.settings])
+    }
+    var list = try container.nestedUnkeyedContainer(forKey: .trials)
+    while !list.isAtEnd {
+      let index = list.currentIndex
+      let path = list.codingPath
+      let trial = try list.decode(Trial.self)
+      do {
+        try restore(trial, index: index)
+      } catch {
+        throw Self.corrupted(error, at: path)
+      }
+    }
+    restored(
+      disturbances: try container.optionalValue(Set<PauseReason>.self, at: .disturbances) ?? [],
+      pauseReason: try container.optionalValue(PauseReason.self, at: .pauseReason))
+  }
+
+  /// Writes settings and answers.
+  public func encode(to encoder: any Encoder) throws {
+    try Self.format.write(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(settings, forKey: .settings)
+    try container.encode(trials, forKey: .trials)
+    try container.encode(
+      disturbances.sorted { $0.rawValue < $1.rawValue }, forKey: .disturbances)
+    try container.encodeIfPresent(pauseReason, forKey: .pauseReason)
+  }
+
+  private static func corrupted(_ failure: Failure, at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: path, debugDescription: failure.description, underlyingError: failure))
+  }
+}

@@ -1,0 +1,61 @@
+public import HearingFitting
+
+extension ToneTest {
+  /// The thresholds so far as a profile, with how they were measured and how certain they are; an
+  /// ear that was not reached is unknown.
+  ///
+  /// Thresholds are rounded to whole dB. The date is for the app to set.
+  public var profile: HearingProfile {
+    let estimate = estimate
+    var profile = HearingProfile(method: .selfTest)
+    for ear in Ear.allCases {
+      let points = estimate.filter { $0.ear == ear }.map { estimate in
+        Audiogram.Point(
+          frequency: estimate.frequency,
+          threshold: min(
+            max(estimate.threshold.rounded(), Audiogram.thresholdRange.lowerBound),
+            Audiogram.thresholdRange.upperBound),
+          isMasked: estimate.isMasked, isNoResponse: estimate.isNoResponse)
+      }
+      guard !points.isEmpty else { continue }
+      do {
+        profile[ear] = try Audiogram(points: points)
+      } catch {
+        preconditionFailure("thresholds of a test that make no audiogram: \(error)")
+      }
+    }
+    profile.record = record(estimate)
+    return profile
+  }
+
+  private func record(_ estimate: [ThresholdEstimate]) -> MeasurementRecord {
+    let reliability = reliability
+    var notes: [MeasurementRecord.Note] = reliability.concerns.map {
+      MeasurementRecord.Note(rawValue: $0.rawValue)
+    }
+    if !settings.calibration.isCalibrated { notes.append(.uncalibrated) }
+    if estimate.contains(where: \.needsMasking) { notes.append(.maskingMissing) }
+    if disturbances.contains(.ambientNoise) { notes.append(.ambientNoise) }
+    if disturbances.contains(.calibrationChange) { notes.append(.calibrationChange) }
+    return MeasurementRecord(
+      procedure: settings.method.name, headphone: settings.calibration.name,
+      toneCount: toneCount,
+      thresholds: estimate.map { estimate in
+        MeasurementRecord.Threshold(
+          ear: estimate.ear, frequency: estimate.frequency,
+          standardDeviation: Self.rounded(estimate.standardDeviation),
+          lowest: Self.rounded(estimate.interval.lowerBound),
+          highest: Self.rounded(estimate.interval.upperBound),
+          needsMasking: estimate.needsMasking)
+      },
+      repeats: reliability.repeats.map { repetition in
+        MeasurementRecord.Repeat(
+          ear: repetition.ear, frequency: repetition.frequency,
+          first: Self.rounded(repetition.first), second: Self.rounded(repetition.second))
+      },
+      silenceCount: reliability.silenceCount, falseAlarmCount: reliability.falseAlarmCount,
+      notes: notes)
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+}

@@ -1,0 +1,20 @@
+extension ToneTest {
+  /// A presentation and its answer.
+  public struct Trial: Sendable, Hashable, Codable {
+    /// What was played.
+    public let presentation: Presentation
+    /// What the listener did.
+    public let response: ToneResponse
+    /// Seconds from the onset to the press; nil: none or not known.
+    public let delay: Double?
+
+    /// Whether the press was too fast to be a response.
+    var isEarly: Bool {
+      guard response.isHeard, let delay else { return false }
+      return delay < ToneTest.shortestDelay / .seconds(1)
+    }
+
+    /// Whether the answer says something of a threshold.
+    var isScored: Bool { !presentation.isSilent && !isEarly }
+  }
+}

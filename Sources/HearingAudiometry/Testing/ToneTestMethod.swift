@@ -1,0 +1,67 @@
+/// How a test looks for the thresholds.
+public enum ToneTestMethod: Sendable, Hashable {
+  /// The ascending method of ISO 8253-1:2010 in full: three responses at one level of at most five
+  /// ascents. About 90 tones for each ear.
+  case hughsonWestlake
+  /// The ascending method of ISO 8253-1:2010, shortened: two responses of at most three ascents,
+  /// which is the modified Hughson–Westlake procedure (Carhart & Jerger 1959).
+  case modifiedHughsonWestlake
+  /// Joint estimation of all thresholds, with the most informative tone next, until the standard
+  /// deviation of each is at most `precision` in dB, 2 to 15. About 30 tones for each ear at
+  /// ``standardPrecision``.
+  case bayesian(precision: Double)
+
+  /// The precision of ``bayesian`` in dB: 5.5, at which the error is 3.2 dB on average.
+  public static let standardPrecision = 5.5
+  /// Joint estimation to the ``standardPrecision``.
+  public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)
+
+  /// The name in files and on command lines.
+  public var name: String {
+    switch self {
+    case .hughsonWestlake: "hughson-westlake"
+    case .modifiedHughsonWestlake: "modified-hughson-westlake"
+    case .bayesian: "bayesian"
+    }
+  }
+
+  /// Whether the next tone is a matter of computed information.
+  var choosesByInformation: Bool {
+    if case .bayesian = self { return true }
+    return false
+  }
+}
+
+extension ToneTestMethod: Codable {
+  private enum Key: String, CodingKey {
+    case name, precision
+  }
+
+  /// Reads a method by its name.
+  ///
+  /// - Throws: `DecodingError` for an unknown name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let name = try container.decode(String.self, forKey: .name)
+    switch name {
+    case Self.hughsonWestlake.name: self = .hughsonWestlake
+    case Self.modifiedHughsonWestlake.name: self = .modifiedHughsonWestlake
+    case Self.bayesian.name:
+      self = .bayesian(
+        precision: try container.decodeIfPresent(Double.self, forKey: .precision)
+          ?? Self.standardPrecision)
+    default:
+      throw DecodingError.dataCorruptedError(
+        forKey: .name, in: container, debugDescription: "\"\(name.prefix(40))\" is no method")
+    }
+  }
+
+  /// Writes the name, and the precision where there is one.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .name)
+    if case .bayesian(let precision) = self {
+      try container.encode(precision, forKey: .precision)
+    }
+  }
+}

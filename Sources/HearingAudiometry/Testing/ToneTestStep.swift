@@ -1,0 +1,21 @@
+public import HearingFitting
+
+/// What comes next in a test.
+public enum ToneTestStep: Sendable, Equatable {
+  /// Play this, watch the button, and answer.
+  case present(Presentation)
+  /// Wait this long, then call ``ToneTest/resume()``; ``ToneTest/pauseReason`` says why.
+  case pause(Duration)
+  /// The test is over. The date is for the app to set.
+  case finished(HearingProfile)
+}
+
+/// Why a test waits.
+public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
+  /// One ear is done: a rest before the other.
+  case otherEar = "other-ear"
+  /// The room is too loud; report its levels again.
+  case ambientNoise = "ambient-noise"
+  /// Volume, equaliser, spatial audio or noise cancelling changed: set them back.
+  case calibrationChange = "calibration-change"
+}

@@ -1,0 +1,68 @@
+/// The coefficients of four sections of the cascade.
+///
+/// A section is a state-variable filter after Zavalishin and Simper (trapezoidal integrators):
+///
+///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
+///
+/// with g = tan(π f / rate) and the damping k. With u = s1 / g − s2 + x it becomes
+///
+///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
+///
+/// It is passive if g and k are positive: if a and b are, and a + b < 2. These bounds are linear, so
+/// every point of a straight ramp of a and b between two passive sections is passive as well. A
+/// straight ramp of a and g² would not be.
+struct SectionCoefficients {
+  /// 2 / (1 + g (g + k)).
+  var a: Float4
+  /// g² a; 0 in a lane without a section.
+  var b: Float4
+  /// g²; constant in bells.
+  var c: Float4
+  /// Share of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
+  var e: Float4
+  /// Share of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
+  var f: Float4
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(a: Float4 = .zero, c: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
+    self.init(a: a, b: c * a, c: c, e: e, f: f)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(a: Float4, b: Float4, c: Float4, e: Float4, f: Float4) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.e = e
+    self.f = f
+  }
+
+  /// Whether any number differs from that of `other`.
+  @_noLocks @_noAllocation @inline(__always)
+  func differs(from other: SectionCoefficients) -> Bool {
+    any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
+  }
+
+  /// The step that leads from here to `other` in 1 / `share` steps.
+  @_noLocks @_noAllocation @inline(__always)
+  func step(to other: SectionCoefficients, share: Float) -> SectionCoefficients {
+    SectionCoefficients(
+      a: (other.a - a) * share, b: (other.b - b) * share, c: .zero,
+      e: (other.e - e) * share, f: (other.f - f) * share)
+  }
+}
+
+/// The gains and coefficients of four sections, in force or to be reached.
+struct SectionTargets {
+  /// Gain of each section: half the logarithm to base 2 of its amplitude ratio, dB / 12.04.
+  var gain: Float4
+
+  /// The coefficients that give it.
+  var coefficients: SectionCoefficients
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(gain: Float4 = .zero, coefficients: SectionCoefficients = SectionCoefficients()) {
+    self.gain = gain
+    self.coefficients = coefficients
+  }
+}

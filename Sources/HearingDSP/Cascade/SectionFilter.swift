@@ -1,0 +1,57 @@
+/// Sections of one channel's cascade while a run of samples passes through them.
+///
+/// It holds the state of up to three vectors in local variables for the length of a run.
+protocol SectionFilter {
+  /// Loads the state of the sections at `sections`.
+  init(_ sections: UnsafeMutablePointer<SectionStates>)
+
+  /// One sample per lane through the sections.
+  mutating func filter(_ x: Float4) -> Float4
+
+  /// The same in the lanes where `mask` holds; the others keep their state.
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4
+
+  /// Stores the state to the sections at `sections`.
+  func store(_ sections: UnsafeMutablePointer<SectionStates>)
+
+  /// How many vectors of sections it has.
+  static var depth: Int { get }
+}
+
+extension SectionFilter {
+  static var depth: Int {
+    @inline(__always) get { 1 }
+  }
+}
+
+/// One stage after another.
+struct FilterChain<First: SectionFilter, Rest: SectionFilter>: SectionFilter {
+  private var first: First
+  private var rest: Rest
+
+  @inline(__always)
+  init(_ sections: UnsafeMutablePointer<SectionStates>) {
+    first = First(sections)
+    rest = Rest(sections + First.depth)
+  }
+
+  @inline(__always)
+  mutating func filter(_ x: Float4) -> Float4 {
+    rest.filter(first.filter(x))
+  }
+
+  @inline(__always)
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
+    rest.filter(first.filter(x, where: mask), where: mask)
+  }
+
+  @inline(__always)
+  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
+    first.store(sections)
+    rest.store(sections + First.depth)
+  }
+
+  static var depth: Int {
+    @inline(__always) get { First.depth + Rest.depth }
+  }
+}

@@ -1,0 +1,60 @@
+/// The state of four sections of one channel, their coefficients and the ramp of these.
+struct SectionStates {
+  /// s1 / g and s2 of ``SectionCoefficients``.
+  var s1: Float4 = .zero
+  var s2: Float4 = .zero
+
+  /// In force.
+  var now = SectionCoefficients()
+  /// Their change per sample while they are ramped.
+  var step = SectionCoefficients()
+
+  /// Ramps the coefficients by a sample; a bell's frequency never changes.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func move(areBells: Bool) {
+    now.a += step.a
+    now.e += step.e
+    if areBells { return }
+    now.b += step.b
+    now.f += step.f
+  }
+
+  /// How many vectors of sections fit the registers at once.
+  static var mostAtOnce: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 3 }
+  }
+
+  /// Forgets the sound heard so far.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func clear() {
+    s1 = .zero
+    s2 = .zero
+  }
+
+  /// Whether all states are finite numbers.
+  var isFinite: Bool {
+    @_noLocks @_noAllocation @inline(__always) get {
+      // The difference of a number that is not finite from itself is not a number.
+      let rest = (s1 - s1) + (s2 - s2)
+      return rest[0] == 0 && rest[1] == 0 && rest[2] == 0 && rest[3] == 0
+    }
+  }
+
+  /// Flushes denormals.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func flush() {
+    s1 = s1.withoutTraces
+    s2 = s2.withoutTraces
+  }
+}
+
+/// The ramp of four sections from one target to the next.
+struct SectionRamp {
+  /// Where the gains move to, as in ``SectionTargets/gain``, and how.
+  var base: Float4 = .zero
+  var motion = GainMotion()
+  /// The gains reached at the last sub-block edge.
+  var reached: Float4 = .zero
+  /// The target at the next sub-block edge; coefficients move there in a straight line.
+  var next = SectionTargets()
+}

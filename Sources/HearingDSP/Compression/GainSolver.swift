@@ -1,0 +1,133 @@
+/// Solves for the section gains that give target gains at the anchors, and evaluates the response
+/// that results.
+///
+/// A constant matrix, the same for every channel and all settings. Anchors and sections are rounded
+/// up to groups of twelve. A value of pointers; its owner calls `deallocate()`.
+struct GainSolver {
+  /// Anchors: the bands and one more at either end.
+  let anchorCount: Int
+  let sectionCount: Int
+
+  /// Groups of twelve anchors and sections.
+  let anchorVectors: Int
+  let sectionVectors: Int
+
+  /// Gain of each section (as in ``SectionTargets/gain``) per dB of target gain at an anchor,
+  /// `[section group][anchor]`.
+  let columns: UnsafeMutablePointer<Float12>
+  /// Logarithm to base 2 of the broadband gain per dB of target gain at an anchor, `[anchor]`.
+  let broadband: UnsafeMutablePointer<Float>
+
+  /// The weight of a bell's skirt at an anchor, 0 at its centre … 1, and of its band, 1 at its
+  /// centre … 0, `[anchor group][section]`. For a shelf (f / f0)², and the same over
+  /// quality²; f as tan(π f / rate).
+  let skirts: UnsafeMutablePointer<Float12>
+  let bands: UnsafeMutablePointer<Float12>
+
+  /// The gains of the sections, and A, A² and 1 / A² of ``SectionLayout``.
+  let sections: UnsafeMutablePointer<Float>
+  private let roots: UnsafeMutablePointer<Float>
+  private let ratios: UnsafeMutablePointer<Float>
+  private let inverses: UnsafeMutablePointer<Float>
+
+  init(anchorCount: Int, sectionCount: Int) {
+    self.anchorCount = anchorCount
+    self.sectionCount = sectionCount
+    anchorVectors = (anchorCount + 11) / 12
+    sectionVectors = (sectionCount + 11) / 12
+    columns = .filled(Float12(repeating: 0), count: sectionVectors * anchorCount)
+    broadband = .filled(0, count: anchorVectors * 12)
+    skirts = .filled(Float12(repeating: 1), count: anchorVectors * sectionCount)
+    bands = .filled(Float12(repeating: 0), count: anchorVectors * sectionCount)
+    sections = .filled(0, count: sectionVectors * 12)
+    roots = .filled(0, count: sectionVectors * 12)
+    ratios = .filled(0, count: sectionVectors * 12)
+    inverses = .filled(0, count: sectionVectors * 12)
+  }
+
+  func deallocate() {
+    columns.deallocate()
+    broadband.deallocate()
+    skirts.deallocate()
+    bands.deallocate()
+    sections.deallocate()
+    roots.deallocate()
+    ratios.deallocate()
+    inverses.deallocate()
+  }
+
+  /// Writes the section gains that together approximate the target gains, in dB at each anchor, to
+  /// ``sections``.
+  ///
+  /// - Returns: the logarithm to base 2 of the broadband gain.
+  @_noLocks @_noAllocation @inline(__always)
+  func solve(_ wanted: UnsafeMutablePointer<Float>) -> Float {
+    var shares = Float12(repeating: 0)
+    for group in 0..<anchorVectors {
+      shares = shares + broadband.float12(at: group &* 12) * wanted.float12(at: group &* 12)
+    }
+    let shared = shares.sum
+    var swells = Float12(repeating: 0)
+    var column = columns
+    for group in 0..<sectionVectors {
+      var sum = Float12(repeating: 0)
+      for anchor in 0..<anchorCount {
+        sum = sum + column.pointee * wanted[anchor]
+        column += 1
+      }
+      sections.setFloat12(sum, at: group &* 12)
+      swells = swells + sum.magnitude
+    }
+    let swell = abs(shared) * 0.5 + swells.sum
+    guard swell > Self.mostSwell else { return shared }
+    // Close bands with opposite target gains make the solution diverge.
+    let share = Self.mostSwell / swell
+    for group in 0..<sectionVectors {
+      sections.setFloat12(sections.float12(at: group &* 12) * share, at: group &* 12)
+    }
+    return shared * share
+  }
+
+  /// Prepares the gains in ``sections`` for ``response(atGroup:broadband:)``.
+  @_noLocks @_noAllocation @inline(__always)
+  func prepareResponse() {
+    for group in 0..<sectionVectors {
+      let root = sections.float12(at: group &* 12).powerOfTwo
+      let ratio = root * root
+      roots.setFloat12(root, at: group &* 12)
+      ratios.setFloat12(ratio, at: group &* 12)
+      inverses.setFloat12(Float12(repeating: 1) / ratio, at: group &* 12)
+    }
+  }
+
+  /// The gains in dB at twelve anchors of a cascade with the prepared section gains.
+  @_noLocks @_noAllocation @inline(__always)
+  func response(atGroup anchors: Int, broadband shared: Float) -> Float12 {
+    var over = Float12(repeating: 1)
+    var under = Float12(repeating: 1)
+    var skirt = skirts + anchors &* sectionCount
+    var band = bands + anchors &* sectionCount
+    for section in 0..<sectionCount {
+      if SectionTargets.shelfPlaces.contains(section) {
+        let root = Float12(repeating: roots[section])
+        let middle = band.pointee * root
+        let above = root - skirt.pointee
+        let below = Float12(repeating: 1) - root * skirt.pointee
+        over = over * ((above * above + middle) * ratios[section])
+        under = under * (below * below + middle)
+      } else {
+        over = over * (skirt.pointee + band.pointee * ratios[section])
+        under = under * (skirt.pointee + band.pointee * inverses[section])
+      }
+      skirt += 1
+      band += 1
+    }
+    let decibelsPerOctave: Float = 3.010_3
+    return ((over / under).binaryLogarithm + Float12(repeating: 2 * shared)) * decibelsPerOctave
+  }
+
+  /// The greatest gain of all boosting sections together, 360 dB, in the unit of a section's gain.
+  private static var mostSwell: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 30 }
+  }
+}

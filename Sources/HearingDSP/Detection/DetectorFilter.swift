@@ -1,0 +1,137 @@
+/// Detectors of a pair of channels while a run of samples passes by.
+///
+/// Like ``SectionFilter`` it holds its state in local variables for the length of a run.
+protocol DetectorFilter {
+  /// Loads the state of the detectors of both channels.
+  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+
+  /// Filters a sample of each channel.
+  mutating func hear(_ left: Float4, _ right: Float4)
+
+  /// The same, and adds up the energy.
+  mutating func count(_ left: Float4, _ right: Float4)
+
+  /// Stores the state.
+  func store(
+    _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+
+  /// How many vectors of detectors a channel it has.
+  static var depth: Int { get }
+}
+
+/// Four detectors of each channel, with the same coefficients in both.
+struct DetectorPair: DetectorFilter {
+  private let pull: Float4
+  private let persistence: Float4
+  private var left: Resonator
+  private var right: Resonator
+
+  /// One channel's state.
+  private struct Resonator {
+    var value: Float4
+    var growth: Float4
+    var energy: Float4
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+  {
+    pull = left.pointee.pull
+    persistence = left.pointee.persistence
+    self.left = Self.load(left)
+    self.right = Self.load(right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func load(_ detectors: UnsafeMutablePointer<DetectorStates>) -> Resonator {
+    Resonator(
+      value: detectors.pointee.value, growth: detectors.pointee.growth,
+      energy: detectors.pointee.energy)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func hear(_ left: Float4, _ right: Float4) {
+    step(&self.left, left)
+    step(&self.right, right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func count(_ left: Float4, _ right: Float4) {
+    count(&self.left, left)
+    count(&self.right, right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func step(_ resonator: inout Resonator, _ sample: Float4) {
+    resonator.growth = resonator.growth * persistence + (sample + resonator.value * pull)
+    resonator.value += resonator.growth
+  }
+
+  /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), in which
+  /// nothing cancels at low frequencies.
+  @_noLocks @_noAllocation @inline(__always)
+  private func count(_ resonator: inout Resonator, _ sample: Float4) {
+    let (value, growth) = (resonator.value, resonator.growth)
+    step(&resonator, sample)
+    resonator.energy +=
+      resonator.growth * growth - value * (resonator.growth - growth)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func store(
+    _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>
+  ) {
+    Self.store(self.left, left)
+    Self.store(self.right, right)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func store(
+    _ resonator: Resonator, _ detectors: UnsafeMutablePointer<DetectorStates>
+  ) {
+    detectors.pointee.value = resonator.value
+    detectors.pointee.growth = resonator.growth
+    detectors.pointee.energy = resonator.energy
+  }
+
+  static var depth: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 1 }
+  }
+}
+
+/// Some detectors beside others.
+struct DetectorGroup<First: DetectorFilter, Rest: DetectorFilter>: DetectorFilter {
+  private var first: First
+  private var rest: Rest
+
+  @inline(__always)
+  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+  {
+    first = First(left, right)
+    rest = Rest(left + First.depth, right + First.depth)
+  }
+
+  @inline(__always)
+  mutating func hear(_ left: Float4, _ right: Float4) {
+    first.hear(left, right)
+    rest.hear(left, right)
+  }
+
+  @inline(__always)
+  mutating func count(_ left: Float4, _ right: Float4) {
+    first.count(left, right)
+    rest.count(left, right)
+  }
+
+  @inline(__always)
+  func store(
+    _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>
+  ) {
+    first.store(left, right)
+    rest.store(left + First.depth, right + First.depth)
+  }
+
+  static var depth: Int {
+    @inline(__always) get { First.depth + Rest.depth }
+  }
+}

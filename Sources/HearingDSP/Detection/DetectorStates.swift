@@ -1,0 +1,61 @@
+/// Four level detectors of one channel: their coefficients and state.
+///
+/// A detector is a resonator with two poles, w ← x − a1 w′ − a2 w″, kept as its value w and its last
+/// growth d. Of a steady tone of any frequency w′² − w w″ (the energy operator after Teager and
+/// Kaiser) is the same at every sample, and over frequency it has the skirts of a band-pass, 6 dB an
+/// octave on both sides: the reading has no ripple that could reach the gains.
+struct DetectorStates {
+  /// −(1 + a1 + a2), the weight of w in d.
+  var pull: Float4 = .zero
+  /// a2, the weight of the last d in d.
+  var persistence: Float4 = .zero
+  /// The factor from energy to mean square.
+  var weight: Float4 = .zero
+
+  var value: Float4 = .zero
+  var growth: Float4 = .zero
+
+  /// Energy added up since the last edge.
+  var energy: Float4 = .zero
+
+  /// Smoothed mean square of the sound in the band.
+  var power: Float4 = .zero
+
+  /// Forgets the sound heard so far.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func clear() {
+    value = .zero
+    growth = .zero
+    energy = .zero
+    power = .zero
+  }
+
+  /// Flushes denormals.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func flush() {
+    value = value.withoutTraces
+    growth = growth.withoutTraces
+  }
+
+  /// At an edge: the logarithm to base 2 of the power in each band.
+  ///
+  /// The energy of two sounds in a band may be negative for a moment; it then counts as 0.
+  ///
+  /// - Parameters:
+  ///   - share: 1 / number of energies added up.
+  ///   - smoothing: how far the smoothed power follows.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func finish(share: Float, smoothing: Float) -> Float4 {
+    let mean = energy * weight * share
+    energy = .zero
+    let positive = mean.replacing(with: Float4.zero, where: mean .< 0)
+    let next = power + (positive - power) * smoothing
+    power = next.replacing(with: Self.leastPower, where: next .< Self.leastPower)
+    return power.binaryLogarithm
+  }
+
+  /// Silence, −200 dB of full scale.
+  private static var leastPower: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
+  }
+}

@@ -1,0 +1,87 @@
+// Fixed-point iteration with the constant matrix converges for gains as prescriptions have them. Where
+// it does not (notches, steep slopes), the section gains are refined with the true derivatives: a
+// damped Gauss–Newton method after Levenberg and Marquardt, with the same preference of the
+// broadband stage.
+extension EqualizerDesign {
+  /// Refines `sections` until the greatest residual is small or no step reduces it any more.
+  mutating func refine() {
+    var error = squaredResidual()
+    var damping = Self.firstDamping
+    for _ in 0..<Self.mostRefinements where greatestResidual > Self.closeEnough {
+      let derivatives = derivatives()
+      let before = sections
+      var isBetter = false
+      while !isBetter && damping < Self.greatestDamping {
+        step(derivatives, damping: damping, from: before)
+        _ = findMissing()
+        let next = squaredResidual()
+        isBetter = next < error
+        damping *= isBetter ? 0.1 : 10
+        if isBetter { error = next }
+      }
+      guard isBetter else {
+        sections = before
+        _ = findMissing()
+        return
+      }
+      damping = max(damping, Self.leastDamping)
+    }
+  }
+
+  private var greatestResidual: Double { missing.reduce(0) { max($0, abs($1)) } }
+
+  private func squaredResidual() -> Double { missing.reduce(0) { $0 + $1 * $1 } }
+
+  /// Adds S Jᵀ (J S Jᵀ + λ)⁻¹ · missing to `start`; `missing` must belong to it or is recomputed.
+  private mutating func step(_ jacobian: [[Double]], damping: Double, from start: [Double]) {
+    sections = start
+    _ = findMissing()
+    let count = jacobian.count
+    var gram = [Double](repeating: 0, count: count * count)
+    for i in 0..<count {
+      for j in 0...i {
+        var sum = Self.broadbandPreference * jacobian[i][0] * jacobian[j][0]
+        for stage in 1..<start.count { sum += jacobian[i][stage] * jacobian[j][stage] }
+        gram[i * count + j] = sum
+        gram[j * count + i] = sum
+      }
+      gram[i * count + i] += damping
+    }
+    let inverse = LinearSystem.inverse(gram, size: count)
+    var weights = [Double](repeating: 0, count: count)
+    for i in 0..<count {
+      for j in 0..<count { weights[i] += inverse[i * count + j] * missing[j] }
+    }
+    for stage in start.indices {
+      var sum = 0.0
+      for i in 0..<count { sum += jacobian[i][stage] * weights[i] }
+      let change = (stage == 0 ? Self.broadbandPreference : 1) * sum
+      sections[stage] = min(
+        max(start[stage] + change, -Self.greatestGain), Self.greatestGain)
+    }
+  }
+
+  /// The change of the gain in dB at each anchor per dB of each stage's gain.
+  private func derivatives() -> [[Double]] {
+    let roots = (1...2).map { Elementary.power(10, sections[$0] / 40) }
+    let amplitudes = plan.bells.indices.map {
+      Elementary.power(10, sections[$0 + Self.sharedStages] / 20)
+    }
+    return warpedAnchors.map { warped in
+      let shelves = zip([plan.lowShelf, plan.highShelf], roots).map { shelf, root in
+        SectionResponse.lowShelfDerivative(
+          ratio: warped / shelf.warped, quality: shelf.quality, root: root)
+      }
+      let bells = zip(plan.bells, amplitudes).map { bell, amplitude in
+        SectionResponse.bellDerivative(
+          ratio: warped / bell.warped, quality: bell.quality, amplitude: amplitude)
+      }
+      return [1] + shelves + bells
+    }
+  }
+
+  private static let mostRefinements = 60
+  private static let firstDamping = 0.01
+  private static let leastDamping = 1e-9
+  private static let greatestDamping = 1e9
+}

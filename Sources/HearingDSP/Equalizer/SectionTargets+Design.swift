@@ -1,0 +1,111 @@
+extension SectionTargets {
+  /// Makes `lane` a bell of `gain` dB.
+  ///
+  /// The band-pass is mixed in by the damping that single precision leaves, so that the gain at the
+  /// centre is exact even where a narrow bell sits at a thousandth of the sample rate.
+  mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
+    let root = Elementary.power(10, gain / 40)
+    set(
+      lane: lane, gain: gain, integrator: bell.warped, damping: 1 / (bell.quality * root),
+      lowPass: 0
+    ) { damping, _ in damping * (root * root - 1) }
+  }
+
+  /// Makes `lane` a low shelf of `gain` dB.
+  mutating func setLowShelf(_ shelf: SectionPrototype, gain: Double, lane: Int) {
+    let root = Elementary.power(10, gain / 40)
+    let lowPass = root * root - 1
+    set(
+      lane: lane, gain: gain, integrator: shelf.warped / root.squareRoot(),
+      damping: 1 / shelf.quality, lowPass: lowPass
+    ) { damping, integrator in damping * (root - 1) + lowPass * integrator }
+  }
+
+  /// Writes the coefficients of a section; `bandPass` gives m1 + m2 g for the damping and the
+  /// integrator gain that single precision leaves.
+  private mutating func set(
+    lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
+    bandPass: (Double, Double) -> Double
+  ) {
+    self.gain[lane] = Float(Elementary.octaves(decibels: gain) / 2)
+    coefficients.a[lane] = Float(2 / (1 + integrator * (integrator + damping)))
+    coefficients.c[lane] = Float(integrator * integrator)
+    coefficients.b[lane] = coefficients.c[lane] * coefficients.a[lane]
+    let (a, c) = (Double(coefficients.a[lane]), Double(coefficients.c[lane]))
+    let left = c.squareRoot()
+    let share = bandPass((2 / a - 1 - c) / left, left) * left * a / 2
+    coefficients.e[lane] = Float(share)
+    coefficients.f[lane] = Float(lowPass)
+  }
+
+  /// The vectors of four sections that a channel with `bandCount` bands needs.
+  static func vectorCount(bandCount: Int) -> Int {
+    (bandCount + shelfCount + 3) / 4
+  }
+
+  /// The places of the sections of a channel with `bandCount` bands, counted lane by lane: the low shelf,
+  /// the high shelf, then the bells.
+  ///
+  /// The high shelf is first. With much gain at high frequencies it lowers the rest of the spectrum,
+  /// and the broadband gain behind the cascade raises everything. The ramps of the sections after it
+  /// therefore modulate sound that is already lowered, and their side bands are raised no more than
+  /// the sound itself.
+  static func places(bandCount: Int) -> [Int] {
+    let vectors = vectorCount(bandCount: bandCount)
+    var bells: [Int] = []
+    for group in stride(from: 0, to: vectors, by: SectionStates.mostAtOnce) {
+      for lane in (0..<4).reversed() {
+        for vector in group..<min(group + SectionStates.mostAtOnce, vectors)
+        where !shelfPlaces.contains(vector * 4 + lane) {
+          bells.append(vector * 4 + lane)
+        }
+      }
+    }
+    return Array(shelfPlaces) + bells.prefix(bandCount).reversed()
+  }
+
+  /// Writes the sections of `plan` with `gains` to `vectors`.
+  static func write(
+    _ gains: SectionGains, of plan: SectionPlan, to vectors: UnsafeMutablePointer<SectionTargets>
+  ) {
+    let (low, high) = (shelfPlaces.lowerBound, shelfPlaces.lowerBound + 1)
+    vectors[0].setLowShelf(plan.lowShelf, gain: gains.lowShelf, lane: low)
+    vectors[0].setLowShelf(plan.highShelf, gain: gains.highShelf, lane: high)
+    let places = places(bandCount: plan.bells.count).dropFirst(shelfCount)
+    for ((bell, gain), place) in zip(zip(plan.bells, gains.bells), places) {
+      vectors[place / 4].setBell(bell, gain: gain, lane: place % 4)
+    }
+  }
+
+  /// How many sections of a channel are shelves.
+  static var shelfCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 2 }
+  }
+
+  /// Their places: the low shelf, then the high one, in the lane that filters first.
+  static var shelfPlaces: Range<Int> {
+    @_noLocks @_noAllocation @inline(__always) get { 2..<4 }
+  }
+}
+
+extension SectionLayout {
+  /// Writes the places of the sections of `plan` to `vectors`.
+  static func write(_ plan: SectionPlan, to vectors: UnsafeMutablePointer<SectionLayout>) {
+    let sections = [plan.lowShelf, plan.highShelf] + plan.bells
+    let places = SectionTargets.places(bandCount: plan.bells.count)
+    for (index, (section, place)) in zip(sections, places).enumerated() {
+      vectors[place / 4].set(
+        section, lane: place % 4, isShelf: index < SectionTargets.shelfCount)
+    }
+  }
+
+  /// Puts a section into `lane`.
+  mutating func set(_ section: SectionPrototype, lane: Int, isShelf: Bool) {
+    g[lane] = Float(section.warped)
+    damping[lane] = Float(1 / section.quality)
+    shelf[lane] = isShelf ? 1 : 0
+    width[lane] = Float(section.warped / section.quality)
+    skirt[lane] = Float(1 + section.warped * section.warped)
+    hasShelf = hasShelf || isShelf
+  }
+}

@@ -1,0 +1,152 @@
+import Synchronization
+
+/// What the two sides of a `RenderEventRing` share: a ring, and a triple buffer for what does not
+/// fit into it.
+///
+/// Events go into the ring while it has room. When it is full, the latest event of each kind is
+/// offered in the triple buffer instead, and so is everything after it until the control side has
+/// taken the offer: thus the ring holds nothing newer than an offer, and the order stays whole.
+///
+/// Safe to use from two threads at once as long as one of them calls only `publish(_:)`, the other
+/// only `drain(into:)`: slots are written before `tail` is stored with release order and read after
+/// it is loaded with acquire order, and the other way round for `head`; tables change sides by
+/// atomic exchange of `middle`.
+struct RenderEventMemory: ~Copyable {
+  let slots: UnsafeMutablePointer<NumberedRenderEvent>
+  let capacity: UInt64
+  let head = Atomic<UInt64>(0)
+  let tail = Atomic<UInt64>(0)
+
+  let tables: UnsafeMutablePointer<RenderEventTable>
+  let middle = Atomic<UInt32>(1)
+
+  let render: UnsafeMutablePointer<RenderSide>
+  let control: UnsafeMutablePointer<ControlSide>
+
+  /// What only the render side touches.
+  struct RenderSide {
+    var backIndex: UInt32 = 0
+    var published: UInt64 = 0
+  }
+
+  /// What only the control side touches.
+  struct ControlSide {
+    var frontIndex: UInt32 = 2
+    var delivered: UInt64 = 0
+    var missed: UInt64 = 0
+  }
+
+  static var freshBit: UInt32 {
+    @_noLocks @_noAllocation @inline(__always) get { 4 }
+  }
+
+  static var indexBits: UInt32 {
+    @_noLocks @_noAllocation @inline(__always) get { 3 }
+  }
+
+  /// Three tables that change hands, and one in which the render side collects.
+  static var tableCount: Int { 4 }
+
+  static var collectingIndex: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 3 }
+  }
+
+  init(capacity: Int) {
+    slots = .filled(.none, count: capacity)
+    self.capacity = UInt64(capacity)
+    tables = .allocate(capacity: Self.tableCount)
+    for index in 0..<Self.tableCount { (tables + index).initialize(to: RenderEventTable()) }
+    render = .allocate(capacity: 1)
+    render.initialize(to: RenderSide())
+    control = .allocate(capacity: 1)
+    control.initialize(to: ControlSide())
+  }
+
+  deinit {
+    slots.deallocate()
+    for index in 0..<Self.tableCount { tables[index].deallocate() }
+    tables.deallocate()
+    render.deallocate()
+    control.deallocate()
+  }
+
+  /// How many events never arrived. Control side.
+  var missed: UInt64 { control.pointee.missed }
+}
+
+// Pointers are copied to locals before anything behind them is changed: the thread sanitizer takes a
+// change through a stored pointer for a change of the pointer.
+extension RenderEventMemory {
+  /// Passes an event on. Render side; takes the same few steps whatever the control side does.
+  @_noLocks @_noAllocation
+  func publish(_ event: RenderEvent) {
+    let render = render
+    render.pointee.published += 1
+    let entry = NumberedRenderEvent(number: render.pointee.published, event: event)
+    if middle.load(ordering: .acquiring) & Self.freshBit == 0 {
+      let collecting = tables + Self.collectingIndex
+      collecting.pointee.removeAll()
+      let end = tail.load(ordering: .relaxed)
+      if end &- head.load(ordering: .acquiring) < capacity {
+        let slot = slots + Int(end % capacity)
+        slot.pointee = entry
+        tail.store(end &+ 1, ordering: .releasing)
+        return
+      }
+    }
+    offer(entry)
+  }
+
+  /// Adds an event to the offer.
+  @_noLocks @_noAllocation
+  func offer(_ entry: NumberedRenderEvent) {
+    let collecting = tables + Self.collectingIndex
+    collecting.pointee.merge(entry)
+    let render = render
+    let given = render.pointee.backIndex
+    let back = tables + Int(given)
+    back.pointee.copy(collecting.pointee)
+    let received = middle.exchange(given | Self.freshBit, ordering: .acquiringAndReleasing)
+    render.pointee.backIndex = received & Self.indexBits
+  }
+}
+
+extension RenderEventMemory {
+  /// Appends what was published and not yet delivered, in order. Control side.
+  func drain(into events: inout [RenderEvent]) {
+    if middle.load(ordering: .relaxed) & Self.freshBit != 0 {
+      let control = control
+      let returned = control.pointee.frontIndex
+      let received = middle.exchange(returned, ordering: .acquiringAndReleasing)
+      control.pointee.frontIndex = received & Self.indexBits
+      let offered = tables[Int(received & Self.indexBits)]
+      for index in 0..<offered.count {
+        drainRing(before: offered[index].number, into: &events)
+        deliver(offered[index], into: &events)
+      }
+    }
+    drainRing(before: .max, into: &events)
+  }
+
+  private func drainRing(before number: UInt64, into events: inout [RenderEvent]) {
+    var start = head.load(ordering: .relaxed)
+    let end = tail.load(ordering: .acquiring)
+    while start != end, slots[Int(start % capacity)].number < number {
+      deliver(slots[Int(start % capacity)], into: &events)
+      start &+= 1
+    }
+    head.store(start, ordering: .releasing)
+  }
+
+  /// Delivers an entry once: one that was offered a second time, because it was taken while the
+  /// render side added to the offer, has been delivered.
+  private func deliver(
+    _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
+  ) {
+    let control = control
+    guard entry.number > control.pointee.delivered else { return }
+    control.pointee.missed += entry.number - control.pointee.delivered - 1
+    control.pointee.delivered = entry.number
+    events.append(entry.event)
+  }
+}

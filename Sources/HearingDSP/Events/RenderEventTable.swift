@@ -1,0 +1,73 @@
+/// The latest event of each kind, in order of publication.
+///
+/// A value of a pointer; its owner calls `deallocate()`.
+struct RenderEventTable {
+  private let entries: UnsafeMutablePointer<NumberedRenderEvent>
+  private(set) var count = 0
+
+  /// More kinds than one render object has; were there more, the oldest would go.
+  private static var capacity: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 8 }
+  }
+
+  init() {
+    entries = .filled(.none, count: Self.capacity)
+  }
+
+  func deallocate() {
+    entries.deallocate()
+  }
+
+  subscript(index: Int) -> NumberedRenderEvent { entries[index] }
+
+  @_noLocks @_noAllocation
+  mutating func removeAll() {
+    count = 0
+  }
+
+  /// Appends an event in place of the earlier one of its kind.
+  @_noLocks @_noAllocation
+  mutating func merge(_ entry: NumberedRenderEvent) {
+    var displaced = count == Self.capacity ? 0 : count
+    var index = 0
+    while index < count {
+      if entries[index].event.kind.rawValue == entry.event.kind.rawValue { displaced = index }
+      index += 1
+    }
+    if displaced < count { count -= 1 }
+    while displaced < count {
+      entries[displaced] = entries[displaced + 1]
+      displaced += 1
+    }
+    entries[count] = entry
+    count += 1
+  }
+
+  /// Takes over what `other` holds.
+  @_noLocks @_noAllocation
+  mutating func copy(_ other: RenderEventTable) {
+    count = other.count
+    var index = 0
+    while index < other.count {
+      entries[index] = other.entries[index]
+      index += 1
+    }
+  }
+}
+
+/// An event and its place in the order of publication, the first being 1.
+struct NumberedRenderEvent: BitwiseCopyable {
+  var number: UInt64
+  var event: RenderEvent
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(number: UInt64, event: RenderEvent) {
+    self.number = number
+    self.event = event
+  }
+
+  /// Memory that holds no event yet.
+  static var none: Self {
+    Self(number: 0, event: RenderEvent(RenderEvent.Kind(rawValue: 0), frame: 0))
+  }
+}

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// The figures that the render side measures, one atomic word each, wait-free.
+///
+/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. A
+/// value of pointers; its owner calls `deallocate()`.
+struct LevelBoard {
+  private let words: UnsafeMutablePointer<Atomic<UInt32>>
+  private let counts: UnsafeMutablePointer<Atomic<UInt64>>
+  private let shape: ProcessorShape
+
+  /// The figures of a channel beside its bands' gains.
+  enum Figure: Int {
+    case inputPeak, outputPeak, limiterGain, smallestLimiterGain
+  }
+
+  private static var figureCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 4 }
+  }
+
+  private static var generationIndex: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 0 }
+  }
+
+  private let wordsPerChannel: Int
+
+  init(shape: ProcessorShape) {
+    self.shape = shape
+    wordsPerChannel = Self.figureCount + 3 * shape.bandCount
+    let wordCount = shape.channelCount * wordsPerChannel
+    words = .allocate(capacity: wordCount)
+    for index in 0..<wordCount { (words + index).initialize(to: Atomic(0)) }
+    counts = .allocate(capacity: shape.channelCount + 1)
+    for index in 0...shape.channelCount { (counts + index).initialize(to: Atomic(0)) }
+    for channel in 0..<shape.channelCount {
+      write(.limiterGain, 1, channel: channel)
+      write(.smallestLimiterGain, 1, channel: channel)
+      for band in 0..<shape.bandCount { writeLevel(.nan, channel: channel, band: band) }
+    }
+  }
+
+  func deallocate() {
+    words.deinitialize(count: shape.channelCount * wordsPerChannel)
+    words.deallocate()
+    counts.deinitialize(count: shape.channelCount + 1)
+    counts.deallocate()
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func write(_ figure: Figure, _ value: Float, channel: Int) {
+    let index = channel &* wordsPerChannel &+ figure.rawValue
+    words[index].store(value.bitPattern, ordering: .relaxed)
+  }
+
+  func read(_ figure: Figure, channel: Int) -> Float {
+    let index = channel &* wordsPerChannel &+ figure.rawValue
+    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func writeGain(_ decibels: Float, channel: Int, band: Int) {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ band
+    words[index].store(decibels.bitPattern, ordering: .relaxed)
+  }
+
+  func readGain(channel: Int, band: Int) -> Float {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ band
+    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  }
+
+  /// The gain that the settings ask for.
+  @_noLocks @_noAllocation @inline(__always)
+  func writeTarget(_ decibels: Float, channel: Int, band: Int) {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount &+ band
+    words[index].store(decibels.bitPattern, ordering: .relaxed)
+  }
+
+  func readTarget(channel: Int, band: Int) -> Float {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount &+ band
+    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  }
+
+  /// A level in dB SPL, or no number while levels are not measured.
+  @_noLocks @_noAllocation @inline(__always)
+  func writeLevel(_ level: Float, channel: Int, band: Int) {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band
+    words[index].store(level.bitPattern, ordering: .relaxed)
+  }
+
+  func readLevel(channel: Int, band: Int) -> Float {
+    let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band
+    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func writeLimitedFrames(_ count: UInt64, channel: Int) {
+    counts[channel + 1].store(count, ordering: .relaxed)
+  }
+
+  func readLimitedFrames(channel: Int) -> UInt64 {
+    counts[channel + 1].load(ordering: .relaxed)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func writeGeneration(_ generation: UInt64) {
+    counts[Self.generationIndex].store(generation, ordering: .releasing)
+  }
+
+  func readGeneration() -> UInt64 {
+    counts[Self.generationIndex].load(ordering: .acquiring)
+  }
+}

@@ -1,0 +1,86 @@
+/// One complete, computed set of settings in flat memory.
+///
+/// Written by the control side while it owns the slot, then only read.
+struct SettingsSlot {
+  var generation: UInt64 = 0
+  /// The generation that brought the gains: later ones may have changed only ceilings and whether
+  /// anything is done.
+  var gainGeneration: UInt64 = 0
+  var isEnabled = false
+  /// Whether any gain of any channel depends on level.
+  var isLevelDependent = false
+  /// The channels whose gains are all 0 dB.
+  var flatChannels = ChannelSet()
+  /// The share of the way from a channel's levels to those of the loudest, 0…1.
+  var channelLinking: Float = 0
+  /// The level in dB SPL of RMS 1.0.
+  var fullScale: Float = 100
+  let channels: UnsafeMutablePointer<ChannelSettings>
+  /// Targets of the sections, `[channel][vector]`.
+  let sections: UnsafeMutablePointer<SectionTargets>
+  /// Gains in dB of channels without level dependence, `[channel][band]`, intensity included.
+  let gains: UnsafeMutablePointer<Float>
+  /// What their sections together reach, in dB, `[channel][band]`.
+  let reachedGains: UnsafeMutablePointer<Float>
+
+  /// How levels move, `[channel][band vector]`.
+  let ballistics: UnsafeMutablePointer<LevelBallistics>
+  /// The curves, `[channel][band]`.
+  let spans: UnsafeMutablePointer<CurveSpan>
+  /// The segments of the curves, intensity included.
+  private(set) var segments: UnsafeMutablePointer<CurveSegment>
+  private var segmentCapacity: Int
+
+  /// Allocates memory for disabled settings with all gains at 0 dB.
+  init(shape: ProcessorShape) {
+    channels = .filled(ChannelSettings(), count: shape.channelCount)
+    let sectionCount = shape.channelCount * shape.vectorsPerChannel
+    sections = .filled(SectionTargets(), count: sectionCount)
+    let gainCount = shape.channelCount * shape.bandCount
+    gains = .filled(0, count: gainCount)
+    reachedGains = .filled(0, count: gainCount)
+    let courseCount = shape.channelCount * shape.bandVectors
+    ballistics = .filled(LevelBallistics(), count: courseCount)
+    spans = .filled(CurveSpan(), count: gainCount)
+    segmentCapacity = gainCount
+    segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: gainCount)
+  }
+
+  /// Makes room for `count` segments; those written before are lost.
+  mutating func reserveSegments(_ count: Int) {
+    guard count > segmentCapacity else { return }
+    segments.deallocate()
+    segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)
+    segmentCapacity = count
+  }
+
+  /// Frees the memory.
+  func deallocate() {
+    channels.deallocate()
+    sections.deallocate()
+    gains.deallocate()
+    reachedGains.deallocate()
+    ballistics.deallocate()
+    spans.deallocate()
+    segments.deallocate()
+  }
+}
+
+/// The numbers of one channel's settings that are not sections.
+struct ChannelSettings {
+  /// Broadband gain as an amplitude ratio.
+  var broadband: Float = 1
+  /// Its logarithm to base 2.
+  var broadbandGain: Float = 0
+  /// The greatest magnitude of an output sample.
+  var ceiling: Float = .greatestFiniteMagnitude
+  /// The greatest magnitude of a valid input sample.
+  var plausible: Float = Self.leastPlausible
+  /// Whether every gain is zero, so that the output is the input.
+  var isFlat = true
+  /// Whether any gain depends on level.
+  var isLevelDependent = false
+
+  /// Samples up to this magnitude are always valid.
+  static var leastPlausible: Float { 16 }
+}

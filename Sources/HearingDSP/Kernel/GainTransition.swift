@@ -1,0 +1,95 @@
+/// How gains move from the settings before to those in force.
+///
+/// Gains in dB move along a ``GainMotion``, from sub-block to sub-block in straight ramps. New targets
+/// continue the motion under way. While gains depend on level, the ramps go on and follow the levels.
+struct GainTransition: ~Copyable {
+  private let timing: RenderTiming
+
+  /// Whether gains depend on level.
+  var isFollowing = false
+  /// Whether new targets wait, because levels have not been measured for long enough.
+  private(set) var isWaiting = false
+  /// Whether a transition is under way.
+  private(set) var isMoving = false
+
+  /// Steps that are over, and those of the whole transition.
+  private var step = 0
+  private var stepCount = 1
+
+  init(timing: RenderTiming) {
+    self.timing = timing
+  }
+
+  /// Whether coefficients are ramped at all.
+  var isRamped: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { isMoving || isFollowing || isWaiting }
+  }
+
+  /// Whether gains have arrived at the settings, or at what these make of the levels.
+  var isSettled: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { !isMoving && !isWaiting }
+  }
+
+  /// Ends at once.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func finish() {
+    isMoving = false
+    isWaiting = false
+  }
+
+  /// Announces new targets.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func wait() {
+    isWaiting = true
+  }
+
+  /// Starts a transition to new targets.
+  ///
+  /// - Parameters:
+  ///   - greatestChange: the greatest change of a gain, the logarithm to base 2 of an amplitude.
+  ///   - reach: the share of the window that is over.
+  @_noLocks @_noAllocation
+  mutating func start(greatestChange: Float, reach: Float) -> MotionRestart {
+    let decibelsPerOctave: Float = 6.020_6
+    let change = greatestChange * decibelsPerOctave
+    let short = timing.shortTransition
+    let steps =
+      change <= Self.greatestShortChange
+      ? (isMoving ? timing.repeatedTransition : short)
+      : change <= 2 * Self.greatestShortChange ? 2 * short : 4 * short
+    let restart = MotionRestart(
+      time: isMoving ? Float(step) / Float(stepCount) : nil,
+      stretch: Float(steps) / Float(stepCount), reach: reach)
+    stepCount = steps
+    step = 0
+    isMoving = true
+    isWaiting = false
+    return restart
+  }
+
+  /// The point at the end of the sub-block under way.
+  ///
+  /// - Parameter offset: frames of the window that are over.
+  @_noLocks @_noAllocation @inline(__always)
+  func point(frames: Int, offset: Int) -> TransitionPoint {
+    let end = offset + frames
+    let isArriving = !isMoving || step + 1 >= stepCount
+    return TransitionPoint(
+      time: isArriving ? nil : Float(step + 1) / Float(stepCount), isWaiting: isWaiting,
+      reach: end == timing.window ? 1 : Float(end) / Float(timing.window), frames: frames)
+  }
+
+  /// Takes the step of a sub-block that is over.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func advance() {
+    guard isMoving else { return }
+    step += 1
+    if step >= stepCount { isMoving = false }
+  }
+
+  /// In dB: changes up to here take 20 ms, or 30 if gains move already; up to twice as much 40, all
+  /// others 80.
+  private static var greatestShortChange: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 20.5 }
+  }
+}

@@ -1,0 +1,166 @@
+// What happens between runs: settings come into force, levels become gains, silence is found.
+extension RenderKernel {
+  /// Puts the newest settings in force at once, before the first frame.
+  @_noLocks @_noAllocation
+  mutating func begin() {
+    _ = handoff.take()
+    let slot = handoff.front
+    gainGeneration = slot.pointee.gainGeneration
+    compressor.begin(slot)
+    if !compressor.isActive { hideLevels() }
+    let targets = compressor.targets
+    equalizer.begin(slot, targets)
+    gain.begin(slot, targets)
+    transition.finish()
+    transition.isFollowing = compressor.isActive
+    meter.show(slot, targets, transition.point(frames: subBlock, offset: 0))
+    fade.begin(isEnabled: slot.pointee.isEnabled)
+    hasBegun = true
+    board.writeGeneration(slot.pointee.generation)
+  }
+
+  /// Frames until something may change: the next sub-block edge if something moves or has been
+  /// published, otherwise the next chunk edge; at most the rest of a fade, after which the limiter
+  /// may be bypassed.
+  @_noLocks @_noAllocation @inline(__always)
+  func runLength(offset: Int) -> Int {
+    let edge =
+      transition.isRamped || (offset != 0 && handoff.hasNews)
+      ? subBlock - offset : RenderTiming.chunk - position & (RenderTiming.chunk - 1)
+    guard let rest = fade.remaining else { return edge }
+    return min(edge, rest)
+  }
+
+  /// At a sub-block edge: takes up new settings and starts the ramps of the sub-block.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func startSubBlock() {
+    if handoff.hasNews && isEdge(of: timing.subBlock) { takeUpSettings() }
+    let isWindowEdge = isEdge(of: timing.window)
+    if compressor.isActive && isWindowEdge {
+      compressor.startWindow(handoff.front, correctsAll: !transition.isSettled)
+    }
+    if transition.isWaiting && !compressor.isSettling { startTransition() }
+    let isFollowing = transition.isFollowing && transition.isSettled
+    subBlock =
+      transition.isMoving
+      ? timing.motion : isFollowing && isWindowEdge ? timing.window : timing.subBlock
+    if transition.isRamped { startRamps() }
+  }
+
+  /// At the end of a sub-block: the ramps arrive, and a window that ends is measured.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func finishSubBlock() {
+    if transition.isRamped {
+      equalizer.finishRamp()
+      gain.finishRamp()
+      transition.advance()
+    }
+    if compressor.isActive && isEdge(of: timing.window) {
+      compressor.finishWindow(handoff.front)
+      showLevels()
+    }
+  }
+
+  /// Clears what has died away and ends peak periods.
+  @_noLocks @_noAllocation
+  mutating func finishChunk() {
+    peakChunk += 1
+    let endsPeriod = peakChunk >= timing.peakChunks
+    if endsPeriod { peakChunk = 0 }
+    for channel in 0..<shape.channelCount {
+      equalizer.endChunk(channel, isSilent: memory.meters[channel].endChunk())
+      compressor.endChunk(channel)
+      if endsPeriod { memory.meters[channel].endPeriod() }
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func isEdge(of frames: Int) -> Bool {
+    position & (frames - 1) == 0
+  }
+
+  /// Takes the newest settings up. Other gains wait until levels are known, if they depend on them.
+  @_noLocks @_noAllocation
+  private mutating func takeUpSettings() {
+    guard handoff.take() else { return }
+    let slot = handoff.front
+    fade.isEnabled = slot.pointee.isEnabled
+    if slot.pointee.gainGeneration != gainGeneration {
+      gainGeneration = slot.pointee.gainGeneration
+      let wasFollowing = compressor.isActive
+      compressor.takeUp(slot)
+      if wasFollowing && !compressor.isActive { hideLevels() }
+      transition.isFollowing = compressor.isActive
+      transition.wait()
+    }
+    board.writeGeneration(slot.pointee.generation)
+  }
+
+  /// Starts a transition from the gains in force, which continues their motion.
+  @_noLocks @_noAllocation
+  private mutating func startTransition() {
+    let (slot, targets) = (handoff.front, compressor.targets)
+    guard
+      compressor.isActive || transition.isMoving || equalizer.differs(from: slot)
+        || gain.differs(from: slot)
+    else {
+      transition.finish()
+      return
+    }
+    let reach = Float(position & (timing.window - 1)) / Float(timing.window)
+    let change = max(
+      gain.greatestChange(slot, targets, reach: reach),
+      equalizer.greatestChange(slot, targets, reach: reach))
+    let restart = transition.start(greatestChange: change, reach: reach)
+    equalizer.startTransition(slot, targets, restart)
+    gain.startTransition(slot, targets, restart)
+    meter.startTransition(slot, targets, restart)
+  }
+
+  /// Starts the ramps to the end of the sub-block.
+  @_noLocks @_noAllocation
+  private mutating func startRamps() {
+    let (slot, targets) = (handoff.front, compressor.targets)
+    let point = transition.point(frames: subBlock, offset: position & (timing.window - 1))
+    equalizer.startRamp(to: point, slot, targets)
+    gain.startRamp(to: point, slot, targets)
+    if point.time == nil || (position + subBlock) & (timing.subBlock - 1) == 0 {
+      meter.show(slot, targets, point)
+    }
+  }
+
+  /// Publishes the input levels.
+  @_noLocks @_noAllocation @inline(__always)
+  private func showLevels() {
+    for channel in 0..<shape.channelCount {
+      let levels = compressor.shownLevels(channel)
+      for band in 0..<shape.bandCount {
+        board.writeLevel(levels[band], channel: channel, band: band)
+      }
+    }
+  }
+
+  /// Publishes that levels are not measured.
+  @_noLocks @_noAllocation
+  private func hideLevels() {
+    for channel in 0..<shape.channelCount {
+      for band in 0..<shape.bandCount {
+        board.writeLevel(.nan, channel: channel, band: band)
+      }
+    }
+  }
+
+  /// Publishes peaks and what the limiter has done.
+  @_noLocks @_noAllocation @inline(__always)
+  func publishLevels() {
+    for channel in 0..<shape.channelCount {
+      let meter = memory.meters + channel
+      let work = limiter.work(channel)
+      board.write(.inputPeak, meter.pointee.inputPeak, channel: channel)
+      board.write(.outputPeak, meter.pointee.outputPeak, channel: channel)
+      board.write(.limiterGain, work.gain, channel: channel)
+      board.write(.smallestLimiterGain, work.smallestGain, channel: channel)
+      board.writeLimitedFrames(work.limitedFrames, channel: channel)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// The render side of a processor: the signal path as a list of stages.
+///
+/// A block passes in runs of at most one chunk. Whatever depends on time happens at edges counted from
+/// the first frame ever rendered (sub-blocks, windows, chunks; `RenderKernel+Edges`) or frame by frame,
+/// so no result depends on how sound is cut into blocks. A new stage is a property, a line in `init`,
+/// one in `reset()` and one in `process(_:)`.
+struct RenderKernel: ~Copyable {
+  var input: InputStage
+  var compressor: CompressorStage
+  var equalizer: EqualizerStage
+  var gain: BroadbandGainStage
+  var limiter: LimiterStage
+  var output: OutputStage
+
+  let shape: ProcessorShape
+  let timing: RenderTiming
+  let handoff: SettingsHandoff
+  let board: LevelBoard
+  let memory: RunMemory
+  var meter: GainMeter
+  var transition: GainTransition
+  var fade: BypassFade
+
+  /// Frames since the first one.
+  var position = 0
+  /// Frames of the sub-block under way, which began at a multiple of them.
+  var subBlock: Int
+  var hasBegun = false
+  /// The settings that brought the gains in force, as in ``SettingsSlot``.
+  var gainGeneration: UInt64 = 0
+  /// Chunks of the peak period under way.
+  var peakChunk = 0
+
+  /// `handoff` and `board` are shared with the control side, which frees them.
+  init(
+    spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
+    design: EqualizerDesign, handoff: SettingsHandoff, board: LevelBoard
+  ) {
+    let (sampleRate, channels) = (spec.sampleRate, spec.channelCount)
+    shape = ProcessorShape(channelCount: channels, bandCount: layout.centers.count)
+    timing = RenderTiming(sampleRate: sampleRate)
+    input = InputStage(channelCount: channels)
+    compressor = CompressorStage(
+      shape: shape, layout: layout, sampleRate: sampleRate, design: design)
+    equalizer = EqualizerStage(shape: shape, plan: design.plan)
+    gain = BroadbandGainStage(channelCount: channels)
+    limiter = LimiterStage(configuration, channelCount: channels, sampleRate: sampleRate)
+    output = OutputStage(
+      channelCount: channels, latency: configuration.latency(sampleRate: sampleRate),
+      fadeFrames: timing.fadeFrames)
+    self.handoff = handoff
+    self.board = board
+    memory = RunMemory(shape: shape)
+    meter = GainMeter(shape: shape, board: board)
+    transition = GainTransition(timing: timing)
+    fade = BypassFade(length: timing.fadeFrames)
+    subBlock = timing.subBlock
+  }
+
+  /// Forgets all sound heard so far; the next frame is the first one.
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    input.reset()
+    compressor.reset()
+    equalizer.reset()
+    gain.reset()
+    limiter.reset()
+    output.reset()
+    memory.reset()
+    transition.finish()
+    position = 0
+    hasBegun = false
+    peakChunk = 0
+  }
+
+  /// Sends a run through the stages.
+  @_noLocks @_noAllocation @inline(__always)
+  private mutating func process(_ run: inout RenderRun) {
+    input.process(&run)
+    compressor.process(&run)
+    equalizer.process(&run)
+    chooseTargets(run)
+    gain.process(&run)
+    if !run.unchanged.isEmpty { input.restore(run) }
+    limiter.process(&run)
+    output.process(&run)
+  }
+
+  /// Lets the gain stage write straight to the host where the output is neither mixed with the
+  /// untouched input nor delayed or copied.
+  @_noLocks @_noAllocation @inline(__always)
+  private func chooseTargets(_ run: RenderRun) {
+    let isDirect = run.stride == 1 && !fade.isFading && limiter.latency == 0
+    for channel in 0..<shape.channelCount {
+      memory.targets[channel] =
+        isDirect && !run.unchanged.contains(channel)
+        ? run.hostSamples(channel) : run.workRow(channel)
+    }
+  }
+
+  /// Processes `frameCount` frames in place; channel c's samples lie at `channels[c]`, `stride`
+  /// apart.
+  @_noLocks @_noAllocation
+  mutating func process(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int, stride: Int = 1
+  ) {
+    guard frameCount > 0 else { return }
+    if !hasBegun { begin() }
+    var done = 0
+    while done < frameCount {
+      if position & (subBlock - 1) == 0 { startSubBlock() }
+      let offset = position & (subBlock - 1)
+      let count = min(runLength(offset: offset), frameCount - done)
+      let slot = handoff.front
+      var run = RenderRun(
+        memory, host: channels, start: done, stride: stride, count: count, position: position,
+        settings: UnsafePointer(slot.pointee.channels),
+        rampLength: transition.isRamped ? subBlock : 0, rampOffset: offset,
+        flat: transition.isSettled ? slot.pointee.flatChannels : ChannelSet(), fade: fade)
+      process(&run)
+      done += count
+      position &+= count
+      fade.advance(count)
+      if position & (subBlock - 1) == 0 { finishSubBlock() }
+      if position & (RenderTiming.chunk - 1) == 0 { finishChunk() }
+    }
+    publishLevels()
+  }
+
+  /// Processes interleaved frames in place.
+  @_noLocks @_noAllocation
+  mutating func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
+    for channel in 0..<shape.channelCount { memory.interleaved[channel] = frames + channel }
+    process(
+      UnsafePointer(memory.interleaved), frameCount: frameCount, stride: shape.channelCount)
+  }
+}

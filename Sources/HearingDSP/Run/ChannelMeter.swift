@@ -1,0 +1,70 @@
+/// The greatest magnitudes of one channel, for level meters and for finding silence.
+struct ChannelMeter {
+  /// Since the last chunk edge: of the input, and behind the broadband gain.
+  var chunkInput: Float = 0
+  var chunkFiltered: Float = 0
+
+  private var currentInput: Float = 0
+  private var currentOutput: Float = 0
+  private var lastInput: Float = 0
+  private var lastOutput: Float = 0
+
+  @_noLocks @_noAllocation @inline(__always)
+  init() {}
+
+  /// Of this peak period and the one before.
+  var inputPeak: Float {
+    @_noLocks @_noAllocation @inline(__always) get { max(currentInput, lastInput) }
+  }
+
+  var outputPeak: Float {
+    @_noLocks @_noAllocation @inline(__always) get { max(currentOutput, lastOutput) }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func recordInput(_ peak: Float) {
+    chunkInput = max(chunkInput, peak)
+    currentInput = max(currentInput, peak)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func recordFiltered(_ peak: Float) {
+    chunkFiltered = max(chunkFiltered, peak)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func recordOutput(_ peak: Float) {
+    currentOutput = max(currentOutput, peak)
+  }
+
+  /// Records output that equals the input.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func recordBypass() {
+    currentOutput = max(currentOutput, currentInput)
+  }
+
+  /// Ends a peak period.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func endPeriod() {
+    lastInput = currentInput
+    lastOutput = currentOutput
+    currentInput = 0
+    currentOutput = 0
+  }
+
+  /// Ends a chunk.
+  ///
+  /// - Returns: whether the channel was silent: no input, and nothing audible left in its filters.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func endChunk() -> Bool {
+    let isSilent = chunkInput == 0 && chunkFiltered < Self.inaudible
+    chunkInput = 0
+    chunkFiltered = 0
+    return isSilent
+  }
+
+  /// −160 dB, below the last of 24 bits.
+  private static var inaudible: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1e-8 }
+  }
+}

@@ -1,0 +1,66 @@
+/// The distance of four gains from their targets while a transition brings it to 0.
+///
+/// A polynomial of fifth degree over the duration of the transition. It continues value, velocity and
+/// acceleration of the motion before, however often the targets change, and ends with all three at 0.
+struct GainMotion: BitwiseCopyable {
+  private var value = Float4.zero
+  private var velocity = Float4.zero
+  private var halfAcceleration = Float4.zero
+  private var third = Float4.zero
+  private var fourth = Float4.zero
+  private var fifth = Float4.zero
+
+  @_noLocks @_noAllocation @inline(__always)
+  init() {}
+
+  /// The distance at `time`, of which 0 is the start and 1 the end of the transition.
+  @_noLocks @_noAllocation @inline(__always)
+  func distance(at time: Float) -> Float4 {
+    var sum = fifth * time + fourth
+    sum = sum * time + third
+    sum = sum * time + halfAcceleration
+    sum = sum * time + velocity
+    return sum * time + value
+  }
+
+  /// Starts another transition after the targets have moved by `change`.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func restart(_ restart: MotionRestart, change: Float4) {
+    if let time = restart.time {
+      var slope = fifth * (5 * time) + fourth * 4
+      slope = slope * time + third * 3
+      slope = slope * time + halfAcceleration * 2
+      slope = slope * time + velocity
+      var curvature = fifth * (10 * time) + fourth * 6
+      curvature = curvature * time + third * 3
+      curvature = curvature * time + halfAcceleration
+      value = distance(at: time) - change
+      velocity = slope * restart.stretch
+      halfAcceleration = curvature * (restart.stretch * restart.stretch)
+    } else {
+      value = Float4.zero - change
+      velocity = .zero
+      halfAcceleration = .zero
+    }
+    third = value * -10 - velocity * 6 - halfAcceleration * 3
+    fourth = value * 15 + velocity * 8 + halfAcceleration * 3
+    fifth = value * -6 - velocity * 3 - halfAcceleration
+  }
+}
+
+/// How a transition takes over from the one before.
+struct MotionRestart: BitwiseCopyable {
+  /// The time on the polynomial before, 0…1; nil if nothing moves.
+  let time: Float?
+  /// The duration of the new transition over that of the one before.
+  let stretch: Float
+  /// The share of the window that is over, 0…1.
+  let reach: Float
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(time: Float?, stretch: Float, reach: Float) {
+    self.time = time
+    self.stretch = stretch
+    self.reach = reach
+  }
+}

@@ -1,0 +1,88 @@
+/// One run of sound on its way through the stages of a ``RenderKernel``.
+///
+/// At most one chunk long. A value of pointers and numbers: the kernel prepares it, stages read it and
+/// add what they find out.
+struct RenderRun: BitwiseCopyable {
+  /// The host's channels, the run's first frame in them, and the distance between frames.
+  let host: UnsafePointer<UnsafeMutablePointer<Float>>
+  let start: Int
+  let stride: Int
+
+  /// Samples on their way, `[channel][chunk]`, with a silent last channel if their number is odd.
+  let work: UnsafeMutablePointer<Float>
+
+  /// Where the gain stage writes each channel: the host's samples or the channel's work row.
+  let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+
+  /// The greatest magnitude of each channel's target, or ``unknownPeak``.
+  let peaks: UnsafeMutablePointer<Float>
+
+  let meters: UnsafeMutablePointer<ChannelMeter>
+
+  /// The settings in force, `[channel]`.
+  let settings: UnsafePointer<ChannelSettings>
+
+  /// Frames in the run, and those rendered before it.
+  let count: Int
+  let position: Int
+
+  /// Frames of the ramp under way, 0 while everything is static, and those of it that are over.
+  let rampLength: Int
+  let rampOffset: Int
+
+  /// Channels whose gains are 0 dB and have arrived there.
+  let flat: ChannelSet
+
+  let fade: BypassFade
+
+  /// Channels that no stage has changed so far.
+  var unchanged: ChannelSet
+
+  /// Channels with samples that are not finite or implausibly large.
+  var broken = ChannelSet()
+
+  /// A run of `count` frames, `start` frames into a block of the host.
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    _ memory: borrowing RunMemory, host: UnsafePointer<UnsafeMutablePointer<Float>>, start: Int,
+    stride: Int, count: Int, position: Int, settings: UnsafePointer<ChannelSettings>,
+    rampLength: Int, rampOffset: Int, flat: ChannelSet, fade: BypassFade
+  ) {
+    self.host = host
+    self.start = start
+    self.stride = stride
+    work = memory.work
+    targets = memory.targets
+    peaks = memory.peaks
+    meters = memory.meters
+    self.settings = settings
+    self.count = count
+    self.position = position
+    self.rampLength = rampLength
+    self.rampOffset = rampOffset
+    self.flat = flat
+    self.fade = fade
+    unchanged = memory.allChannels
+  }
+
+  /// Stands for a peak that has to be measured again.
+  static var unknownPeak: Float {
+    @_noLocks @_noAllocation @inline(__always) get { -1 }
+  }
+
+  var isRamped: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { rampLength > 0 }
+  }
+
+  /// A channel's first sample of the run in the host's memory; the next are ``stride`` apart.
+  @_noLocks @_noAllocation @inline(__always)
+  func hostSamples(_ channel: Int) -> UnsafeMutablePointer<Float> {
+    host[channel] + start &* stride
+  }
+
+  /// A channel's work row.
+  @_noLocks @_noAllocation @inline(__always)
+  func workRow(_ channel: Int) -> UnsafeMutablePointer<Float> {
+    work + channel &* RenderTiming.chunk
+  }
+}

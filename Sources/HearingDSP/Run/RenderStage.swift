@@ -1,0 +1,31 @@
+/// One step of a signal path: a value that owns its memory and processes whole runs of sound.
+///
+///     struct TrimStage: ~Copyable, RenderStage {
+///       var gain: Float = 1
+///
+///       mutating func reset() {}
+///
+///       mutating func process(_ run: inout RenderRun) { … }
+///     }
+///
+/// The owner of a path lists its stages and calls them one after another, each with the same run. The
+/// owner alone chooses how long runs are and where the result goes. A stage allocates in its
+/// initializer, frees in `deinit`, and does neither on the render side: implementations of
+/// `reset()` and `process(_:)` carry `@_noLocks @_noAllocation`.
+///
+/// The protocol serves conformance and tests. Paths name their stages by concrete type; never use it
+/// as an existential.
+package protocol RenderStage: ~Copyable {
+  /// What passes from stage to stage: pointers to samples, counts, and what the stages before found
+  /// out.
+  associatedtype Run: BitwiseCopyable
+
+  /// Forgets all sound heard so far. Render side.
+  mutating func reset()
+
+  /// Processes one run. Render side.
+  ///
+  /// A stage that changes samples reports it in the run, so that a path in which no stage does can
+  /// return its input bit by bit.
+  mutating func process(_ run: inout Run)
+}

@@ -1,0 +1,61 @@
+/// The lengths of runs, windows and transitions at one sample rate, in frames.
+struct RenderTiming: Sendable {
+  /// Frames of a sub-block, a power of two: settings are taken up only at its edges, and ramps turn
+  /// there; while settings change, at those of each `motion`.
+  let subBlock: Int
+
+  /// Frames of a window, a power of two and at least `subBlock`: once in each, while gains depend on
+  /// level, levels become gains. Without a transition it is the sub-block.
+  let window: Int
+
+  /// Samples between two energies of the level detectors.
+  ///
+  /// With two sounds in a band the energy oscillates at the difference of their frequencies. At low
+  /// sample rates every fourth sample would alias it.
+  let energyStride: Int
+
+  /// Windows that levels have to settle before gains begin to follow them: 10 ms.
+  let settlingWindows: Int
+
+  /// Windows for which levels are held after broken samples, until the detectors have forgotten the
+  /// gap: 2.5 ms.
+  let recoveryWindows: Int
+
+  /// Frames of a step of a transition, a part of `subBlock`. Coefficients move in straight lines of this
+  /// length. The corners between them make images of the sound at multiples of the step rate, where
+  /// the gain may be 60 dB higher; short lines make them weak.
+  let motion: Int
+
+  /// Steps of a transition of 20 ms; greater changes take two or four times as long. All transitions
+  /// end at the edge of a sub-block.
+  let shortTransition: Int
+
+  /// Steps of a transition that continues another one: 30 ms.
+  let repeatedTransition: Int
+
+  /// Frames in which processing fades in or out: 10 ms.
+  let fadeFrames: Int
+
+  /// Chunks over which peaks are held: 50 ms.
+  let peakChunks: Int
+
+  /// Frames of a chunk, counted from the first frame ever: the longest run, and the interval at which
+  /// silent states are cleared.
+  static var chunk: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 256 }
+  }
+
+  init(sampleRate: Double) {
+    subBlock = sampleRate < 24_000 ? 8 : sampleRate < 64_000 ? 16 : 32
+    window = sampleRate < 40_000 ? 2 * subBlock : 4 * subBlock
+    energyStride = sampleRate < 40_000 ? 1 : DetectorBank.sparseStride
+    settlingWindows = Int((0.010 * sampleRate / Double(window)).rounded(.up))
+    recoveryWindows = Int((0.0025 * sampleRate / Double(window)).rounded(.up))
+    motion = sampleRate < 24_000 ? 1 : subBlock / 4
+    let subBlocks = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
+    shortTransition = subBlocks * (subBlock / motion)
+    repeatedTransition = (subBlocks + (subBlocks + 1) / 2) * (subBlock / motion)
+    fadeFrames = Int((0.010 * sampleRate).rounded())
+    peakChunks = Int((0.050 * sampleRate / Double(Self.chunk)).rounded(.up))
+  }
+}

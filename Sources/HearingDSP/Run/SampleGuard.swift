@@ -1,0 +1,170 @@
+/// Passes over one channel's samples: zeroes invalid ones, applies gain, measures peaks.
+package enum SampleGuard {
+  /// Filters treat input below this magnitude (−400 dB) as silence.
+  package static var trace: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
+  }
+
+  /// Copies samples; those that are not finite, or whose magnitude is not within `least`…`most`,
+  /// become 0.
+  ///
+  /// `source` and `target` may be the same.
+  ///
+  /// - Returns: the greatest magnitude accepted.
+  @_noLocks @_noAllocation @discardableResult
+  package static func copy(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    least: Float, most: Float
+  ) -> Float {
+    copyChecked(source, to: target, count: count, least: least, most: most).peak
+  }
+
+  /// The same.
+  ///
+  /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
+  ///   number.
+  @_noLocks @_noAllocation
+  static func copyChecked(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    least: Float, most: Float
+  ) -> (peak: Float, isBroken: Bool) {
+    var peak: Float = 0
+    var isBroken = false
+    var index = 0
+    if count >= 4 {
+      let leastBits = SIMD4<Int32>(repeating: Int32(bitPattern: least.bitPattern))
+      let mostBits = SIMD4<Int32>(repeating: Int32(bitPattern: most.bitPattern))
+      let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+      var peaks = SIMD4<Int32>.zero
+      var all = SIMD4<Int32>.zero
+      while index &+ 4 <= count {
+        let bits = unsafeBitCast(source.float4(at: index), to: SIMD4<Int32>.self)
+        let magnitude = bits & magnitudeBits
+        let isValid = (magnitude .>= leastBits) .& (magnitude .<= mostBits)
+        let kept = SIMD4<Int32>.zero.replacing(with: bits, where: isValid)
+        peaks = larger(peaks, kept & magnitudeBits)
+        all = larger(all, magnitude)
+        target.setFloat4(unsafeBitCast(kept, to: Float4.self), at: index)
+        index &+= 4
+      }
+      peak = largest(peaks)
+      isBroken = !(largest(all) <= most)
+    }
+    while index < count {
+      let sample = source[index]
+      let magnitude = abs(sample)
+      let isValid = magnitude >= least && magnitude <= most
+      if isValid && magnitude > peak { peak = magnitude }
+      if !(magnitude <= most) { isBroken = true }
+      target[index] = isValid ? sample : 0
+      index += 1
+    }
+    return (peak, isBroken)
+  }
+
+  /// Copies finite samples, multiplied by a gain that was `from` at the last edge, `offset` samples ago,
+  /// and grows by `slope` a sample.
+  ///
+  /// `source` and `target` may be the same.
+  ///
+  /// - Returns: the greatest magnitude written.
+  @_noLocks @_noAllocation @discardableResult
+  package static func amplify(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    from: Float, slope: Float, offset: Int
+  ) -> Float {
+    var peak: Float = 0
+    var index = 0
+    if count >= 4 {
+      let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+      var peaks = SIMD4<Int32>.zero
+      var place = Float4(1, 2, 3, 4) + Float(offset)
+      while index &+ 4 <= count {
+        let samples = source.float4(at: index) * (from + slope * place)
+        peaks = larger(peaks, unsafeBitCast(samples, to: SIMD4<Int32>.self) & magnitudeBits)
+        target.setFloat4(samples, at: index)
+        place += 4
+        index &+= 4
+      }
+      peak = largest(peaks)
+    }
+    while index < count {
+      let sample = source[index] * (from + slope * Float(offset &+ index &+ 1))
+      let magnitude = abs(sample)
+      if magnitude > peak { peak = magnitude }
+      target[index] = sample
+      index += 1
+    }
+    return peak
+  }
+
+  /// The greatest magnitude of `count` samples, all of them numbers.
+  @_noLocks @_noAllocation
+  package static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
+    let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+    var peaks = SIMD4<Int32>.zero
+    var index = 0
+    while index + 4 <= count {
+      let bits = unsafeBitCast(samples.float4(at: index), to: SIMD4<Int32>.self)
+      peaks = larger(peaks, bits & magnitudeBits)
+      index += 4
+    }
+    var peak = largest(peaks)
+    while index < count {
+      let magnitude = abs(samples[index])
+      if magnitude > peak { peak = magnitude }
+      index += 1
+    }
+    return peak
+  }
+
+  /// The larger of each pair of magnitudes. Their bits have the same order as integers, and comparing
+  /// integers takes one instruction where `pointwiseMax` of floating point takes twelve.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func larger(_ one: SIMD4<Int32>, _ other: SIMD4<Int32>) -> SIMD4<Int32> {
+    one.replacing(with: other, where: other .> one)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func largest(_ magnitudes: SIMD4<Int32>) -> Float {
+    let front = max(magnitudes[0], magnitudes[1])
+    let back = max(magnitudes[2], magnitudes[3])
+    return Float(bitPattern: UInt32(bitPattern: max(front, back)))
+  }
+
+  /// Copies samples.
+  @_noLocks @_noAllocation @inline(__always)
+  static func move(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    var index = 0
+    while index + 4 <= count {
+      target.setFloat4(source.float4(at: index), at: index)
+      index += 4
+    }
+    while index < count {
+      target[index] = source[index]
+      index += 1
+    }
+  }
+
+  /// Copies every `stride`th sample of `source`.
+  @_noLocks @_noAllocation
+  package static func gather(
+    _ source: UnsafePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for index in 0..<count { target[index] = source[index * stride] }
+  }
+
+  /// Copies samples to every `stride`th place of `target`.
+  @_noLocks @_noAllocation
+  package static func scatter(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, stride: Int, count: Int
+  ) {
+    if stride == 1 {
+      for index in 0..<count { target[index] = source[index] }
+    } else {
+      for index in 0..<count { target[index * stride] = source[index] }
+    }
+  }
+}

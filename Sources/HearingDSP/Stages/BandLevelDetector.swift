@@ -1,0 +1,194 @@
+/// Measures the level in every band of every channel, with attack and release, once a window.
+///
+/// It hears a copy of the sound; nothing of it returns to the signal path.
+struct BandLevelDetector: ~Copyable {
+  private let shape: ProcessorShape
+  private let timing: RenderTiming
+
+  /// Samples since the last edge of a window, `[channel][window]`, with a silent last channel if their
+  /// number is odd.
+  private let window: UnsafeMutablePointer<Float>
+
+  /// `[channel][band vector]`.
+  private let detectors: UnsafeMutablePointer<DetectorStates>
+  private let levels: UnsafeMutablePointer<LevelStates>
+
+  /// The levels shown by meters, and those that curves are evaluated at, `[channel][band]`, bands
+  /// rounded up to vectors.
+  let shownLevels: UnsafeMutablePointer<Float>
+  let curveLevels: UnsafeMutablePointer<Float>
+
+  /// Windows for which each channel's levels are held after broken samples, `[channel]`.
+  private let heldWindows: UnsafeMutablePointer<Int32>
+  /// Channels with broken samples in the window under way.
+  private var broken = ChannelSet()
+
+  /// How far the smoothed power follows in a window.
+  private let smoothing: Float
+
+  /// Windows for which levels that have just begun to be measured are followed at once.
+  private(set) var settlingWindows = 0
+
+  init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
+    self.shape = shape
+    timing = RenderTiming(sampleRate: sampleRate)
+    let count = shape.pairedChannelCount * shape.bandVectors
+    window = .filled(0, count: shape.pairedChannelCount * timing.window)
+    detectors = .filled(DetectorStates(), count: count)
+    levels = .filled(LevelStates(), count: count)
+    shownLevels = .filled(0, count: count * 4)
+    curveLevels = .filled(0, count: count * 4)
+    heldWindows = .filled(0, count: shape.channelCount)
+    smoothing = Float(
+      1 - Elementary.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
+    let prototypes = DetectorPrototype.all(layout: layout, sampleRate: sampleRate)
+    for channel in 0..<shape.channelCount {
+      DetectorStates.write(prototypes, to: detectors + channel * shape.bandVectors)
+    }
+  }
+
+  deinit {
+    window.deallocate()
+    detectors.deallocate()
+    levels.deallocate()
+    shownLevels.deallocate()
+    curveLevels.deallocate()
+    heldWindows.deallocate()
+  }
+
+  /// Starts from silence.
+  @_noLocks @_noAllocation
+  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    for index in 0..<shape.channelCount * shape.bandVectors {
+      detectors[index].clear()
+      levels[index].clear()
+    }
+    for index in 0..<shape.channelCount * timing.window { window[index] = 0 }
+    forgetBroken()
+    settlingWindows = timing.settlingWindows
+    finishWindow(slot)
+  }
+
+  /// Ends the time in which levels are followed at once.
+  @_noLocks @_noAllocation
+  mutating func endSettling() {
+    settlingWindows = 0
+  }
+
+  @_noLocks @_noAllocation
+  mutating func forgetBroken() {
+    broken = ChannelSet()
+    for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
+  }
+
+  /// Takes new curves up: the levels stay, as far as they lie within the ends of the curves.
+  @_noLocks @_noAllocation
+  mutating func adopt(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    for index in 0..<shape.channelCount * shape.bandVectors {
+      let level = curveLevels.float4(at: index &* 4)
+      curveLevels.setFloat4(slot.pointee.ballistics[index].limited(level), at: index &* 4)
+    }
+  }
+
+  /// Copies a run into the window.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func hear(_ run: RenderRun) {
+    broken.formUnion(run.broken)
+    let offset = run.position & (timing.window - 1)
+    for channel in 0..<shape.channelCount {
+      SampleGuard.move(
+        UnsafePointer(run.workRow(channel)), to: window + channel * timing.window + offset,
+        count: run.count)
+    }
+  }
+
+  /// At the end of a window: brings the levels up to date.
+  @_noLocks @_noAllocation
+  mutating func finishWindow(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    listen()
+    holdBroken()
+    measure(slot)
+    for vector in 0..<shape.bandVectors { follow(slot, vector) }
+    if settlingWindows > 0 { settlingWindows -= 1 }
+    for channel in 0..<shape.channelCount where heldWindows[channel] > 0 {
+      heldWindows[channel] -= 1
+    }
+  }
+
+  /// At a chunk edge: flushes denormals.
+  @_noLocks @_noAllocation
+  func endChunk(_ channel: Int) {
+    for index in channel * shape.bandVectors..<(channel + 1) * shape.bandVectors {
+      detectors[index].flush()
+    }
+  }
+
+  /// Runs the detectors over the window.
+  @_noLocks @_noAllocation @inline(__always)
+  private func listen() {
+    var channel = 0
+    while channel < shape.channelCount {
+      let left = UnsafePointer(window + channel * timing.window)
+      let own = detectors + channel * shape.bandVectors
+      DetectorBank.listen(
+        vectors: shape.bandVectors, left: left, right: left + timing.window,
+        count: timing.window, energyStride: timing.energyStride, leftDetectors: own,
+        rightDetectors: own + shape.bandVectors)
+      channel += 2
+    }
+  }
+
+  /// Holds the levels of channels with broken samples until the detectors have forgotten the gap.
+  @_noLocks @_noAllocation @inline(__always)
+  private mutating func holdBroken() {
+    guard !broken.isEmpty else { return }
+    for channel in 0..<shape.channelCount where broken.contains(channel) {
+      heldWindows[channel] = Int32(truncatingIfNeeded: timing.recoveryWindows + 1)
+    }
+    broken = ChannelSet()
+  }
+
+  /// Turns the energies of the window into levels in dB SPL.
+  @_noLocks @_noAllocation @inline(__always)
+  private func measure(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    let share = Float(timing.energyStride) / Float(timing.window)
+    let decibelsPerOctave: Float = 3.010_3
+    for index in 0..<shape.channelCount * shape.bandVectors {
+      let octaves = detectors[index].finish(share: share, smoothing: smoothing)
+      guard heldWindows[index / shape.bandVectors] == 0 else { continue }
+      levels[index].measured = octaves * decibelsPerOctave + slot.pointee.fullScale
+    }
+  }
+
+  /// Links a vector of bands across the channels and follows with attack and release.
+  @_noLocks @_noAllocation @inline(__always)
+  private func follow(_ slot: UnsafeMutablePointer<SettingsSlot>, _ vector: Int) {
+    let vectors = shape.bandVectors
+    let linking = slot.pointee.channelLinking
+    var loudest = levels[vector].measured
+    for channel in 1..<max(1, shape.channelCount) {
+      let other = levels[channel * vectors + vector].measured
+      loudest = loudest.replacing(with: other, where: other .> loudest)
+    }
+    for channel in 0..<shape.channelCount {
+      let level = levels + channel * vectors + vector
+      let ballistics = slot.pointee.ballistics[channel * vectors + vector]
+      let own = level.pointee.measured
+      let linked = ballistics.limited(own + (loudest - own) * linking)
+      if settlingWindows > 0 {
+        level.pointee.shown = own
+        level.pointee.inForce = linked
+      } else {
+        level.pointee.shown = ballistics.followed(level.pointee.shown, to: own)
+        level.pointee.inForce = ballistics.followed(
+          ballistics.limited(level.pointee.inForce), to: linked)
+      }
+      let place = (channel * vectors + vector) * 4
+      shownLevels.setFloat4(level.pointee.shown, at: place)
+      curveLevels.setFloat4(ballistics.ahead(level.pointee.inForce, to: linked), at: place)
+    }
+  }
+
+  /// Time constant of the smoothed power in seconds.
+  private static let smoothingTime = 0.001
+}

@@ -1,0 +1,140 @@
+/// Multiplies each channel by its broadband gain, which may be ramped, and writes it to its target.
+///
+/// Behind the cascade, so that no band's gain raises what the ramp adds to the spectrum.
+struct BroadbandGainStage: ~Copyable, RenderStage {
+  private let channelCount: Int
+  private let ramps: UnsafeMutablePointer<Ramp>
+
+  /// One channel's gain.
+  private struct Ramp {
+    /// As an amplitude ratio: at the last edge and at the next one.
+    var now: Float = 1
+    var next: Float = 1
+    /// As a logarithm to base 2: at the next edge, and where it moves to.
+    var gain: Float = 0
+    var base: Float = 0
+    var motion = GainMotion()
+  }
+
+  init(channelCount: Int) {
+    self.channelCount = channelCount
+    ramps = .filled(Ramp(), count: channelCount)
+  }
+
+  deinit {
+    ramps.deallocate()
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {}
+
+  /// The gain of a channel at the last edge, as an amplitude ratio.
+  func amplitude(_ channel: Int) -> Float { ramps[channel].now }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func process(_ run: inout RenderRun) {
+    for channel in 0..<channelCount {
+      let from = ramps[channel].now
+      let slope =
+        run.isRamped ? (ramps[channel].next - from) / Float(run.rampLength) : 0
+      let peak = SampleGuard.amplify(
+        UnsafePointer(run.workRow(channel)), to: run.targets[channel], count: run.count,
+        from: from, slope: slope, offset: run.rampOffset)
+      run.meters[channel].recordFiltered(peak)
+      run.peaks[channel] = peak
+      if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
+        // Filters whose state has overflowed; the equalizer clears it at the next chunk edge.
+        run.peaks[channel] = SampleGuard.copy(
+          UnsafePointer(run.targets[channel]), to: run.targets[channel], count: run.count,
+          least: 0, most: .greatestFiniteMagnitude)
+      }
+    }
+    run.unchanged.formIntersection(run.flat)
+  }
+}
+
+extension BroadbandGainStage: RampedStage {
+  @_noLocks @_noAllocation
+  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains) {
+    for channel in 0..<channelCount {
+      let settings = slot.pointee.channels + channel
+      if settings.pointee.isLevelDependent {
+        ramps[channel].gain = targets.broadband[channel]
+        ramps[channel].now = Float4(repeating: ramps[channel].gain).powerOfTwo[0]
+      } else {
+        ramps[channel].gain = settings.pointee.broadbandGain
+        ramps[channel].now = settings.pointee.broadband
+      }
+      ramps[channel].base = ramps[channel].gain
+    }
+  }
+
+  @_noLocks @_noAllocation
+  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
+    for channel in 0..<channelCount
+    where slot.pointee.channels[channel].broadband != ramps[channel].now {
+      return true
+    }
+    return false
+  }
+
+  @_noLocks @_noAllocation
+  func greatestChange(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
+  ) -> Float {
+    var greatest: Float = 0
+    for channel in 0..<channelCount {
+      let end = end(slot, targets, channel, reach: reach)
+      let way = max(abs(end - ramps[channel].base), abs(end - ramps[channel].gain))
+      greatest = max(greatest, way)
+    }
+    return greatest
+  }
+
+  @_noLocks @_noAllocation
+  mutating func startTransition(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
+  ) {
+    for channel in 0..<channelCount {
+      let end = end(slot, targets, channel, reach: restart.reach)
+      ramps[channel].motion.restart(
+        restart, change: Float4(repeating: end - ramps[channel].base))
+      ramps[channel].base = end
+    }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func startRamp(
+    to point: TransitionPoint, _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains
+  ) {
+    for channel in 0..<channelCount {
+      let settings = slot.pointee.channels + channel
+      if !point.isWaiting {
+        ramps[channel].base = end(slot, targets, channel, reach: point.reach)
+      }
+      var gain = Float4(repeating: ramps[channel].base)
+      if let time = point.time { gain += ramps[channel].motion.distance(at: time) }
+      ramps[channel].gain = gain[0]
+      let isFixed = !settings.pointee.isLevelDependent && !point.isWaiting && point.time == nil
+      ramps[channel].next = isFixed ? settings.pointee.broadband : gain.powerOfTwo[0]
+    }
+  }
+
+  /// The target of a channel's gain after `reach` of the window.
+  @_noLocks @_noAllocation @inline(__always)
+  private func end(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
+    reach: Float
+  ) -> Float {
+    guard slot.pointee.channels[channel].isLevelDependent else {
+      return slot.pointee.channels[channel].broadbandGain
+    }
+    let past = targets.pastBroadband[channel]
+    return past + (targets.broadband[channel] - past) * reach
+  }
+
+  @_noLocks @_noAllocation
+  mutating func finishRamp() {
+    for channel in 0..<channelCount { ramps[channel].now = ramps[channel].next }
+  }
+}

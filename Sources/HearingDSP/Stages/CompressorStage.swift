@@ -1,0 +1,240 @@
+/// Turns the levels in the bands into gains of the sections.
+///
+/// It listens to the sound and changes none of it. At the end of each window the level in every band is
+/// known; at the start of the next one each band's curve turns it into a gain, and a constant matrix
+/// turns the gains into those of the sections, which the ramped stages reach at its end. As the matrix
+/// alone is not exact, the response at the anchors is evaluated and part of the residual is added to
+/// the correction of the next windows.
+struct CompressorStage: ~Copyable, RenderStage {
+  /// Whether any gain depends on level; otherwise nothing is measured.
+  private(set) var isActive = false
+
+  private let shape: ProcessorShape
+  private var detector: BandLevelDetector
+  private let solver: GainSolver
+
+  /// The segment of each curve that served last, `[channel][band]`.
+  private let segments: UnsafeMutablePointer<Int32>
+
+  /// What the curves give, in dB, `[channel][band]`, and the same at the anchors of one channel,
+  /// rounded up to groups of twelve.
+  private let bandGains: UnsafeMutablePointer<Float>
+  /// What the sections reach, in dB, `[channel][band]`, as evaluated last.
+  private let reachedGains: UnsafeMutablePointer<Float>
+  private let anchorGains: UnsafeMutablePointer<Float>
+
+  /// What the solver is asked for beyond what the curves give, in dB, so that the sections reach it,
+  /// `[channel][anchor]`, anchors rounded up to groups of twelve; and the sum of both.
+  private let corrections: UnsafeMutablePointer<Float>
+  private let corrected: UnsafeMutablePointer<Float>
+
+  /// The gains of the sections at the end of the window and at its start, `[channel][vector]`.
+  private let sectionGains: UnsafeMutablePointer<Float4>
+  private let pastSectionGains: UnsafeMutablePointer<Float4>
+
+  /// The same of the broadband gain, as logarithms to base 2, `[channel]`.
+  private let broadbandGains: UnsafeMutablePointer<Float>
+  private let pastBroadbandGains: UnsafeMutablePointer<Float>
+
+  /// Twice the group of anchors that is corrected next, plus 1 in a window that corrects nothing.
+  private var turn = 0
+
+  init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
+    self.shape = shape
+    detector = BandLevelDetector(shape: shape, layout: layout, sampleRate: sampleRate)
+    solver = GainSolver(design)
+    let anchors = solver.anchorVectors * 12
+    segments = .filled(0, count: shape.channelCount * shape.bandCount)
+    bandGains = .filled(0, count: shape.channelCount * shape.bandCount)
+    reachedGains = .filled(0, count: shape.channelCount * shape.bandCount)
+    anchorGains = .filled(0, count: anchors)
+    corrections = .filled(0, count: shape.channelCount * anchors)
+    corrected = .filled(0, count: anchors)
+    sectionGains = .filled(.zero, count: shape.channelCount * shape.vectorsPerChannel)
+    pastSectionGains = .filled(.zero, count: shape.channelCount * shape.vectorsPerChannel)
+    broadbandGains = .filled(0, count: shape.channelCount)
+    pastBroadbandGains = .filled(0, count: shape.channelCount)
+  }
+
+  deinit {
+    solver.deallocate()
+    segments.deallocate()
+    bandGains.deallocate()
+    reachedGains.deallocate()
+    anchorGains.deallocate()
+    corrections.deallocate()
+    corrected.deallocate()
+    sectionGains.deallocate()
+    pastSectionGains.deallocate()
+    broadbandGains.deallocate()
+    pastBroadbandGains.deallocate()
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    detector.forgetBroken()
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func process(_ run: inout RenderRun) {
+    if isActive { detector.hear(run) }
+  }
+
+  /// The gains that ramped stages move to.
+  var targets: TargetGains {
+    @_noLocks @_noAllocation @inline(__always) get {
+      TargetGains(
+        sections: UnsafePointer(sectionGains), pastSections: UnsafePointer(pastSectionGains),
+        broadband: UnsafePointer(broadbandGains),
+        pastBroadband: UnsafePointer(pastBroadbandGains), bands: UnsafePointer(bandGains),
+        reached: UnsafePointer(reachedGains))
+    }
+  }
+
+  /// A channel's levels for meters in dB SPL, `[band]`.
+  @_noLocks @_noAllocation @inline(__always)
+  func shownLevels(_ channel: Int) -> UnsafePointer<Float> {
+    UnsafePointer(detector.shownLevels + channel * shape.bandVectors * 4)
+  }
+
+  /// Whether levels have not been measured for long enough to be followed.
+  var isSettling: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { isActive && detector.settlingWindows > 0 }
+  }
+
+  /// Takes the first settings up; there is no sound yet whose levels would have to settle.
+  @_noLocks @_noAllocation
+  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    isActive = false
+    takeUp(slot)
+    detector.endSettling()
+  }
+
+  /// Takes settings with other gains up: levels stay, target gains are those of the new curves.
+  @_noLocks @_noAllocation
+  mutating func takeUp(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    let wasActive = isActive
+    isActive = slot.pointee.isLevelDependent
+    guard isActive else { return }
+    if !wasActive {
+      turn = 0
+      detector.begin(slot)
+    }
+    for index in 0..<shape.channelCount * shape.bandCount { segments[index] = 0 }
+    for index in 0..<shape.channelCount * solver.anchorVectors * 12 { corrections[index] = 0 }
+    detector.adopt(slot)
+    // Other curves need other corrections, which are found before any sound passes.
+    for _ in 0..<Self.roundsForNewCurves { computeTargets(slot, correctsAll: true) }
+    rememberTargets()
+  }
+
+  /// At the start of a window: the target gains of its end.
+  @_noLocks @_noAllocation
+  mutating func startWindow(_ slot: UnsafeMutablePointer<SettingsSlot>, correctsAll: Bool) {
+    rememberTargets()
+    computeTargets(slot, correctsAll: correctsAll)
+  }
+
+  /// At the end of a window: measures it.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func finishWindow(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    detector.finishWindow(slot)
+  }
+
+  /// At a chunk edge.
+  @_noLocks @_noAllocation @inline(__always)
+  func endChunk(_ channel: Int) {
+    if isActive { detector.endChunk(channel) }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private mutating func rememberTargets() {
+    for index in 0..<shape.channelCount * shape.vectorsPerChannel {
+      pastSectionGains[index] = sectionGains[index]
+    }
+    for channel in 0..<shape.channelCount {
+      pastBroadbandGains[channel] = broadbandGains[channel]
+    }
+  }
+
+  /// Corrections hardly change from one window to the next: once settled, they are computed in every
+  /// other one, in all channels alike, so that equal channels stay equal.
+  @_noLocks @_noAllocation
+  private mutating func computeTargets(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, correctsAll: Bool
+  ) {
+    for channel in 0..<shape.channelCount
+    where slot.pointee.channels[channel].isLevelDependent {
+      solve(slot, channel)
+      if correctsAll || turn & 1 == 0 { correct(channel, group: turn / 2) }
+    }
+    let next = turn + (correctsAll ? 2 : 1)
+    turn = next < 2 * solver.anchorVectors ? next : next & 1
+  }
+
+  /// Solves for the section gains of a channel.
+  @_noLocks @_noAllocation @inline(__always)
+  private func solve(_ slot: UnsafeMutablePointer<SettingsSlot>, _ channel: Int) {
+    evaluateCurves(slot, channel)
+    let own = corrections + channel * solver.anchorVectors * 12
+    for group in 0..<solver.anchorVectors {
+      let place = group &* 12
+      corrected.setFloat12(
+        anchorGains.float12(at: place) + own.float12(at: place), at: place)
+    }
+    broadbandGains[channel] = solver.solve(corrected)
+    let targets = sectionGains + channel * shape.vectorsPerChannel
+    for vector in 0..<shape.vectorsPerChannel {
+      targets[vector] = solver.sections.float4(at: vector &* 4)
+    }
+  }
+
+  /// Adds part of the residual at twelve anchors of the channel solved last to its correction.
+  @_noLocks @_noAllocation @inline(__always)
+  private func correct(_ channel: Int, group: Int) {
+    solver.prepareResponse()
+    let place = group &* 12
+    let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
+    let residual = anchorGains.float12(at: place) - response
+    // Anchor 0 lies below the first band.
+    let reached = reachedGains + channel * shape.bandCount
+    for anchor in max(place, 1)..<min(place + 12, shape.bandCount + 1) {
+      reached[anchor - 1] = response[anchor - place]
+    }
+    let own = corrections + channel * solver.anchorVectors * 12
+    let sum = own.float12(at: place) + residual * Self.correctionShare
+    own.setFloat12(sum.clamped(to: Self.greatestCorrection), at: place)
+  }
+
+  /// Evaluates a channel's curves at the levels in force, for the bands and for the anchors.
+  @_noLocks @_noAllocation @inline(__always)
+  private func evaluateCurves(_ slot: UnsafeMutablePointer<SettingsSlot>, _ channel: Int) {
+    let bands = shape.bandCount
+    let gains = bandGains + channel * bands
+    let spans = slot.pointee.spans + channel * bands
+    let own = segments + channel * bands
+    let levels = detector.curveLevels + channel * shape.bandVectors * 4
+    let all = UnsafePointer(slot.pointee.segments)
+    for band in 0..<bands {
+      let gain = spans[band].gain(at: levels[band], all, place: own + band)
+      gains[band] = gain
+      anchorGains[band + 1] = gain
+    }
+    anchorGains[0] = gains[0]
+    anchorGains[bands + 1] = gains[bands - 1]
+  }
+
+  private static var roundsForNewCurves: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 9 }
+  }
+
+  /// The part of a residual that is corrected at once.
+  private static var correctionShare: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.5 }
+  }
+
+  /// In dB.
+  private static var greatestCorrection: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 24 }
+  }
+}

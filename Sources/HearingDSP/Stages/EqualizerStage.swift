@@ -1,0 +1,170 @@
+/// The cascade of shelves and bells of every channel, static or ramped.
+struct EqualizerStage: ~Copyable, RenderStage {
+  private let shape: ProcessorShape
+
+  /// `[channel][vector]`, with a silent last channel if their number is odd.
+  private let sections: UnsafeMutablePointer<SectionStates>
+  private let ramps: UnsafeMutablePointer<SectionRamp>
+
+  /// Where the sections sit, `[vector]`, the same for every channel.
+  private let layouts: UnsafeMutablePointer<SectionLayout>
+
+  init(shape: ProcessorShape, plan: SectionPlan) {
+    self.shape = shape
+    let count = shape.pairedChannelCount * shape.vectorsPerChannel
+    sections = .filled(SectionStates(), count: count)
+    ramps = .filled(SectionRamp(), count: count)
+    layouts = .filled(SectionLayout(), count: shape.vectorsPerChannel)
+    SectionLayout.write(plan, to: layouts)
+  }
+
+  deinit {
+    sections.deallocate()
+    ramps.deallocate()
+    layouts.deallocate()
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    for vector in 0..<shape.pairedChannelCount * shape.vectorsPerChannel {
+      sections[vector].clear()
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func process(_ run: inout RenderRun) {
+    let vectors = shape.vectorsPerChannel
+    var channel = 0
+    while channel < shape.channelCount {
+      let left = sections + channel &* vectors
+      Cascade.run(
+        vectors: vectors, isRamped: run.isRamped, left: run.workRow(channel),
+        right: run.workRow(channel + 1), count: run.count, leftSections: left,
+        rightSections: left + vectors)
+      channel += 2
+    }
+    run.unchanged.formIntersection(run.flat)
+  }
+
+  /// At a chunk edge: clears a channel that has become silent or whose state is not finite, flushes
+  /// denormals in another.
+  @_noLocks @_noAllocation @inline(__always)
+  func endChunk(_ channel: Int, isSilent: Bool) {
+    let own = sections + channel * shape.vectorsPerChannel
+    var isFinite = true
+    for vector in 0..<shape.vectorsPerChannel {
+      own[vector].flush()
+      isFinite = isFinite && own[vector].isFinite
+    }
+    guard isSilent || !isFinite else { return }
+    for vector in 0..<shape.vectorsPerChannel { own[vector].clear() }
+  }
+}
+
+extension EqualizerStage: RampedStage {
+  @_noLocks @_noAllocation
+  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains) {
+    for channel in 0..<shape.channelCount {
+      let isLevelDependent = slot.pointee.channels[channel].isLevelDependent
+      let base = channel * shape.vectorsPerChannel
+      for vector in base..<base + shape.vectorsPerChannel {
+        let target =
+          isLevelDependent
+          ? target(vector - base, gain: targets.sections[vector]) : slot.pointee.sections[vector]
+        sections[vector].now = target.coefficients
+        ramps[vector].reached = target.gain
+        ramps[vector].base = target.gain
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
+    for vector in 0..<shape.channelCount * shape.vectorsPerChannel
+    where sections[vector].now.differs(from: slot.pointee.sections[vector].coefficients) {
+      return true
+    }
+    return false
+  }
+
+  @_noLocks @_noAllocation
+  func greatestChange(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
+  ) -> Float {
+    var greatest = Float4.zero
+    for index in 0..<shape.channelCount * shape.vectorsPerChannel {
+      let end = end(slot, targets, index, reach: reach)
+      let jump = (end - ramps[index].base).magnitude
+      greatest = greatest.replacing(with: jump, where: jump .> greatest)
+      let way = (end - ramps[index].reached).magnitude
+      greatest = greatest.replacing(with: way, where: way .> greatest)
+    }
+    return 2 * max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
+  }
+
+  @_noLocks @_noAllocation
+  mutating func startTransition(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
+  ) {
+    for index in 0..<shape.channelCount * shape.vectorsPerChannel {
+      let end = end(slot, targets, index, reach: restart.reach)
+      ramps[index].motion.restart(restart, change: end - ramps[index].base)
+      ramps[index].base = end
+    }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func startRamp(
+    to point: TransitionPoint, _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains
+  ) {
+    let stride = 1 / Float(point.frames)
+    for channel in 0..<shape.channelCount {
+      let isLevelDependent = slot.pointee.channels[channel].isLevelDependent
+      let base = channel * shape.vectorsPerChannel
+      for vector in base..<base + shape.vectorsPerChannel {
+        let ramp = ramps + vector
+        if !point.isWaiting {
+          ramp.pointee.base = end(slot, targets, vector, reach: point.reach)
+        }
+        if let time = point.time {
+          let gain = ramp.pointee.base + ramp.pointee.motion.distance(at: time)
+          ramp.pointee.next = target(vector - base, gain: gain)
+        } else if isLevelDependent || point.isWaiting {
+          ramp.pointee.next = target(vector - base, gain: ramp.pointee.base)
+        } else {
+          ramp.pointee.next = slot.pointee.sections[vector]
+        }
+        let next = ramp.pointee.next.coefficients
+        sections[vector].step = sections[vector].now.step(to: next, share: stride)
+      }
+    }
+  }
+
+  /// The target of a vector of sections, `[channel][vector]`, after `reach` of the window.
+  @_noLocks @_noAllocation @inline(__always)
+  private func end(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ index: Int,
+    reach: Float
+  ) -> Float4 {
+    let channel = index / shape.vectorsPerChannel
+    guard slot.pointee.channels[channel].isLevelDependent else {
+      return slot.pointee.sections[index].gain
+    }
+    let past = targets.pastSections[index]
+    return past + (targets.sections[index] - past) * reach
+  }
+
+  @_noLocks @_noAllocation
+  mutating func finishRamp() {
+    for vector in 0..<shape.channelCount * shape.vectorsPerChannel {
+      sections[vector].now = ramps[vector].next.coefficients
+      ramps[vector].reached = ramps[vector].next.gain
+    }
+  }
+
+  /// Sections of every channel's `vector` at `gain`.
+  @_noLocks @_noAllocation @inline(__always)
+  private func target(_ vector: Int, gain: Float4) -> SectionTargets {
+    SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))
+  }
+}

@@ -1,0 +1,48 @@
+/// Copies the host's samples to the work rows and zeroes invalid ones.
+struct InputStage: ~Copyable, RenderStage {
+  private let channelCount: Int
+
+  init(channelCount: Int) {
+    self.channelCount = channelCount
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {}
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func process(_ run: inout RenderRun) {
+    for channel in 0..<channelCount {
+      let (peak, isBroken) = Self.copy(
+        run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
+        least: SampleGuard.trace, most: run.settings[channel].plausible)
+      if _slowPath(isBroken) { run.broken.insert(channel) }
+      run.meters[channel].recordInput(peak)
+    }
+  }
+
+  /// Writes the input of the channels that no stage has changed to their targets, bit by bit; only
+  /// invalid samples become 0.
+  @_noLocks @_noAllocation @inline(never)
+  func restore(_ run: RenderRun) {
+    for channel in 0..<channelCount where run.unchanged.contains(channel) {
+      run.peaks[channel] =
+        Self.copy(
+          run.hostSamples(channel), stride: run.stride, to: run.targets[channel], count: run.count,
+          least: 0, most: run.settings[channel].plausible
+        ).peak
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func copy(
+    _ samples: UnsafeMutablePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>,
+    count: Int, least: Float, most: Float
+  ) -> (peak: Float, isBroken: Bool) {
+    var source = UnsafePointer(samples)
+    if stride != 1 {
+      SampleGuard.gather(source, stride: stride, to: target, count: count)
+      source = UnsafePointer(target)
+    }
+    return SampleGuard.copyChecked(source, to: target, count: count, least: least, most: most)
+  }
+}

@@ -1,0 +1,158 @@
+/// Holds every channel's target below its ceiling: alone or linked, with or without look-ahead.
+struct LimiterStage: ~Copyable, RenderStage {
+  /// Frames of look-ahead.
+  let latency: Int
+  private let isLinked: Bool
+  private let channelCount: Int
+
+  /// `[channel]`; the first limits all if linked.
+  private let limiters: UnsafeMutablePointer<OutputLimiter>
+
+  /// `[channel]`, only with look-ahead: the sound to be limited, and the gains that fall before its
+  /// peaks, of which the first serves all if linked.
+  private let delays: UnsafeMutablePointer<DelayLine>
+  private let envelopes: UnsafeMutablePointer<LookAheadEnvelope>
+
+  /// Of one run: how many times the ceiling samples are, or the gains that follow from it.
+  private let ratios: UnsafeMutablePointer<Float>
+  private let gains: UnsafeMutablePointer<Float>
+
+  init(_ configuration: LimiterConfiguration, channelCount: Int, sampleRate: Double) {
+    latency = configuration.latency(sampleRate: sampleRate)
+    isLinked = configuration.isLinked
+    self.channelCount = channelCount
+    limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: channelCount)
+    delays = .allocate(capacity: channelCount)
+    envelopes = .allocate(capacity: channelCount)
+    if latency > 0 {
+      for channel in 0..<channelCount {
+        (delays + channel).initialize(to: DelayLine(length: latency))
+        (envelopes + channel).initialize(
+          to: LookAheadEnvelope(latency: latency, sampleRate: sampleRate))
+      }
+    }
+    ratios = .filled(0, count: RenderTiming.chunk)
+    gains = .filled(0, count: RenderTiming.chunk)
+  }
+
+  deinit {
+    if latency > 0 {
+      for channel in 0..<channelCount {
+        delays[channel].deallocate()
+        envelopes[channel].deallocate()
+      }
+    }
+    limiters.deallocate()
+    delays.deallocate()
+    envelopes.deallocate()
+    ratios.deallocate()
+    gains.deallocate()
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    for channel in 0..<channelCount {
+      limiters[channel].reset()
+      if latency > 0 {
+        delays[channel].clear()
+        envelopes[channel].clear()
+      }
+    }
+  }
+
+  /// What the limiter has done to a channel since the last reset.
+  @_noLocks @_noAllocation @inline(__always)
+  func work(_ channel: Int) -> LimiterWork { limiters[channel].work }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func process(_ run: inout RenderRun) {
+    if latency == 0 && !isLinked {
+      for channel in 0..<channelCount { limit(run, channel) }
+    } else if isLinked {
+      limit(run, first: 0, end: channelCount)
+    } else {
+      for channel in 0..<channelCount { limit(run, first: channel, end: channel + 1) }
+    }
+  }
+
+  /// Limits a channel by itself, without look-ahead.
+  @_noLocks @_noAllocation @inline(__always)
+  private func limit(_ run: RenderRun, _ channel: Int) {
+    guard !run.fade.isBypassed else {
+      limiters[channel].recover()
+      return
+    }
+    let ceiling = run.settings[channel].ceiling
+    guard limiters[channel].isNeeded(peak: run.peaks[channel], ceiling: ceiling) else { return }
+    OutputLimiter.process(
+      limiters + channel, run.targets[channel], count: run.count, ceiling: ceiling)
+    run.peaks[channel] = RenderRun.unknownPeak
+  }
+
+  /// Limits channels `first`..<`end` by the gains that they share.
+  @_noLocks @_noAllocation @inline(never)
+  private func limit(_ run: RenderRun, first: Int, end: Int) {
+    let count = run.count
+    var isLoud = measure(run, first: first, end: end)
+    var isLowered = false
+    if latency > 0 {
+      // It goes on in bypass, so that it is ready when processing begins.
+      isLowered = LookAheadEnvelope.follow(
+        envelopes + first, ratios, count: count, isLoud: isLoud)
+      for channel in first..<end {
+        delays[channel].exchange(run.targets[channel], count: count)
+        if isLowered {
+          LevelRatio.apply(UnsafePointer(ratios), to: run.targets[channel], count: count)
+        }
+        run.peaks[channel] = RenderRun.unknownPeak
+      }
+    }
+    if run.fade.isBypassed {
+      for channel in first..<end { limiters[channel].recover() }
+      return
+    }
+    if latency > 0 {
+      if isLowered { SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count) }
+      isLoud = measure(run, first: first, end: end)
+    }
+    // Look-ahead leaves something above the ceiling only where the ceiling has fallen since.
+    if isLoud || limiters[first].isRecovering {
+      OutputLimiter.follow(limiters + first, ratios, count: count)
+      for channel in first..<end {
+        LevelRatio.apply(
+          UnsafePointer(ratios), to: run.targets[channel], count: count,
+          ceiling: run.settings[channel].ceiling)
+        run.peaks[channel] = RenderRun.unknownPeak
+      }
+      if isLowered {
+        LevelRatio.apply(UnsafePointer(ratios), to: gains, count: count)
+      } else {
+        SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+      }
+      isLowered = true
+    }
+    for channel in first..<end {
+      if isLowered {
+        limiters[channel].work.record(UnsafePointer(gains), count: count)
+      } else {
+        limiters[channel].work.gain = 1
+      }
+    }
+  }
+
+  /// Writes how many times its ceiling the loudest channel is to `ratios`.
+  ///
+  /// - Returns: whether any sample exceeds its channel's ceiling.
+  @_noLocks @_noAllocation @inline(__always)
+  private func measure(_ run: RenderRun, first: Int, end: Int) -> Bool {
+    var isLoud = false
+    for channel in first..<end {
+      let ceiling = run.settings[channel].ceiling
+      let peak = LevelRatio.measure(
+        run.targets[channel], count: run.count, ceiling: ceiling, to: ratios,
+        isMore: channel > first)
+      isLoud = isLoud || peak > ceiling
+    }
+    return isLoud
+  }
+}

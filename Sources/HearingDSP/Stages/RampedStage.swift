@@ -1,0 +1,76 @@
+/// A stage whose gains move to new settings, and follow levels, along a ``GainTransition``.
+///
+/// For conformance only, never used as an existential.
+protocol RampedStage: RenderStage, ~Copyable {
+  /// Takes the gains of the first settings at once.
+  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains)
+
+  /// Whether any fixed gain of `slot` differs from the one in force.
+  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool
+
+  /// The greatest change of a gain that a transition to new targets brings, as a logarithm to base 2
+  /// of the amplitude.
+  func greatestChange(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
+  ) -> Float
+
+  /// Starts a transition to new targets.
+  mutating func startTransition(
+    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart)
+
+  /// Starts the ramp to a point of the transition.
+  mutating func startRamp(
+    to point: TransitionPoint, _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains)
+
+  /// Ends the ramp exactly at its point.
+  mutating func finishRamp()
+}
+
+/// A point of a transition, which a ramp reaches at the end of a sub-block.
+struct TransitionPoint: BitwiseCopyable {
+  /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
+  let time: Float?
+  /// Whether the targets stay as they are, because new ones wait for levels.
+  let isWaiting: Bool
+  /// The share of the window that is over by then, 0…1.
+  let reach: Float
+  /// Frames until then.
+  let frames: Int
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(time: Float?, isWaiting: Bool, reach: Float, frames: Int) {
+    self.time = time
+    self.isWaiting = isWaiting
+    self.reach = reach
+    self.frames = frames
+  }
+}
+
+/// The gains that level-dependent channels move to; memory of a ``CompressorStage``.
+struct TargetGains: BitwiseCopyable {
+  /// Of the sections, at the end of this window and of the last one, `[channel][vector]`, as in
+  /// ``SectionTargets/gain``.
+  let sections: UnsafePointer<Float4>
+  let pastSections: UnsafePointer<Float4>
+  /// Of the broadband gain, as a logarithm to base 2, `[channel]`.
+  let broadband: UnsafePointer<Float>
+  let pastBroadband: UnsafePointer<Float>
+  /// What the curves give, in dB, `[channel][band]`.
+  let bands: UnsafePointer<Float>
+  /// What the sections together reach, in dB, `[channel][band]`.
+  let reached: UnsafePointer<Float>
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    sections: UnsafePointer<Float4>, pastSections: UnsafePointer<Float4>,
+    broadband: UnsafePointer<Float>, pastBroadband: UnsafePointer<Float>,
+    bands: UnsafePointer<Float>, reached: UnsafePointer<Float>
+  ) {
+    self.sections = sections
+    self.pastSections = pastSections
+    self.broadband = broadband
+    self.pastBroadband = pastBroadband
+    self.bands = bands
+    self.reached = reached
+  }
+}

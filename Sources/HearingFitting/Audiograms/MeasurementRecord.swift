@@ -1,0 +1,133 @@
+/// How a profile was measured by this package's own hearing test, and how far it can be trusted.
+///
+///     if let record = profile.record, !record.notes.isEmpty { print(record.notes) }
+///
+/// The thresholds themselves are in the profile's audiograms; masked points and points without a
+/// response are marked there.
+public struct MeasurementRecord: Sendable, Equatable {
+  /// How certain one threshold is.
+  public struct Threshold: Sendable, Equatable {
+    /// The ear.
+    public var ear: Ear
+    /// Frequency in Hz.
+    public var frequency: Double
+    /// The standard deviation of the threshold in dB.
+    public var standardDeviation: Double
+    /// The lower end in dB HL of the range that holds the threshold with a probability of 90 %.
+    public var lowest: Double
+    /// The upper end in dB HL of that range.
+    public var highest: Double
+    /// Whether the other ear may have heard the tone and was not masked.
+    public var needsMasking: Bool
+
+    /// How certain a threshold is; levels in dB HL.
+    public init(
+      ear: Ear, frequency: Double, standardDeviation: Double, lowest: Double, highest: Double,
+      needsMasking: Bool = false
+    ) {
+      self.ear = ear
+      self.frequency = frequency
+      self.standardDeviation = standardDeviation
+      self.lowest = lowest
+      self.highest = highest
+      self.needsMasking = needsMasking
+    }
+  }
+
+  /// A threshold that was measured twice.
+  public struct Repeat: Sendable, Hashable, Codable {
+    /// The ear.
+    public var ear: Ear
+    /// Frequency in Hz.
+    public var frequency: Double
+    /// What was found first, in dB HL.
+    public var first: Double
+    /// What was found then, in dB HL.
+    public var second: Double
+
+    /// A threshold in dB HL that was measured twice.
+    public init(ear: Ear, frequency: Double, first: Double, second: Double) {
+      self.ear = ear
+      self.frequency = frequency
+      self.first = first
+      self.second = second
+    }
+  }
+
+  /// Something that speaks against relying on the result.
+  ///
+  /// An open set: the ones here are known by name, others are kept as they are read.
+  public struct Note: RawRepresentable, Sendable, Hashable, Codable {
+    /// The name in files, such as "false-alarms".
+    public let rawValue: String
+
+    /// A note by its name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The listener often pressed in silence.
+    public static let falseAlarms = Note(rawValue: "false-alarms")
+    /// The listener often missed tones that are well above the thresholds found.
+    public static let missedTones = Note(rawValue: "missed-tones")
+    /// A threshold that was measured twice came out too differently.
+    public static let repeats = Note(rawValue: "repeats")
+    /// The answers contradict each other.
+    public static let contradictions = Note(rawValue: "contradictions")
+    /// The listener never pressed.
+    public static let noResponses = Note(rawValue: "no-responses")
+    /// The headphone was not calibrated: levels are nominal.
+    public static let uncalibrated = Note(rawValue: "uncalibrated")
+    /// The other ear may have heard tones and was not masked.
+    public static let maskingMissing = Note(rawValue: "masking-missing")
+    /// The room was too loud at times.
+    public static let ambientNoise = Note(rawValue: "ambient-noise")
+    /// Volume or sound settings changed during the test.
+    public static let calibrationChange = Note(rawValue: "calibration-change")
+
+    /// The notes that say that the listener's answers cannot be relied on.
+    public static let unreliableAnswers: Set<Note> = [
+      .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses,
+    ]
+  }
+
+  /// The procedure by its name, such as "bayesian" or "hughson-westlake".
+  public var procedure: String
+  /// The headphone and its setting.
+  public var headphone: String
+  /// How many tones were presented.
+  public var toneCount: Int
+  /// How certain each threshold is.
+  public var thresholds: [Threshold]
+  /// Thresholds that were measured twice.
+  public var repeats: [Repeat]
+  /// How many silences were watched for presses.
+  public var silenceCount: Int
+  /// In how many of them the listener pressed.
+  public var falseAlarmCount: Int
+  /// What speaks against relying on the result.
+  public var notes: [Note]
+
+  /// A record of a measurement.
+  public init(
+    procedure: String, headphone: String, toneCount: Int = 0, thresholds: [Threshold] = [],
+    repeats: [Repeat] = [], silenceCount: Int = 0, falseAlarmCount: Int = 0, notes: [Note] = []
+  ) {
+    self.procedure = procedure
+    self.headphone = headphone
+    self.toneCount = toneCount
+    self.thresholds = thresholds
+    self.repeats = repeats
+    self.silenceCount = silenceCount
+    self.falseAlarmCount = falseAlarmCount
+    self.notes = notes
+  }
+
+  /// Whether the listener's answers can be relied on.
+  public var isReliable: Bool { Note.unreliableAnswers.isDisjoint(with: notes) }
+
+  /// How certain the threshold of an ear at a frequency in Hz is; nil: not known.
+  public func threshold(of ear: Ear, at frequency: Double) -> Threshold? {
+    thresholds.first { $0.ear == ear && $0.frequency == frequency }
+  }
+}

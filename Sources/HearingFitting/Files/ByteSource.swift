@@ -1,0 +1,40 @@
+/// Reads bytes in order from a file, a pipe or memory.
+package protocol ByteSource: AnyObject {
+  /// The length of the whole source in bytes; nil for a stream.
+  var byteCount: Int? { get }
+
+  /// The next bytes, at most `count` of them; empty only at the end.
+  func read(atMost count: Int) throws(FileFailure) -> [UInt8]
+
+  /// Moves to `offset` bytes from the beginning; only where ``byteCount`` is known.
+  func seek(to offset: Int) throws(FileFailure)
+}
+
+/// A system call that failed on a file.
+package struct FileFailure: Error, Sendable, Equatable {
+  /// The path, or the name of a stream.
+  package let path: String
+  /// The call, such as "open".
+  package let operation: String
+  /// The value of `errno`.
+  package let code: Int32
+
+  package init(path: String, operation: String, code: Int32) {
+    self.path = path
+    self.operation = operation
+    self.code = code
+  }
+}
+
+extension ByteSource {
+  /// All remaining bytes, at most `limit` of them.
+  package func readAll(limit: Int) throws(FileFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let more = try read(atMost: min(limit - bytes.count, 1 << 18))
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return bytes
+  }
+}

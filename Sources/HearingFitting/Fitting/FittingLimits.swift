@@ -1,0 +1,132 @@
+/// The limits that a wearable preset adds to a level-dependent prescription rule.
+///
+///     let fitting = Fitting.techLevel(3)                   // uses .standard
+///     var published = Fitting.techLevel(3).using(.camfitCompressive)
+///     published.limits = .none                             // the rule as published
+///
+/// A rule is an equation and leaves much open: it gives gain at frequencies that nobody measured,
+/// amplifies the noise of a quiet room, and may compress without bound. The limits change only the
+/// preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. They do not apply to linear
+/// rules. The preset records the limits and what they changed (``EarPreset/limitedGains``).
+public struct FittingLimits: Sendable, Equatable {
+  /// Whether the gain at frequencies above the highest and below the lowest measured one is at most
+  /// that at the nearest measured band, at the same level relative to speech.
+  public let holdsUnmeasuredGain: Bool
+  /// The overall level of speech in dB SPL below whose band levels the gain falls; nil: no
+  /// expansion is added to that of the rule. 20 to 65 dB SPL.
+  public let expansionSpeechLevel: Double?
+  /// The change of gain below that level in dB per dB, 0.5 to 10.
+  public let expansionSlope: Double
+  /// The largest compression ratio, 1 to 10, where the output is below 100 dB SPL; nil: not limited.
+  public let maximumRatio: Double?
+  /// The largest gain in dB, within ``EarPreset/gainRange``; nil: not limited.
+  public let maximumGain: Double?
+  /// Whether each band has a maximum output, from the threshold (see ``DiscomfortLevel``).
+  public let limitsOutputPerBand: Bool
+
+  /// The default limits: no gain from extrapolation, expansion of 2 dB per dB below speech at 45 dB
+  /// SPL, ratio at most 3, gain at most 50 dB, and a maximum output in each band.
+  ///
+  /// A knee at speech of 50 dB SPL would lower the intelligibility of soft speech (HASPI) by 0.10.
+  public static let standard = FittingLimits(
+    valid: true, expansionSpeechLevel: 45, expansionSlope: 2, maximumRatio: 3, maximumGain: 50,
+    limitsOutputPerBand: true)
+
+  /// No limits: the preset follows the rule as published.
+  public static let none = FittingLimits(
+    valid: false, expansionSpeechLevel: nil, expansionSlope: 2, maximumRatio: nil,
+    maximumGain: nil, limitsOutputPerBand: false)
+
+  /// Limits with the given values, by default those of ``standard``.
+  ///
+  /// - Throws: ``Invalid``, which names the field.
+  public init(
+    holdsUnmeasuredGain: Bool = true, expansionSpeechLevel: Double? = 45,
+    expansionSlope: Double = 2, maximumRatio: Double? = 3, maximumGain: Double? = 50,
+    limitsOutputPerBand: Bool = true
+  ) throws(Invalid) {
+    let checks: [(Invalid.Field, Double?)] = [
+      (.expansionSpeechLevel, expansionSpeechLevel), (.expansionSlope, expansionSlope),
+      (.maximumRatio, maximumRatio), (.maximumGain, maximumGain),
+    ]
+    for case (let field, let value?) in checks where !field.range.contains(value) {
+      throw .outOfRange(field, value)
+    }
+    self.init(
+      valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
+      expansionSlope: expansionSlope, maximumRatio: maximumRatio, maximumGain: maximumGain,
+      limitsOutputPerBand: limitsOutputPerBand)
+  }
+
+  private init(
+    valid holdsUnmeasuredGain: Bool, expansionSpeechLevel: Double?, expansionSlope: Double,
+    maximumRatio: Double?, maximumGain: Double?, limitsOutputPerBand: Bool
+  ) {
+    self.holdsUnmeasuredGain = holdsUnmeasuredGain
+    self.expansionSpeechLevel = expansionSpeechLevel
+    self.expansionSlope = expansionSlope
+    self.maximumRatio = maximumRatio
+    self.maximumGain = maximumGain
+    self.limitsOutputPerBand = limitsOutputPerBand
+  }
+
+  /// The same limits with a ratio of at most `ratio`.
+  func limitingRatio(to ratio: Double) -> FittingLimits {
+    FittingLimits(
+      valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
+      expansionSlope: expansionSlope, maximumRatio: min(maximumRatio ?? ratio, ratio),
+      maximumGain: maximumGain, limitsOutputPerBand: limitsOutputPerBand)
+  }
+
+  /// Adds the content to a preset's digest.
+  func add(to digest: inout ContentDigest) {
+    digest.add("limits")
+    digest.add(byte: holdsUnmeasuredGain ? 1 : 0)
+    digest.add([expansionSpeechLevel ?? -1, expansionSlope, maximumRatio ?? -1, maximumGain ?? -1])
+    digest.add(byte: limitsOutputPerBand ? 1 : 0)
+  }
+
+  /// Why values are not valid limits.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// A value is not finite or is outside the range of its field.
+    case outOfRange(Field, Double)
+
+    /// A field of ``FittingLimits``.
+    public enum Field: String, Sendable, Hashable {
+      case expansionSpeechLevel
+      case expansionSlope
+      case maximumRatio
+      case maximumGain
+
+      /// The permitted values.
+      public var range: ClosedRange<Double> {
+        switch self {
+        case .expansionSpeechLevel: 20...65
+        case .expansionSlope: 0.5...10
+        case .maximumRatio: 1...10
+        case .maximumGain: EarPreset.gainRange
+        }
+      }
+    }
+  }
+}
+
+extension FittingLimits.Invalid: CustomStringConvertible {
+  /// One line that names the field and the value.
+  public var description: String { "\(place): \(reason)" }
+
+  /// The name of the field.
+  public var place: String {
+    switch self {
+    case .outOfRange(let field, _): field.rawValue
+    }
+  }
+
+  /// What is wrong, without the field.
+  public var reason: String {
+    switch self {
+    case .outOfRange(let field, let value):
+      "\(value.plain) is outside \(field.range.lowerBound.plain) to \(field.range.upperBound.plain)"
+    }
+  }
+}

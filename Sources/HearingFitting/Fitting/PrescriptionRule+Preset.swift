@@ -1,0 +1,143 @@
+extension PrescriptionRule {
+  private static let presetLevelStep = 5.0
+
+  /// The preset of this rule for every known ear of `profile`.
+  ///
+  /// - The preset of a linear rule has one gain at every frequency where the slope of the
+  ///   prescription changes: the audiometric frequencies 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz,
+  ///   the points of the audiogram, the entries of the rule's tables, and wherever the gain reaches
+  ///   0 dB or a limit. Between them the prescription is linear on log frequency, as is
+  ///   ``EarPreset/gain(at:inputLevel:)``, so the preset is exact for every band layout.
+  /// - The preset of a level-dependent rule has gains in the bands around the audiometric
+  ///   frequencies, at 0 to 120 dB SPL in the band in steps of 5 dB and wherever the slope of a gain
+  ///   changes.
+  ///
+  /// Gains are multiplied by the variant's factor, limited to ``EarPreset/gainRange`` and rounded to
+  /// a millionth of a dB, so that every platform makes the same preset.
+  ///
+  /// - Parameters:
+  ///   - profile: The listener. An unknown ear gets no preset.
+  ///   - variant: As prescribed, or with more or less gain.
+  ///   - maximumOutput: In dB SPL, for each ear.
+  ///   - attackTime: In seconds, for all frequencies; nil: that of the rule, usually 5 ms.
+  ///   - releaseTime: In seconds, for all frequencies; nil: that of the rule, usually
+  ///     ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has no effect on a linear
+  ///     one.
+  ///   - limits: Limits for level-dependent rules; by default none, so that the preset is the rule as
+  ///     published. ``Fitting`` applies ``FittingLimits/standard``.
+  /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
+  public func preset(
+    for profile: HearingProfile, variant: PresetVariant = .default,
+    maximumOutput: Double = EarPreset.defaultMaximumOutput,
+    attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none
+  ) throws(EarPreset.Invalid) -> Preset {
+    try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
+    let attackTime = attackTime ?? self.attackTime
+    let releaseTime = releaseTime ?? self.releaseTime
+    try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime], count: 1)
+    var preset = Preset(
+      left: nil, right: nil, rule: name, ruleVersion: version,
+      limits: isLevelDependent && limits != .none ? limits : nil)
+    for ear in Ear.allCases {
+      guard let audiogram = profile[ear] else { continue }
+      let table =
+        switch equation {
+        case .linear(let equation):
+          Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
+        case .levelDependent(let equation):
+          Self.gains(
+            of: equation, for: audiogram, factor: variant.gainFactor, limits: limits,
+            maximumOutput: maximumOutput)
+        }
+      preset[ear] = try EarPreset(
+        frequencies: table.frequencies, inputLevels: table.inputLevels, gains: table.gains,
+        attackTimes: table.frequencies.map { _ in attackTime },
+        releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: maximumOutput,
+        maximumOutputs: table.maximumOutputs, limitedGains: table.changes)
+    }
+    return preset
+  }
+
+  private var attackTime: Double {
+    switch equation {
+    case .linear: EarPreset.defaultAttackTime
+    case .levelDependent(let equation): equation.attackTime
+    }
+  }
+
+  /// The release time of the rule's presets in seconds.
+  var releaseTime: Double {
+    switch equation {
+    case .linear: EarPreset.defaultReleaseTime
+    case .levelDependent(let equation): equation.releaseTime
+    }
+  }
+
+  private struct GainTable {
+    let frequencies: [Double]
+    let inputLevels: [Double]
+    let gains: [[Double]]
+    var maximumOutputs: [Double]?
+    var changes: [EarPreset.LimitedGain] = []
+  }
+
+  private static func gains(
+    of equation: LinearEquation, for audiogram: Audiogram, factor: Double
+  ) -> GainTable {
+    let nodes = equation.frequencies(for: audiogram)
+    let gain = equation.gain(audiogram)
+    let unlimited = FrequencyTable(
+      frequencies: nodes, values: nodes.map { factor * gain($0) })
+    let limits = EarPreset.gainRange
+    let kinks =
+      unlimited.crossings(of: limits.lowerBound) + unlimited.crossings(of: limits.upperBound)
+    let frequencies = Set(nodes + kinks.map(\.roundedToMillionth)).sorted()
+    return GainTable(
+      frequencies: frequencies, inputLevels: [EarPreset.linearInputLevel],
+      gains: frequencies.map {
+        [unlimited.value(at: $0).limited(to: limits).roundedToMillionth]
+      })
+  }
+
+  private static func gains(
+    of equation: LevelDependentEquation, for audiogram: Audiogram, factor: Double,
+    limits: FittingLimits, maximumOutput: Double
+  ) -> GainTable {
+    let prescribed = PrescriptionBands.centers.indices.map {
+      equation.bandCurve(audiogram, $0).scaled(by: factor)
+    }
+    let limited = limits.applied(
+      to: prescribed, audiogram: audiogram, maximumOutput: maximumOutput)
+    let gainRange = EarPreset.gainRange
+    let range = LevelDependentEquation.presetLevelRange
+    let kinks = limited.curves.flatMap { $0.x + $0.crossings(of: gainRange.upperBound) }
+    let steps = Array(
+      stride(from: range.lowerBound, through: range.upperBound, by: presetLevelStep))
+    let levels = Set(steps + kinks.filter(range.contains).map(\.roundedToMillionth)).sorted()
+    return GainTable(
+      frequencies: PrescriptionBands.centers, inputLevels: levels,
+      gains: limited.curves.map { curve in
+        levels.map { curve.value(at: $0).limited(to: gainRange).roundedToMillionth }
+      },
+      maximumOutputs: limited.maximumOutputs, changes: limited.changes)
+  }
+}
+
+/// A preset as prescribed, or an alternative with more or less gain.
+public enum PresetVariant: String, Sendable, Hashable, CaseIterable {
+  /// All gains × 1.25.
+  case up
+  /// Gains as prescribed.
+  case `default`
+  /// All gains × 0.75.
+  case down
+
+  /// The factor for gains in dB, applied before the limits.
+  public var gainFactor: Double {
+    switch self {
+    case .up: 1.25
+    case .default: 1
+    case .down: 0.75
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension [any CodingKey] {
+  /// The path as text: "left.points[3].threshold".
+  package var place: String {
+    var place = ""
+    for key in self {
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += (place.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+    return place.singleLine(limit: 200)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A required value; every failure is a `DecodingError` with the coding path.
+  ///
+  /// Foundation's JSON decoder throws an error without a path for a number that does not fit the
+  /// type, such as 1e999, or 1.5 for an integer.
+  package func value<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value {
+    do {
+      return try decode(type, forKey: key)
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "the number is out of range for this value")
+    }
+  }
+
+  /// An optional value, which may be missing or null; otherwise like ``value(_:at:)``.
+  package func optionalValue<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value? {
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try value(type, at: key)
+  }
+}
+
+/// A validation error that states place and reason separately, so that a document which contains the
+/// value can prepend its own path.
+package protocol PlacedReason: Error {
+  /// Where the error is, such as "gains[2][5]"; empty: the whole value.
+  var place: String { get }
+
+  /// What is wrong, without the place.
+  var reason: String { get }
+}

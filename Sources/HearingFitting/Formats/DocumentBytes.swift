@@ -1,0 +1,54 @@
+import Foundation
+
+/// The bytes of a document, read a chunk at a time.
+struct DocumentBytes {
+  /// The most bytes of a chunk: 256 KiB.
+  static let chunkSize = 256 * 1024
+
+  private let source: any ByteSource
+
+  /// The bytes of a file.
+  init(contentsOf url: URL) throws(UnreadableDocument) {
+    let name = url.lastPathComponent.inQuotationMarks
+    guard url.isFileURL else { throw .inaccessible(reason: "there is no file \(name)") }
+    do {
+      source = try FileByteSource(path: url.path)
+    } catch {
+      switch error.code {
+      case ENOENT, ENOTDIR: throw .inaccessible(reason: "there is no file \(name)")
+      case EISDIR: throw .inaccessible(reason: "\(name) is a folder")
+      case EACCES, EPERM: throw .inaccessible(reason: "there is no permission to read \(name)")
+      default: throw Self.unreadable(error)
+      }
+    }
+  }
+
+  /// The bytes of memory.
+  init(_ data: Data) {
+    source = MemoryByteSource(Array(data))
+  }
+
+  /// The next bytes; none at the end.
+  func next() throws(UnreadableDocument) -> [UInt8] {
+    do { return try source.read(atMost: Self.chunkSize) } catch { throw Self.unreadable(error) }
+  }
+
+  /// All remaining bytes, after `first`.
+  ///
+  /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and they are more
+  ///   than `limit`.
+  func rest(after first: [UInt8], limit: Int) throws(UnreadableDocument) -> [UInt8] {
+    var bytes = first
+    while bytes.count <= limit {
+      let chunk = try next()
+      guard !chunk.isEmpty else { return bytes }
+      bytes += chunk
+    }
+    throw .tooLarge(bytes: bytes.count, limit: limit)
+  }
+
+  private static func unreadable(_ failure: FileFailure) -> UnreadableDocument {
+    let reason = unsafe String(cString: strerror(failure.code))
+    return .inaccessible(reason: "the file cannot be read: \(reason)".singleLine(limit: 300))
+  }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+
+extension FittingLimits: Codable {
+  private enum Key: String, CodingKey, CaseIterable {
+    case holdsUnmeasuredGain
+    case expansionSpeechLevel
+    case expansionSlope
+    case maximumRatio
+    case maximumGain
+    case limitsOutputPerBand
+  }
+
+  /// Reads limits from JSON.
+  ///
+  ///     {
+  ///       "holdsUnmeasuredGain": true,
+  ///       "expansionSpeechLevel": 45, "expansionSlope": 2,
+  ///       "maximumRatio": 3,
+  ///       "maximumGain": 50,
+  ///       "limitsOutputPerBand": true
+  ///     }
+  ///
+  /// A missing key has the value of ``standard``; null removes a limit. `Codable` uses the same
+  /// schema.
+  ///
+  /// - Throws: ``UnreadableDocument``, which names the field.
+  public init(json data: Data) throws(UnreadableDocument) {
+    self = try JSONDocument.read(FittingLimits.self, from: data)
+  }
+
+  /// The limits as JSON, in the schema of ``init(json:)``: sorted keys, indented.
+  public func jsonData() -> Data {
+    JSONDocument.write(self)
+  }
+
+  /// Decodes and validates limits in the schema of ``init(json:)``.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let usual = FittingLimits.standard
+    func number(_ key: Key, else usual: Double?) throws -> Double? {
+      container.contains(key) ? try container.optionalValue(Double.self, at: key) : usual
+    }
+    do {
+      try self.init(
+        holdsUnmeasuredGain: try container.optionalValue(Bool.self, at: .holdsUnmeasuredGain)
+          ?? usual.holdsUnmeasuredGain,
+        expansionSpeechLevel: try number(.expansionSpeechLevel, else: usual.expansionSpeechLevel),
+        expansionSlope: try number(.expansionSlope, else: nil) ?? usual.expansionSlope,
+        maximumRatio: try number(.maximumRatio, else: usual.maximumRatio),
+        maximumGain: try number(.maximumGain, else: usual.maximumGain),
+        limitsOutputPerBand: try container.optionalValue(Bool.self, at: .limitsOutputPerBand)
+          ?? usual.limitsOutputPerBand)
+    } catch let error as Invalid {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+
+  /// Encodes all fields; null for a limit that is off.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(holdsUnmeasuredGain, forKey: .holdsUnmeasuredGain)
+    try container.encode(expansionSpeechLevel, forKey: .expansionSpeechLevel)
+    try container.encode(expansionSlope, forKey: .expansionSlope)
+    try container.encode(maximumRatio, forKey: .maximumRatio)
+    try container.encode(maximumGain, forKey: .maximumGain)
+    try container.encode(limitsOutputPerBand, forKey: .limitsOutputPerBand)
+  }
+}
+
+extension FittingLimits.Invalid: PlacedReason {}

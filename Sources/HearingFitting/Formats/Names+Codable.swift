@@ -1,0 +1,38 @@
+// Values that files store by name. Their conformances are separate from the types, because `Codable`
+// is not available in Embedded Swift.
+
+extension PrescriptionRule: Codable {
+  /// Decodes a rule's name; an unknown one is a `DecodingError` that lists the known ones.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let rule = PrescriptionRule(name: name) else {
+      let known = Self.all.map(\.name).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "unknown rule \(name.inQuotationMarks); the known rules are \(known)"
+      )
+    }
+    self = rule
+  }
+
+  /// Encodes the rule's name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}
+
+extension Ear: Codable {}
+
+extension MeasurementMethod: Codable {}
+
+extension HearingGrade: Codable {}
+
+extension AgeRelatedHearing.Sex: Codable {}
+
+extension LevelReference: Codable {}
+
+extension PresetVariant: Codable {}
+
+extension Program: Codable {}

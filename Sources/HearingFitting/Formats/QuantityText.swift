@@ -1,0 +1,46 @@
+/// Parses numbers and units as files and people write them.
+enum QuantityText {
+  /// Parses "35", "-2.5", "1e3" or "−5" (with a true minus sign), with spaces around it; with
+  /// `decimalComma`, also "22,5".
+  ///
+  /// - Returns: A finite number; nil for anything else, including "NaN", "inf" and "0x10", which
+  ///   the standard library accepts.
+  static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
+    guard text.utf8.count <= 64 else { return nil }
+    var digits = ""
+    for character in text.drop(while: \.isWhitespace) {
+      switch character {
+      case "0"..."9", "+", "-", ".", "e", "E": digits.append(character)
+      case "\u{2212}": digits.append("-")
+      case "," where decimalComma: digits.append(".")
+      case _ where character.isWhitespace: digits.append(" ")
+      default: return nil
+      }
+    }
+    while digits.last == " " { digits.removeLast() }
+    guard let value = Double(digits), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The factor from a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and punctuation. A
+  /// missing unit counts as Hz. Nil for any other unit.
+  static func hertz(in unit: String?) -> Double? {
+    switch letters(of: unit) {
+    case "", "hz", "hertz": 1
+    case "khz", "kilohertz": 1000
+    default: nil
+    }
+  }
+
+  /// Whether a unit is dB HL, such as "dBHL", "dB HL", "dB[HL]" or "dB". A missing unit counts as
+  /// dB HL; dB SPL does not.
+  static func isHearingLevel(_ unit: String?) -> Bool {
+    ["", "db", "dbhl", "decibel", "decibels", "decibelhearinglevel"].contains(letters(of: unit))
+  }
+
+  private static func letters(of unit: String?) -> String {
+    guard let unit, unit.utf8.count <= 64 else { return unit == nil ? "" : "?" }
+    let letters = unit.lowercased().filter { $0.isLetter || $0.isNumber }
+    return letters.isEmpty && !unit.allSatisfy(\.isWhitespace) ? "?" : letters
+  }
+}

@@ -1,0 +1,60 @@
+#if canImport(HealthKit)
+  public import HealthKit
+
+  extension HearingProfile {
+    /// The profile of an audiogram sample of HealthKit.
+    ///
+    ///     let profile = try HearingProfile(sample)
+    ///
+    /// Every sensitivity point gives a threshold to each ear that it measured. Since iOS 18.1 a test
+    /// records whether the other ear was masked, and the range to which the value was clamped; a value
+    /// at an end of that range is flagged ``Audiogram/Point/isClamped``. Of an older sample the
+    /// sensitivities of the two ears are read. Bone conduction is ignored. An ear without a value is
+    /// unknown.
+    ///
+    /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its `Info.plist`,
+    /// and the user's permission to read `HKObjectType.audiogramSampleType()`. Without permission a
+    /// query returns no samples.
+    ///
+    /// - Throws: ``Audiogram/Invalid`` if a threshold or a frequency is out of range.
+    public init(_ sample: HKAudiogramSample) throws(Audiogram.Invalid) {
+      var points: [Ear: [Audiogram.Point]] = [:]
+      for point in sample.sensitivityPoints {
+        for ear in Ear.allCases {
+          if let point = Self.point(point, ear) { points[ear, default: []].append(point) }
+        }
+      }
+      self.init(
+        left: try points[.left].map { points throws(Audiogram.Invalid) in
+          try Audiogram(importing: points)
+        },
+        right: try points[.right].map { points throws(Audiogram.Invalid) in
+          try Audiogram(importing: points)
+        },
+        measuredAt: sample.startDate)
+    }
+
+    private static func point(
+      _ point: HKAudiogramSensitivityPoint, _ ear: Ear
+    ) -> Audiogram.Point? {
+      let frequency = point.frequency.doubleValue(for: .hertz())
+      if #available(iOS 18.1, macOS 15.1, watchOS 11.1, visionOS 2.1, *) {
+        let side: HKAudiogramSensitivityTestSide = ear == .left ? .left : .right
+        guard let test = point.tests.first(where: { $0.side == side && $0.type == .air }) else {
+          return nil
+        }
+        let threshold = test.sensitivity.doubleValue(for: .decibelHearingLevel())
+        let ends = [test.clampingRange?.lowerBound, test.clampingRange?.upperBound]
+          .compactMap { $0?.doubleValue(for: .decibelHearingLevel()) }
+        return Audiogram.Point(
+          frequency: frequency, threshold: threshold, isMasked: test.masked,
+          isClamped: ends.contains(threshold))
+      }
+      let sensitivity = ear == .left ? point.leftEarSensitivity : point.rightEarSensitivity
+      return sensitivity.map {
+        Audiogram.Point(
+          frequency: frequency, threshold: $0.doubleValue(for: .decibelHearingLevel()))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,21 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The functions of the C library that prescriptions need, so that rules, audiograms and presets do
+/// without Foundation.
+enum Elementary {
+  static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+  static func binaryPower(_ exponent: Double) -> Double { exp2(exponent) }
+
+  static func binaryLogarithm(_ x: Double) -> Double { log2(x) }
+
+  static func commonLogarithm(_ x: Double) -> Double { log10(x) }
+}

@@ -1,0 +1,110 @@
+extension Preset {
+  /// Why no preset can be shared.
+  public enum SharingFailure: Error, Sendable, Equatable {
+    /// The group is empty.
+    case noListeners
+    /// The presets have different programs.
+    case programsDiffer(Program?, Program?)
+    /// The shared preset would be too large.
+    case invalid(EarPreset.Invalid)
+  }
+
+  /// One preset for several listeners of the same output, such as a television.
+  ///
+  ///     let preset = try Preset.shared(by: [mother, father])
+  ///
+  /// For each ear, frequency and input level it has the smallest gain of all listeners, so that
+  /// nobody gets more gain than their own preset allows. An unknown ear counts as 0 dB: such a
+  /// listener may hear normally. The maximum outputs, per ear and per band, are the smallest ones;
+  /// attack times are the shortest and release times the longest. Listeners with more hearing loss
+  /// get less gain than they need.
+  ///
+  /// The order of the presets does not matter. The shared preset names a rule only if all listeners
+  /// have the same one.
+  ///
+  /// - Throws: ``SharingFailure`` for an empty group or for presets of different programs.
+  public static func shared(by presets: [Preset]) throws(SharingFailure) -> Preset {
+    guard let first = presets.first else { throw .noListeners }
+    for preset in presets where preset.program != first.program {
+      throw .programsDiffer(first.program, preset.program)
+    }
+    let hasOneRule = presets.allSatisfy {
+      $0.rule == first.rule && $0.ruleVersion == first.ruleVersion
+    }
+    var shared = Preset(
+      left: nil, right: nil, rule: hasOneRule ? first.rule : nil,
+      ruleVersion: hasOneRule ? first.ruleVersion : nil, program: first.program,
+      limits: presets.allSatisfy { $0.limits == first.limits } ? first.limits : nil)
+    for ear in Ear.allCases {
+      let known = presets.compactMap { $0[ear] }
+      guard !known.isEmpty else { continue }
+      do {
+        shared[ear] = try EarPreset.shared(by: known, includesUnknown: known.count < presets.count)
+      } catch {
+        throw .invalid(error)
+      }
+    }
+    return shared
+  }
+}
+
+extension Preset.SharingFailure: CustomStringConvertible {
+  /// One line with the reason.
+  public var description: String {
+    switch self {
+    case .noListeners:
+      "a shared preset needs at least one listener"
+    case .programsDiffer(let one, let other):
+      "presets for different programs cannot be shared: \(one?.rawValue ?? "none") and "
+        + "\(other?.rawValue ?? "none")"
+    case .invalid(let reason):
+      "the shared preset is not valid: \(reason)"
+    }
+  }
+}
+
+extension EarPreset {
+  /// The preset with the smallest gain of all, at every frequency and level of any.
+  fileprivate static func shared(
+    by presets: [EarPreset], includesUnknown: Bool
+  ) throws(Invalid) -> EarPreset {
+    let frequencies = Set(presets.flatMap(\.frequencies)).sorted()
+    var levels = Set(presets.filter(\.isLevelDependent).flatMap(\.inputLevels)).sorted()
+    if levels.isEmpty { levels = [linearInputLevel] }
+    // Between the levels of two curves that cross, the smaller gain has a kink; a grid of 1 dB keeps
+    // the error below a tenth of a dB.
+    if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
+      let grid = stride(from: first.rounded(.up), through: last, by: 1)
+      levels = Set(levels + Array(grid)).sorted()
+    }
+    // Checked before the gains are computed, because a file may have very many.
+    guard levels.count <= maximumLevelCount, frequencies.count <= maximumGainCount / levels.count
+    else {
+      throw .tooManyGains(frequencies: frequencies.count, inputLevels: levels.count)
+    }
+    let gains = frequencies.map { frequency in
+      levels.map { level in
+        let smallest = presets.map { $0.gain(at: frequency, inputLevel: level) }.min() ?? 0
+        return includesUnknown ? 0 : smallest.limited(to: gainRange).roundedToMillionth
+      }
+    }
+    let isLevelDependent = levels.count > 1
+    let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
+    let maximumOutput = min(presets.map(\.maximumOutput).min() ?? defaultMaximumOutput, limit)
+    let hasBandOutputs = presets.contains { $0.maximumOutputs != nil }
+    let outputs = frequencies.map { frequency in
+      presets.map { preset in
+        preset.curve(at: frequency).maximumOutput ?? preset.maximumOutput
+      }.min().map { min($0, limit).roundedToMillionth } ?? maximumOutput
+    }
+    return try EarPreset(
+      frequencies: frequencies, inputLevels: levels, gains: gains,
+      attackTimes: frequencies.map { frequency in
+        presets.map { $0.curve(at: frequency).attackTime }.min() ?? defaultAttackTime
+      },
+      releaseTimes: frequencies.map { frequency in
+        presets.map { $0.curve(at: frequency).releaseTime }.max() ?? defaultReleaseTime
+      },
+      maximumOutput: maximumOutput, maximumOutputs: hasBandOutputs ? outputs : nil)
+  }
+}

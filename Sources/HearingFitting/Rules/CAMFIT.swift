@@ -1,0 +1,116 @@
+/// CAMFIT linear: speech at 65 dB SPL equally loud in all bands (see
+/// ``PrescriptionRule/camfitLinear``).
+enum CAMFITLinear {
+  static let intercepts = FrequencyTable(
+    frequencies: [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 5000],
+    values: [-11, -10, -8, -6, 0, -1, 1, -1, 0, 1])
+
+  /// 0.48 H + i over frequency, possibly negative; 0 everywhere for an audiogram of zeros.
+  static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
+    if audiogram.points.allSatisfy({ $0.threshold == 0 }) { return { _ in 0 } }
+    return { 0.48 * audiogram.threshold(at: $0) + intercepts.value(at: $0) }
+  }
+}
+
+extension PrescriptionRule {
+  /// CAMFIT linear, the Cambridge formula: speech at 65 dB SPL equally loud in all bands,
+  /// "camfit-linear".
+  ///
+  /// Gain = max(0, 0.48 H + i), with H the threshold in dB HL and i = -11 -10 -8 -6 0 -1 +1 -1 0 +1
+  /// dB at 125 250 500 750 1k 1.5k 2k 3k 4k Hz and from 5 kHz; an audiogram of zeros gets 0.
+  /// Source: Moore & Glasberg 1998.
+  public static let camfitLinear = PrescriptionRule(
+    name: "camfit-linear", version: 1,
+    equation: .linear(
+      LinearEquation(
+        tableFrequencies: CAMFITLinear.intercepts.frequencies,
+        gain: { CAMFITLinear.gain(for: $0) })))
+}
+
+/// CAMFIT compressive in one band: soft speech becomes just audible, average speech gets the gain of
+/// CAMFIT linear (see ``PrescriptionRule/camfitCompressive``).
+struct CAMFITCompressive {
+  /// The knee of a preset's expansion, in dB below the level of average speech in the band: the level
+  /// of speech at 45 dB SPL overall.
+  static let kneeBelowSpeech = 20.0
+
+  /// The range in dB from the softest to the average level of speech.
+  private static let speechRange = 38.0
+  /// The smallest output range in dB: a compression ratio of 2.9.
+  private static let leastOutputRange = 13.0
+  /// The output level in dB SPL above which the rule gives no gain.
+  private static let greatestOutput = 100.0
+
+  private let softLevel: Double
+  private let softGain: Double
+  /// Change of gain with input level in dB per dB: above -1, at most 0.
+  private let slope: Double
+  private let knee: Double
+
+  init(audiogram: Audiogram, band: Int) {
+    let frequency = PrescriptionBands.centers[band]
+    let speechLevel = PrescriptionBands.speechLevels[band]
+    softLevel = speechLevel - Self.speechRange
+    softGain =
+      audiogram.threshold(at: frequency) + MinimumAudibleField.level(at: frequency) - softLevel
+    let speechGain = max(0, CAMFITLinear.gain(for: audiogram)(frequency))
+    let outputRange = Self.speechRange + speechGain - softGain
+    let ratio = max(1, Self.speechRange / max(outputRange, Self.leastOutputRange))
+    slope = 1 / ratio - 1
+    knee = speechLevel - Self.kneeBelowSpeech
+  }
+
+  /// The rule's gain in dB at a level in the band, in dB SPL.
+  func gain(at level: Double) -> Double {
+    let bounded = level.limited(to: -1000...1000)
+    let prescribed = softGain + (bounded - softLevel) * slope
+    return min(max(0, prescribed), max(0, Self.greatestOutput - bounded))
+  }
+
+  /// The gain of a preset in dB: the rule's gain, with expansion below the knee.
+  func gainWithExpansion(at level: Double) -> Double {
+    level < knee ? max(0, gain(at: knee) + level - knee) : gain(at: level)
+  }
+
+  /// The gain with expansion over level, with a point at every kink.
+  var curve: PiecewiseLine {
+    var kinks = [knee, knee - gain(at: knee), Self.greatestOutput]
+    kinks.append((Self.greatestOutput - softGain + softLevel * slope) / (1 + slope))
+    if slope < 0 { kinks.append(softLevel - softGain / slope) }
+    let range = LevelDependentEquation.presetLevelRange
+    let levels = Set(kinks.filter(range.contains) + [range.lowerBound, range.upperBound]).sorted()
+    return PiecewiseLine(x: levels, y: levels.map(gainWithExpansion))
+  }
+}
+
+extension PrescriptionRule {
+  /// CAMFIT compressive: soft speech audible, average speech equally loud in all bands,
+  /// "camfit-compressive"; its input level is the level in the band.
+  ///
+  /// In each of the bands around 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz, independent of a
+  /// processor's bands, with H the threshold in dB HL and L the level in the band in dB SPL:
+  ///
+  ///     Lmid = level of speech at 65 dB SPL overall in the band;  Lmin = Lmid - 38
+  ///     Gmin = H + MAF - Lmin;  Gmid = CAMFIT linear
+  ///     ratio = max(1, 38 / max(Lmid + Gmid - Lmin - Gmin, 13))
+  ///     G(L) = min(max(0, Gmin + (L - Lmin)(1 / ratio - 1)), max(0, 100 - L))
+  ///
+  /// (MAF: minimum audible field, ISO 389-7; speech: Byrne et al. 1994.) Between the bands the gain
+  /// is linear on log frequency. The rule amplifies even the softest sound; a preset adds expansion,
+  /// 1 dB per dB, below the level that speech at 45 dB SPL overall has in the band. Without it, the
+  /// high gain reached in silence would apply to the next onset of speech.
+  /// Source: Moore, Glasberg & Stone 1999.
+  public static let camfitCompressive = PrescriptionRule(
+    name: "camfit-compressive", version: 1,
+    equation: .levelDependent(
+      LevelDependentEquation(
+        levelReference: .band,
+        gain: { audiogram, frequency, inputLevel in
+          let gains = PrescriptionBands.centers.indices.map {
+            CAMFITCompressive(audiogram: audiogram, band: $0).gain(at: inputLevel)
+          }
+          return FrequencyTable(frequencies: PrescriptionBands.centers, values: gains)
+            .value(at: frequency)
+        },
+        bandCurve: { CAMFITCompressive(audiogram: $0, band: $1).curve })))
+}

@@ -1,5 +1,0 @@
-/// The dimensions of an image.
-struct PixelSize: Equatable {
-  let width: Int
-  let height: Int
-}

@@ -1,0 +1,14 @@
+internal import Dispatch
+
+/// Runs drops and openings on Dispatch threads, because they block on the disk and must not block the
+/// shared threads of tasks.
+final class DiskExecutor: TaskExecutor {
+  static let shared = DiskExecutor()
+
+  private let queue = DispatchQueue(label: "HearingPieces.DiskExecutor", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

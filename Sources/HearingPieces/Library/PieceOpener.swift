@@ -1,0 +1,106 @@
+public import Foundation
+internal import HearingFitting
+
+/// Opens pieces by link.
+///
+///     let opener = PieceOpener(exchange) { result in
+///       switch result {
+///       case .success(let piece): document.insert(piece)
+///       case .failure(let error): alert("\(error)")
+///       }
+///     }
+///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
+///
+/// The application registers the scheme `configuration.urlScheme` with its system. Links of other
+/// applications are ignored.
+public struct PieceOpener: Sendable {
+  private let exchange: PieceExchange
+  private let open: @Sendable (Result<Piece, OpenError>) -> Void
+
+  /// Creates an opener.
+  ///
+  /// - Parameters:
+  ///   - exchange: The application and its library.
+  ///   - open: Called with the piece or the error, once per link of the application, off the thread
+  ///     that called ``handleOpen(_:)``.
+  public init(
+    _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, OpenError>) -> Void
+  ) {
+    self.exchange = exchange
+    self.open = open
+  }
+
+  /// Opens the piece of a link, if it is a link of the application.
+  ///
+  /// - Parameter url: Any link that the system passes to the application.
+  /// - Returns: Whether the link has the application's URL scheme. If so, the opener gets a piece or
+  ///   an error; otherwise nothing happens.
+  @discardableResult
+  public func handleOpen(_ url: URL) -> Bool {
+    guard exchange.isOwn(url) else { return false }
+    let (exchange, open) = (exchange, open)
+    Task.detached(executorPreference: DiskExecutor.shared) {
+      open(await Self.piece(url, exchange))
+    }
+    return true
+  }
+
+  private static func piece(
+    _ url: URL, _ exchange: PieceExchange
+  ) async -> Result<Piece, OpenError> {
+    guard let identifier = exchange.identifier(in: url) else {
+      return .failure(.malformedLink(url.absoluteString))
+    }
+    do {
+      return .success(try await exchange.piece(identifier))
+    } catch {
+      return .failure(.library(error))
+    }
+  }
+}
+
+extension PieceExchange {
+  /// The link that opens a piece in this application: `<URL scheme>://piece/<identifier>`.
+  public func link(to identifier: PieceIdentifier) -> URL {
+    let text = "\(configuration.urlScheme)://\(Self.linkHost)/\(identifier)"
+    guard let url = URL(string: text) else {
+      preconditionFailure("\(text) is not a URL, though its parts are valid")
+    }
+    return url
+  }
+
+  /// Whether a link has the application's URL scheme.
+  func isOwn(_ url: URL) -> Bool {
+    url.scheme?.lowercased() == configuration.urlScheme
+  }
+
+  /// The identifier in a link of the application; nil if there is none. Query and fragment are
+  /// ignored.
+  func identifier(in url: URL) -> PieceIdentifier? {
+    let path = url.pathComponents
+    guard url.host?.lowercased() == Self.linkHost, path.count == 2, path[0] == "/" else {
+      return nil
+    }
+    return PieceIdentifier(path[1])
+  }
+
+  private static let linkHost = "piece"
+}
+
+/// Why a link of the application does not open a piece.
+public enum OpenError: Error, Sendable, Equatable {
+  /// The link does not have the form `<URL scheme>://piece/<identifier>`.
+  case malformedLink(String)
+  /// The library failed.
+  case library(PieceLibraryError)
+}
+
+extension OpenError: CustomStringConvertible {
+  /// One line: what is wrong.
+  public var description: String {
+    switch self {
+    case .malformedLink(let link): "\(link.inQuotationMarks) is not a link to a piece"
+    case .library(let error): error.description
+    }
+  }
+}

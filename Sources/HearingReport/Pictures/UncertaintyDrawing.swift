@@ -1,0 +1,103 @@
+import HearingFitting
+
+/// Draws the parts of an ``UncertaintyPicture``.
+struct UncertaintyDrawing {
+  private static let levels: ClosedRange<Double> = -10...120
+  private static let levelStep = 20.0
+
+  let profile: HearingProfile
+  let record: MeasurementRecord
+  private let panels: [(ear: Ear, panel: PlotPanel)]
+
+  init(_ profile: HearingProfile, record: MeasurementRecord) {
+    self.profile = profile
+    self.record = record
+    panels = Ear.clinicalOrder.enumerated().map { index, ear in
+      let frame = Frame(left: 76 + Double(index) * 400, top: 78, width: 308, height: 300)
+      let axis = FrequencyAxis(showing: profile[ear]?.points.map(\.frequency) ?? [])
+      return (
+        ear,
+        PlotPanel(
+          frame: frame, horizontal: axis.scale(over: frame),
+          vertical: Scale(
+            .linear, Self.levels.lowerBound - 4...Self.levels.upperBound + 4, from: frame.top,
+            to: frame.bottom),
+          horizontalTicks: axis.ticks(numbersBetweenOctaves: false),
+          verticalTicks: stride(
+            from: 0, through: Self.levels.upperBound, by: Self.levelStep
+          ).map { PlotPanel.Tick(value: $0, text: $0.readable()) })
+      )
+    }
+  }
+
+  /// Draws everything below the title; the height of the picture.
+  func draw(on canvas: inout Canvas) -> Double {
+    for (ear, panel) in panels {
+      canvas.text(
+        ear.title, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
+        size: PictureStyle.headingSize, class: "hp-title")
+      guard let audiogram = profile[ear] else {
+        canvas.rectangle(panel.frame, class: "hp-frame")
+        panel.note("Not measured", on: &canvas)
+        continue
+      }
+      panel.draw(on: &canvas)
+      canvas.verticalTitle("Hearing level (dB HL)", beside: panel.frame)
+      canvas.horizontalTitle("Frequency (Hz)", below: panel.frame)
+      for point in audiogram.points { draw(point, of: ear, in: panel, on: &canvas) }
+      for repetition in record.repeats where repetition.ear == ear {
+        draw(repetition, in: panel, on: &canvas)
+      }
+    }
+    let frame = panels[0].panel.frame
+    let legend = Legend(
+      [
+        [
+          Legend.Entry("Threshold", sample: [Marker.ring.element]),
+          Legend.Entry(
+            "Where it lies, 9 times in 10",
+            sample: [
+              MarkupElement(
+                "line", ["x1": "0", "y1": "-10", "x2": "0", "y2": "10", "class": "hp-line hp-any"])
+            ]),
+          Legend.Entry("Measured again", sample: [Marker.smallCross.element]),
+        ]
+      ], width: PictureStyle.width - 86)
+    legend.draw(on: &canvas, at: Place(x: frame.left, y: frame.bottom + 54))
+    return frame.bottom + 54 + legend.height + 12
+  }
+
+  private func draw(
+    _ point: Audiogram.Point, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas
+  ) {
+    let style = PictureStyle.style(of: ear)
+    var title =
+      "\(ear.title), \(point.frequency.readable()) Hz: \(point.threshold.readable()) dB HL"
+    if let range = record.threshold(of: ear, at: point.frequency) {
+      let low = shown(range.lowest)
+      let high = shown(range.highest)
+      canvas.line(
+        from: panel.place(point.frequency, low), to: panel.place(point.frequency, high),
+        class: "hp-line " + style)
+      title += ", \(range.lowest.readable()) to \(range.highest.readable())"
+    }
+    canvas.symbols(
+      [Marker.ring.element], at: panel.place(point.frequency, point.threshold),
+      class: "hp-point " + style, title: title)
+  }
+
+  private func draw(
+    _ repetition: MeasurementRecord.Repeat, in panel: PlotPanel, on canvas: inout Canvas
+  ) {
+    canvas.symbols(
+      [Marker.smallCross.element],
+      at: panel.place(repetition.frequency, shown(repetition.second)),
+      class: "hp-point " + PictureStyle.style(of: repetition.ear),
+      title: "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured again: "
+        + "\(repetition.second.readable()) dB HL")
+  }
+
+  private func shown(_ level: Double) -> Double {
+    min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
+  }
+}

@@ -1,0 +1,92 @@
+import HearingFitting
+
+extension ReportSection {
+  /// How a profile was measured and how far it can be trusted; nil where it holds no record.
+  static func measurement(of profile: HearingProfile) -> ReportSection? {
+    guard let record = profile.record else { return nil }
+    var blocks: [ReportBlock] = [.terms(facts(of: record))]
+    let doubts = doubts(about: record)
+    if !doubts.isEmpty { blocks.append(.advice(doubts)) }
+    blocks.append(
+      .picture(
+        UncertaintyPicture(profile, record: record).svg,
+        caption: "Each bar holds the true threshold 9 times in 10. Long bars: the test knows "
+          + "little; take it again, or have it measured by a professional."))
+    blocks.append(.list(limits))
+    return ReportSection(title: "How it was measured", blocks: blocks)
+  }
+
+  private static func facts(of record: MeasurementRecord) -> [ReportBlock.Term] {
+    var facts = [
+      ReportBlock.Term(name: "Method", meaning: method(record.procedure)),
+      ReportBlock.Term(
+        name: "Headphone", meaning: record.headphone.isEmpty ? "not known" : record.headphone),
+      ReportBlock.Term(name: "Tones", meaning: "\(record.toneCount)"),
+      ReportBlock.Term(
+        name: "Presses in silence",
+        meaning: "\(record.falseAlarmCount) in \(record.silenceCount) silences"),
+    ]
+    for repetition in record.repeats {
+      facts.append(
+        ReportBlock.Term(
+          name: "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured twice",
+          meaning: "\(repetition.first.readable()) and \(repetition.second.readable()) dB HL"))
+    }
+    facts.append(
+      ReportBlock.Term(
+        name: "Can the answers be relied on?",
+        meaning: record.isReliable ? "Nothing speaks against it." : "No; see below."))
+    return facts
+  }
+
+  private static func method(_ name: String) -> String {
+    switch name {
+    case "bayesian":
+      "All thresholds estimated together, the most informative tone next."
+    case "hughson-westlake":
+      "Ascending method (ISO 8253-1): three responses at one level of at most five ascents."
+    case "modified-hughson-westlake":
+      "Ascending method, shortened (ISO 8253-1, modified Hughson–Westlake): two responses at one "
+        + "level of at most three ascents."
+    default: name
+    }
+  }
+
+  private static func doubts(about record: MeasurementRecord) -> [String] {
+    record.notes.map { note in
+      switch note {
+      case .falseAlarms:
+        "The button was often pressed when there was no tone. Do not rely on this result; take the "
+          + "test again."
+      case .missedTones:
+        "Clear tones were often missed. Do not rely on this result; take the test again, rested."
+      case .repeats:
+        "A tone that was tested twice gave too different results. Do not rely on this result."
+      case .contradictions:
+        "The answers contradict each other. Do not rely on this result; take the test again."
+      case .noResponses:
+        "No tone was heard at all. Check headphones and volume; if they work, see a professional."
+      case .uncalibrated:
+        "The headphone was not calibrated: the levels are nominal and can be wrong by 10 dB and "
+          + "more."
+      case .maskingMissing:
+        "At some frequencies the other ear may have helped: the true thresholds may be worse. See "
+          + "a professional."
+      case .ambientNoise:
+        "The room was too loud at times: soft thresholds may be better than shown."
+      case .calibrationChange:
+        "Volume or sound settings changed during the test: levels may be wrong."
+      default: note.rawValue
+      }
+    }
+  }
+
+  private static let limits = [
+    "The tones came by air conduction alone: a loss of the middle ear (conductive) cannot be told "
+      + "from one of the inner ear.",
+    "It does not replace an examination by a professional, who looks into the ears, tests bone "
+      + "conduction and speech, and finds causes that can be treated.",
+    "See a professional soon where hearing got worse within days, one ear is much worse than the "
+      + "other, low tones are lost, or there is pain, discharge or dizziness.",
+  ]
+}

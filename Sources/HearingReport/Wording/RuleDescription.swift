@@ -1,0 +1,57 @@
+/// The description of a prescription rule in a report.
+struct RuleDescription: Sendable, Equatable {
+  /// The usual name of the rule.
+  let title: String
+  /// The aim of the rule, for a listener.
+  let aim: String
+  let source: String
+
+  /// The description of the rule named `name` in files; nil: unknown.
+  init?(name: String) {
+    guard let description = Self.all[name] else { return nil }
+    self = description
+  }
+
+  private init(_ title: String, aim: String, source: String) {
+    self.title = title
+    self.aim = aim
+    self.source = source
+  }
+
+  private static let all: [String: RuleDescription] = [
+    "half-gain": RuleDescription(
+      "Half gain", aim: "The gain is half of the hearing loss at every frequency.",
+      source: "Lybarger 1944"),
+    "pogo": RuleDescription(
+      "POGO", aim: "The gain is half of the hearing loss, less at low frequencies.",
+      source: "McCandless & Lyregaard 1983"),
+    "pogo-ii": RuleDescription(
+      "POGO II", aim: "Like POGO, with more gain where the loss exceeds 65 dB HL.",
+      source: "Schwartz, Lyregaard & Lundh 1988"),
+    "nal-r": RuleDescription(
+      "NAL-R", aim: "All parts of speech contribute equally to its loudness.",
+      source: "Byrne & Dillon 1986"),
+    "nal-rp": RuleDescription(
+      "NAL-RP", aim: "Like NAL-R, adapted to severe and profound losses.",
+      source: "Byrne, Parkinson & Newall 1990"),
+    "fig6": RuleDescription(
+      "FIG6", aim: "Soft, average and loud speech regain their normal loudness.",
+      source: "Killion & Fikret-Pasa 1993"),
+    "camfit-linear": RuleDescription(
+      "CAMFIT linear", aim: "All parts of average speech are equally loud.",
+      source: "Moore & Glasberg 1998"),
+    "camfit-compressive": RuleDescription(
+      "CAMFIT compressive",
+      aim: "Soft speech becomes audible, all parts of average speech are equally loud, and loud "
+        + "sounds get less gain.",
+      source: "Moore, Glasberg & Stone 1999"),
+    "comfortable-speech": RuleDescription(
+      "Comfortable speech",
+      aim: "Average speech is audible and comfortable. Quiet surroundings get little gain.",
+      source: "this software; parameters found by measurement with HASPI and HASQI"),
+    "comfortable-music": RuleDescription(
+      "Comfortable music",
+      aim: "Music is audible over the whole frequency range and keeps its dynamics.",
+      source: "this software, after Byrne, Parkinson & Newall 1990"),
+  ]
+}

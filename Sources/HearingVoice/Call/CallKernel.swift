@@ -1,0 +1,160 @@
+internal import HearingDSP
+
+/// The signal path of a call. Render side.
+///
+///     far voice ──► detector ──► listener's processor ──┐
+///     other audio ──► ducker ───────────────────────────┴► limiter ──► playback
+///                                                            │
+///     microphone ──► echo ◄──────────────────── reference ◄──┘
+///                     └──► voice ──► suppression ──► inserted stages ──► mute ──► uplink
+///
+/// A block is processed in runs that end with every 10 ms, counted from the first frame. Voice
+/// decisions take effect at the end of the 10 ms that they are about, so the result does not depend
+/// on the block size.
+struct CallKernel: ~Copyable {
+  private let board: CallBoard
+  private let memory: FloatMemory
+  private let microphone: UnsafeMutablePointer<Float>
+  private var reporter: VoiceReporter
+
+  private var playback: PlaybackPath
+  private var echo: EchoStage
+  private var voice: VoiceStage
+  private var suppression: SuppressionStage
+  private var inserted: InsertedStages
+  private var mute: MuteStage
+
+  /// Who talks, for ducking: at any time, muted or not.
+  private var nearTalk = VoiceState()
+  private var farTalk = VoiceState()
+
+  /// The settings in force, and the atomic word from which they were unpacked.
+  private var settings = VoiceSettings()
+  private var settingsWord: UInt64 = 0
+  private var modeWord: UInt32 = 0
+  private var hasBegun = false
+  /// Frames since the first one.
+  private var position: Int64 = 0
+
+  init(
+    sampleRate: Double, board: CallBoard, events: RenderEventWriter,
+    playback: consuming PlaybackPath, canceller: consuming EchoCanceller,
+    echoTail: Double, detector: consuming VoiceActivityDetector, stages: [UplinkStage]
+  ) {
+    self.board = board
+    var memory = FloatMemory(capacity: Self.runCapacity(sampleRate: sampleRate))
+    microphone = memory.take(Self.runCapacity(sampleRate: sampleRate))
+    self.memory = memory
+    reporter = VoiceReporter(events: events)
+    self.playback = playback
+    echo = EchoStage(
+      canceller, sampleRate: sampleRate, tail: echoTail,
+      capacity: Self.runCapacity(sampleRate: sampleRate))
+    voice = VoiceStage(detector, sampleRate: sampleRate)
+    suppression = SuppressionStage(
+      sampleRate: sampleRate, capacity: Self.runCapacity(sampleRate: sampleRate))
+    inserted = InsertedStages(stages)
+    mute = MuteStage(sampleRate: sampleRate)
+  }
+
+  /// The greatest length of a run: 10 ms, rounded up to whole vectors.
+  static func runCapacity(sampleRate: Double) -> Int { (Int(sampleRate / 100) + 4) / 4 * 4 }
+
+  /// Processes one block.
+  mutating func process(_ block: CallBlock, frameCount: Int) {
+    var done = 0
+    while done < frameCount {
+      applySettings()
+      let left = Int(voice.frameEnd - position)
+      let count = min(left, frameCount - done)
+      run(block, from: done, count: count)
+      done += count
+      position += Int64(count)
+      if count == left { finishFrame() }
+    }
+    if frameCount > 0 { publish() }
+  }
+
+  /// Processes one run. Outputs are written last, because they may share memory with inputs.
+  private mutating func run(_ block: CallBlock, from start: Int, count: Int) {
+    playback.process(block, from: start, count: count)
+    CallBlock.receive(block.microphone + start, to: microphone, count: count)
+    var run = UplinkRun(
+      samples: microphone, reference: playback.reference, frameCount: count, position: position,
+      isMuted: settings.isMuted)
+    echo.process(&run)
+    voice.process(&run)
+    suppression.process(&run)
+    inserted.process(&run)
+    mute.process(&run)
+    CallBlock.copy(microphone, to: block.uplink + start, count: count)
+    playback.write(block, from: start, count: count)
+  }
+
+  /// Applies new settings; before the first frame without a ramp.
+  @_noLocks @_noAllocation
+  private mutating func applySettings() {
+    applyMode()
+    let word = board.settingsWord
+    guard !hasBegun || word != settingsWord else { return }
+    settingsWord = word
+    settings = VoiceSettings(word: word)
+    reporter.apply(settings, isFirst: !hasBegun)
+    playback.ducking = settings.ducking
+    guard !hasBegun else { return }
+    hasBegun = true
+    let gain = Float(-settings.ducking.amount(whileSomebodyTalks: false))
+    reporter.reportDucking(gain: gain, frame: position)
+  }
+
+  /// Applies a new microphone mode; its stages cross-fade.
+  @_noLocks @_noAllocation
+  private mutating func applyMode() {
+    let word = board.modeWord
+    guard !hasBegun || word != modeWord else { return }
+    modeWord = word
+    let mode = MicrophoneMode(word: word)
+    echo.isEnabled = mode.cancelsEcho
+    suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
+    suppression.noiseSuppression = Float(mode.noiseSuppression)
+    if !hasBegun { echo.settle() }
+  }
+
+  /// Ends 10 ms: reports voices, and updates ducking from the next frame on.
+  @_noLocks @_noAllocation
+  private mutating func finishFrame() {
+    if let decision = playback.decision {
+      _ = farTalk.take(isVoice: decision.isVoice)
+      reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
+    }
+    if let decision = voice.decision {
+      _ = nearTalk.take(isVoice: decision.isVoice)
+      reporter.addNear(isVoice: decision.isVoice, frame: decision.frame)
+    }
+    playback.isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
+    reporter.reportDucking(gain: playback.duckingGain.target, frame: position)
+  }
+
+  /// Shows the state to the control side.
+  @_noLocks @_noAllocation
+  private func publish() {
+    board.show(reporter.report, duckingGain: playback.duckingGain.now)
+  }
+
+  /// Resets the state of the call; the next frame counts as the first.
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    reporter.reset(frame: position)
+    if hasBegun { publish() }
+    playback.reset()
+    echo.reset()
+    voice.reset()
+    suppression.reset()
+    inserted.reset()
+    mute.reset()
+    nearTalk.reset()
+    farTalk.reset()
+    hasBegun = false
+    position = 0
+  }
+}

@@ -1,0 +1,134 @@
+internal import HearingDSP
+
+/// The way to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and a
+/// limiter for the sum.
+struct PlaybackPath: ~Copyable {
+  private let farChannelCount: Int
+  /// The far voice's processor; its owner keeps it alive.
+  private let farProcessor: BandGainRenderer?
+  private var detector: VoiceActivityDetector
+  private var ducker: OtherAudioDucker
+
+  /// One for each channel of playback.
+  private let limiters: UnsafeMutablePointer<OutputLimiter>
+
+  private let memory: FloatMemory
+  /// The far voice as one channel for its detector.
+  private let farMix: UnsafeMutablePointer<Float>
+  /// Pointers to the two channels of the far voice, and of playback.
+  private let far: UnsafePointer<UnsafeMutablePointer<Float>>
+  private let playback: UnsafePointer<UnsafeMutablePointer<Float>>
+
+  /// Playback as one channel: the canceller's reference.
+  let reference: UnsafeMutablePointer<Float>
+  /// The decision on the 10 ms that the last run completed; nil if it completed none.
+  private(set) var decision: VoiceActivityDetector.Decision?
+
+  /// - Parameter capacity: The greatest length of a run.
+  init(
+    sampleRate: Double, farChannelCount: Int, farProcessor: BandGainRenderer?,
+    detector: consuming VoiceActivityDetector, ducker: consuming OtherAudioDucker, capacity: Int
+  ) {
+    self.farChannelCount = farChannelCount
+    self.farProcessor = farProcessor
+    self.detector = detector
+    self.ducker = ducker
+    limiters = .allocate(capacity: 2)
+    limiters.initialize(repeating: OutputLimiter(sampleRate: sampleRate), count: 2)
+    var memory = FloatMemory(capacity: 6 * capacity)
+    farMix = memory.take(capacity)
+    reference = memory.take(capacity)
+    far = Self.channels(memory.take(capacity), memory.take(capacity))
+    playback = Self.channels(memory.take(capacity), memory.take(capacity))
+    self.memory = memory
+  }
+
+  deinit {
+    limiters.deallocate()
+    far.deallocate()
+    playback.deallocate()
+  }
+
+  private static func channels(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+  ) -> UnsafePointer<UnsafeMutablePointer<Float>> {
+    let channels = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
+    channels.initialize(to: left)
+    (channels + 1).initialize(to: right)
+    return UnsafePointer(channels)
+  }
+
+  /// How other audio is lowered.
+  var ducking: OtherAudioDuckingConfiguration {
+    @_noLocks @_noAllocation get { ducker.configuration }
+    @_noLocks @_noAllocation set { ducker.configuration = newValue }
+  }
+
+  /// Whether anybody talks, on either side.
+  var isSomebodyTalking: Bool {
+    @_noLocks @_noAllocation get { ducker.isSomebodyTalking }
+    @_noLocks @_noAllocation set { ducker.isSomebodyTalking = newValue }
+  }
+
+  /// The current gain of other audio in dB, and the gain at the end of the current transition.
+  var duckingGain: (now: Float, target: Float) {
+    @_noLocks @_noAllocation get { (ducker.gain, ducker.targetGain) }
+  }
+
+  /// Computes playback and reference for `count` frames of a block from `start` on.
+  @_noLocks @_noAllocation
+  mutating func process(_ block: CallBlock, from start: Int, count: Int) {
+    for channel in 0..<2 {
+      let source = block.farVoice[min(channel, farChannelCount - 1)]
+      CallBlock.receive(source + start, to: far[channel], count: count)
+      CallBlock.receive(block.otherAudio[channel] + start, to: playback[channel], count: count)
+    }
+    Self.average(far[0], far[1], to: farMix, count: count)
+    decision = detector.process(farMix, frameCount: count)
+    farProcessor?.process(far, frameCount: count)
+    ducker.process(playback, frameCount: count)
+    for channel in 0..<2 {
+      let (voice, sum) = (far[channel], playback[channel])
+      for index in 0..<count { sum[index] += voice[index] }
+      limit(channel, count: count)
+    }
+    Self.average(playback[0], playback[1], to: reference, count: count)
+  }
+
+  /// Limits the sum to the listener's ceiling; without a processor to full scale.
+  @_noLocks @_noAllocation
+  private func limit(_ channel: Int, count: Int) {
+    let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
+    let peak = SampleGuard.peak(playback[channel], count: count)
+    guard limiters[channel].isNeeded(peak: peak, ceiling: ceiling) else { return }
+    OutputLimiter.process(
+      limiters + channel, playback[channel], count: count, ceiling: ceiling)
+  }
+
+  /// Copies playback to the block's output.
+  @_noLocks @_noAllocation
+  func write(_ block: CallBlock, from start: Int, count: Int) {
+    for channel in 0..<2 {
+      CallBlock.copy(playback[channel], to: block.playback[channel] + start, count: count)
+    }
+  }
+
+  /// Returns to the state before the first frame; settings stay.
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    detector.reset()
+    ducker.reset()
+    ducker.isSomebodyTalking = false
+    farProcessor?.reset()
+    for channel in 0..<2 { limiters[channel].reset() }
+    decision = nil
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func average(
+    _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>,
+    to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
+  }
+}

@@ -1,0 +1,95 @@
+internal import HearingDSP
+
+/// Turns voice decisions into events, while a setting asks for them.
+struct VoiceReporter {
+  private let events: RenderEventWriter
+  private var mutedTalker = VoiceWatch()
+  private var nearVoice = VoiceWatch()
+  private var farVoice = VoiceWatch()
+  private var periods = VoicePeriods()
+  /// The ducking gain in dB of the last event; nil before the first.
+  private var duckingGain: Float?
+
+  init(events: RenderEventWriter) {
+    self.events = events
+  }
+
+  /// Applies settings: each change of the mute or of detection begins a new watch.
+  ///
+  /// The periods are compared, not the settings: a setting may have changed and changed back
+  /// between two blocks.
+  @_noLocks @_noAllocation
+  mutating func apply(_ settings: VoiceSettings, isFirst: Bool) {
+    if settings.periods.mute != periods.mute || isFirst {
+      mutedTalker.end()
+      if settings.isMutedAnywhere { mutedTalker.begin() }
+    }
+    if settings.periods.detection != periods.detection || isFirst {
+      nearVoice.end()
+      farVoice.end()
+      if settings.detectsVoiceActivity {
+        nearVoice.begin()
+        farVoice.begin()
+      }
+    }
+    periods = settings.periods
+  }
+
+  /// Adds a decision on the far voice.
+  @_noLocks @_noAllocation
+  mutating func addFar(isVoice: Bool, frame: Int64) {
+    if let change = farVoice.take(isVoice: isVoice) {
+      publish(.farVoice, change, frame, periods.detection)
+    }
+  }
+
+  /// Adds a decision on the near voice.
+  @_noLocks @_noAllocation
+  mutating func addNear(isVoice: Bool, frame: Int64) {
+    if let change = nearVoice.take(isVoice: isVoice) {
+      publish(.nearVoice, change, frame, periods.detection)
+    }
+    if let change = mutedTalker.take(isVoice: isVoice) {
+      publish(.mutedTalker, change, frame, periods.mute)
+    }
+  }
+
+  /// Reports the ducking gain in dB if it is new.
+  @_noLocks @_noAllocation
+  mutating func reportDucking(gain: Float, frame: Int64) {
+    guard gain != duckingGain else { return }
+    duckingGain = gain
+    events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
+  }
+
+  /// Reports the end of talk that was reported, and ends all watches.
+  @_noLocks @_noAllocation
+  mutating func reset(frame: Int64) {
+    if mutedTalker.isTalking { publish(.mutedTalker, .ended, frame, periods.mute) }
+    if nearVoice.isTalking { publish(.nearVoice, .ended, frame, periods.detection) }
+    if farVoice.isTalking { publish(.farVoice, .ended, frame, periods.detection) }
+    mutedTalker.end()
+    nearVoice.end()
+    farVoice.end()
+    duckingGain = nil
+  }
+
+  /// The state of all watches.
+  var report: VoiceReport {
+    @_noLocks @_noAllocation get {
+      var report = VoiceReport()
+      report.isTalkingWhileMuted = mutedTalker.isTalking
+      report.isNearVoiceActive = nearVoice.isTalking
+      report.isFarVoiceActive = farVoice.isTalking
+      report.periods = periods
+      return report
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func publish(
+    _ kind: RenderEvent.Kind, _ change: VoiceState.Change, _ frame: Int64, _ period: UInt32
+  ) {
+    events.publish(RenderEvent(kind, frame: frame, change: change, period: period))
+  }
+}

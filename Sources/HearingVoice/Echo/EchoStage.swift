@@ -1,0 +1,105 @@
+internal import HearingDSP
+
+/// The echo canceller as a stage of the uplink, with the reference aligned to the microphone.
+///
+/// Devices delay playback by up to 0.5 s. Where the filter cannot cover the echo and 120 ms of the room
+/// after it, the reference is delayed so that the filter starts 6 ms before the echo; the filter then
+/// starts again.
+struct EchoStage: RenderStage, ~Copyable {
+  private var canceller: EchoCanceller
+  private var search: DelaySearch
+  private let memory: FloatMemory
+  private let echo: UnsafeMutablePointer<Float>
+  private let delayed: UnsafeMutablePointer<Float>
+  /// The reference of the last 0.5 s and of a run.
+  private let history: UnsafeMutablePointer<Float>
+  private let historyLength: Int
+  private var place = 0
+
+  /// Whether echo is removed. Otherwise the microphone passes unchanged, and the filter keeps adapting.
+  var isEnabled = true
+  private let direct: UnsafeMutablePointer<Float>
+  /// The cross-fade of 10 ms between the microphone, 0, and the canceller's output.
+  private let fade: UnsafeMutablePointer<Float>
+  private let fadeLength: Int
+  private var fadePlace: Int
+
+  /// The delay of the reference in samples.
+  private(set) var delay = 0
+  private let lead: Int
+  private let reach: Int
+
+  /// - Parameter capacity: The greatest length of a run.
+  init(_ canceller: consuming EchoCanceller, sampleRate: Double, tail: Double, capacity: Int) {
+    self.canceller = canceller
+    search = DelaySearch(sampleRate: sampleRate)
+    historyLength = search.greatestDelay + capacity
+    var memory = FloatMemory(capacity: 3 * capacity + historyLength)
+    direct = memory.take(capacity)
+    echo = memory.take(capacity)
+    delayed = memory.take(capacity)
+    history = memory.take(historyLength)
+    self.memory = memory
+    fadeLength = Int(0.01 * sampleRate)
+    fadePlace = fadeLength
+    fade = RaisedCosine.curve(steps: fadeLength)
+    lead = Int(0.006 * sampleRate)
+    reach = Int(max(0.03, tail - 0.12) * sampleRate)
+  }
+
+  deinit { fade.deallocate() }
+
+  @_noLocks @_noAllocation
+  mutating func process(_ run: inout UplinkRun) {
+    for index in 0..<run.frameCount { direct[index] = run.samples[index] }
+    let count = run.frameCount
+    search.add(microphone: run.samples, reference: run.reference, count: count)
+    if let found = search.delay { align(found) }
+    for index in 0..<count {
+      history[place] = run.reference[index]
+      let source = place - delay
+      delayed[index] = history[source < 0 ? source + historyLength : source]
+      place = place + 1 == historyLength ? 0 : place + 1
+    }
+    run.reference = UnsafePointer(delayed)
+    canceller.process(run.samples, reference: delayed, echo: echo, frameCount: count)
+    run.echo = UnsafePointer(echo)
+    run.residualEchoPower = canceller.residualEchoPower
+    run.expectedEchoError = canceller.filter.expectedError
+    run.isEchoPathUnknown = canceller.filter.isPathUnknown
+    let target = isEnabled ? fadeLength : 0
+    guard fadePlace < fadeLength || target < fadeLength else { return }
+    // All echo is still there.
+    run.residualEchoPower = .greatestFiniteMagnitude
+    for index in 0..<count {
+      if fadePlace != target { fadePlace += isEnabled ? 1 : -1 }
+      let gain = fade[fadePlace]
+      run.samples[index] =
+        fadePlace == 0 ? direct[index] : gain * run.samples[index] + (1 - gain) * direct[index]
+    }
+  }
+
+  /// Delays the reference anew if the filter cannot cover the delay found, or not well.
+  @_noLocks @_noAllocation
+  private mutating func align(_ found: Int) {
+    let early = found - delay
+    let isCovered = early >= 0 && early < reach
+    guard !isCovered else { return }
+    delay = max(0, found - lead)
+    canceller.reset()
+  }
+
+  /// Ends the cross-fade at once.
+  @_noLocks @_noAllocation
+  mutating func settle() { fadePlace = isEnabled ? fadeLength : 0 }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    canceller.reset()
+    search.reset()
+    memory.clear()
+    place = 0
+    delay = 0
+    settle()
+  }
+}

@@ -1,0 +1,45 @@
+internal import HearingDSP
+
+/// Fades the uplink out to digital silence while it is muted, and in again afterwards.
+struct MuteStage: ~Copyable, RenderStage {
+  /// A raised cosine from 0 to 1.
+  private let curve: UnsafeMutablePointer<Float>
+  private let length: Int
+  /// The place on the curve; 0 is silence.
+  private var place: Int
+  private var hasBegun = false
+
+  /// An open microphone; a fade takes 15 ms.
+  init(sampleRate: Double) {
+    length = Int((0.015 * sampleRate).rounded())
+    curve = RaisedCosine.curve(steps: length)
+    place = length
+  }
+
+  deinit { curve.deallocate() }
+
+  /// Fades the run. The first run of a call starts muted or unmuted, without a fade.
+  @_noLocks @_noAllocation
+  mutating func process(_ run: inout UplinkRun) {
+    let target = run.isMuted ? 0 : length
+    if !hasBegun {
+      hasBegun = true
+      place = target
+    }
+    let samples = run.samples
+    var index = 0
+    while index < run.frameCount && place != target {
+      place += run.isMuted ? -1 : 1
+      samples[index] *= curve[place]
+      index += 1
+    }
+    guard run.isMuted else { return }
+    while index < run.frameCount {
+      samples[index] = 0
+      index += 1
+    }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() { hasBegun = false }
+}

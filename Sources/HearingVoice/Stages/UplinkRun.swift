@@ -1,0 +1,50 @@
+/// A section of the uplink signal that the stages process one after the other, with its properties.
+///
+/// A run never crosses the end of a 10 ms frame, counted from the first frame of the call.
+struct UplinkRun: BitwiseCopyable {
+  /// The microphone's samples, which each stage processes in place.
+  let samples: UnsafeMutablePointer<Float>
+
+  /// What the loudspeaker plays at the same time, as one channel.
+  ///
+  /// The echo stage aligns it to the microphone.
+  var reference: UnsafePointer<Float>
+
+  /// Samples in this run, at least 1.
+  let frameCount: Int
+
+  /// The position of the first sample in the call.
+  let position: Int64
+
+  /// Whether the microphone is muted.
+  var isMuted: Bool
+
+  /// Whether a voice was found at the microphone in the last complete 10 ms frame.
+  var isNearVoice = false
+
+  /// The estimate of the echo that was removed, a sample each; nil before the echo stage.
+  var echo: UnsafePointer<Float>?
+
+  /// The mean square of the echo that the uncertainty of the echo path leaves.
+  var expectedEchoError: Float = 0
+
+  /// Whether the echo path is not known yet, or no longer.
+  var isEchoPathUnknown = false
+
+  /// The mean square of the echo that may still be in `samples`: an upper bound.
+  var residualEchoPower: Float = 0
+
+  /// A run about which nothing is known yet.
+  @_noLocks @_noAllocation
+  init(
+    samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int,
+    position: Int64, isMuted: Bool
+  ) {
+    self.samples = samples
+    self.reference = reference
+    self.frameCount = frameCount
+    self.position = position
+    self.isMuted = isMuted
+    echo = nil
+  }
+}

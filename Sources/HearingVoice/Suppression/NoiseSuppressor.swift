@@ -1,0 +1,74 @@
+internal import HearingDSP
+
+/// Reduces steady noise in a microphone signal.
+///
+///     var suppressor = try NoiseSuppressor(sampleRate: 48_000)
+///     suppressor.strength = 0.5
+///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
+///
+/// It estimates the noise of each frequency by the probability of speech presence and applies the gain
+/// of the log-spectral amplitude estimator. It makes noise more comfortable; it does not make words
+/// easier to understand, and noise that is speech itself stays.
+///
+/// The latency is ``latency``: 10 ms, or 0 while the strength is 0. Blocks may have any number of
+/// frames; the result is the same to the last bit. `process` and `reset` never allocate, lock, count
+/// references or wait. One thread at a time.
+public struct NoiseSuppressor: ~Copyable {
+  private var stage: SuppressionStage
+  private let capacity: Int
+
+  /// Builds a suppressor with full strength.
+  ///
+  /// - Parameter sampleRate: Frames per second in Hz, 8,000…48,000.
+  /// - Throws: ``VoiceFailure`` that names a sample rate out of range.
+  public init(sampleRate: Double) throws(VoiceFailure) {
+    try VoiceFailure.check(sampleRate: sampleRate)
+    capacity = Int(sampleRate / 100)
+    stage = SuppressionStage(sampleRate: sampleRate, capacity: capacity)
+    stage.noiseSuppression = 1
+  }
+
+  /// The strength, 0…1: 0 passes samples unchanged, 1 reduces steady noise by 14 dB. Default 1. A change
+  /// cross-fades within 10 ms.
+  public var strength: Double {
+    get { Double(stage.noiseSuppression) }
+    set {
+      precondition((0...1).contains(newValue), "strength must be 0…1, not \(newValue)")
+      stage.noiseSuppression = Float(newValue)
+    }
+  }
+
+  /// The latency in samples.
+  public var latency: Int { stage.latency }
+
+  /// Suppresses noise in one block, in place.
+  ///
+  /// NaN, infinities and samples beyond ±16 count as 0.
+  ///
+  /// - Parameters:
+  ///   - samples: One channel.
+  ///   - frameCount: Frames in the block, 0 or more.
+  @_noLocks @_noAllocation
+  public mutating func process(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
+    precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
+    var done = 0
+    while done < frameCount {
+      let count = min(capacity, frameCount - done)
+      SampleGuard.copy(
+        samples + done, to: samples + done, count: count, least: SampleGuard.trace, most: 16)
+      var run = UplinkRun(
+        samples: samples + done, reference: UnsafePointer(samples + done), frameCount: count,
+        position: 0, isMuted: false)
+      stage.process(&run)
+      done += count
+    }
+  }
+
+  /// Forgets the noise and the sound; the strength stays.
+  @_noLocks @_noAllocation
+  public mutating func reset() { stage.reset() }
+}
+
+// Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
+// thread leaves no other owner behind.
+extension NoiseSuppressor: @unchecked Sendable {}

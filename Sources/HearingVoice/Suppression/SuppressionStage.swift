@@ -1,0 +1,192 @@
+internal import HearingDSP
+
+/// Suppresses residual echo and noise in the spectrum of the uplink, with a latency of 10 ms.
+///
+/// Without anything to suppress the stage is off: samples pass unchanged and without latency. It
+/// switches on and off with a cross-fade of 10 ms.
+struct SuppressionStage: RenderStage, ~Copyable {
+  /// Whether residual echo is suppressed.
+  var suppressesEcho = false
+  /// The strength of noise suppression, 0…1.
+  var noiseSuppression: Float = 0
+
+  private var frames: ShortTimeFrames
+  private var echo: ResidualEchoSpectrum
+  private var noise: NoiseSpectrum
+  private let memory: FloatMemory
+  /// Power of the signal, of the echo estimate, and of the last frame after echo suppression, `[bin]`.
+  private let signalPower: UnsafeMutablePointer<Float>
+  private let echoPower: UnsafeMutablePointer<Float>
+  private let cleanPower: UnsafeMutablePointer<Float>
+  /// The undelayed samples of a run, for the cross-fade.
+  private let direct: UnsafeMutablePointer<Float>
+  private let fade: UnsafeMutablePointer<Float>
+
+  /// Gain for the whole spectrum while only echo is heard.
+  private var echoOnlyGain: Float = 1
+  private var inputEnergy: Float = 0
+  private var outputEnergy: Float = 0
+  /// The place of the cross-fade, 0…`fadeLength`; the delay is filled before it starts.
+  private var place = 0
+  private var warmUp = 0
+  private var isRunning = false
+  private let fadeLength: Int
+
+  /// - Parameter capacity: The greatest length of a run.
+  init(sampleRate: Double, capacity: Int) {
+    frames = ShortTimeFrames(sampleRate: sampleRate)
+    echo = ResidualEchoSpectrum(
+      bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
+    noise = NoiseSpectrum(stride: frames.stride)
+    fadeLength = frames.latency
+    var memory = FloatMemory(capacity: 3 * frames.stride + capacity)
+    signalPower = memory.take(frames.stride)
+    echoPower = memory.take(frames.stride)
+    cleanPower = memory.take(frames.stride)
+    direct = memory.take(capacity)
+    self.memory = memory
+    fade = RaisedCosine.curve(steps: fadeLength)
+  }
+
+  deinit { fade.deallocate() }
+
+  /// Whether there is something to suppress.
+  private var isWanted: Bool {
+    @_noLocks @_noAllocation get { suppressesEcho || noiseSuppression > 0 }
+  }
+
+  /// The latency in samples once it is switched on or off.
+  var latency: Int {
+    @_noLocks @_noAllocation get { isWanted ? frames.latency : 0 }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func process(_ run: inout UplinkRun) {
+    guard isWanted || place > 0 else {
+      isRunning = false
+      return
+    }
+    if !isRunning { restart() }
+    for index in 0..<run.frameCount { direct[index] = run.samples[index] }
+    var done = 0
+    while done < run.frameCount {
+      let count = min(frames.hop - frames.filled, run.frameCount - done)
+      var estimate: UnsafePointer<Float>?
+      if let echo = run.echo { estimate = echo + done }
+      if frames.exchange(run.samples + done, other: estimate, count: count) {
+        suppress(run)
+      }
+      done += count
+    }
+    blend(run)
+  }
+
+  /// Fades between the undelayed and the suppressed signal.
+  @_noLocks @_noAllocation
+  private mutating func blend(_ run: UplinkRun) {
+    if isWanted && place == fadeLength { return }
+    for index in 0..<run.frameCount {
+      if isWanted && warmUp > 0 {
+        warmUp -= 1
+      } else if isWanted && place < fadeLength {
+        place += 1
+      } else if !isWanted && place > 0 {
+        place -= 1
+      }
+      let gain = fade[place]
+      run.samples[index] = gain * run.samples[index] + (1 - gain) * direct[index]
+    }
+  }
+
+  /// Starts with an empty delay.
+  @_noLocks @_noAllocation
+  private mutating func restart() {
+    frames.reset()
+    echo.reset()
+    noise.reset()
+    memory.clear()
+    (echoOnlyGain, inputEnergy, outputEnergy) = (1, 0, 0)
+    warmUp = frames.latency
+    isRunning = true
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    place = 0
+    isRunning = false
+  }
+
+  /// Suppresses echo and noise in the newest frame.
+  @_noLocks @_noAllocation
+  private mutating func suppress(_ run: UplinkRun) {
+    frames.analyze()
+    let (stride, spectra) = (frames.stride, frames.spectra.real)
+    let imaginary = frames.spectra.imaginary
+    var bin = 0
+    while bin < stride {
+      let (x, y) = (spectra.float4(at: bin), imaginary.float4(at: bin))
+      signalPower.setFloat4(x * x + y * y, at: bin)
+      let (u, v) = (spectra.float4(at: stride + bin), imaginary.float4(at: stride + bin))
+      echoPower.setFloat4(u * u + v * v, at: bin)
+      bin += 4
+    }
+    echo.update(
+      output: signalPower, echo: echoPower, expectedError: run.expectedEchoError,
+      isPathUnknown: run.isEchoPathUnknown)
+    let floor = Float4(repeating: -noiseSuppression * Self.greatestReduction).powerOfTwo[0]
+    noise.update(signal: signalPower, echo: echo.power, floor: floor)
+    if suppressesEcho { computeEchoGains() }
+    applyGains()
+    frames.synthesize()
+  }
+
+  /// Computes the gains against residual echo in `echoPower`, by the decision-directed ratio of near
+  /// sound to echo.
+  @_noLocks @_noAllocation
+  private mutating func computeEchoGains() {
+    var (input, output) = (Float4.zero, Float4.zero)
+    let (least, most) = (Float4(repeating: 0.01), Float4(repeating: 1_000))
+    var bin = 0
+    while bin < frames.stride {
+      let (signal, residual) = (signalPower.float4(at: bin), echo.power.float4(at: bin))
+      let ratio = signal / residual
+      let posterior = ratio.replacing(with: most, where: ratio .> most)
+      let excess = posterior - 1
+      let instant = excess.replacing(with: Float4.zero, where: excess .< Float4.zero)
+      let prior = cleanPower.float4(at: bin) / residual * 0.9 + instant * 0.1
+      let wiener = prior / (prior + 1)
+      // A huge ratio divides infinity by infinity.
+      let safe = wiener.replacing(with: Float4(repeating: 1), where: wiener .!= wiener)
+      let gain = safe.replacing(with: least, where: safe .< least)
+      let clean = gain * gain * signal
+      cleanPower.setFloat4(clean.withoutTraces, at: bin)
+      echoPower.setFloat4(gain, at: bin)
+      input += signal
+      output += clean
+      bin += 4
+    }
+    inputEnergy = inputEnergy * 0.9 + (input[0] + input[1] + input[2] + input[3]) * 0.1
+    outputEnergy = outputEnergy * 0.9 + (output[0] + output[1] + output[2] + output[3]) * 0.1
+    // Little passes: everything is echo, and the rest is lowered as well.
+    let passed = outputEnergy / (inputEnergy + 1e-17)
+    let target = echo.isPlaying ? min(max(passed * 5, 0.02), 1) : 1
+    echoOnlyGain = target > echoOnlyGain ? target : echoOnlyGain + (target - echoOnlyGain) * 0.1
+  }
+
+  /// Multiplies the spectrum by the gains.
+  @_noLocks @_noAllocation
+  private func applyGains() {
+    let (real, imaginary) = (frames.spectra.real, frames.spectra.imaginary)
+    for bin in 0..<frames.bins {
+      var gain: Float = noiseSuppression > 0 ? noise.gain[bin] : 1
+      if suppressesEcho { gain *= echoPower[bin] * echoOnlyGain }
+      real[bin] *= gain
+      imaginary[bin] *= gain
+    }
+  }
+
+  /// The greatest reduction of noise in powers of two: 14 dB.
+  private static var greatestReduction: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 2.325 }
+  }
+}

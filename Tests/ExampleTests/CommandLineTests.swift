@@ -1,0 +1,145 @@
+import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// The conventions that all executables share.
+final class CommandLineTests: XCTestCase {
+  /// An executable with a misspelled option and the option that is meant.
+  private let commands = [
+    ("hearing-fit", "--repotr", "--report"), ("hearing-live", "--chanels", "--channels"),
+    ("hearing-render", "--quite", "--quiet"), ("pass-thru", "--bist", "--bits"),
+    ("piece-box", "--libary", "--library"), ("session-tour", "--hepl", "--help"),
+    ("voice-chat", "--upling", "--uplink"),
+  ]
+
+  func test_help_isPrintedAlone_inLinesOfAtMost100Characters() throws {
+    let folder = try ScratchFolder()
+    for (name, _, _) in commands {
+      let outcome = try BuiltExecutable(name).run(["--help"], in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 0, name)
+      XCTAssertEqual(outcome.errors, "", name)
+      for word in [name, "--help", "--version", "Exit codes"] {
+        XCTAssertTrue(outcome.output.contains(word), "\(name): \(word)")
+      }
+      for line in outcome.output.split(separator: "\n") {
+        XCTAssertLessThanOrEqual(line.count, 100, "\(name): \(line)")
+      }
+      XCTAssertFalse(outcome.output.contains("a session is active"), "the tour does not run")
+    }
+  }
+
+  func test_version_isThatOfThePackage() throws {
+    let folder = try ScratchFolder()
+    for (name, _, _) in commands {
+      let outcome = try BuiltExecutable(name).run(["--version"], in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 0, name)
+      XCTAssertEqual(outcome.output, "\(name) \(PackageVersion.current)\n")
+    }
+  }
+
+  func test_unknownOption_endsWith64_andNamesTheNearest() throws {
+    let folder = try ScratchFolder()
+    for (name, option, nearest) in commands {
+      let outcome = try BuiltExecutable(name).run([option], in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 64, name)
+      XCTAssertEqual(outcome.output, "", name)
+      XCTAssertEqual(
+        outcome.errors,
+        "\(name): unknown option \"\(option)\"; did you mean \(nearest)? (see \(name) --help)\n")
+    }
+  }
+
+  func test_progress_isShownOnATerminal() throws {
+    let folder = try ScratchFolder()
+    let samples = [[Float](repeating: 0.01, count: 8_000)]
+    let format = WAVFormat(sampleRate: 8_000, channelCount: 1, encoding: .float32)
+    try Data(WAVWriter.bytes(of: samples, format: format))
+      .write(to: folder.url.appendingPathComponent("in.wav"))
+    for name in ["far", "other"] {
+      try FileManager.default.copyItem(
+        atPath: folder.path("in.wav"), toPath: folder.path("\(name).wav"))
+    }
+    for (name, arguments) in [
+      ("hearing-render", "in.wav out.wav --rule nal-r --full-scale-spl 100"),
+      ("piece-box", "drop in.wav --title t"),
+      (
+        "voice-chat",
+        "--mic in.wav --far far.wav --other other.wav --playback play.wav --uplink up.wav"
+      ),
+    ] {
+      let terminal = try Terminal()
+      let exitCode = try BuiltExecutable(name).run(
+        arguments.split(separator: " ").map(String.init), in: folder.url,
+        errors: terminal.handle)
+      XCTAssertEqual(exitCode, 0, name)
+      let text = try terminal.finish()
+      XCTAssertTrue(text.contains("█") && text.contains("%"), "\(name): \(text)")
+      XCTAssertTrue(text.hasSuffix("\u{1B}[2K"), "\(name) removes the bar at the end")
+    }
+  }
+
+  func test_unknownCommandOfPieceBox_isCalledThat() throws {
+    let folder = try ScratchFolder()
+    for (command, hint) in [
+      ("foo", "known are drop, list, show, open, export"), ("exprot", "did you mean export?"),
+    ] {
+      let outcome = try BuiltExecutable("piece-box").run([command], in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 64)
+      XCTAssertTrue(outcome.errors.contains("unknown command \"\(command)\"; \(hint)"))
+    }
+  }
+}
+
+/// A pseudo-terminal that records what a program writes to it.
+private final class Terminal {
+  /// The side that the program writes to.
+  let handle: FileHandle
+  private let reader: OtherThread
+  private let received = Recorder<UInt8>()
+
+  struct Failure: Error {
+    let code: Int32
+  }
+
+  init() throws {
+    let reading = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    guard reading >= 0, let name = Self.name(of: reading),
+      case let writing = open(name, O_RDWR | O_NOCTTY), writing >= 0
+    else { throw Failure(code: errno) }
+    handle = FileHandle(fileDescriptor: writing, closeOnDealloc: false)
+    reader = OtherThread { [received] in
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      // Reading fails once the last writer has closed the terminal.
+      while case let count = read(reading, &buffer, buffer.count), count > 0 {
+        for byte in buffer[..<count] { received.record(byte) }
+      }
+      close(reading)
+    }
+  }
+
+  /// Unlocks the terminal and returns the path that a program opens.
+  private static func name(of descriptor: Int32) -> String? {
+    #if canImport(Darwin)
+      guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
+      return ptsname(descriptor).map { String(cString: $0) }
+    #else
+      // TIOCSPTLCK and TIOCGPTN; the functions of POSIX are not in Swift's Glibc module.
+      var lock: Int32 = 0
+      var number: Int32 = 0
+      guard ioctl(descriptor, UInt(0x4004_5431), &lock) == 0,
+        ioctl(descriptor, UInt(0x8004_5430), &number) == 0
+      else { return nil }
+      return "/dev/pts/\(number)"
+    #endif
+  }
+
+  /// Closes the terminal and returns all text that was written.
+  func finish() throws -> String {
+    try handle.close()
+    reader.join()
+    return String(decoding: received.events, as: UTF8.self)
+  }
+}

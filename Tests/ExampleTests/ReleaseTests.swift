@@ -1,0 +1,26 @@
+import Foundation
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// The version is the same in code and in the files that name it.
+final class ReleaseTests: XCTestCase {
+  private func text(of path: String) throws -> String {
+    try String(contentsOf: DocumentedLines.page(path, from: #filePath), encoding: .utf8)
+  }
+
+  func test_version_hasASectionInTheChangelog() throws {
+    let headings = try text(of: "CHANGELOG.md").split(separator: "\n").filter {
+      $0.hasPrefix("## [")
+    }
+    XCTAssertEqual(headings.first, "## [Unreleased]")
+    XCTAssertTrue(
+      try XCTUnwrap(headings.dropFirst().first).hasPrefix("## [\(PackageVersion.current)]"))
+  }
+
+  func test_version_isThatOfTheCitationAndOfTheInstallationLine() throws {
+    XCTAssertTrue(
+      try text(of: "CITATION.cff").contains("\nversion: \(PackageVersion.current)\n"))
+    XCTAssertTrue(try text(of: "README.md").contains("from: \"\(PackageVersion.current)\""))
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HearingDSP
+import HearingFitting
+import XCTest
+
+@testable import HearingAudio
+
+final class ListenerRenderingTests: XCTestCase {
+  private func wav(_ samples: [[Float]], rate: Int = 16_000) throws -> [UInt8] {
+    try WAVWriter.bytes(
+      of: samples,
+      format: WAVFormat(sampleRate: rate, channelCount: samples.count, encoding: .float32))
+  }
+
+  private func tone(_ amplitude: Float, _ count: Int = 32_000) -> [Float] {
+    (0..<count).map { amplitude * sin(Float($0) * 0.39) }
+  }
+
+  func test_init_file_measuresTheActiveLevel_andReturnsToTheFirstFrame() throws {
+    let reader = try WAVReader(bytes: wav([tone(0.1)]))
+    let rendering = try ListenerRendering(of: reader)
+    let level = try XCTUnwrap(rendering.activeLevel).activeLevel
+    XCTAssertEqual(level, -23, accuracy: 0.2)
+    XCTAssertEqual(rendering.calibration.fullScaleSPL, 65 - level, accuracy: 1e-9)
+    XCTAssertEqual(reader.position, 0)
+  }
+
+  func test_init_stream_assumesTheDefaultLevel_andCannotBeMeasured() throws {
+    let bytes = try wav([tone(0.1)])
+    let rendering = try ListenerRendering(of: WAVReader(source: StreamByteSource(bytes)))
+    XCTAssertNil(rendering.activeLevel)
+    XCTAssertEqual(rendering.calibration.fullScaleSPL, 100)
+    XCTAssertThrowsError(
+      try ListenerRendering(
+        of: WAVReader(source: StreamByteSource(bytes)), calibration: .activeLevelSPL(65))
+    ) { XCTAssertEqual($0 as? ListenerRendering.Failure, .levelOfStream) }
+  }
+
+  func test_init_unsupportedRecordings_failsWithTheReason() throws {
+    let cases: [([[Float]], Int, InputCalibration, ListenerRendering.Failure)] = [
+      ([[0], [0], [0]], 16_000, .conversation, .tooManyChannels(3)),
+      ([[0]], 4_000, .conversation, .unsupportedSampleRate(4_000)),
+      ([[0]], 16_000, .fullScaleSPL(300), .levelOutOfRange(fullScaleSPL: 300)),
+    ]
+    for (samples, rate, calibration, failure) in cases {
+      let reader = try WAVReader(bytes: wav(samples, rate: rate))
+      XCTAssertThrowsError(try ListenerRendering(of: reader, calibration: calibration)) {
+        XCTAssertEqual($0 as? ListenerRendering.Failure, failure)
+      }
+    }
+    XCTAssertEqual(
+      ListenerRendering.Failure.unsupportedSampleRate(4_000).description,
+      "a sample rate of 4000 Hz is outside 8000…192000 Hz")
+  }
+
+  func test_render_appliesThePresetOfEachEar_withoutClippingIntegers() throws {
+    let preset = try PrescriptionRule.halfGain.preset(
+      for: HearingProfile(left: .n2, right: .n4))
+    let rendering = try ListenerRendering(
+      of: WAVReader(bytes: wav([tone(0.001)])), calibration: .fullScaleSPL(100))
+    try rendering.apply(preset)
+    let sink = MemoryFrameSink(channelCount: 2)
+    try rendering.render(from: rendering.reader, to: sink)
+    let frequency = 0.39 * 16_000 / (2 * Double.pi)
+    for (ear, samples) in zip(Ear.allCases, sink.samples) {
+      let power = samples.suffix(16_000).reduce(0) { $0 + Double($1) * Double($1) } / 16_000
+      let gain = 10 * log10(power) - 20 * log10(0.001 / 2.0.squareRoot())
+      let expected = try XCTUnwrap(preset[ear]).gain(at: frequency, inputLevel: 37)
+      XCTAssertEqual(gain, expected, accuracy: 0.5, "\(ear)")
+    }
+    XCTAssertGreaterThan(rendering.scaling(encoding: .int16, for: preset).attenuation, 0)
+    XCTAssertGreaterThan(rendering.scaling(encoding: .float32, for: preset).attenuation, 0)
+    XCTAssertEqual(
+      rendering.scaling(encoding: .float32, for: preset, keepsScale: true).attenuation, 0)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import HearingAudio
+import XCTest
+
+final class OutputScalingTests: XCTestCase {
+  func test_integers_areAttenuatedByCeilingMinusFullScalePlus3dB() {
+    let scaling = OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 100)
+    XCTAssertEqual(scaling.attenuation, 8.01, accuracy: 0.005)
+    XCTAssertEqual(scaling.fullScaleSPL, 108.01, accuracy: 0.005)
+    XCTAssertEqual(
+      scaling.description,
+      "attenuated by 8.01 dB against clipping: RMS 1.0 stands for 108.01 dB SPL")
+  }
+
+  func test_floatingPoint_isAttenuatedToFullScaleByDefault() {
+    let scaling = OutputScaling(encoding: .float32, ceilingSPL: 105, fullScaleSPL: 100)
+    XCTAssertEqual(scaling.attenuation, 8.01, accuracy: 0.005)
+    let peak = Float(2.0.squareRoot() * pow(10, (105.0 - 100) / 20))
+    XCTAssertLessThanOrEqual(peak * scaling.gain, 1)
+  }
+
+  func test_enoughRoomOrFloatingPoint_isNotAttenuated() {
+    for scaling in [
+      OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 110),
+      OutputScaling(
+        encoding: .float32, ceilingSPL: 130, fullScaleSPL: 60, keepsScale: true),
+    ] {
+      XCTAssertEqual(scaling.attenuation, 0)
+      XCTAssertEqual(scaling.gain, 1)
+      XCTAssertTrue(scaling.description.hasPrefix("not attenuated"))
+    }
+  }
+
+  func test_unchanged_isNotAttenuated_atAnyFullScale() {
+    for fullScale in [0.0, 60, 120] {
+      let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)
+      XCTAssertEqual(scaling.gain, 1)
+      XCTAssertEqual(scaling.fullScaleSPL, fullScale)
+    }
+  }
+
+  func test_loudestSoundUnderTheCeiling_neverClips() throws {
+    for encoding in [SampleEncoding.uint8, .int16, .int24, .int32] {
+      for fullScale in stride(from: 60.0, through: 120, by: 0.37) {
+        let scaling = OutputScaling(encoding: encoding, ceilingSPL: 105, fullScaleSPL: fullScale)
+        let peak = Float(2.0.squareRoot() * pow(10, (105 - fullScale) / 20)).nextUp
+        guard scaling.attenuation > 0 else { continue }
+        let folder = try TemporaryFolder()
+        let writer = try WAVWriter(
+          path: folder.file("out.wav"),
+          format: WAVFormat(sampleRate: 8000, channelCount: 1, encoding: encoding),
+          gain: scaling.gain)
+        try writer.write([[peak, -peak]])
+        XCTAssertEqual(writer.clippedSampleCount, 0, "\(encoding), \(fullScale)")
+        XCTAssertGreaterThan(scaling.gain * peak, Float(encoding.largestSample) * 0.9999)
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import HearingAudiometry
+import XCTest
+
+final class HeadphoneCalibrationTests: XCTestCase {
+  func test_largestLevel_isTheLowestOfTheThreeLimits() throws {
+    let calibration = try HeadphoneCalibration(
+      name: "A", referenceThresholds: .hda200,
+      fullScaleLevels: [125: 120, 1000: 120, 8000: 80])
+    // 100 dB SPL less 30.5 dB, 85 dB HL, and full scale less 17.5 dB.
+    XCTAssertEqual(calibration.largestLevel(at: 125), 69.5)
+    XCTAssertEqual(calibration.largestLevel(at: 1000), 85)
+    XCTAssertEqual(calibration.largestLevel(at: 8000), 62.5)
+    XCTAssertNil(calibration.largestLevel(at: 1001))
+  }
+
+  func test_invalidValues_areTypedErrors() {
+    typealias Invalid = HeadphoneCalibration.Invalid
+    func error(
+      _ levels: [Double: Double], hearing: Double = 85, pressure: Double = 100,
+      attenuation: Double = 40
+    ) -> Invalid? {
+      let result = Result { () throws(Invalid) in
+        try HeadphoneCalibration(
+          name: "A", referenceThresholds: .hda200, fullScaleLevels: levels,
+          hearingLevelLimit: hearing, soundPressureLimit: pressure,
+          interauralAttenuation: attenuation)
+      }
+      guard case .failure(let error) = result else { return nil }
+      return error
+    }
+    XCTAssertEqual(error([:]), .noPoints)
+    XCTAssertEqual(error([1001: 100]), .noReferenceThreshold(frequency: 1001))
+    XCTAssertEqual(error([1000: 200]), .level(200, frequency: 1000))
+    XCTAssertEqual(error([1000: 100], hearing: 86), .unsafeLimit(86))
+    XCTAssertEqual(error([1000: 100], pressure: 101), .unsafeLimit(101))
+    XCTAssertEqual(error([1000: 100], attenuation: 10), .interauralAttenuation(10))
+    XCTAssertNotNil(error([1000: .nan]))
+    XCTAssertNil(error([1000: 100]))
+  }
+
+  func test_codable_keepsEverything_andRefusesAnUnsafeLimit() throws {
+    let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 110)
+    let data = try JSONEncoder().encode(calibration)
+    XCTAssertEqual(try JSONDecoder().decode(HeadphoneCalibration.self, from: data), calibration)
+    XCTAssertFalse(calibration.isCalibrated)
+    let unsafe = String(decoding: data, as: UTF8.self)
+      .replacingOccurrences(of: "\"hearingLevelLimit\":85", with: "\"hearingLevelLimit\":120")
+    XCTAssertThrowsError(
+      try JSONDecoder().decode(HeadphoneCalibration.self, from: Data(unsafe.utf8)))
+  }
+
+  func test_referenceThresholds_haveThePublishedValuesAt1kHz() {
+    XCTAssertEqual(ReferenceThresholds.hda200.level(at: 1000), 5.5)
+    XCTAssertEqual(ReferenceThresholds.tdh39.level(at: 1000), 7)
+    XCTAssertEqual(ReferenceThresholds.insertEarphones.level(at: 1000), 0)
+    XCTAssertNil(ReferenceThresholds.hda200.level(at: 900))
+  }
+}

@@ -1,0 +1,69 @@
+import XCTest
+
+@testable import HearingAudiometry
+
+/// The ascending method, by listeners who never err.
+final class AscendingSearchTests: XCTestCase {
+  private func run(
+    _ search: AscendingSearch, _ hears: (Int) -> Bool
+  ) -> (levels: [Int], outcome: AscendingSearch.Outcome) {
+    var search = search
+    var levels: [Int] = []
+    while true {
+      if let outcome = search.outcome { return (levels, outcome) }
+      levels.append(search.level)
+      search.learn(isHeard: hears(search.level), at: search.level)
+    }
+  }
+
+  func test_full_goesTenDownAndFiveUp_untilThreeResponsesAgree() {
+    let search = AscendingSearch(from: 40, limit: 85, rule: .full)
+    let (levels, outcome) = run(search) { $0 >= 30 }
+    XCTAssertEqual(outcome, .threshold(30))
+    XCTAssertEqual(levels, [40, 30, 20, 25, 30, 20, 25, 30, 20, 25, 30])
+  }
+
+  func test_shortened_needsTwoResponses() {
+    let search = AscendingSearch(from: 40, limit: 85, rule: .shortened)
+    let (levels, outcome) = run(search) { $0 >= 30 }
+    XCTAssertEqual(outcome, .threshold(30))
+    XCTAssertEqual(levels, [40, 30, 20, 25, 30, 20, 25, 30])
+  }
+
+  func test_familiarisation_goesTwentyDown_tenUp_andRepeatsTheLevel() {
+    let search = AscendingSearch(from: 40, limit: 85, rule: .full, familiarises: true)
+    let (levels, outcome) = run(search) { $0 >= 5 }
+    XCTAssertEqual(Array(levels.prefix(6)), [40, 20, 0, 10, 10, 0])
+    XCTAssertEqual(outcome, .threshold(5))
+  }
+
+  func test_nothingHeard_isNoResponse_atTheLargestLevel() {
+    let search = AscendingSearch(from: 40, limit: 69, rule: .full)
+    let (levels, outcome) = run(search) { _ in false }
+    XCTAssertEqual(outcome, .noResponse)
+    XCTAssertEqual(levels, [40, 50, 60, 69, 69])
+  }
+
+  func test_everythingHeard_endsAtTheSoftestLevel() {
+    let search = AscendingSearch(from: 40, limit: 85, rule: .full)
+    let (levels, outcome) = run(search) { _ in true }
+    XCTAssertEqual(outcome, .threshold(-10))
+    XCTAssertLessThan(levels.count, 12)
+  }
+
+  func test_fiveAscentsWithoutAgreement_startAgainTenAbove_andEnd() {
+    // Each ascent ends at another of three levels: never three of five at one.
+    let thresholds = [20, 30, 40]
+    var ascent = 0
+    var isBelow = false
+    let search = AscendingSearch(from: 50, limit: 85, rule: .full)
+    let (levels, outcome) = run(search) { level in
+      let isHeard = level >= thresholds[ascent % 3]
+      if isHeard, isBelow { ascent += 1 }
+      isBelow = !isHeard
+      return isHeard
+    }
+    guard case .undecided = outcome else { return XCTFail("\(outcome)") }
+    XCTAssertLessThan(levels.count, 80)
+  }
+}

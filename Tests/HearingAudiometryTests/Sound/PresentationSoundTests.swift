@@ -1,0 +1,162 @@
+import Foundation
+import HearingAudiometry
+import HearingFitting
+import XCTest
+
+/// The physics of what is played.
+final class PresentationSoundTests: XCTestCase {
+  private let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 110)
+
+  private func sound(
+    _ presentation: Presentation, at sampleRate: Double = 48_000
+  ) throws -> PresentationSound {
+    try PresentationSound(presentation, calibration: calibration, sampleRate: sampleRate)
+  }
+
+  /// The amplitude of a sine in samples, seen through a Hann window.
+  private func amplitude(of samples: [Double], at frequency: Double, _ sampleRate: Double) -> Double
+  {
+    var (real, imaginary, weights) = (0.0, 0.0, 0.0)
+    for (index, sample) in samples.enumerated() {
+      let weight = 0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / Double(samples.count))
+      let phase = 2 * .pi * frequency * Double(index) / sampleRate
+      real += weight * sample * cos(phase)
+      imaginary += weight * sample * sin(phase)
+      weights += weight
+    }
+    return 2 * (real * real + imaginary * imaginary).squareRoot() / weights
+  }
+
+  private func plateau(_ sound: PresentationSound, _ sampleRate: Double) -> [Double] {
+    let start = sound.onset + Int(0.06 * sampleRate)
+    return sound[.left][start..<start + Int(0.15 * sampleRate)].map(Double.init)
+  }
+
+  func test_levels_areExactToATenthOfADecibel_atEveryFrequencyAndRate() throws {
+    for sampleRate in [22_050.0, 48_000, 96_000] {
+      for point in calibration.points {
+        let level = 42.0
+        let sound = try sound(
+          Presentation(ear: .left, frequency: point.frequency, level: level), at: sampleRate)
+        let found = amplitude(of: plateau(sound, sampleRate), at: point.frequency, sampleRate)
+        let expected = level + point.referenceThreshold - 110
+        XCTAssertEqual(20 * log10(found), expected, accuracy: 0.1, "\(point.frequency) Hz")
+        XCTAssertTrue(sound[.right].allSatisfy { $0 == 0 })
+      }
+    }
+  }
+
+  func test_spectrum_isCleanTo60dB() throws {
+    for frequency in [250.0, 4000] {
+      for tone in [ToneShape.steady, .pulsed] {
+        let sound = try sound(
+          Presentation(ear: .left, frequency: frequency, level: 40, tone: tone, wait: 0))
+        let samples = sound[.left].prefix(60_000).map(Double.init)
+        let carrier = amplitude(of: samples, at: frequency, 48_000)
+        // Harmonics, and what rising and falling spreads.
+        for other in [0.25, 0.4, 0.5, 1.6, 2, 3, 4, 5] where other * frequency < 24_000 {
+          let ratio = amplitude(of: samples, at: other * frequency, 48_000) / carrier
+          XCTAssertLessThan(20 * log10(ratio), -60, "\(other) × \(frequency) Hz")
+        }
+      }
+    }
+  }
+
+  func test_riseAndFall_takeTwentyToFiftyMilliseconds() throws {
+    let sampleRate = 96_000.0
+    let sound = try sound(
+      Presentation(ear: .left, frequency: 8000, level: 40, tone: .pulsed, wait: 0),
+      at: sampleRate)
+    let samples = sound[.left].map { abs(Double($0)) }
+    // The envelope: the largest sample of each 1 ms.
+    let envelope = stride(from: 0, to: samples.count - 96, by: 96).map { start in
+      samples[start..<start + 96].max() ?? 0
+    }
+    let peak = envelope.max() ?? 0
+    let above = { (ratio: Double) in envelope.map { $0 >= peak * pow(10, ratio / 20) } }
+    let (low, high, middle) = (above(-20), above(-1), above(-5))
+    let rise = Double((high.firstIndex(of: true) ?? 0) - (low.firstIndex(of: true) ?? 0))
+    XCTAssertTrue((20...50).contains(rise), "\(rise) ms")
+    // On and off by turns, measured between the −5 dB points.
+    var lengths: [Int] = []
+    for (index, isOn) in middle.enumerated() {
+      if index == 0 || middle[index - 1] != isOn { lengths.append(0) }
+      lengths[lengths.count - 1] += 1
+    }
+    XCTAssertEqual(lengths.count, 7)
+    for length in lengths.dropFirst().dropLast() {
+      XCTAssertEqual(Double(length), 225, accuracy: 5)
+    }
+    let plateau = high.prefix(while: { !$0 }).count
+    XCTAssertGreaterThanOrEqual(high[plateau...].prefix(while: { $0 }).count, 150)
+  }
+
+  func test_silentPresentation_isSilent_andAsLongAsOneWithATone() throws {
+    let silent = try sound(
+      Presentation(ear: .left, frequency: 1000, level: 40, isSilent: true, wait: 1.5))
+    let tone = try sound(Presentation(ear: .left, frequency: 1000, level: 40, wait: 1.5))
+    XCTAssertTrue(silent.interleaved.allSatisfy { $0 == 0 })
+    XCTAssertEqual(silent.count, tone.count)
+    XCTAssertTrue(tone[.left].prefix(tone.onset).allSatisfy { $0 == 0 })
+    XCTAssertEqual(tone.onset, 72_000)
+  }
+
+  func test_maskingNoise_hasItsLevel_inAThirdOfAnOctave_atTheOtherEar() throws {
+    let sound = try sound(
+      Presentation(
+        ear: .left, frequency: 1000, level: 75, masking: .init(level: 45), wait: 1.5))
+    let noise = sound[.right].dropFirst(9_600).dropLast(9_600).map(Double.init)
+    let power = noise.reduce(0) { $0 + $1 * $1 } / Double(noise.count)
+    // 45 dB HL, 6 dB of ISO 389-4, 5.5 dB SPL for 0 dB HL; full scale is a sine of 110 dB SPL.
+    XCTAssertEqual(10 * log10(2 * power), 45 + 6 + 5.5 - 110, accuracy: 0.1)
+    let inside =
+      stride(from: 900.0, through: 1110, by: 10).map {
+        amplitude(of: noise, at: $0, 48_000)
+      }.max() ?? 0
+    for frequency in [500.0, 700, 800, 1250, 1500, 2000] {
+      let ratio = amplitude(of: noise, at: frequency, 48_000) / inside
+      XCTAssertLessThan(20 * log10(ratio), -60, "\(frequency) Hz")
+    }
+  }
+
+  func test_samplesOf24Bits_haveTheSameLevel_andNoOvertones() throws {
+    let sound = try sound(Presentation(ear: .left, frequency: 1000, level: 20, tone: .steady))
+    let bytes = sound.interleaved24
+    XCTAssertEqual(bytes.count, sound.count * 6)
+    let left = stride(from: 0, to: bytes.count, by: 6).map { index -> Double in
+      let value = Int32(bytes[index]) | Int32(bytes[index + 1]) << 8 | Int32(bytes[index + 2]) << 16
+      return Double((value << 8) >> 8) / 8_388_608
+    }
+    let start = sound.onset + 4_800
+    let steady = Array(left[start..<start + 48_000])
+    let found = amplitude(of: steady, at: 1000, 48_000)
+    XCTAssertEqual(20 * log10(found), 20 + 5.5 - 110, accuracy: 0.1)
+    for overtone in [2000.0, 3000, 5000] {
+      XCTAssertLessThan(20 * log10(amplitude(of: steady, at: overtone, 48_000) / found), -60)
+    }
+  }
+
+  func test_whatIsNotSafe_isNeverMade() {
+    func error(_ presentation: Presentation, rate: Double = 48_000) -> PresentationSound.Failure? {
+      do {
+        _ = try PresentationSound(presentation, calibration: calibration, sampleRate: rate)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    XCTAssertEqual(
+      error(Presentation(ear: .left, frequency: 1000, level: 86)),
+      .unsafeLevel(86, frequency: 1000, limit: 85))
+    XCTAssertEqual(
+      error(
+        Presentation(ear: .left, frequency: 1000, level: 40, masking: .init(level: 90))),
+      .unsafeLevel(90, frequency: 1000, limit: 85))
+    XCTAssertNotNil(error(Presentation(ear: .left, frequency: 1000, level: .nan)))
+    XCTAssertEqual(
+      error(Presentation(ear: .left, frequency: 1100, level: 40)), .unknownFrequency(1100))
+    XCTAssertEqual(
+      error(Presentation(ear: .left, frequency: 8000, level: 40), rate: 16_000),
+      .sampleRate(16_000))
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HearingAudiometry
+import XCTest
+
+final class DigitRecordingsTests: XCTestCase {
+  /// Ten tones of different levels and lengths in place of digits.
+  private func recordings() throws -> DigitRecordings {
+    let digits = (0..<10).map { digit in
+      (0..<(2_000 + 300 * digit)).map { index in
+        Float(0.02 * Double(digit + 1) * sin(2 * .pi * 440 * Double(index) / 8_000))
+      }
+    }
+    return try DigitRecordings(samples: digits, sampleRate: 8_000)
+  }
+
+  private func level(_ samples: some Collection<Float>) -> Double {
+    10 * log10(samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count))
+  }
+
+  func test_digitsAndNoise_haveTheirRatio_whateverTheRecordingsLevels() throws {
+    let recordings = try recordings()
+    for ratio in [20.0, 30] {
+      let triplet = DigitsInNoiseTest.Triplet(digits: [4, 7, 2], signalToNoise: ratio)
+      let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 2)
+      // Before the first digit there is noise alone.
+      XCTAssertEqual(level(sound.prefix(4_000)), -30, accuracy: 1.5)
+      let loud = level(sound[4_000..<6_000])
+      XCTAssertEqual(loud, -30 + ratio + 10 * log10(1 + pow(10, -ratio / 10)), accuracy: 1)
+    }
+  }
+
+  func test_noise_hasTheLevelAndTheSpectrumOfTheDigits() throws {
+    let noise = try recordings().noise(count: 40_000, seed: 3)
+    XCTAssertEqual(level(noise), 0, accuracy: 0.01)
+    func power(at frequency: Double) -> Double {
+      var (real, imaginary) = (0.0, 0.0)
+      for (index, sample) in noise.enumerated() {
+        real += Double(sample) * cos(2 * .pi * frequency * Double(index) / 8_000)
+        imaginary += Double(sample) * sin(2 * .pi * frequency * Double(index) / 8_000)
+      }
+      return real * real + imaginary * imaginary
+    }
+    XCTAssertGreaterThan(power(at: 440), 1000 * power(at: 1500))
+  }
+
+  func test_invalidRecordings_areTypedErrors() {
+    func error(_ samples: [[Float]], rate: Double = 8_000) -> DigitRecordings.Invalid? {
+      do {
+        _ = try DigitRecordings(samples: samples, sampleRate: rate)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let good = [[Float]](repeating: [0.1, 0.2], count: 10)
+    XCTAssertNil(error(good))
+    XCTAssertEqual(error(good.dropLast()), .digitCount(9))
+    XCTAssertEqual(error(good, rate: 1), .sampleRate(1))
+    for bad in [[], [0, 0], [.nan], [Float](repeating: 0.1, count: 50_000)] {
+      XCTAssertEqual(error(good.dropLast() + [bad]), .digit(9))
+    }
+  }
+}

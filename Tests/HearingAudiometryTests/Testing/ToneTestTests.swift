@@ -1,0 +1,363 @@
+import Foundation
+import HearingAudiometry
+import HearingFitting
+import TestSupport
+import XCTest
+
+final class ToneTestTests: XCTestCase {
+  private let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 120)
+  private let methods: [ToneTestMethod] = [.hughsonWestlake, .modifiedHughsonWestlake, .bayesian]
+  private let few: [Double] = [500, 1000, 2000, 4000]
+
+  private func makeTest(
+    _ method: ToneTestMethod, frequencies: [Double]? = nil, seed: UInt64 = 5, masks: Bool = true
+  ) throws -> ToneTest {
+    try ToneTest(
+      method: method, frequencies: frequencies ?? few, calibration: calibration,
+      isMaskingAvailable: masks, seed: seed)
+  }
+
+  /// Goes on to the end; every presentation on the way.
+  @discardableResult
+  private func finish(
+    _ test: inout ToneTest, _ answer: (Presentation) -> (ToneResponse, Duration?)
+  ) throws -> [Presentation] {
+    var presentations: [Presentation] = []
+    while true {
+      switch test.next {
+      case .present(let presentation):
+        presentations.append(presentation)
+        let (response, delay) = answer(presentation)
+        try test.answer(response, after: delay)
+      case .pause: test.resume()
+      case .finished: return presentations
+      }
+    }
+  }
+
+  private func flat(_ threshold: Double) throws -> Audiogram {
+    try Audiogram([125: threshold, 8000: threshold])
+  }
+
+  // MARK: Safety
+
+  func test_levels_whateverIsAnswered_stayWithinTheSafeSteps() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    for method in methods {
+      for share in [0.0, 0.1, 0.5, 0.9, 1] {
+        var test = try makeTest(method, seed: random.next())
+        var last: [Ear: [Double: Double]] = [:]
+        let presentations = try finish(&test) { _ in
+          (Double.random(in: 0..<1, using: &random) < share ? .heard : .notHeard, nil)
+        }
+        for presentation in presentations where !presentation.isSilent {
+          let limit = try XCTUnwrap(calibration.largestLevel(at: presentation.frequency))
+          XCTAssertLessThanOrEqual(presentation.level, limit)
+          XCTAssertLessThanOrEqual(presentation.masking?.level ?? 0, limit)
+          if let before = last[presentation.ear]?[presentation.frequency] {
+            XCTAssertLessThanOrEqual(presentation.level, before + 20)
+          } else {
+            XCTAssertLessThanOrEqual(presentation.level, 50)
+          }
+          last[presentation.ear, default: [:]][presentation.frequency] = presentation.level
+        }
+      }
+    }
+  }
+
+  func test_waits_areRandom_andNoShorterThanTheTone() throws {
+    var test = try makeTest(.hughsonWestlake)
+    let presentations = try finish(&test) { ($0.level >= 30 ? .heard : .notHeard, nil) }
+    for presentation in presentations {
+      XCTAssertGreaterThanOrEqual(presentation.wait, presentation.tone.duration)
+    }
+    XCTAssertGreaterThan(Set(presentations.map(\.wait)).count, presentations.count / 2)
+    let silent = presentations.count(where: \.isSilent)
+    XCTAssertTrue((1...presentations.count / 5).contains(silent), "\(silent)")
+  }
+
+  // MARK: Results
+
+  func test_aListenerWhoNeverErrs_getsTheirThresholds() throws {
+    for method in methods {
+      var test = try makeTest(method)
+      try finish(&test) { presentation in
+        let threshold = presentation.ear == .left ? 35.0 : 20.0
+        return (!presentation.isSilent && presentation.level >= threshold ? .heard : .notHeard, nil)
+      }
+      guard case .finished(let profile) = test.next else { return XCTFail("not finished") }
+      for frequency in few {
+        XCTAssertEqual(try XCTUnwrap(profile.left).threshold(at: frequency), 35, accuracy: 5.5)
+        XCTAssertEqual(try XCTUnwrap(profile.right).threshold(at: frequency), 20, accuracy: 5.5)
+      }
+      XCTAssertTrue(test.reliability.isReliable)
+      XCTAssertEqual(profile.method, .selfTest)
+      let record = try XCTUnwrap(profile.record)
+      XCTAssertEqual(record.procedure, method.name)
+      XCTAssertEqual(record.notes, [.uncalibrated])
+      XCTAssertEqual(record.thresholds.count, 8)
+      XCTAssertFalse(record.repeats.isEmpty)
+    }
+  }
+
+  func test_anEarBeyondTheSafeLevel_isNoResponse_andMasked() throws {
+    for method in methods {
+      var test = try makeTest(method)
+      var listener = SimulatedListener(
+        profile: HearingProfile(left: try flat(115), right: try flat(10)), spread: 2,
+        falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 3)
+      try finish(&test) { listener.respond(to: $0) }
+      for estimate in test.estimate {
+        XCTAssertEqual(estimate.isNoResponse, estimate.ear == .left, "\(method) \(estimate)")
+        XCTAssertEqual(estimate.isMasked, estimate.ear == .left)
+        XCTAssertFalse(estimate.needsMasking)
+      }
+    }
+  }
+
+  func test_theWorseEarFirst_isMeasuredAgainWithMasking() throws {
+    for method in methods {
+      var test = try makeTest(method)
+      // The dead ear is the right one, which comes first: all it seems to hear is cross-hearing.
+      var listener = SimulatedListener(
+        profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
+        falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
+      let presentations = try finish(&test) { listener.respond(to: $0) }
+      XCTAssertTrue(presentations.contains { $0.ear == .right && $0.masking != nil })
+      for estimate in test.estimate where estimate.ear == .right {
+        XCTAssertTrue(estimate.isNoResponse, "\(method) \(estimate)")
+      }
+      let profile = test.profile
+      XCTAssertTrue(try XCTUnwrap(profile.right).points.allSatisfy(\.isMasked))
+      XCTAssertFalse(try XCTUnwrap(profile.record).notes.contains(.maskingMissing))
+    }
+  }
+
+  func test_withoutMasking_theResultSaysSo() throws {
+    for method in methods {
+      var test = try makeTest(method, masks: false)
+      var listener = SimulatedListener(
+        profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
+        falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
+      let presentations = try finish(&test) { listener.respond(to: $0) }
+      XCTAssertTrue(presentations.allSatisfy { $0.masking == nil })
+      XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.maskingMissing))
+    }
+  }
+
+  func test_knownAge_changesWhereTheSearchBegins_notItsResult() throws {
+    let listener = try AgeRelatedHearing(age: 75, sex: .male)
+    var test = try ToneTest(
+      method: .bayesian, frequencies: few, calibration: calibration, listener: listener, seed: 1)
+    try finish(&test) { (!$0.isSilent && $0.level >= 15 ? .heard : .notHeard, nil) }
+    for estimate in test.estimate { XCTAssertEqual(estimate.threshold, 15, accuracy: 6) }
+  }
+
+  // MARK: Reliability
+
+  func test_pressesInSilence_areFlagged() throws {
+    for method in methods {
+      var test = try makeTest(method)
+      var count = 0
+      try finish(&test) { presentation in
+        count += 1
+        let isHeard = !presentation.isSilent && presentation.level >= 30
+        return (ToneResponse(isHeard: isHeard, pressedInSilence: count.isMultiple(of: 4)), nil)
+      }
+      XCTAssertEqual(test.reliability.concerns, [.falseAlarms])
+      XCTAssertFalse(try XCTUnwrap(test.profile.record).isReliable)
+    }
+  }
+
+  func test_pressesTooFast_countAsFalseAlarms_andTheToneComesAgain() throws {
+    var test = try makeTest(.hughsonWestlake)
+    guard case .present(let first) = test.next else { return XCTFail("no tone") }
+    try test.answer(.heard, after: .milliseconds(20))
+    guard case .present(let second) = test.next else { return XCTFail("no tone") }
+    XCTAssertEqual(first.level, second.level)
+    XCTAssertEqual(first.frequency, second.frequency)
+    XCTAssertEqual(test.reliability.falseAlarmCount, 1)
+  }
+
+  func test_alwaysPressing_ends_andIsFlagged() throws {
+    for method in methods {
+      var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
+      try finish(&test) { _ in (ToneResponse(isHeard: true, pressedInSilence: true), nil) }
+      XCTAssertTrue(test.reliability.concerns.contains(.falseAlarms))
+    }
+  }
+
+  func test_neverPressing_isFlagged() throws {
+    for method in methods {
+      var test = try makeTest(method)
+      try finish(&test) { _ in (.notHeard, nil) }
+      XCTAssertEqual(test.reliability.concerns.contains(.noResponses), true)
+      XCTAssertTrue(test.estimate.allSatisfy(\.isNoResponse))
+    }
+  }
+
+  // MARK: Pauses
+
+  func test_betweenTheEars_theTestRests() throws {
+    var test = try makeTest(.modifiedHughsonWestlake)
+    var ears: [Ear] = []
+    var rests = 0
+    while true {
+      switch test.next {
+      case .present(let presentation):
+        if ears.last != presentation.ear { ears.append(presentation.ear) }
+        try test.answer(presentation.level >= 20 ? .heard : .notHeard)
+      case .pause:
+        XCTAssertEqual(test.pauseReason, .otherEar)
+        XCTAssertThrowsError(try test.answer(.heard)) {
+          XCTAssertEqual($0 as? ToneTest.Failure, .paused(.otherEar))
+        }
+        rests += 1
+        test.resume()
+      case .finished:
+        XCTAssertEqual(ears, [.right, .left])
+        XCTAssertEqual(rests, 1)
+        return
+      }
+    }
+  }
+
+  func test_loudRoom_pauses_andQuietGoesOn() throws {
+    var test = try makeTest(.bayesian)
+    let before = test.next
+    let excess = test.note(AmbientNoise(levels: [500: 40]), attenuation: .supraAural)
+    XCTAssertEqual(excess, [500: 22])
+    XCTAssertEqual(test.pauseReason, .ambientNoise)
+    guard case .pause = test.next else { return XCTFail("no pause") }
+    test.note(AmbientNoise(levels: [500: 10]), attenuation: .supraAural)
+    XCTAssertEqual(test.next, before)
+    try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
+    XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.ambientNoise))
+  }
+
+  func test_calibrationChange_pauses_andIsNoted() throws {
+    var test = try makeTest(.bayesian)
+    test.noteCalibrationChange()
+    XCTAssertThrowsError(try test.answer(.heard)) {
+      XCTAssertEqual($0 as? ToneTest.Failure, .paused(.calibrationChange))
+    }
+    let restored = try ToneTest(json: test.jsonData())
+    XCTAssertTrue(restored == test)
+    XCTAssertEqual(restored.pauseReason, .calibrationChange)
+    test.resume()
+    try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
+    XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.calibrationChange))
+  }
+
+  // MARK: Bad input
+
+  func test_badSettings_areTypedErrors() {
+    func error(
+      _ method: ToneTestMethod = .bayesian, _ frequencies: [Double] = [1000],
+      ears: [Ear] = [.left, .right]
+    ) -> ToneTest.Failure? {
+      do {
+        _ = try ToneTest(
+          method: method, frequencies: frequencies, calibration: calibration, ears: ears)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    XCTAssertEqual(error(.bayesian, [1000, 1100]), .unknownFrequency(1100))
+    XCTAssertEqual(error(.bayesian, [1000, 1000]), .unknownFrequency(1000))
+    XCTAssertEqual(error(.bayesian, []), .frequencyCount(0))
+    XCTAssertEqual(error(ears: []), .ears)
+    XCTAssertEqual(error(ears: [.left, .left]), .ears)
+    XCTAssertEqual(error(.bayesian(precision: 1)), .precision(1))
+    XCTAssertNotNil(error(.bayesian(precision: .nan)))
+    XCTAssertNotNil(error(.bayesian, [.nan]))
+    XCTAssertNil(error())
+  }
+
+  func test_answersAfterTheEnd_areRefused() throws {
+    for method in methods {
+      var test = try makeTest(method, frequencies: [1000])
+      try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
+      let copy = test
+      XCTAssertThrowsError(try test.answer(.heard)) {
+        XCTAssertEqual($0 as? ToneTest.Failure, .alreadyFinished)
+      }
+      test.noteCalibrationChange()
+      XCTAssertTrue(test == copy)
+    }
+  }
+
+  // MARK: Storing
+
+  func test_storedAfterEachAnswer_goesOnExactlyAsIfItHadNotStopped() throws {
+    for method in methods {
+      var test = try makeTest(method, frequencies: [1000, 4000])
+      var listener = SimulatedListener(
+        profile: HearingProfile(left: .n4, right: .n1), interauralAttenuation: 45, seed: 8)
+      var isFinished = false
+      while !isFinished {
+        let data = test.jsonData()
+        let restored = try ToneTest(json: data)
+        XCTAssertTrue(restored == test, "after \(test.trials.count)")
+        XCTAssertTrue(restored.jsonData() == data)
+        switch test.next {
+        case .present(let presentation):
+          let (response, delay) = listener.respond(to: presentation)
+          try test.answer(response, after: delay)
+        case .pause: test.resume()
+        case .finished:
+          XCTAssertEqual(restored.estimate, test.estimate)
+          isFinished = true
+        }
+      }
+      XCTAssertEqual(try ToneTest(json: test.jsonData()).profile, test.profile)
+    }
+  }
+
+  func test_damagedState_isATypedError_whereverItIsCut() throws {
+    var test = try makeTest(.bayesian, frequencies: [1000])
+    for _ in 0..<3 {
+      if case .present(let presentation) = test.next {
+        try test.answer(presentation.level >= 20 ? .heard : .notHeard)
+      }
+    }
+    let data = test.jsonData()
+    for length in stride(from: 0, to: data.count - 1, by: 37) {
+      XCTAssertThrowsError(try ToneTest(json: data.prefix(length))) {
+        XCTAssertTrue($0 is UnreadableDocument)
+      }
+    }
+    let text = String(decoding: data, as: UTF8.self)
+    for (old, new, reason) in [
+      ("\"version\" : 1", "\"version\" : 2", "newer"),
+      ("\"format\" : \"hearing-test\"", "\"format\" : \"hearing-preset\"", "hearing-preset"),
+      ("\"level\" : 40", "\"level\" : 95", "safe range"),
+      ("\"name\" : \"bayesian\"", "\"name\" : \"guess\"", "guess"),
+      ("\"tone\" : \"pulsed\"", "\"tone\" : \"long\"", "pulsed"),
+      ("\"precision\" : 5.5", "\"precision\" : 99", "precision"),
+      ("\"ear\" : \"right\"", "\"ear\" : \"left\"", "does not belong"),
+    ] {
+      XCTAssertTrue(text.contains(old), old)
+      let damaged = Data(text.replacingOccurrences(of: old, with: new).utf8)
+      XCTAssertThrowsError(try ToneTest(json: damaged), new) {
+        XCTAssertTrue("\($0)".contains(reason), "\(new): \($0)")
+      }
+    }
+  }
+
+  func test_storedFrequenciesOutOfOrder_areRefused() throws {
+    let test = try makeTest(.bayesian, frequencies: [1000, 4000])
+    let text = String(decoding: test.jsonData(), as: UTF8.self)
+    let good = "\"frequencies\" : [\n      1000,\n      4000\n    ]"
+    XCTAssertTrue(text.contains(good))
+    for bad in ["[4000, 1000]", "[1000, 4000, 1000]", "[1000, 1000]", "[]", "[1234]"] {
+      let damaged = text.replacingOccurrences(of: good, with: "\"frequencies\" : \(bad)")
+      XCTAssertThrowsError(try ToneTest(json: Data(damaged.utf8)), bad) {
+        XCTAssertTrue($0 is UnreadableDocument)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingDSP
+
+final class SectionLayoutTests: XCTestCase {
+  /// What the render side computes on the way agrees with what the control side computes for the
+  /// end, but for the correction of the damping's rounding.
+  func test_target_equalsTheDesignInDoublePrecision() {
+    let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
+    var generator = SeededGenerator(seed: 31)
+    var plans = [SectionLayout](repeating: SectionLayout(), count: 3)
+    plans.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { SectionLayout.write(plan, to: base) }
+    }
+    for _ in 0..<200 {
+      var gains = SectionGains(bandCount: 10)
+      gains.lowShelf = Double.random(in: -60...60, using: &generator)
+      gains.highShelf = Double.random(in: -60...60, using: &generator)
+      gains.bells = (0..<10).map { _ in Double.random(in: -60...60, using: &generator) }
+      var targets = [SectionTargets](repeating: SectionTargets(), count: 3)
+      targets.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress { SectionTargets.write(gains, of: plan, to: base) }
+      }
+      for (lanes, exact) in zip(plans, targets) {
+        let computed = lanes.coefficients(gain: exact.gain)
+        for lane in 0..<4 {
+          assertClose(computed.a[lane], exact.coefficients.a[lane])
+          assertClose(computed.c[lane], exact.coefficients.c[lane])
+          assertClose(computed.e[lane], exact.coefficients.e[lane], tolerance: 1e-3)
+          assertClose(computed.f[lane], exact.coefficients.f[lane], tolerance: 1e-4)
+        }
+      }
+    }
+  }
+
+  func test_target_atZero_isExactlyNothing() {
+    let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
+    var plans = [SectionLayout](repeating: SectionLayout(), count: 3)
+    plans.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { SectionLayout.write(plan, to: base) }
+    }
+    for lanes in plans {
+      let coefficients = lanes.coefficients(gain: .zero)
+      XCTAssertEqual(coefficients.e, .zero)
+      XCTAssertEqual(coefficients.f, .zero)
+    }
+  }
+
+  private func assertClose(
+    _ value: Float, _ expected: Float, tolerance: Float = 2e-6, line: UInt = #line
+  ) {
+    XCTAssertEqual(
+      value, expected, accuracy: tolerance * max(abs(expected), 1e-3), line: line)
+  }
+}

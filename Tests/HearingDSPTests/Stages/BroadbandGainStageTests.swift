@@ -1,0 +1,99 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingDSP
+
+final class BroadbandGainStageTests: XCTestCase {
+  private let slot: UnsafeMutablePointer<SettingsSlot> = {
+    let slot = UnsafeMutablePointer<SettingsSlot>.allocate(capacity: 1)
+    slot.initialize(to: SettingsSlot(shape: ProcessorShape(channelCount: 2, bandCount: 1)))
+    return slot
+  }()
+  private let numbers = UnsafeMutablePointer<Float>.filled(0, count: 8)
+  private let vectors = UnsafeMutablePointer<Float4>.filled(.zero, count: 8)
+
+  private var targets: TargetGains {
+    TargetGains(
+      sections: UnsafePointer(vectors), pastSections: UnsafePointer(vectors),
+      broadband: UnsafePointer(numbers), pastBroadband: UnsafePointer(numbers),
+      bands: UnsafePointer(numbers), reached: UnsafePointer(numbers))
+  }
+
+  override func tearDown() {
+    slot.pointee.deallocate()
+    slot.deallocate()
+    numbers.deallocate()
+    vectors.deallocate()
+  }
+
+  private func setGains(_ left: Float, _ right: Float) {
+    for (channel, gain) in [left, right].enumerated() {
+      slot.pointee.channels[channel].broadband = gain
+      slot.pointee.channels[channel].broadbandGain = log2(gain)
+    }
+  }
+
+  private func noise() -> [[Float]] {
+    var generator = SeededGenerator(seed: 4)
+    return (0..<2).map { _ in Signals.noise(count: 640, using: &generator) }
+  }
+
+  func test_process_static_multipliesAndReturnsThePeak() {
+    let input = noise()
+    setGains(2.5, 0.25)
+    for runs in [[256], [1], [7, 100]] {
+      var stage = BroadbandGainStage(channelCount: 2)
+      stage.begin(slot, targets)
+      let bench = StageBench(channels: 2)
+      let result = bench.run(input, runs: runs) { stage.process(&$0) }
+      XCTAssertEqual(result.work, [input[0].map { $0 * 2.5 }, input[1].map { $0 * 0.25 }])
+      XCTAssertEqual(bench.meter(0).chunkFiltered, Signals.peak(result.work[0]))
+    }
+  }
+
+  func test_process_direct_leavesTheWorkRowsAlone() {
+    let input = noise()
+    setGains(2, 2)
+    var stage = BroadbandGainStage(channelCount: 2)
+    stage.begin(slot, targets)
+    let bench = StageBench(channels: 2)
+    bench.isDirect = true
+    let result = bench.run(input) { stage.process(&$0) }
+    XCTAssertEqual(result.work, input)
+    XCTAssertEqual(result.host, input.map { $0.map { $0 * 2 } })
+  }
+
+  func test_process_ramped_movesStraightToTheNextPoint() {
+    setGains(1, 1)
+    var stage = BroadbandGainStage(channelCount: 2)
+    stage.begin(slot, targets)
+    setGains(4, 0.5)
+    XCTAssertTrue(stage.differs(from: slot))
+    XCTAssertEqual(stage.greatestChange(slot, targets, reach: 0), 2)
+    stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
+    let bench = StageBench(channels: 2)
+    bench.rampLength = 64
+    stage.startRamp(
+      to: TransitionPoint(time: nil, isWaiting: false, reach: 1, frames: 64), slot, targets)
+    let ones = [Array(repeating: Float(1), count: 64), Array(repeating: Float(1), count: 64)]
+    let result = bench.run(ones, runs: [5, 30]) { stage.process(&$0) }.work
+    for index in 0..<64 {
+      let share = Float(index + 1) / 64
+      XCTAssertEqual(result[0][index], 1 + 3 * share, accuracy: 1e-6)
+      XCTAssertEqual(result[1][index], 1 - 0.5 * share, accuracy: 1e-6)
+    }
+    stage.finishRamp()
+    bench.rampLength = 0
+    XCTAssertEqual(bench.run(ones) { stage.process(&$0) }.work[0], ones[0].map { $0 * 4 })
+  }
+
+  func test_process_flatChannels_staysUnchangedOnlyThere() {
+    var stage = BroadbandGainStage(channelCount: 2)
+    let bench = StageBench(channels: 2)
+    bench.flat.insert(1)
+    _ = bench.run([[1], [1]]) { stage.process(&$0) }
+    XCTAssertFalse(bench.unchanged.contains(0))
+    XCTAssertTrue(bench.unchanged.contains(1))
+  }
+}

@@ -1,0 +1,63 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingDSP
+
+final class OutputStageTests: XCTestCase {
+  private let length = 480
+
+  /// The share of the processed sound after `place` frames of a fade.
+  private func share(_ place: Int) -> Double {
+    let x = Double(min(place, length)) / Double(length)
+    return x - sin(2 * .pi * x) / (2 * .pi)
+  }
+
+  private func output(latency: Int = 0, isEnabled: Bool, startsEnabled: Bool) -> [Float] {
+    let bench = StageBench(channels: 1)
+    bench.set(0) { $0.ceiling = 10 }
+    bench.fade.begin(isEnabled: startsEnabled)
+    bench.fade.isEnabled = isEnabled
+    var stage = OutputStage(channelCount: 1, latency: latency, fadeFrames: length)
+    return bench.run([Array(repeating: 1, count: 1_000)], runs: [100, 7]) { run in
+      // The processed sound: −1 throughout.
+      for index in 0..<run.count { run.workRow(0)[index] = -1 }
+      run.peaks[0] = 1
+      stage.process(&run)
+    }.host[0]
+  }
+
+  func test_process_enabling_fadesFromUntouchedToProcessed() {
+    let output = output(isEnabled: true, startsEnabled: false)
+    for index in output.indices {
+      XCTAssertEqual(Double(output[index]), 1 - 2 * share(index + 1), accuracy: 1e-6)
+    }
+  }
+
+  func test_process_disabling_fadesBackAndThenTouchesNothing() {
+    let output = output(isEnabled: false, startsEnabled: true)
+    for index in output.indices {
+      XCTAssertEqual(
+        Double(output[index]), 1 - 2 * share(max(0, length - index - 1)), accuracy: 1e-6)
+    }
+  }
+
+  func test_process_withLatency_delaysTheUntouchedInput() {
+    let output = output(latency: 48, isEnabled: false, startsEnabled: false)
+    XCTAssertEqual(
+      output, Array(repeating: Float(0), count: 48) + Array(repeating: Float(1), count: 952))
+  }
+
+  func test_process_direct_onlyMeasures() {
+    let bench = StageBench(channels: 1)
+    bench.isDirect = true
+    var stage = OutputStage(channelCount: 1, latency: 0, fadeFrames: length)
+    let input: [Float] = [0.25, -0.75, 0.5]
+    let result = bench.run([input]) { run in
+      run.peaks[0] = RenderRun.unknownPeak
+      stage.process(&run)
+    }
+    XCTAssertEqual(result.host[0], input)
+    XCTAssertEqual(bench.meter(0).outputPeak, 0.75)
+  }
+}

@@ -1,0 +1,88 @@
+@testable import HearingDSP
+
+/// Sends sound through a single stage as the kernel would, run by run.
+final class StageBench {
+  let shape: ProcessorShape
+  private let memory: RunMemory
+  private let settings: UnsafeMutablePointer<ChannelSettings>
+
+  /// What every run tells the stage.
+  var fade = BypassFade(length: 480)
+  var flat = ChannelSet()
+  var rampLength = 0
+
+  /// Whether the result goes to the host's samples; otherwise it stays in the work rows.
+  var isDirect = false
+
+  /// What the stage told in the last run.
+  private(set) var unchanged = ChannelSet()
+  private(set) var broken = ChannelSet()
+  /// Frames processed.
+  private(set) var position = 0
+
+  init(channels: Int, bands: Int = 1) {
+    shape = ProcessorShape(channelCount: channels, bandCount: bands)
+    memory = RunMemory(shape: shape)
+    settings = .filled(ChannelSettings(), count: channels)
+    fade.begin(isEnabled: true)
+  }
+
+  deinit {
+    settings.deallocate()
+  }
+
+  func set(_ channel: Int, _ change: (inout ChannelSettings) -> Void) {
+    change(&settings[channel])
+  }
+
+  func meter(_ channel: Int) -> ChannelMeter { memory.meters[channel] }
+
+  func peak(_ channel: Int) -> Float { memory.peaks[channel] }
+
+  /// What `body` makes of the channels in runs of the given lengths, which are taken in turn: the
+  /// work rows and the host's samples. The work rows hold the input at first.
+  func run(
+    _ channels: [[Float]], runs: [Int] = [256], stride: Int = 1,
+    _ body: (inout RenderRun) -> Void
+  ) -> (work: [[Float]], host: [[Float]]) {
+    let total = channels[0].count
+    var work = channels
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: RenderTiming.chunk * 8 * stride)
+    let starts = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 8)
+    defer {
+      block.deallocate()
+      starts.deallocate()
+    }
+    var host = channels
+    var (done, turn) = (0, 0)
+    while done < total {
+      let count = min(runs[turn % runs.count], total - done)
+      turn += 1
+      for channel in channels.indices {
+        starts[channel] = block + channel * RenderTiming.chunk * stride
+        let row = memory.work + channel * RenderTiming.chunk
+        memory.targets[channel] = isDirect ? starts[channel] : row
+        for index in 0..<count {
+          starts[channel][index * stride] = channels[channel][done + index]
+          row[index] = channels[channel][done + index]
+        }
+      }
+      var run = RenderRun(
+        memory, host: UnsafePointer(starts), start: 0, stride: stride, count: count,
+        position: position, settings: UnsafePointer(settings), rampLength: rampLength,
+        rampOffset: rampLength > 0 ? position % rampLength : 0, flat: flat, fade: fade)
+      body(&run)
+      (unchanged, broken) = (run.unchanged, run.broken)
+      for channel in channels.indices {
+        for index in 0..<count {
+          work[channel][done + index] = memory.work[channel * RenderTiming.chunk + index]
+          host[channel][done + index] = starts[channel][index * stride]
+        }
+      }
+      position += count
+      done += count
+      fade.advance(count)
+    }
+    return (work, host)
+  }
+}

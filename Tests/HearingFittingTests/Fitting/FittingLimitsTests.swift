@@ -1,0 +1,142 @@
+import Foundation
+import XCTest
+
+@testable import HearingFitting
+
+final class FittingLimitsTests: XCTestCase {
+  private let rules: [PrescriptionRule] = [.camfitCompressive, .fig6, .comfortableSpeech]
+
+  private func ear(
+    _ rule: PrescriptionRule, _ audiogram: Audiogram, _ limits: FittingLimits
+  ) throws -> EarPreset {
+    try XCTUnwrap(
+      rule.preset(for: HearingProfile(left: audiogram), maximumOutput: 111, limits: limits).left)
+  }
+
+  func test_none_isTheRuleAsPublished() throws {
+    for rule in rules {
+      let ear = try ear(rule, .n4, .none)
+      XCTAssertEqual(ear, try rule.preset(for: HearingProfile(left: .n4), maximumOutput: 111).left)
+      XCTAssertNil(ear.maximumOutputs)
+      XCTAssertTrue(ear.limitedGains.isEmpty)
+    }
+  }
+
+  func test_unmeasuredFrequencies_getNoMoreGainThanTheNearestMeasuredBand() throws {
+    let limits = try FittingLimits(
+      expansionSpeechLevel: nil, maximumRatio: nil, maximumGain: nil, limitsOutputPerBand: false)
+    for rule in rules {
+      for standard in Audiogram.standards {
+        let limited = try ear(rule, standard.audiogram, limits)
+        let speech = PrescriptionBands.speechLevels
+        let (six, eight) = (9, 10)
+        for level in stride(from: -20.0, through: 20, by: 2.5) {
+          let bound = limited.gain(at: 6000, inputLevel: speech[six] + level)
+          let gain = limited.gain(at: 8000, inputLevel: speech[eight] + level)
+          XCTAssertLessThanOrEqual(gain, bound + 1e-4, "\(rule) \(standard.name) \(level)")
+        }
+      }
+    }
+    let n3 = try ear(.camfitCompressive, .n3, limits)
+    XCTAssertTrue(n3.limitedGains.contains { $0.limit == .unmeasured && $0.frequency == 8000 })
+    let measured = try Audiogram([250: 35, 1000: 40, 4000: 60, 8000: 65])
+    XCTAssertFalse(
+      try ear(.camfitCompressive, measured, limits).limitedGains.contains {
+        $0.limit == .unmeasured && $0.frequency == 8000
+      })
+  }
+
+  func test_expansion_lowersGainBelowSoftSpeechAndNothingAbove() throws {
+    let limits = try FittingLimits(
+      holdsUnmeasuredGain: false, maximumRatio: nil, maximumGain: nil, limitsOutputPerBand: false)
+    let (published, limited) = (
+      try ear(.camfitCompressive, .n2, .none), try ear(.camfitCompressive, .n2, limits)
+    )
+    for (band, frequency) in PrescriptionBands.centers.enumerated() {
+      let knee = PrescriptionBands.speechLevels[band] - 20
+      let top = published.gain(at: frequency, inputLevel: knee)
+      for distance in stride(from: 0.0, through: 30, by: 5) {
+        XCTAssertEqual(
+          limited.gain(at: frequency, inputLevel: knee + distance),
+          published.gain(at: frequency, inputLevel: knee + distance), accuracy: 1e-4)
+        guard knee - distance >= 0 else { continue }
+        XCTAssertEqual(
+          limited.gain(at: frequency, inputLevel: knee - distance), max(0, top - 2 * distance),
+          accuracy: 1e-4, "\(frequency) Hz, \(distance) dB below the knee")
+      }
+    }
+  }
+
+  func test_ratioAndGain_areBounded() throws {
+    let limits = try FittingLimits(
+      holdsUnmeasuredGain: false, maximumRatio: 2, maximumGain: 30)
+    for rule in rules {
+      for standard in Audiogram.standards {
+        let ear = try ear(rule, standard.audiogram, limits)
+        XCTAssertLessThanOrEqual(ear.gains.joined().max() ?? 0, 30)
+        for frequency in ear.frequencies {
+          for level in stride(from: 45.0, to: 80, by: 0.5) {
+            let (before, after) = (
+              ear.gain(at: frequency, inputLevel: level),
+              ear.gain(at: frequency, inputLevel: level + 0.5)
+            )
+            // Above 100 dB SPL the maximum output of the rule applies.
+            guard level + before < 98.9, after > 0 else { continue }
+            XCTAssertGreaterThanOrEqual(after - before, -0.25 - 1e-3, "\(rule) \(standard.name)")
+          }
+        }
+      }
+    }
+  }
+
+  func test_maximumOutputs_followTheThresholds() throws {
+    let ear = try ear(.camfitCompressive, .n4, .standard)
+    let outputs = try XCTUnwrap(ear.maximumOutputs)
+    // N4 at 1 kHz: 55 dB HL, so 100 + 0.5 · 15 = 107.5 dB HL, and 2.4 dB SPL for 0 dB HL.
+    XCTAssertEqual(outputs[4], 109.9, accuracy: 1e-6)
+    XCTAssertTrue(outputs.allSatisfy { $0 <= 111 })
+    XCTAssertEqual(ear.curve(at: 1000).maximumOutput, outputs[4])
+    XCTAssertEqual(DiscomfortLevel.hearingLevel(threshold: 20), 100)
+    XCTAssertEqual(DiscomfortLevel.hearingLevel(threshold: 120), 140)
+  }
+
+  func test_invalidLimits_nameTheField() {
+    func assertInvalid(
+      _ field: FittingLimits.Invalid.Field, line: UInt = #line,
+      _ make: () throws(FittingLimits.Invalid) -> FittingLimits
+    ) {
+      do {
+        _ = try make()
+        XCTFail("no error", line: line)
+      } catch {
+        guard case .outOfRange(field, _) = error else { return XCTFail("\(error)", line: line) }
+        XCTAssertTrue("\(error)".hasPrefix(field.rawValue + ": "), line: line)
+      }
+    }
+    assertInvalid(.maximumRatio) { () throws(FittingLimits.Invalid) in
+      try FittingLimits(maximumRatio: 0.5)
+    }
+    assertInvalid(.maximumGain) { () throws(FittingLimits.Invalid) in
+      try FittingLimits(maximumGain: -1)
+    }
+    assertInvalid(.expansionSlope) { () throws(FittingLimits.Invalid) in
+      try FittingLimits(expansionSlope: .nan)
+    }
+    assertInvalid(.expansionSpeechLevel) { () throws(FittingLimits.Invalid) in
+      try FittingLimits(expansionSpeechLevel: 70)
+    }
+  }
+
+  func test_json_isReadWithDefaultsAndErrorsNameTheField() throws {
+    XCTAssertEqual(try FittingLimits(json: Data("{}".utf8)), .standard)
+    XCTAssertEqual(try FittingLimits(json: FittingLimits.none.jsonData()), .none)
+    let limits = try FittingLimits(json: Data(#"{"maximumRatio": null, "maximumGain": 40}"#.utf8))
+    XCTAssertNil(limits.maximumRatio)
+    XCTAssertEqual(limits.maximumGain, 40)
+    XCTAssertThrowsError(try FittingLimits(json: Data(#"{"maximumGain": 80}"#.utf8))) {
+      XCTAssertEqual(
+        $0 as? UnreadableDocument,
+        .invalid(place: "maximumGain", reason: "80 is outside 0 to 60"))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+@testable import HearingFitting
+import XCTest
+
+final class ImportedProfileTests: XCTestCase {
+  func test_profile_ofNothing_isNil() {
+    XCTAssertNil(PointCollection().profile(measuredAt: nil))
+  }
+
+  func test_add_sameFrequencyOfBothEars_isTwoPoints() throws {
+    var points = PointCollection()
+    for ear in Ear.allCases {
+      try points.add(.init(frequency: 500, threshold: 130), to: ear, at: "here")
+      try points.add(.init(frequency: 500, threshold: 130), to: ear, at: "there")
+    }
+    XCTAssertEqual(points.count, 2)
+    let expected = Audiogram.Point(frequency: 500, threshold: 120, isClamped: true)
+    XCTAssertEqual(points.profile(measuredAt: nil)?.right?.points, [expected])
+  }
+
+  func test_add_differentFlagsAtTheSameLevel_isAnError() throws {
+    var points = PointCollection()
+    try points.add(.init(frequency: 500, threshold: 30), to: .left, at: "here")
+    assertUnreadable(
+      saying: "there: 500 Hz of the left ear occurs twice: 30 dB HL here, 30 dB HL at here, "
+        + "with different flags"
+    ) { () throws(UnreadableDocument) in
+      try points.add(
+        .init(frequency: 500, threshold: 30, isMasked: true), to: .left, at: "there")
+    }
+  }
+
+  func test_add_invalidNumbers_areErrors() {
+    for (frequency, threshold) in [(Double.nan, 20.0), (.infinity, 20), (500, .nan), (-500, 20)] {
+      var points = PointCollection()
+      XCTAssertThrowsError(
+        try points.add(.init(frequency: frequency, threshold: threshold), to: .left, at: "here")
+      ) { XCTAssertTrue("\($0)".hasPrefix("here: "), "\($0)") }
+    }
+  }
+}

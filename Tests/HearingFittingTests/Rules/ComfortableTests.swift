@@ -1,0 +1,70 @@
+import XCTest
+
+@testable import HearingFitting
+
+final class ComfortableTests: XCTestCase {
+  func test_comfortableSpeech_atAverageSpeech_isTheMixtureOfCAMFITAndNALRP() {
+    for standard in Audiogram.standards {
+      for (band, frequency) in PrescriptionBands.centers.enumerated().dropLast() {
+        let level = PrescriptionBands.speechLevels[band]
+        let loss = standard.audiogram.threshold(at: frequency)
+        let camfit = PrescriptionRule.camfitLinear.insertionGain(
+          for: standard.audiogram, at: frequency, inputLevel: level)
+        let nal = PrescriptionRule.nalRP.insertionGain(
+          for: standard.audiogram, at: frequency, inputLevel: level)
+        let fade = min(max((loss - 10) / 10, 0), 1)
+        let expected = 0.6 * camfit + 0.4 * nal + 6 * fade - 0.48 * max(0, loss - 90)
+        XCTAssertEqual(
+          PrescriptionRule.comfortableSpeech.insertionGain(
+            for: standard.audiogram, at: frequency, inputLevel: level),
+          min(max(0, expected), 45, 105 - level), accuracy: 1e-9, standard.name)
+      }
+    }
+  }
+
+  func test_comfortableRules_compressAtMostAsDocumented() {
+    let cases: [(PrescriptionRule, Double)] = [(.comfortableSpeech, 2), (.comfortableMusic, 1.5)]
+    for (rule, ratio) in cases {
+      for standard in Audiogram.standards {
+        for frequency in [250.0, 1000, 4000] {
+          for level in stride(from: 30.0, to: 80, by: 1) {
+            let (before, after) = (
+              rule.insertionGain(for: standard.audiogram, at: frequency, inputLevel: level),
+              rule.insertionGain(for: standard.audiogram, at: frequency, inputLevel: level + 1)
+            )
+            guard level + 1 + after < 104.9 else { continue }
+            XCTAssertGreaterThanOrEqual(after - before, 1 / ratio - 1 - 1e-9)
+            XCTAssertLessThanOrEqual(after, before)
+          }
+        }
+      }
+    }
+  }
+
+  func test_preset_hasNoGainInAQuietRoom() throws {
+    let profile = HearingProfile(left: .n3)
+    let ear = try XCTUnwrap(PrescriptionRule.comfortableSpeech.preset(for: profile).left)
+    for (band, frequency) in PrescriptionBands.centers.enumerated() {
+      let level = PrescriptionBands.speechLevels[band] - 40
+      guard level >= 0 else { continue }
+      XCTAssertEqual(ear.gain(at: frequency, inputLevel: level), 0, accuracy: 1e-6)
+    }
+  }
+
+  func test_curve_isTheRuleAboveTheKnee() throws {
+    for rule in [PrescriptionRule.comfortableSpeech, .comfortableMusic] {
+      for standard in Audiogram.standards {
+        let profile = HearingProfile(left: standard.audiogram)
+        let ear = try XCTUnwrap(rule.preset(for: profile).left)
+        for (band, frequency) in PrescriptionBands.centers.enumerated() {
+          for level in stride(from: PrescriptionBands.speechLevels[band], to: 119, by: 1.7) {
+            XCTAssertEqual(
+              ear.gain(at: frequency, inputLevel: level),
+              rule.insertionGain(for: standard.audiogram, at: frequency, inputLevel: level),
+              accuracy: 1e-4, "\(standard.name) \(frequency) Hz \(level)")
+          }
+        }
+      }
+    }
+  }
+}

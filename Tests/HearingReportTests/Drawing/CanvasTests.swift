@@ -1,0 +1,11 @@
+@testable import HearingReport
+import XCTest
+
+final class CanvasTests: XCTestCase {
+  func test_fittingBold_truncatesOnlyTextThatIsTooWide() {
+    XCTAssertEqual(TextExtent.fittingBold("short", into: 100, size: 10), "short")
+    let cut = TextExtent.fittingBold(String(repeating: "x", count: 50), into: 72, size: 10)
+    XCTAssertEqual(cut, String(repeating: "x", count: 9) + "…")
+    XCTAssertEqual(TextExtent.fittingBold("long enough", into: 0, size: 10), "…")
+  }
+}

@@ -1,0 +1,17 @@
+@testable import HearingReport
+import XCTest
+
+final class PlotPanelTests: XCTestCase {
+  func test_logarithmicScale_givesEveryOctaveTheSameWidth() {
+    let scale = Scale(.logarithmic, 125...8000, from: 0, to: 600)
+    XCTAssertEqual(scale.position(of: 125), 0, accuracy: 1e-9)
+    XCTAssertEqual(scale.position(of: 250), 100, accuracy: 1e-9)
+    XCTAssertEqual(scale.position(of: 4000), 500, accuracy: 1e-9)
+    XCTAssertEqual(scale.position(of: 16_000), 700, accuracy: 1e-9)
+  }
+
+  func test_linearScale_mayRunBackwards() {
+    let scale = Scale(.linear, 0...10, from: 100, to: 0)
+    XCTAssertEqual(scale.position(of: 2.5), 75)
+  }
+}

@@ -1,0 +1,78 @@
+import HearingDSP
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+/// What the microphone modes do to the uplink.
+final class VoiceProcessorModeTests: XCTestCase {
+  private let rate = 16_000.0
+
+  private func level(_ samples: ArraySlice<Float>) -> Double {
+    10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
+  }
+
+  func test_word_carriesEveryMode() {
+    let modes: [MicrophoneMode] = [.linear, .wideSpectrum, .voiceIsolation, .bypass]
+    for mode in modes { XCTAssertEqual(MicrophoneMode(word: mode.word), mode) }
+    XCTAssertEqual(
+      MicrophoneMode(word: MicrophoneMode.standard.word).noiseSuppression, 0.5, accuracy: 0.002)
+  }
+
+  func test_bypass_isTheMicrophoneBitByBit() throws {
+    var generator = SeededGenerator(seed: 73)
+    let microphone = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
+    let far = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = .bypass
+    let result = TestCall(frames: 16_000, microphone: microphone, farVoice: far)
+      .rendered(by: processor)
+    XCTAssertEqual(Signals.bits(result.uplink), Signals.bits(microphone))
+    XCTAssertEqual(processor.uplinkLatency, 0)
+  }
+
+  func test_wideSpectrum_delaysTheMicrophoneByTheReportedLatency() throws {
+    let processor = try VoiceProcessor(sampleRate: 48_000)
+    processor.microphoneMode = .wideSpectrum
+    var microphone = Signals.silence(48_000)
+    microphone[24_000] = 0.5
+    let uplink = TestCall(frames: 48_000, microphone: microphone).rendered(by: processor).uplink
+    let peak = uplink.indices.max { abs(uplink[$0]) < abs(uplink[$1]) }
+    XCTAssertEqual(peak, 24_000 + processor.uplinkLatency)
+    XCTAssertEqual(processor.uplinkLatency, 480)
+  }
+
+  func test_standard_anyBlocks_giveTheSameBits() throws {
+    let voice = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 8)
+    let far = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 9)
+    var results: [[UInt32]] = []
+    for blocks in [[480], [1, 777, 64]] {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = .standard
+      let call = TestCall(frames: 24_000, microphone: voice, farVoice: far)
+      results.append(Signals.bits(call.rendered(by: processor, blocks: blocks).uplink))
+    }
+    XCTAssertEqual(results[0], results[1])
+  }
+
+  func test_wideSpectrum_echoAtAnyDeviceDelay_isRemoved_andNeverAMutedTalker() throws {
+    for delay in [0.02, 0.3, 0.48] {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = .wideSpectrum
+      let far = SyntheticVoice.speech(seconds: 12, rate: rate, seed: 10)
+      let frames = Int(delay * rate)
+      var generator = SeededGenerator(seed: 74)
+      let noise = Signals.noise(count: far.count, amplitude: 2e-5, using: &generator)
+      let echo = Signals.silence(frames) + far.dropLast(frames).map { 0.5 * $0 }
+      let microphone = zip(echo, noise).map { $0 + $1 }
+      var call = TestCall(frames: far.count, microphone: microphone, farVoice: far)
+      call.changes = [(0, { $0.isVoiceActivityDetectionEnabled = true })]
+      let open = call.rendered(by: processor)
+      let removed = level(microphone[80_000...]) - level(open.uplink[80_000...])
+      print("delay \(delay) s: \(removed) dB of echo removed")
+      XCTAssertGreaterThan(removed, 40, "\(delay) s")
+      XCTAssertEqual(open.told(.nearVoice).filter { $0.frame > 32_000 }.count, 0, "\(delay) s")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class LinearCancellerTests: XCTestCase {
+  func test_process_shadowRestartedFromTheRoomFilter_adaptsToTheRoomFiltersError() {
+    var canceller = LinearCanceller(
+      plan: EchoPlan(sampleRate: 8_000, tail: 0.064), sampleRate: 8_000)
+    let block = canceller.plan.block
+    var generator = SeededGenerator(seed: 41)
+    let reference = Signals.noise(count: 150 * block, using: &generator)
+    var microphone = Signals.silence(37) + reference.dropLast(37).map { 0.5 * $0 }
+    microphone.withUnsafeMutableBufferPointer { microphone in
+      reference.withUnsafeBufferPointer { reference in
+        guard let samples = microphone.baseAddress, let played = reference.baseAddress else {
+          return
+        }
+        canceller.process(samples, reference: played, frameCount: 149 * block)
+        XCTAssertFalse(canceller.paths.isOnProbation)
+        // A cleared shadow filter cancels nothing and is restarted immediately. The uncancelled
+        // echo must not be used as its error.
+        canceller.shadow.response.clear()
+        canceller.process(
+          samples + 149 * block, reference: played + 149 * block, frameCount: block)
+      }
+    }
+    let count = canceller.room.response.stride * canceller.room.response.count
+    var (power, difference) = (0.0, 0.0)
+    for index in 0..<count {
+      let x = Double(canceller.room.response.real[index])
+      let y = Double(canceller.room.response.imaginary[index])
+      power += x * x + y * y
+      difference += pow(x - Double(canceller.shadow.response.real[index]), 2)
+      difference += pow(y - Double(canceller.shadow.response.imaginary[index]), 2)
+    }
+    print("the shadow filter is \(10 * log10(power / difference)) dB from the room filter")
+    XCTAssertLessThan(difference, 1e-3 * power)
+  }
+}

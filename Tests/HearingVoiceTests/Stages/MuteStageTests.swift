@@ -1,0 +1,43 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class MuteStageTests: XCTestCase {
+  private let ones = Array(repeating: Float(1), count: 1_000)
+
+  func test_process_muted_agreesWithAPlainRaisedCosine() {
+    var stage = MuteStage(sampleRate: 16_000)
+    let result = TestRun.rendered(ones, through: &stage, runs: [100]) { start, run in
+      run.isMuted = start >= 200 && start < 600
+    }.samples
+    for (index, sample) in result.enumerated() {
+      let place =
+        index < 200
+        ? 240 : index < 600 ? max(0, 240 - (index - 199)) : min(240, index - 599)
+      let expected = 0.5 - 0.5 * cos(.pi * Double(place) / 240)
+      XCTAssertEqual(Double(sample), expected, accuracy: 1e-6, "sample \(index)")
+    }
+  }
+
+  func test_process_anyRuns_giveTheSameBits() {
+    var results: [[UInt32]] = []
+    for runs in [[50], [1], [10, 7, 33]] {
+      var stage = MuteStage(sampleRate: 8_000)
+      let result = TestRun.rendered(ones, through: &stage, runs: runs) { start, run in
+        run.isMuted = start >= 100
+      }
+      if runs.count == 1 { results.append(Signals.bits(result.samples)) }
+    }
+    XCTAssertEqual(results[0], results[1])
+  }
+
+  func test_reset_whileMuted_startsOpenWithoutAFade() {
+    var stage = MuteStage(sampleRate: 16_000)
+    let muted = TestRun.rendered(ones, through: &stage) { $1.isMuted = true }.samples
+    XCTAssertEqual(muted, Signals.silence(1_000))
+    stage.reset()
+    XCTAssertEqual(TestRun.rendered(ones, through: &stage).samples, ones)
+  }
+}

@@ -1,0 +1,37 @@
+import HearingDSP
+
+@testable import HearingVoice
+
+/// Renders arrays through one stage of the uplink, as the call's kernel does.
+enum TestRun {
+  /// The microphone signal after the stage. Run lengths cycle through the given lengths.
+  ///
+  /// - Parameter prepare: Sets the properties of each run, which is identified by its first frame.
+  static func rendered<Stage: RenderStage & ~Copyable>(
+    _ microphone: [Float], reference: [Float]? = nil, through stage: inout Stage,
+    runs: [Int] = [160], prepare: (Int, inout UplinkRun) -> Void = { _, _ in }
+  ) -> (samples: [Float], runs: [UplinkRun]) where Stage.Run == UplinkRun {
+    var samples = microphone
+    var done: [UplinkRun] = []
+    let reference = reference ?? Array(repeating: 0, count: microphone.count)
+    samples.withUnsafeMutableBufferPointer { samples in
+      reference.withUnsafeBufferPointer { reference in
+        guard let samples = samples.baseAddress, let reference = reference.baseAddress else {
+          return
+        }
+        var start = 0
+        while start < microphone.count {
+          let count = min(runs[done.count % runs.count], microphone.count - start)
+          var run = UplinkRun(
+            samples: samples + start, reference: reference + start, frameCount: count,
+            position: Int64(start), isMuted: false)
+          prepare(start, &run)
+          stage.process(&run)
+          done.append(run)
+          start += count
+        }
+      }
+    }
+    return (samples, done)
+  }
+}
