@@ -255,7 +255,8 @@ final class HearingLiveControlTests: XCTestCase {
     _ = try other.ask("levels")
     XCTAssertTrue(try live.folder.names().contains("live"))
     live.program.send(signal: SIGINT)
-    XCTAssertEqual(try connection.answer(), "error intensity 0.1: the session was deactivated")
+    XCTAssertEqual(
+      try connection.answer(), "error intensity 0.1: The session has ended. Activate a new one.")
     XCTAssertNil(try connection.answer())
     XCTAssertNil(try other.answer())
     XCTAssertEqual(try live.program.exitCode(), 0)

@@ -14,23 +14,25 @@ final class SessionTourTests: XCTestCase {
     let promised = [
       // One session at a time; it starts disabled.
       "Activate", "a session is active; enabled: false",
-      "a second one: a session is active already",
+      "a second one: A session is active already. Deactivate it first.",
       // The current value first, then each new one; nothing after the token is cancelled.
       "Observe", "a subscriber sees intensity 1.0", "a subscriber sees intensity 0.8",
       "after cancelling it does not see 0.9",
       // In order of registration; NaN never becomes a value.
       "Apply", "left applies 0.5", "right applies 0.5", "result: 0.5",
-      "left has 0.5, right has 0.5", "result: the parameter does not take this value",
+      "left has 0.5, right has 0.5", "result: nan is not a possible value.",
       // Of a burst only the last value is applied, one interval after the last call.
       "Discrete delivery", "the slider moves to 0.1", "the slider moves to 0.2",
       "the slider moves to 0.3", "after 0.1 s the headphone has nothing", "headphone applies 0.3",
-      "result: a later value took its place", "result: a later value took its place", "result: 0.3",
+      "result: A later value took the place of this one.",
+      "result: A later value took the place of this one.", "result: 0.3",
       // If one applicator refuses, none applies.
       "canApply refuses", "willing applies 0.4", "unwilling applies 0.4",
-      "result: an applicator cannot apply this value", "willing has 0.4, unwilling has 0.4",
+      "result: An applicator cannot apply 1.0 now. Nothing was changed.",
+      "willing has 0.4, unwilling has 0.4",
       // After a time-out the applied value is unknown, and a late answer is ignored.
       "Time-out", "silent is asked for 0.6 and keeps the result handler",
-      "result: an applicator did not answer in time",
+      "result: An applicator did not answer in time when asked to apply 0.6.",
       "its late answer is ignored: it has nothing",
       // Only applicators that are out of date apply the value.
       "Synchronize", "late joined and has nothing", "late applies 0.4", "late applies 0.75",
@@ -39,13 +41,14 @@ final class SessionTourTests: XCTestCase {
       "Weakly held", "passing applies 0.2", "passing has 0.2", "result: 0.3",
       // Two interruptions pause processing once.
       "Interrupt", "processing goes on", "processing goes off",
-      "result: the session is interrupted",
+      "result: Processing is interrupted. It can be switched on when the interruption ends.",
       "interrupted: true", "processing goes on", "interrupted: false, enabled: true",
       // No profile, no preset; 2 kHz by NAL-RP: 13.85 and 20.75 dB.
       "Reload", "without a profile: no preset", "gain at 2 kHz: left 14 dB, right 21 dB",
-      "result: loading failed: unknown tech level 9; the known levels are 1 to 3",
+      "result: The value could not be loaded: unknown tech level 9; the known levels are 1 to 3",
       // Calls after the end of the session fail.
-      "Deactivate", "result: the session was deactivated", "a session is no longer active",
+      "Deactivate", "result: The session has ended. Activate a new one.",
+      "a session is no longer active",
     ]
     XCTAssertEqual(lines, promised)
   }

@@ -78,7 +78,7 @@ final class LiveSession: Sendable {
         log.write("preset", details)
       },
       session.$isInterrupted.sink { [weak session, log] in
-        let reasons = session?.interruptions.map(Self.text).sorted() ?? []
+        let reasons = session?.interruptions.map { Self.text($0.base) }.sorted() ?? []
         log.write("interrupted", ["value": $0, "reasons": reasons])
       },
     ]

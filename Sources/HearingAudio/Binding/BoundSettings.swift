@@ -23,9 +23,7 @@ final class BoundSettings: Sendable {
 
   fileprivate struct Converted: Sendable {
     let preset: Preset?
-    let curves: [[BandCurve]]
-    let outputCeilings: [Double]
-    let channelLinking: Double
+    let settings: ProcessorSettings
   }
 
   /// Puts `values` in force at once; without the preset if the processor cannot carry it.
@@ -151,18 +149,20 @@ final class BoundSettings: Sendable {
   private static func convert(
     _ preset: Preset?, _ processor: BandGainProcessor, _ ears: [Ear?]
   ) throws(BandCurve.Failure) -> Converted {
-    let settings = try ProcessorSettings(preset: preset, layout: processor.layout, ears: ears)
-    return Converted(
-      preset: preset, curves: settings.curves, outputCeilings: settings.outputCeilings,
-      channelLinking: settings.channelLinking)
+    Converted(
+      preset: preset,
+      settings: try ProcessorSettings(preset: preset, layout: processor.layout, ears: ears))
   }
 }
 
 extension ProcessorSettings {
+  /// Takes all that follows from a preset.
   fileprivate mutating func take(_ converted: BoundSettings.Converted) {
-    curves = converted.curves
-    outputCeilings = converted.outputCeilings
-    channelLinking = converted.channelLinking
+    let before = self
+    self = converted.settings
+    intensity = before.intensity
+    isEnabled = before.isEnabled
+    calibration = before.calibration
   }
 
   /// Takes the values that need no conversion.

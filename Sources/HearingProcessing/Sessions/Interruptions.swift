@@ -172,6 +172,13 @@ public struct InterruptionReason: Hashable, CustomStringConvertible, @unchecked 
   public var description: String { "\(base.base)" }
 }
 
+extension Set<InterruptionReason> {
+  /// Whether the value is one of the reasons.
+  public func contains(_ reason: some Hashable & Sendable) -> Bool {
+    contains { $0 == InterruptionReason(reason) }
+  }
+}
+
 extension InterruptionReason: ExpressibleByStringLiteral {
   /// The string as a reason.
   public init(stringLiteral value: String) {
