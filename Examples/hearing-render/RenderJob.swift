@@ -49,7 +49,8 @@ struct RenderJob {
     let session = try controller.activate(presetDataSource: listener.presetDataSource)
     defer { controller.deactivate() }
     let calibration = rendering.calibration
-    let binding = session.bind(to: processor, calibration: calibration)
+    let binding = session.bind(
+      to: processor, calibration: calibration, allowsOutputAboveFullScale: true)
     let preset = try await session.preset.reload().get()
     _ = try await session.intensity.apply(options.intensity).get()
     _ = try await session.isEnabled.apply(!options.isBypassed).get()

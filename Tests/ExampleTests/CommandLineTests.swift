@@ -84,7 +84,8 @@ final class CommandLineTests: XCTestCase {
   func test_unknownCommandOfPieceBox_isCalledThat() throws {
     let folder = try ScratchFolder()
     for (command, hint) in [
-      ("foo", "the commands are drop, list, show, open, export"), ("exprot", "did you mean export?"),
+      ("foo", "the commands are drop, list, show, open, export"),
+      ("exprot", "did you mean export?"),
     ] {
       let outcome = try BuiltExecutable("piece-box").run([command], in: folder.url)
       XCTAssertEqual(outcome.exitCode, 64)

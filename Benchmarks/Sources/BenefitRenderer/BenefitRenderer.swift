@@ -92,6 +92,7 @@ struct Job: Decodable {
       limiter: LimiterConfiguration(lookAhead: lookAhead, isLinked: true))
     var settings = try ProcessorSettings(preset: preset, layout: layout, ears: [.left, .right])
     settings.channelLinking = 1
+    settings.allowsOutputAboveFullScale = true
     if let ceiling { settings.outputCeilings = [ceiling, ceiling] }
     try processor.apply(settings)
     let count = samples.count

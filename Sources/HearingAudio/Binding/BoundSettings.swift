@@ -28,12 +28,14 @@ final class BoundSettings: Sendable {
 
   /// Puts `values` in force at once; without the preset if the processor cannot carry it.
   init(
-    processor: BandGainProcessor, ears: [Ear?], values: SessionValues, calibration: Calibration
+    processor: BandGainProcessor, ears: [Ear?], values: SessionValues, calibration: Calibration,
+    allowsOutputAboveFullScale: Bool
   ) {
     self.processor = processor
     self.ears = ears
     let flat = ProcessorSettings(
-      gains: ears.map { _ in processor.layout.centers.map { _ in 0 } }, calibration: calibration)
+      gains: ears.map { _ in processor.layout.centers.map { _ in 0 } },
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale, calibration: calibration)
     var settings = flat
     settings.take(values)
     do {
@@ -163,6 +165,7 @@ extension ProcessorSettings {
     intensity = before.intensity
     isEnabled = before.isEnabled
     calibration = before.calibration
+    allowsOutputAboveFullScale = before.allowsOutputAboveFullScale
   }
 
   /// Takes the values that need no conversion.

@@ -15,15 +15,20 @@ extension ProcessingSession {
   ///     other channel for no ear.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`.
+  ///   - allowsOutputAboveFullScale: Whether samples may leave beyond ±1.0, up to the maximum output
+  ///     of the preset, because what receives them attenuates them or carries more.
   /// - Returns: The binding. Retain it: releasing it ends the connection.
   public func bind(
-    to processor: BandGainProcessor, ears: [Ear?]? = nil, calibration: Calibration = Calibration()
+    to processor: BandGainProcessor, ears: [Ear?]? = nil,
+    calibration: Calibration = Calibration(), allowsOutputAboveFullScale: Bool = false
   ) -> ProcessorBinding {
     let channelCount = processor.spec.channelCount
     let ears = ears ?? (0..<channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
     precondition(
       ears.count == channelCount, "\(ears.count) ears for \(channelCount) channels")
     calibration.checkRange()
-    return ProcessorBinding(self, processor, ears: ears, calibration: calibration)
+    return ProcessorBinding(
+      self, processor, ears: ears, calibration: calibration,
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale)
   }
 }

@@ -33,13 +33,14 @@ public final class ProcessorBinding: Sendable {
 
   init(
     _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],
-    calibration: Calibration
+    calibration: Calibration, allowsOutputAboveFullScale: Bool
   ) {
     self.processor = processor
     self.ears = ears
     let values = session.values
     let bound = BoundSettings(
-      processor: processor, ears: ears, values: values, calibration: calibration)
+      processor: processor, ears: ears, values: values, calibration: calibration,
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale)
     settings = bound
     applicators = bound.follow(session, at: values)
     presetSynchronization = session.preset.synchronizeApplicators()

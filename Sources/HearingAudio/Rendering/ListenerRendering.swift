@@ -16,7 +16,8 @@ public import HearingFitting
 /// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear.
 ///
 /// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
-/// `session.bind(to: rendering.processor, calibration: rendering.calibration)`.
+/// `session.bind(to: rendering.processor, calibration: rendering.calibration,
+/// allowsOutputAboveFullScale: true)`.
 ///
 /// Not for live sound: the recording is read from a file or a pipe, on the calling thread.
 public struct ListenerRendering {
@@ -80,9 +81,11 @@ public struct ListenerRendering {
   /// Applies a preset and resets the processor.
   public func apply(_ preset: Preset?) throws(Failure) {
     do {
-      try processor.apply(
-        ProcessorSettings(
-          preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration))
+      var settings = try ProcessorSettings(
+        preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
+      // The writer attenuates instead, so that nothing is limited at full scale.
+      settings.allowsOutputAboveFullScale = true
+      try processor.apply(settings)
     } catch {
       throw .unsuitablePreset(reason: "\(error)")
     }

@@ -16,7 +16,8 @@ final class AudioSessionFollowerTests: XCTestCase {
     let (controller, session) = try makeSession()
     let follower = AudioSessionFollower(session, routes: RouteFollower(session)) {}
     _ = try await XCTUnwrap(follower.handle(.interruptionBegan)).get()
-    XCTAssertTrue(session.interruptions.contains(InterruptionReason(AudioSessionInterruption.system)))
+    XCTAssertTrue(
+      session.interruptions.contains(InterruptionReason(AudioSessionInterruption.system)))
     XCTAssertFalse(session.isEnabled.value)
     // A hearing device during the call keeps processing off after the call.
     _ = try await XCTUnwrap(follower.handle(.routeChanged(AudioRoute(.hearingDevice)))).get()

@@ -71,8 +71,13 @@ final class ParameterSequencerTests: TimedTestCase {
       parameter.deliveryMode = .continuous
       later.take()?(.success)
       for answer in owed.events { answer(.success) }
-      scheduler.advance(by: .seconds(10))
+      // A library thread drives what the calls above left over.
+      waitUntil {
+        scheduler.advance(by: .seconds(10))
+        return settled.open == 0
+      }
       watch(parameter.synchronizeApplicators())
+      waitUntil { settled.open == 0 && parameter.updateState.words == "applied" }
       for applicator in applicators.events {
         let latest = applicator.latestAppliedValue
         XCTAssertTrue(latest == parameter.value || latest == nil, "\(String(describing: latest))")

@@ -91,7 +91,8 @@ final class VoiceProcessorTests: XCTestCase {
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
       let gains = (0..<2).map { ear in (0..<10).map { Double(2 * $0 + 3 * ear) } }
       // So high that the sum is not limited.
-      try processor.apply(ProcessorSettings(gains: gains, outputCeiling: 120))
+      try processor.apply(
+        ProcessorSettings(gains: gains, outputCeiling: 120, allowsOutputAboveFullScale: true))
       return processor
     }
     var call = TestCall(frames: 4_000, farVoice: noise(4_000, seed: 6))

@@ -20,7 +20,10 @@ struct PeerBenchmarks {
     let gains = (0..<sound.channelCount).map { _ in (1...10).map { 2 * Double($0) } }
     let compressing = ProcessorSettings(curves: curves, outputCeiling: 95)
     for block in [64, 512] {
-      try measure("linear", ProcessorSettings(gains: gains, outputCeiling: 140), block: block)
+      try measure(
+        "linear",
+        ProcessorSettings(
+          gains: gains, outputCeiling: 140, allowsOutputAboveFullScale: true), block: block)
       try measure("compression", compressing, block: block)
       try measure(
         "look-ahead", compressing, LimiterConfiguration(lookAhead: 0.002, isLinked: true),
