@@ -62,7 +62,8 @@ final class FittingTests: XCTestCase {
               ear.gain(at: frequency, inputLevel: level + 1)
             )
             if level + before < 99 {
-              XCTAssertGreaterThanOrEqual(after - before, -1.0 / 3 - 1e-3,
+              XCTAssertGreaterThanOrEqual(
+                after - before, -1.0 / 3 - 1e-3,
                 "\(standard.name) \(preset.rule ?? "") \(frequency) Hz at \(level) dB SPL")
             }
           }
