@@ -98,7 +98,7 @@ public struct ListenerRendering {
   /// - Parameters:
   ///   - path: Where the file appears when it is complete.
   ///   - encoding: How samples are stored.
-  ///   - scaling: The attenuation, as from ``scaling(encoding:for:)``.
+  ///   - scaling: The attenuation, as from ``scaling(encoding:for:keepsScale:)``.
   public func makeWriter(
     path: String, encoding: SampleEncoding, scaling: OutputScaling
   ) throws(WAVWriter.WriteError) -> WAVWriter {

@@ -16,7 +16,7 @@
 ///
 /// Any number may be stored as a level; an unknown one is an error when a preset is made. To make a
 /// preset from a rule without a tech level, use
-/// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:)``.
+/// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
   /// What the processing system supports; see ``knownTechLevels``.
   public var techLevel: Int

@@ -124,8 +124,8 @@ extension EarPreset: Codable {
     case limitedGains
   }
 
-  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)`` and validates it like
-  /// ``init(frequencies:inputLevels:gains:attackTimes:releaseTimes:maximumOutput:)``.
+  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)`` and validates it like the
+  /// other initialisers.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {

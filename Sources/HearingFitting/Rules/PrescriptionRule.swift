@@ -9,7 +9,7 @@
 ///
 /// All rules assume a sensorineural loss in an adult, and prescribe a starting point, which a
 /// listener or a professional refines. A rule is not a preset: it has no limits, no attack and
-/// release times and no expansion of very soft sounds (see ``preset(for:variant:maximumOutput:attackTime:releaseTime:)``).
+/// release times and no expansion of very soft sounds (see ``preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``).
 /// Licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]) are not among the rules.
 public struct PrescriptionRule: Sendable {
   /// The name, such as "nal-r": lower case, words joined by hyphens.

@@ -9,17 +9,17 @@ public enum VoiceSide: String, Sendable, CaseIterable {
 }
 
 extension RenderEvent.Kind {
-  /// Somebody has started or stopped talking into the muted microphone: ``RenderEvent/voiceChange``.
+  /// Somebody has started or stopped talking into the muted microphone: `RenderEvent/voiceChange`.
   public static var mutedTalker: Self {
     @_noLocks @_noAllocation get { Self(rawValue: 0x201) }
   }
 
-  /// A voice has started or ended at the microphone: ``RenderEvent/voiceChange``.
+  /// A voice has started or ended at the microphone: `RenderEvent/voiceChange`.
   public static var nearVoice: Self {
     @_noLocks @_noAllocation get { Self(rawValue: 0x202) }
   }
 
-  /// A voice has started or ended at the other end: ``RenderEvent/voiceChange``.
+  /// A voice has started or ended at the other end: `RenderEvent/voiceChange`.
   public static var farVoice: Self {
     @_noLocks @_noAllocation get { Self(rawValue: 0x203) }
   }

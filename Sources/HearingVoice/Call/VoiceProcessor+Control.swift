@@ -6,7 +6,7 @@ extension VoiceProcessor {
   /// While muted, the uplink is digital silence after a fade of 15 ms; unmuting fades in over the
   /// same time. A change takes effect within 10 ms of rendered sound. A change before the first
   /// frame applies from the first frame on. While muted, the echo canceller keeps adapting, and
-  /// talk is still detected: ``RenderEvent/Kind/mutedTalker``.
+  /// talk is still detected: `RenderEvent.Kind.mutedTalker`.
   public var isMuted: Bool {
     get { board.settings.isMuted }
     set { board.change { $0.mute(newValue) } }

@@ -14,7 +14,7 @@ public import HearingDSP
 /// microphone without the echo of that playback, or digital silence while it is muted. Voices at both
 /// ends are detected, for ducking and for ``events``. The signal path:
 ///
-/// 1. far voice → detector → ``BandGainProcessor``, which may be left out;
+/// 1. far voice → detector → `BandGainProcessor`, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
 /// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
 /// 4. microphone → canceller → detector → suppression → ``UplinkStage``s → mute → uplink.
@@ -26,7 +26,7 @@ public import HearingDSP
 /// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder than
 /// the echo that the canceller may have left. Ducking follows voice decisions from the next frame on.
 ///
-/// Like a ``BandGainProcessor`` it has two sides. The control side sets and queries, from any
+/// Like a `BandGainProcessor` it has two sides. The control side sets and queries, from any
 /// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
 /// at a time; it never allocates, locks, counts references or waits. Blocks may have any number of
 /// frames, which may change from block to block; the results and events are bit-identical. NaN,
@@ -43,8 +43,8 @@ public final class VoiceProcessor: RenderEventSource {
   /// Processes the far voice for the listener; nil plays it unchanged.
   public let farProcessor: BandGainProcessor?
 
-  /// Events of the kinds ``RenderEvent/Kind/mutedTalker``, ``RenderEvent/Kind/nearVoice``,
-  /// ``RenderEvent/Kind/farVoice`` and ``RenderEvent/Kind/ducking``.
+  /// Events of the kinds `RenderEvent.Kind.mutedTalker`, `RenderEvent.Kind.nearVoice`,
+  /// `RenderEvent.Kind.farVoice` and `RenderEvent.Kind.ducking`.
   ///
   /// The first event is the initial gain of other audio, at frame 0.
   public let events: RenderEventRing

@@ -18,7 +18,10 @@ public struct MicrophoneMode: Sendable, Hashable {
 
   /// A mode of the given parts; by default everything is off.
   ///
-  /// - Parameter noiseSuppression: 0…1.
+  /// - Parameters:
+  ///   - cancelsEcho: Whether the linear echo canceller works.
+  ///   - suppressesResidualEcho: Whether the rest of the echo is suppressed.
+  ///   - noiseSuppression: 0…1.
   public init(
     cancelsEcho: Bool = false, suppressesResidualEcho: Bool = false, noiseSuppression: Double = 0
   ) {
