@@ -11,7 +11,8 @@
 ///     G(L)  = max(0, min(G65 + (L - Lmid)(1 / ratio - 1), maximumGain, maximumOutput - L))
 ///
 /// Below the knee, Lmid - kneeBelowSpeech, a preset reduces the gain by `expansionSlope` dB per dB.
-/// The values were found by a search and are fixed; see `Benchmarks/benefit`.
+/// The values start from a candidate measured before and were adjusted at 8 kHz and below the knee; how
+/// they compare with random candidates is measured in `Benchmarks/benefit`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
   /// The share of CAMFIT linear in the gain for average speech; the rest is NAL-RP.
   public var camfitShare: Double
@@ -134,8 +135,8 @@ extension PrescriptionRule {
   ///
   /// The rule belongs to this package. The gain for average speech is a mixture of CAMFIT linear and
   /// NAL-RP, compression is mild (at most 2:1) and slow, and very soft sounds lose gain quickly. Its
-  /// parameters were found by a search for intelligibility and quality of speech (HASPI, HASQI)
-  /// under limits on the output level in quiet rooms and in noise; see <doc:ComfortableSpeech>.
+  /// parameters keep the output level low in quiet rooms and in noise; intelligibility and quality of
+  /// speech (HASPI, HASQI) were measured with them, see <doc:ComfortableSpeech>.
   public static let comfortableSpeech = comfortable(
     .speech, name: "comfortable-speech", version: 1)
 
