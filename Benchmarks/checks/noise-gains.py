@@ -44,7 +44,7 @@ def gains(source, rendered, size=1 << 14):
 
 
 def render(tool, noise, output, *options):
-    subprocess.run([tool, noise, output, "--rule", "nal-r", "--full-scale-spl", "100", "--quiet", *options],
+    subprocess.run([tool, noise, output, "--rule", "nal-r", "--full-scale-spl", "100", "--keep-scale", "--quiet", *options],
                    check=True)
     return wav.read(output)
 
