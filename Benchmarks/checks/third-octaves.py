@@ -41,7 +41,7 @@ def main():
         for rule in ("nal-r", "camfit-compressive"):
             subprocess.run(
                 [program, path("in.wav"), path("out.wav"), "--rule", rule, "--full-scale-spl", str(FULL_SCALE_SPL),
-                 "--report", path("report.html"), "--quiet"], check=True)
+                 "--report", path("report.html"), "--keep-scale", "--quiet"], check=True)
             with open(path("report.html"), encoding="utf-8") as file:
                 page = file.read().replace("−", "-")
             for when, name in (("before", "in.wav"), ("after", "out.wav")):
