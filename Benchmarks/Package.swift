@@ -15,6 +15,8 @@ let package = Package(
         .product(name: "HearingDSP", package: "HearingProcessing"),
         .product(name: "HearingVoice", package: "HearingProcessing"),
         .product(name: "HearingAudio", package: "HearingProcessing"),
+        .product(name: "HearingAudiometry", package: "HearingProcessing"),
+        .product(name: "HearingFitting", package: "HearingProcessing"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
@@ -26,8 +28,6 @@ let package = Package(
         .product(name: "HearingFitting", package: "HearingProcessing"),
         .product(name: "HearingDSP", package: "HearingProcessing"),
         .product(name: "HearingAudio", package: "HearingProcessing"),
-        .product(name: "HearingAudiometry", package: "HearingProcessing"),
-        .product(name: "HearingFitting", package: "HearingProcessing"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

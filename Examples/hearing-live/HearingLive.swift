@@ -26,7 +26,9 @@ struct HearingLive {
   private func run() async throws(CommandFailure) {
     // Writing to a closed pipe fails instead of ending the program.
     signal(SIGPIPE, SIG_IGN)
-    if let client = options.client { return try client.run() }
+    if let message = options.message {
+      return try ControlClient(path: message.socketPath, lines: message.lines).run()
+    }
     let stop = StopPipe()
     StopSignals.watch { stop.trigger() }
     let log = EventLog(isEnabled: options.writesEvents)

@@ -26,7 +26,7 @@ struct LiveOptions {
   private(set) var controlPath: String?
   private(set) var writesEvents = false
   /// A running program's socket, and the commands to send to it; nil: process sound.
-  private(set) var client: ControlClient?
+  private(set) var message: (socketPath: String, lines: [String])?
 
   /// The permitted numbers of frames in a slice.
   static let sliceFrameCounts = 1...65_536
@@ -67,7 +67,7 @@ struct LiveOptions {
         throw .conflict(option, with: "--send")
       }
       guard !lines.isEmpty else { throw .missingOperand("a command, such as \"intensity 0.5\"") }
-      client = ControlClient(path: socketPath, lines: lines)
+      message = (socketPath, lines)
       return
     }
     for option in ["--rate", "--channels", "--format"] where !given.contains(option) {

@@ -1,3 +1,5 @@
+internal import HearingFitting
+
 /// What a headphone does at one setting of the system: how loud full scale is, where 0 dB HL lies,
 /// and how loud a tone may be.
 ///
@@ -175,19 +177,14 @@ extension HeadphoneCalibration: Codable {
   /// - Throws: `DecodingError` with the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    do {
-      try self.init(
+    self = try container.validated {
+      try Self(
         name: container.decode(String.self, forKey: .name),
         isCalibrated: container.decode(Bool.self, forKey: .isCalibrated),
         points: container.decode([Point].self, forKey: .points),
         hearingLevelLimit: container.decode(Double.self, forKey: .hearingLevelLimit),
         soundPressureLimit: container.decode(Double.self, forKey: .soundPressureLimit),
         interauralAttenuation: container.decode(Double.self, forKey: .interauralAttenuation))
-    } catch let error as Invalid {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: container.codingPath, debugDescription: error.description,
-          underlyingError: error))
     }
   }
 

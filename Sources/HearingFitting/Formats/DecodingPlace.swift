@@ -34,6 +34,20 @@ extension KeyedDecodingContainer {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
     return try value(type, at: key)
   }
+
+  /// What `make` creates from decoded values; an error of its validation becomes a `DecodingError`
+  /// with the coding path.
+  package func validated<Value>(_ make: () throws -> Value) throws -> Value {
+    do {
+      return try make()
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
+  }
 }
 
 /// A validation error that states place and reason separately, so that a document which contains the

@@ -42,8 +42,8 @@ extension FittingLimits: Codable {
     func number(_ key: Key, else usual: Double?) throws -> Double? {
       container.contains(key) ? try container.optionalValue(Double.self, at: key) : usual
     }
-    do {
-      try self.init(
+    self = try container.validated {
+      try Self(
         holdsUnmeasuredGain: try container.optionalValue(Bool.self, at: .holdsUnmeasuredGain)
           ?? usual.holdsUnmeasuredGain,
         expansionSpeechLevel: try number(.expansionSpeechLevel, else: usual.expansionSpeechLevel),
@@ -52,11 +52,6 @@ extension FittingLimits: Codable {
         maximumGain: try number(.maximumGain, else: usual.maximumGain),
         limitsOutputPerBand: try container.optionalValue(Bool.self, at: .limitsOutputPerBand)
           ?? usual.limitsOutputPerBand)
-    } catch let error as Invalid {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: container.codingPath, debugDescription: error.description,
-          underlyingError: error))
     }
   }
 

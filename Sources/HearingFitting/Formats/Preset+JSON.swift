@@ -138,17 +138,12 @@ extension EarPreset: Codable {
     let maximumOutput = try container.optionalValue(Double.self, at: .maximumOutput)
     let maximumOutputs = try container.optionalValue([Double].self, at: .maximumOutputs)
     let limitedGains = try container.optionalValue([LimitedGain].self, at: .limitedGains)
-    do {
-      try self.init(
+    self = try container.validated {
+      try Self(
         frequencies: frequencies, inputLevels: inputLevels, gains: gains,
         attackTimes: attackTimes, releaseTimes: releaseTimes,
         maximumOutput: maximumOutput ?? Self.defaultMaximumOutput,
         maximumOutputs: maximumOutputs, limitedGains: limitedGains ?? [])
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: container.codingPath, debugDescription: error.description,
-          underlyingError: error))
     }
   }
 

@@ -61,15 +61,10 @@ extension PieceMetadata: Codable {
     let timeSignature = try container.optionalValue(TimeSignature.self, at: .timeSignature)
     let basedOn = try container.optionalValue([PieceIdentifier].self, at: .basedOn)
     let tonality = try container.optionalValue(Tonality.self, at: .tonality)
-    do {
-      try self.init(
+    self = try container.validated {
+      try Self(
         title: title, length: length, tempo: tempo, loop: loop, timeSignature: timeSignature,
         basedOn: basedOn ?? [], tonality: tonality ?? .unknown)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: container.codingPath, debugDescription: error.description,
-          underlyingError: error))
     }
   }
 

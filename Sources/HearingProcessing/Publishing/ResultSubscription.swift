@@ -32,6 +32,7 @@ struct WaitingSubscribers: Sendable {
 /// One subscriber of a result, whatever the types of the result.
 ///
 /// It is apart from `ResultSubscription` because a lock around generic state is slow to reach.
+// Sendable because its only property is atomic; the one subclass proves its own.
 @usableFromInline
 class ResultSubscriber: @unchecked Sendable {
   @usableFromInline final let phase = Atomic(SubscriptionPhase.waiting)

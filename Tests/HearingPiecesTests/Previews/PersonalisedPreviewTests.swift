@@ -272,7 +272,7 @@ final class PersonalisedPreviewTests: XCTestCase {
 
   func test_remoteURLs_areErrors() throws {
     let remote = try XCTUnwrap(URL(string: "https://localhost/in.wav"))
-    let local = URL(fileURLWithPath: "/tmp/none.wav")
+    let local = FileManager.default.temporaryDirectory.appendingPathComponent("none.wav")
     for (source, destination) in [(remote, local), (local, remote)] {
       XCTAssertThrowsError(
         try PersonalisedPreview(preset: try linear).render(source, to: destination)
