@@ -4,7 +4,7 @@ internal import HearingDSP
 ///
 /// A polyphase filter: it has one windowed sinc for each of 32 positions between two input samples.
 /// If the rate is not a multiple of 8 kHz, the two nearest sincs are interpolated. The delay is
-/// half the filter's length, 0.8 ms. At 8 kHz samples pass unchanged.
+/// half the filter's length, about 1.1 ms. At 8 kHz samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// Samples in a frame of 10 ms at 8 kHz.
   static var frameLength: Int {

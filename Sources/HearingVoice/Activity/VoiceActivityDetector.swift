@@ -10,7 +10,7 @@ internal import HearingDSP
 ///
 /// It analyses one channel at 8…48 kHz in blocks of any size; the block size does not change the
 /// decisions. It uses the sound below 4 kHz. Decisions have no hangover (``VoiceState`` has one)
-/// and no look-ahead; resampling adds a delay of 0.8 ms.
+/// and no look-ahead; resampling adds a delay of about 1.1 ms.
 ///
 /// `process` and `reset` keep the contract of the render path: no allocation, no lock, no reference
 /// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ count as
