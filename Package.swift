@@ -34,11 +34,11 @@ let package = Package(
     .target(
       name: "HearingAudio",
       dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
     .target(
