@@ -1,5 +1,6 @@
 import ExampleSupport
 import Foundation
+import HearingFitting
 
 /// Where a test's state is kept after every answer, as a whole or not at all.
 struct StateFile {
@@ -21,6 +22,6 @@ struct StateFile {
     }
     return .cannotWrite(
       path: "the result",
-      reason: "the test was stopped; go on with --resume \(path.oneLine(limit: 80))")
+      reason: "the test was stopped; go on with --resume \(path.singleLine(limit: 80))")
   }
 }
