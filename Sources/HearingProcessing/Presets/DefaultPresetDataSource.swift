@@ -4,7 +4,7 @@
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
 ///
-/// Without a profile the preset is nil. Setting `profile` or `fitting` applies nothing by itself:
+/// Without a profile the preset is nil. Setting `profile` or `fitting` does not apply anything:
 /// reload the preset. An unknown technology level fails the reload with an error.
 public final class DefaultPresetDataSource: Sendable {
   private let inputs: Lock<FittingInputs>

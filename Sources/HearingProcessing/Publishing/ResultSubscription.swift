@@ -30,7 +30,7 @@ struct WaitingSubscribers: Sendable {
   }
 }
 
-/// One subscriber of a result, whatever the types of the result.
+/// One subscriber of a result, without the types of the result.
 ///
 /// It is separate from `ResultSubscription` because a lock around generic state is slow.
 // Sendable because its only property is atomic; the one subclass has its own proof.

@@ -48,7 +48,7 @@ public struct SessionValues: Equatable, Sendable {
   ]
 }
 
-/// One parameter of a session, whatever the type of its values.
+/// One parameter of a session, without the type of its values.
 protocol SessionParameter: Sendable {
   /// Copies the parameter's current value.
   func read(_ session: ProcessingSession, into values: inout SessionValues)

@@ -121,7 +121,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       case .drops:
         state.withLock { $0.accepted = nil }
       case .leaves:
-        // Never answered: the sequence goes on because the applicator is gone.
+        // Never answered: the sequence continues because the applicator was removed.
         state.withLock { state in
           state.hasLeft = true
           state.overdue = result

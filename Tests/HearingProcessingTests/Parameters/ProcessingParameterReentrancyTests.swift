@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Calls from inside handlers: legal everywhere, carried out in order, never nested.
+/// Calls from inside handlers: allowed everywhere, performed in order, never nested.
 final class ProcessingParameterReentrancyTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()

@@ -141,7 +141,7 @@ private struct Run {
 
   /// The value imposed for the current call, and whether that succeeds.
   private var expectation: (value: Bool, succeeds: Bool)?
-  /// Whether every applicator was brought back to false for the current call; nil: none was asked.
+  /// Whether every applicator was reset to false for the current call; nil: none was called.
   private var bringsBack: Bool?
   private let refusal = ParameterError.cannotApply(Attempt(value: "true"))
 
