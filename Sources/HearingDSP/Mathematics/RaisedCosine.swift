@@ -12,8 +12,8 @@ package enum RaisedCosine {
 
   /// A rise from 0 to 1 in `steps` steps whose slope is a raised cosine: `steps` + 1 values.
   ///
-  /// A gain that moves along it spreads a spectrum that falls by 24 dB an octave; a gain that moves
-  /// along a raised cosine itself, by 18.
+  /// The spectrum of a gain that moves along it falls by 24 dB an octave; along a raised cosine
+  /// itself, by 18.
   static func integral(steps: Int) -> UnsafeMutablePointer<Float> {
     let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
     for step in 0...steps {

@@ -150,7 +150,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       let ceiling = run.settings[channel].ceiling
       let peak = LevelRatio.measure(
         run.targets[channel], count: run.count, ceiling: ceiling, to: ratios,
-        isMore: channel > first)
+        keepsGreater: channel > first)
       isLoud = isLoud || peak > ceiling
     }
     return isLoud
