@@ -19,7 +19,7 @@ package enum SampleGuard {
     copyChecked(source, to: target, count: count, least: least, most: most).peak
   }
 
-  /// The same.
+  /// Copies samples as ``copy(_:to:count:least:most:)`` does.
   ///
   /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
   ///   number.
@@ -62,8 +62,8 @@ package enum SampleGuard {
     return (peak, isBroken)
   }
 
-  /// Copies finite samples, multiplied by a gain that was `from` at the last edge, `offset` samples ago,
-  /// and grows by `slope` a sample.
+  /// Copies finite samples, multiplied by a ramped gain: `from` at the last edge, `offset` samples
+  /// ago, and `slope` more with every sample.
   ///
   /// `source` and `target` may be the same.
   ///

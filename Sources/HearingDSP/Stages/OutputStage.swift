@@ -1,7 +1,7 @@
 /// Writes the processed sound, the untouched input or a cross-fade of both to the host.
 ///
 /// The untouched input is delayed as much as the limiter delays the processed sound, so that both
-/// stay in step while fading and in bypass.
+/// stay aligned while fading and in bypass.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
@@ -53,7 +53,7 @@ struct OutputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Brings a channel from its work row, which is changed, to the host.
+  /// Writes a channel from its work row to the host; changes the work row.
   @_noLocks @_noAllocation @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: UnsafeMutablePointer<Float>,
@@ -80,7 +80,7 @@ struct OutputStage: ~Copyable, RenderStage {
 
   /// Mixes untouched and processed sound in `row`.
   ///
-  /// From the moment of enabling the untouched part stays below the ceiling as well.
+  /// While fading to the processed sound, the untouched part is clamped to the ceiling as well.
   @_noLocks @_noAllocation @inline(never)
   private static func mix(
     _ row: UnsafeMutablePointer<Float>, _ untouched: UnsafePointer<Float>, count: Int,
