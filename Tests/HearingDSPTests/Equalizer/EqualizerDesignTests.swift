@@ -90,7 +90,7 @@ final class EqualizerDesignTests: XCTestCase {
     XCTAssertLessThan(worst, 0.05)
   }
 
-  func test_residuals_unreachableTargets_areTold() throws {
+  func test_residuals_unreachableTargets_areReported() throws {
     let layout = try BandLayout(centers: [1_000, 1_001])
     var design = EqualizerDesign(layout: layout, sampleRate: 48_000)
     let sections = design.sectionGains(for: [60, -60])

@@ -42,7 +42,7 @@ final class CompressorStageTests: XCTestCase {
     slot.deallocate()
   }
 
-  func test_targets_steadyTone_areWhatTheCurveGives() throws {
+  func test_targets_steadyTone_areTheGainsOfTheCurve() throws {
     let curve = try BandCurve(points: [
       .init(level: 40, gain: 30), .init(level: 70, gain: 15), .init(level: 100, gain: 0),
     ])
