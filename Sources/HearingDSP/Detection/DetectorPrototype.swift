@@ -37,7 +37,7 @@ struct DetectorPrototype {
     // pass too much below its band. The compromise is a fifth of the way, on a logarithmic scale.
     let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - share) / (share * (1 + warped * warped))
-    quality = narrow.quality * Elementary.power(wide / narrow.quality, 0.2)
+    quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 }
 

@@ -63,9 +63,9 @@ extension EqualizerDesign {
 
   /// The change of the gain in dB at each anchor per dB of each stage's gain.
   private func derivatives() -> [[Double]] {
-    let roots = (1...2).map { Elementary.power(10, sections[$0] / 40) }
+    let roots = (1...2).map { CMath.power(10, sections[$0] / 40) }
     let amplitudes = plan.bells.indices.map {
-      Elementary.power(10, sections[$0 + Self.sharedStages] / 20)
+      CMath.power(10, sections[$0 + Self.sharedStages] / 20)
     }
     return warpedAnchors.map { warped in
       let shelves = zip([plan.lowShelf, plan.highShelf], roots).map { shelf, root in

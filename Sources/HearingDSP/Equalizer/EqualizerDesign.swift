@@ -27,7 +27,7 @@ struct EqualizerDesign {
     self.plan = plan
     bandCount = layout.centers.count
     anchorCount = plan.anchors.count
-    warpedAnchors = plan.anchors.map { Elementary.tangent(.pi * $0 / sampleRate) }
+    warpedAnchors = plan.anchors.map { CMath.tangent(.pi * $0 / sampleRate) }
     matrix = Self.interactionMatrix(plan: plan, warpedAnchors: warpedAnchors)
     targets = [Double](repeating: 0, count: anchorCount)
     anchorResiduals = targets
@@ -95,8 +95,8 @@ struct EqualizerDesign {
       zip(plan.bells, gains.bells).reduce(all) { sum, section in
         let (over, under) = SectionResponse.bell(
           ratio: warped / section.0.warped, quality: section.0.quality,
-          amplitude: Elementary.power(10, abs(section.1) / 20))
-        return sum + 10 * Elementary.commonLogarithm(over / under)
+          amplitude: CMath.power(10, abs(section.1) / 20))
+        return sum + 10 * CMath.commonLogarithm(over / under)
       }
     }.max() ?? all
   }
@@ -115,12 +115,12 @@ struct EqualizerDesign {
   /// of them in dB.
   mutating func updateResiduals() -> Double {
     var greatest = 0.0
-    let low = Elementary.power(10, sections[1] / 40)
-    let high = Elementary.power(10, sections[2] / 40)
+    let low = CMath.power(10, sections[1] / 40)
+    let high = CMath.power(10, sections[2] / 40)
     // Converts the gains of the sections to ratios once, not once per anchor.
     withUnsafeTemporaryAllocation(of: Double.self, capacity: bandCount) { ratios in
       for band in 0..<bandCount {
-        ratios[band] = Elementary.power(10, sections[band + Self.sharedStages] / 20)
+        ratios[band] = CMath.power(10, sections[band + Self.sharedStages] / 20)
       }
       for anchor in 0..<anchorCount {
         let warped = warpedAnchors[anchor]
@@ -132,7 +132,7 @@ struct EqualizerDesign {
           power *= over / under
         }
         anchorResiduals[anchor] =
-          targets[anchor] - sections[0] - 10 * Elementary.commonLogarithm(power)
+          targets[anchor] - sections[0] - 10 * CMath.commonLogarithm(power)
         greatest = max(greatest, abs(anchorResiduals[anchor]))
       }
     }
@@ -151,16 +151,16 @@ struct EqualizerDesign {
 
   /// The gain in dB of a cascade with `gains` at `frequency` Hz.
   func response(of gains: SectionGains, at frequency: Double) -> Double {
-    let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
+    let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
     let power = Self.shelfPower(
-      plan, warped, Elementary.power(10, gains.lowShelf / 40),
-      Elementary.power(10, gains.highShelf / 40))
-    var decibels = gains.broadband + 10 * Elementary.commonLogarithm(power)
+      plan, warped, CMath.power(10, gains.lowShelf / 40),
+      CMath.power(10, gains.highShelf / 40))
+    var decibels = gains.broadband + 10 * CMath.commonLogarithm(power)
     for (bell, gain) in zip(plan.bells, gains.bells) {
       let (over, under) = SectionResponse.bell(
         ratio: warped / bell.warped, quality: bell.quality,
-        amplitude: Elementary.power(10, gain / 20))
-      decibels += 10 * Elementary.commonLogarithm(over / under)
+        amplitude: CMath.power(10, gain / 20))
+      decibels += 10 * CMath.commonLogarithm(over / under)
     }
     return decibels
   }
@@ -188,9 +188,9 @@ extension EqualizerDesign {
   private static func interactionMatrix(plan: SectionPlan, warpedAnchors: [Double]) -> [Double] {
     let anchors = warpedAnchors.count
     let stages = plan.bells.count + sharedStages
-    let root = Elementary.power(10, prototypeGain / 40)
+    let root = CMath.power(10, prototypeGain / 40)
     func perDecibel(_ ratio: (Double, Double)) -> Double {
-      10 * Elementary.commonLogarithm(ratio.0 / ratio.1) / prototypeGain
+      10 * CMath.commonLogarithm(ratio.0 / ratio.1) / prototypeGain
     }
     // Rows of M, with a true high shelf: per dB its response is 1 − that of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
@@ -241,11 +241,11 @@ extension GainSolver {
     self.init(
       anchorCount: plan.anchors.count,
       sectionCount: 4 * SectionTargets.vectorCount(bandCount: plan.bells.count))
-    let octavesPerDecibel = Elementary.octaves(decibels: 1)
+    let octavesPerDecibel = CMath.octaves(decibels: 1)
     let places = SectionTargets.places(bandCount: plan.bells.count)
     for (anchor, frequency) in plan.anchors.enumerated() {
       broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)
-      let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
+      let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
       for (section, prototype) in ([plan.lowShelf, plan.highShelf] + plan.bells).enumerated() {
         let slot = places[section]
         columns[slot / 12 * anchorCount + anchor][slot % 12] = Float(

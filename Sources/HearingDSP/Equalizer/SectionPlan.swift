@@ -32,14 +32,14 @@ struct SectionPlan {
         let tuned = SectionPrototype(
           frequency: center, quality: quality, sampleRate: Self.tunedSampleRate)
         let edge =
-          Elementary.arcTangent(
+          CMath.arcTangent(
             tuned.warped * SectionPrototype.lowerEdgeRatio(quality: quality))
           * Self.tunedSampleRate / .pi
         return SectionPrototype(frequency: center, lowerEdge: edge, sampleRate: sampleRate)
       }
     } else {
-      let low = first * Elementary.power(last / first, Self.lowShelfPosition)
-      let high = first * Elementary.power(last / first, Self.highShelfPosition)
+      let low = first * CMath.power(last / first, Self.lowShelfPosition)
+      let high = first * CMath.power(last / first, Self.highShelfPosition)
       lowShelf = SectionPrototype(
         frequency: low, quality: Self.lowShelfQuality, sampleRate: sampleRate)
       highShelf = SectionPrototype(
@@ -57,7 +57,7 @@ struct SectionPlan {
   /// A bell is never much wider than the distance to the nearest band: two close bells would be almost
   /// the same filter, and the equations singular.
   private static func qualities(of centers: [Double]) -> [Double] {
-    let positions = centers.map(Elementary.binaryLogarithm)
+    let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
     return centers.indices.map { index in
       guard last > 0 else { return outermostQuality }

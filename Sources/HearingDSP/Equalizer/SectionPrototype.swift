@@ -8,7 +8,7 @@ struct SectionPrototype: Equatable {
 
   /// A section at `frequency` Hz for `sampleRate` Hz.
   init(frequency: Double, quality: Double, sampleRate: Double) {
-    warped = Elementary.tangent(.pi * frequency / sampleRate)
+    warped = CMath.tangent(.pi * frequency / sampleRate)
     self.quality = quality
   }
 
@@ -17,8 +17,8 @@ struct SectionPrototype: Equatable {
   /// The edge is where the bell has half its gain in dB. A constant quality would let the bilinear
   /// transform squeeze bells near half the sample rate.
   init(frequency: Double, lowerEdge: Double, sampleRate: Double) {
-    let center = Elementary.tangent(.pi * frequency / sampleRate)
-    let ratio = Elementary.tangent(.pi * lowerEdge / sampleRate) / center
+    let center = CMath.tangent(.pi * frequency / sampleRate)
+    let ratio = CMath.tangent(.pi * lowerEdge / sampleRate) / center
     warped = center
     quality = 1 / (1 / ratio - ratio)
   }

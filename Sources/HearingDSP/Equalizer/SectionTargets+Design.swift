@@ -5,7 +5,7 @@ extension SectionTargets {
   /// that the gain at the centre is exact even for a narrow bell at a thousandth of the sample
   /// rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
-    let root = Elementary.power(10, gain / 40)
+    let root = CMath.power(10, gain / 40)
     set(
       lane: lane, gain: gain, integrator: bell.warped, damping: 1 / (bell.quality * root),
       lowPass: 0
@@ -14,7 +14,7 @@ extension SectionTargets {
 
   /// Sets `lane` to a low shelf of `gain` dB.
   mutating func setLowShelf(_ shelf: SectionPrototype, gain: Double, lane: Int) {
-    let root = Elementary.power(10, gain / 40)
+    let root = CMath.power(10, gain / 40)
     let lowPass = root * root - 1
     set(
       lane: lane, gain: gain, integrator: shelf.warped / root.squareRoot(),
@@ -28,7 +28,7 @@ extension SectionTargets {
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
   ) {
-    self.gain[lane] = Float(Elementary.octaves(decibels: gain) / 2)
+    self.gain[lane] = Float(CMath.octaves(decibels: gain) / 2)
     coefficients.a[lane] = Float(2 / (1 + integrator * (integrator + damping)))
     coefficients.c[lane] = Float(integrator * integrator)
     coefficients.b[lane] = coefficients.c[lane] * coefficients.a[lane]

@@ -117,7 +117,7 @@ struct LimiterRelease {
   /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of 60 ms.
   init(sampleRate: Double) {
     holdLength = Int32(0.010 * sampleRate)
-    persistence = Float(Elementary.exponential(-1 / (0.060 * sampleRate)))
+    persistence = Float(CMath.exponential(-1 / (0.060 * sampleRate)))
   }
 
   /// A peak above this share of the ceiling holds the gain: −0.35 dB, the greatest error of a

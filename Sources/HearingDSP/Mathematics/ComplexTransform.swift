@@ -38,8 +38,8 @@ struct ComplexTransform {
       for power in 1...3 {
         for step in 0..<steps {
           let angle = -2 * Double.pi * Double(power * step) / Double(4 * steps)
-          factors[place + step] = Float(Elementary.cosine(angle))
-          factors[place + steps + step] = Float(Elementary.cosine(angle - Double.pi / 2))
+          factors[place + step] = Float(CMath.cosine(angle))
+          factors[place + steps + step] = Float(CMath.cosine(angle - Double.pi / 2))
         }
         place += 2 * steps
       }

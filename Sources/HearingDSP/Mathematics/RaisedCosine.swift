@@ -4,7 +4,7 @@ package enum RaisedCosine {
   package static func curve(steps: Int) -> UnsafeMutablePointer<Float> {
     let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
     for step in 0...steps {
-      let share = (1 - Elementary.cosine(.pi * Double(step) / Double(steps))) / 2
+      let share = (1 - CMath.cosine(.pi * Double(step) / Double(steps))) / 2
       (curve + step).initialize(to: Float(share))
     }
     return curve
@@ -18,7 +18,7 @@ package enum RaisedCosine {
     let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
     for step in 0...steps {
       let turn = 2 * Double.pi * Double(step) / Double(steps)
-      let share = (turn - Elementary.cosine(turn - .pi / 2)) / (2 * .pi)
+      let share = (turn - CMath.cosine(turn - .pi / 2)) / (2 * .pi)
       (curve + step).initialize(to: Float(share))
     }
     return curve

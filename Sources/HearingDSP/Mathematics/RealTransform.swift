@@ -22,8 +22,8 @@ package struct RealTransform {
     sines = .filled(0, count: count)
     for index in 0..<count {
       let angle = Double.pi * Double(index) / Double(half.count)
-      cosines[index] = Float(Elementary.cosine(angle))
-      sines[index] = Float(Elementary.cosine(angle - Double.pi / 2))
+      cosines[index] = Float(CMath.cosine(angle))
+      sines[index] = Float(CMath.cosine(angle - Double.pi / 2))
     }
   }
 

@@ -79,6 +79,6 @@ extension BandGainProcessor {
   }
 
   private static func reduction(_ gain: Float) -> Double {
-    gain < 1 ? -Elementary.decibels(amplitude: Double(gain)) : 0
+    gain < 1 ? -CMath.decibels(amplitude: Double(gain)) : 0
   }
 }

@@ -67,7 +67,7 @@ struct CurveTable {
 
   /// The part of a step that a one-pole with this time constant completes in `windows` windows.
   private func share(of time: Double, windows: Double) -> Float {
-    time > 0 ? Float(1 - Elementary.exponential(-windows / (time * windowsPerSecond))) : 1
+    time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }
 
   /// Writes everything to a slot.

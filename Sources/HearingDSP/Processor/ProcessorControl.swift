@@ -62,8 +62,8 @@ struct ProcessorControl {
       let peak = settings.allowsOutputAboveFullScale ? level : min(level, 1)
       let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
       channels[channel] = ChannelSettings(
-        broadband: Float(Elementary.amplitude(decibels: sectionGains[channel].broadband)),
-        broadbandGain: Float(Elementary.octaves(decibels: sectionGains[channel].broadband)),
+        broadband: Float(CMath.amplitude(decibels: sectionGains[channel].broadband)),
+        broadbandGain: Float(CMath.octaves(decibels: sectionGains[channel].broadband)),
         ceiling: peak,
         plausible: max(peak, Float(loudest), ChannelSettings.leastPlausible),
         isFlat: !dependsOnLevel && targets.allSatisfy { $0 == 0 }, isLevelDependent: dependsOnLevel)

@@ -17,6 +17,6 @@ public struct Calibration: Sendable, Equatable {
   /// The sample magnitude at the peak of a sine of `level` dB SPL: √2 · 10^((level − fullScaleSPL)
   /// / 20).
   public func peakAmplitude(ofSineAt level: Double) -> Double {
-    2.0.squareRoot() * Elementary.amplitude(decibels: level - fullScaleSPL)
+    2.0.squareRoot() * CMath.amplitude(decibels: level - fullScaleSPL)
   }
 }

@@ -40,7 +40,7 @@ struct BandLevelDetector: ~Copyable {
     curveLevels = .filled(0, count: count * 4)
     heldWindows = .filled(0, count: shape.channelCount)
     smoothing = Float(
-      1 - Elementary.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
+      1 - CMath.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
     let prototypes = DetectorPrototype.all(layout: layout, sampleRate: sampleRate)
     for channel in 0..<shape.channelCount {
       DetectorStates.write(prototypes, to: detectors + channel * shape.bandVectors)

@@ -78,7 +78,7 @@ final class EqualizerDesignTests: XCTestCase {
       var gains = [gain]
       for (low, high) in zip(centers, centers.dropFirst()) {
         let slope = Double.random(in: -30...30, using: &generator)
-        gain = min(max(gain + slope * Elementary.binaryLogarithm(high / low), 0), 60)
+        gain = min(max(gain + slope * CMath.binaryLogarithm(high / low), 0), 60)
         gains.append(gain)
       }
       let sections = design.sectionGains(for: gains)
