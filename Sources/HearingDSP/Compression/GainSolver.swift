@@ -123,7 +123,8 @@ struct GainSolver {
       band += 1
     }
     let decibelsPerOctave: Float = 3.010_3
-    return ((over / under).binaryLogarithm + Float12(repeating: 2 * broadbandGain)) * decibelsPerOctave
+    return ((over / under).binaryLogarithm + Float12(repeating: 2 * broadbandGain))
+      * decibelsPerOctave
   }
 
   /// The limit of the magnitudes of all sections' gains together, 360 dB, in the unit of a

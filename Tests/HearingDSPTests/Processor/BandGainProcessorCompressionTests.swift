@@ -157,7 +157,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
             let heard = output(processor, centers[band], level: level)
             let expected = min(level + intensity * curve.gain(at: level), maxima[band])
             XCTAssertEqual(
-              heard, expected, accuracy: 0.3, "\(name), \(intensity), \(centers[band]) Hz, \(level)")
+              heard, expected, accuracy: 0.3, "\(name), \(intensity), \(centers[band]) Hz, \(level)"
+            )
             worst = max(worst, heard - maxima[band])
           }
         }
