@@ -1,5 +1,5 @@
-/// Passes over one channel's samples: zeroes invalid ones, applies gain, measures peaks.
-package enum SampleGuard {
+/// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
+package enum SampleOperations {
   /// Filters treat input below this magnitude (−400 dB) as silence.
   package static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }

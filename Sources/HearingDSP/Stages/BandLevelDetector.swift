@@ -96,7 +96,7 @@ struct BandLevelDetector: ~Copyable {
     broken.formUnion(run.broken)
     let offset = run.position & (timing.window - 1)
     for channel in 0..<shape.channelCount {
-      SampleGuard.move(
+      SampleOperations.move(
         UnsafePointer(run.workRow(channel)), to: window + channel * timing.window + offset,
         count: run.count)
     }

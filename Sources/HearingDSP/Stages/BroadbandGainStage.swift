@@ -38,14 +38,14 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       let from = ramps[channel].now
       let slope =
         run.isRamped ? (ramps[channel].next - from) / Float(run.rampLength) : 0
-      let peak = SampleGuard.amplify(
+      let peak = SampleOperations.amplify(
         UnsafePointer(run.workRow(channel)), to: run.targets[channel], count: run.count,
         from: from, slope: slope, offset: run.rampOffset)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
         // The state of a filter has overflowed; the equaliser clears it at the next chunk edge.
-        run.peaks[channel] = SampleGuard.copy(
+        run.peaks[channel] = SampleOperations.copy(
           UnsafePointer(run.targets[channel]), to: run.targets[channel], count: run.count,
           least: 0, most: .greatestFiniteMagnitude)
       }

@@ -112,7 +112,9 @@ struct LimiterStage: ~Copyable, RenderStage {
       return
     }
     if latency > 0 {
-      if isLowered { SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count) }
+      if isLowered {
+        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+      }
       isLoud = measure(run, first: first, end: end)
     }
     // After look-ahead, samples exceed the ceiling only if the ceiling has been lowered meanwhile.
@@ -127,7 +129,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       if isLowered {
         LevelRatio.apply(UnsafePointer(ratios), to: gains, count: count)
       } else {
-        SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
       }
       isLowered = true
     }

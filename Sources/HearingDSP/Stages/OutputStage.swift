@@ -47,7 +47,7 @@ struct OutputStage: ~Copyable, RenderStage {
         run.meters[channel].recordBypass()
       } else {
         let known = run.peaks[channel]
-        let peak = known >= 0 ? known : SampleGuard.peak(target, count: run.count)
+        let peak = known >= 0 ? known : SampleOperations.peak(target, count: run.count)
         run.meters[channel].recordOutput(peak)
       }
     }
@@ -61,12 +61,12 @@ struct OutputStage: ~Copyable, RenderStage {
   ) {
     let (fade, count, stride) = (run.fade, run.count, run.stride)
     if latency > 0 || (fade.isFading && !fade.isBypassed) {
-      SampleGuard.gather(UnsafePointer(samples), stride: stride, to: untouched, count: count)
+      SampleOperations.gather(UnsafePointer(samples), stride: stride, to: untouched, count: count)
       delays[channel].exchange(untouched, count: count)
     }
     if fade.isBypassed {
       guard latency > 0 else { return }
-      SampleGuard.scatter(UnsafePointer(untouched), to: samples, stride: stride, count: count)
+      SampleOperations.scatter(UnsafePointer(untouched), to: samples, stride: stride, count: count)
       return
     }
     if fade.isFading {
@@ -75,7 +75,7 @@ struct OutputStage: ~Copyable, RenderStage {
         settings: run.settings[channel])
       run.peaks[channel] = RenderRun.unknownPeak
     }
-    SampleGuard.scatter(UnsafePointer(row), to: samples, stride: stride, count: count)
+    SampleOperations.scatter(UnsafePointer(row), to: samples, stride: stride, count: count)
   }
 
   /// Mixes untouched and processed sound in `row`.

@@ -30,7 +30,7 @@ final class LimiterStageTests: XCTestCase {
     var stage = LimiterStage(configuration, channelCount: input.count, sampleRate: rate)
     return bench.run(input, runs: runs) { run in
       for channel in input.indices {
-        run.peaks[channel] = SampleGuard.peak(run.targets[channel], count: run.count)
+        run.peaks[channel] = SampleOperations.peak(run.targets[channel], count: run.count)
       }
       stage.process(&run)
     }.work
