@@ -3,7 +3,7 @@
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB taken off by the limiter")
 ///
-/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. Events
+/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. Changes
 /// between two readings show only in the peaks and the counts.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
@@ -48,7 +48,7 @@ public struct BandLevels: Sendable, Equatable {
 extension BandGainProcessor {
   /// Gains in force, levels, peaks and limiter statistics. Any thread; wait-free for rendering.
   ///
-  /// Brought up to date at the end of every block; gains at every edge of a sub-block while they
+  /// Updated at the end of every block; gains at every edge of a sub-block while they
   /// move, input levels once in a window of at most 2 ms. Before the first frame everything is 0,
   /// and ``BandLevels/Channel/inputLevels`` is nil.
   public var levels: BandLevels {
