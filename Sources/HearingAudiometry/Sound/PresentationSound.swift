@@ -57,7 +57,7 @@ public struct PresentationSound: Sendable {
     var tone = [Float](repeating: 0, count: count)
     if !presentation.isSilent {
       // A sine of amplitude 1 has the full-scale level.
-      let amplitude = Elementary.amplitude(
+      let amplitude = CMath.amplitude(
         decibels: presentation.level + point.referenceThreshold - point.fullScaleLevel)
       let envelope = ToneEnvelope(shape: presentation.tone)
       for index in onset..<count {
@@ -66,7 +66,7 @@ public struct PresentationSound: Sendable {
         let turns = frequency * time
         tone[index] = Float(
           amplitude * envelope.amplitude(at: time)
-            * Elementary.sine(2 * .pi * (turns - turns.rounded(.down))))
+            * CMath.sine(2 * .pi * (turns - turns.rounded(.down))))
       }
     }
     self.tone = tone
@@ -75,7 +75,7 @@ public struct PresentationSound: Sendable {
         Self.noise(
           count: count, sampleRate: sampleRate, frequency: frequency,
           // The level is that of a sine with the same power, whose root mean square is 1 / √2.
-          amplitude: Elementary.amplitude(
+          amplitude: CMath.amplitude(
             decibels: masking.level + NarrowbandNoise.reference(at: frequency)
               + point.referenceThreshold - point.fullScaleLevel) * 0.5.squareRoot())
       } ?? Array(repeating: 0, count: count)
@@ -92,7 +92,7 @@ public struct PresentationSound: Sendable {
       let distance = min(index, count - 1 - index)
       let share =
         distance >= ramp
-        ? 1 : 0.5 - 0.5 * Elementary.cosine(.pi * Double(distance) / Double(ramp))
+        ? 1 : 0.5 - 0.5 * CMath.cosine(.pi * Double(distance) / Double(ramp))
       return Float(sample * share * amplitude)
     }
   }

@@ -63,14 +63,14 @@ struct ShortTimeFrames: ~Copyable {
         index < rise
         ? (Double(index) + 0.5) / Double(2 * rise) - 0.5
         : (Double(index - rise) + 0.5) / Double(2 * hop)
-      let value = Elementary.cosine(.pi * angle)
+      let value = CMath.cosine(.pi * angle)
       window[index] = Float(value)
       energy += value * value
     }
     let scale = (2 / (Double(size) * energy)).squareRoot()
     for index in 0..<2 * hop {
       let angle = (Double(index) + 0.5) / Double(2 * hop)
-      let hann = 0.5 - 0.5 * Elementary.cosine(2 * .pi * angle)
+      let hann = 0.5 - 0.5 * CMath.cosine(2 * .pi * angle)
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
