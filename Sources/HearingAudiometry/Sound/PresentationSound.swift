@@ -10,7 +10,7 @@ public import HearingFitting
 public struct PresentationSound: Sendable {
   /// Why there is no sound.
   public enum Failure: Error, Sendable, Equatable {
-    /// The calibration knows nothing of the frequency in Hz.
+    /// The calibration has no point at the frequency in Hz.
     case unknownFrequency(Double)
     /// The level in dB HL is above the largest safe level at its frequency in Hz.
     case unsafeLevel(Double, frequency: Double, limit: Double)
@@ -31,8 +31,7 @@ public struct PresentationSound: Sendable {
 
   /// The sound of a presentation.
   ///
-  /// - Throws: ``Failure``: nothing above the safe level is ever made, wherever the presentation
-  ///   comes from.
+  /// - Throws: ``Failure``: a presentation above the safe level makes no sound, whoever created it.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
   ) throws(Failure) {
@@ -105,16 +104,16 @@ public struct PresentationSound: Sendable {
     ear == self.ear ? tone : noise
   }
 
-  /// The samples of both ears by turns, left first.
+  /// The samples of both ears, interleaved, left first.
   public var interleaved: [Float] {
     let (left, right) = (self[.left], self[.right])
     return left.indices.flatMap { [left[$0], right[$0]] }
   }
 
-  /// The samples of both ears by turns, left first, as signed integers of 24 bits in three bytes,
-  /// the lowest first.
+  /// The samples of both ears, interleaved, left first, as signed 24-bit integers in three bytes,
+  /// little-endian.
   ///
-  /// Rounding is spread by triangular noise of two steps, so that it makes no overtones; silence
+  /// Triangular dither of two steps (peak to peak) keeps rounding from adding overtones; silence
   /// stays silent.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)

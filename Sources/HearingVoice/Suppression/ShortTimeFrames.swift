@@ -16,7 +16,7 @@ struct ShortTimeFrames: ~Copyable {
   /// Numbers in a spectrum: `bins`, padded to whole vectors.
   let stride: Int
 
-  /// Spectra of the signal, 0, and of a second signal, 1, that is only analysed.
+  /// Spectrum 0 is of the signal; 1 is of a second signal, which is only analysed.
   let spectra: Spectra
 
   private let transform: RealTransform
@@ -88,7 +88,7 @@ struct ShortTimeFrames: ~Copyable {
   ///
   /// - Parameters:
   ///   - other: The second signal; nil stands for silence.
-  ///   - count: At most what is missing from the current hop.
+  ///   - count: At most the number of frames that the current hop still lacks.
   /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
   @_noLocks @_noAllocation
   mutating func exchange(
