@@ -156,3 +156,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Sanitizer and release builds need a few of the test targets only: TEST_TARGETS=NAME,NAME swift test …
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

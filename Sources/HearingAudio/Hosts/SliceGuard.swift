@@ -187,8 +187,8 @@ extension SliceGuard {
     switch unsafe (isTooLarge, state.pointee.isInEpisode) {
     case (true, false): kind = .tooManyFrames
     case (true, true):
-      let interval = Int64((sampleRate * Self.repeatInterval).rounded(.up))
-      guard isFailing, unsafe frame - state.pointee.lastReport >= interval else { return }
+      let elapsed = unsafe Double(frame - state.pointee.lastReport)
+      guard isFailing, elapsed >= sampleRate * Self.repeatInterval else { return }
       kind = .stillTooManyFrames
     case (false, true): kind = .slicesFitAgain
     case (false, false): return

@@ -95,7 +95,7 @@ struct ThresholdPosterior: Sendable {
     for (index, threshold) in ThresholdDistribution.grid.enumerated() {
       // Less than 1e-13 of the largest counts as nothing.
       let relative = weights[index] - largest
-      let weight = relative < -30 ? 0 : Elementary.exponential(relative)
+      let weight = relative < -30 ? 0 : CMath.exponential(relative)
       weights[index] = weight
       let value = Double(threshold)
       sum += weight

@@ -62,9 +62,9 @@ struct NarrowbandResampler: ~Copyable {
         // The output lies `late` samples before the last input sample.
         let distance = Double(tap) - middle + late - 0.5
         let x = distance / (Double(tapCount) / 2 + 0.5)
-        let window = abs(x) < 1 ? 0.5 + 0.5 * Elementary.cosine(.pi * x) : 0
+        let window = abs(x) < 1 ? 0.5 + 0.5 * CMath.cosine(.pi * x) : 0
         let angle = 2 * .pi * Self.cutoff * distance / step
-        let sinc = abs(angle) < 1e-9 ? 1 : Elementary.cosine(angle - .pi / 2) / angle
+        let sinc = abs(angle) < 1e-9 ? 1 : CMath.cosine(angle - .pi / 2) / angle
         filter[tap] = Float(window * sinc)
         sum += Double(filter[tap])
       }

@@ -97,9 +97,9 @@ public struct VoiceActivityDetector: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func append(_ source: UnsafePointer<Float>, count: Int) -> Int {
     let taken = min(count, length - filled)
-    SampleGuard.copy(
+    SampleOperations.copy(
       source, to: samples + filled, count: taken,
-      least: SampleGuard.trace, most: 1e6)
+      least: SampleOperations.trace, most: 1e6)
     filled += taken
     return taken
   }
