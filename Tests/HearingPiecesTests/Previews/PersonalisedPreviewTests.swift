@@ -50,7 +50,8 @@ final class PersonalisedPreviewTests: XCTestCase {
       let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
       #if DEBUG
         return Preset(
-          left: try preset.left.map(withShortRelease), right: try preset.right.map(withShortRelease))
+          left: try preset.left.map(withShortRelease), right: try preset.right.map(withShortRelease)
+        )
       #else
         return preset
       #endif
