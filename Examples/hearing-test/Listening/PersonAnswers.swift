@@ -80,8 +80,8 @@ final class PersonAnswers: TestListener {
       for key in keyboard.keys(waiting: 0) {
         switch key {
         case " ": spaces.append(clock.now)
-        case "p": return [.pause]
-        case "q": return [.stop]
+        case "p", "P": return [.pause]
+        case "q", "Q": return [.stop]
         default: break
         }
       }
@@ -111,7 +111,7 @@ final class PersonAnswers: TestListener {
     while digits.count < 3 {
       if StopSignals.haveArrived || keyboard.hasEnded { return nil }
       for key in keyboard.keys(waiting: 100) where digits.count < 3 {
-        if key == "q" { return nil }
+        if key == "q" || key == "Q" { return nil }
         if let digit = key.wholeNumberValue, (0...9).contains(digit) { digits.append(digit) }
       }
     }
