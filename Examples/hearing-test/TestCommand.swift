@@ -25,6 +25,7 @@ struct TestCommand {
     }
     var test = try makeTest()
     try checkConsent(test.calibration)
+    try checkOutputs()
     let state = StateFile(path: options.statePath)
     if options.resumePath != options.statePath { try state.checkNothingIsLost() }
     try state.write(test.jsonData())
@@ -55,6 +56,17 @@ struct TestCommand {
       throw failure
     } catch {
       throw .badData(place: options.calibrationPath ?? "--frequencies", reason: "\(error)")
+    }
+  }
+
+  /// Fails before the test rather than after it where a result cannot be written.
+  private func checkOutputs() throws(CommandFailure) {
+    for path in [options.profilePath, options.reportPath] {
+      guard let path else { continue }
+      let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type]
+      // Pipes and devices are opened when there is something to write.
+      guard type == nil || type as? FileAttributeType == .typeRegular else { continue }
+      _ = try StagedFile(for: path)
     }
   }
 

@@ -43,6 +43,7 @@ final class HearingTestProcessTests: XCTestCase {
     let whole = try run(simulated + new + ["--save", "whole.json"], in: folder)
     let reference = try ToneTest(json: folder.data("whole.json"))
     XCTAssertEqual(whole.exitCode, 0, whole.errors)
+    guard case .finished = reference.next else { return XCTFail("\(reference.next)") }
 
     var answers: [Int] = []
     for _ in 0..<Self.killCount {
@@ -69,33 +70,60 @@ final class HearingTestProcessTests: XCTestCase {
     print("killed after \(answers) of \(reference.trials.count) answers")
   }
 
-  func test_interrupted_saysHowToGoOn_andKeepsAllAnswers() throws {
-    for number in [SIGINT, SIGTERM] {
+  func test_stoppedOrKilled_keepsTheAnswerToEverySoundThatWasPlayed() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for number in [SIGINT, SIGTERM, SIGKILL] {
       let folder = try ScratchFolder()
       let process = try RunningExecutable(
         "hearing-test",
         [
-          "--play", "cat > /dev/null", "--keys", "--frequencies", "1000,4000", "--save",
+          "--play", "cat > sound.raw", "--keys", "--frequencies", "1000,4000", "--save",
           "state.json",
         ], in: folder.url)
-      try process.wait(until: "two answers are stored") { try answerCount(in: folder) >= 2 }
+      let goal = Int.random(in: 3_000_000...6_000_000, using: &generator)
+      try process.wait(until: "\(goal) bytes are played") {
+        try folder.names().contains("sound.raw") && folder.data("sound.raw").count >= goal
+      }
       process.send(signal: number)
-      XCTAssertEqual(
-        try process.errorLine(),
-        "Press the space bar whenever you hear a tone, however soft. p pauses, q stops.")
-      XCTAssertEqual(
-        try process.errorLine(),
-        "hearing-test: cannot write \"the result\": the test was stopped; go on with "
-          + "--resume state.json")
-      XCTAssertEqual(try process.exitCode(), 74)
-      XCTAssertEqual(try folder.names(), ["state.json"])
-      let before = try stored(in: folder).trials
-      XCTAssertGreaterThanOrEqual(before.count, 2)
+      XCTAssertEqual(try process.exitCode(), number == SIGKILL ? -number : 74)
+      let played = try folder.data("sound.raw").count
+      if number != SIGKILL {
+        XCTAssertEqual(
+          try process.errorLine(),
+          "Press the space bar whenever you hear a tone, however soft. p pauses, q stops.")
+        XCTAssertEqual(
+          try process.errorLine(),
+          "hearing-test: cannot write \"the result\": the test was stopped; go on with "
+            + "--resume state.json")
+      }
+      let before = try stored(in: folder)
+      guard case .present(let next) = before.next else { return XCTFail("\(before.next)") }
+      let answered = before.trials.map(\.presentation).map(Self.byteCount).reduce(0, +)
+      XCTAssertLessThanOrEqual(played, answered + Self.byteCount(of: next))
+
       let outcome = try run(["--simulate", "N2", "--resume", "state.json", "--quiet"], in: folder)
       XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
       let after = try stored(in: folder)
-      XCTAssertEqual(Array(after.trials.prefix(before.count)), before)
+      XCTAssertEqual(Array(after.trials.prefix(before.trials.count)), before.trials)
       guard case .finished = after.next else { return XCTFail("not finished") }
+    }
+  }
+
+  /// Of two channels of 32 bits at 48 kHz.
+  private static func byteCount(of presentation: Presentation) -> Int {
+    8 * Int((presentation.duration * 48_000).rounded(.up))
+  }
+
+  func test_aResultThatCannotBeWritten_isToldBeforeTheTest() throws {
+    let folder = try ScratchFolder()
+    for option in ["--out", "--report"] {
+      let outcome = try run(
+        simulated + new + [option, "missing/result", "--save", "state.json"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 73)
+      XCTAssertTrue(outcome.errors.contains("missing/result"), outcome.errors)
+      XCTAssertEqual(try folder.names(), [])
     }
   }
 

@@ -100,6 +100,7 @@ final class PersonAnswers: TestListener {
   }
 
   private func waitForKey(_ text: String) throws(CommandFailure) {
+    ProgressLine.clear()
     Command.warn(text)
     while keyboard.keys(waiting: 100).isEmpty, !keyboard.hasEnded, !StopSignals.haveArrived {}
   }
