@@ -14,6 +14,10 @@ struct SettingsSlot {
   var channelLinking: Float = 0
   /// The level in dB SPL of RMS 1.0.
   var fullScale: Float = 100
+  /// The correction of the headphone, the same for every channel.
+  var headphone = HeadphoneTargets()
+  /// Its sections, vector by vector.
+  let headphoneSections: UnsafeMutablePointer<SectionTargets>
   let channels: UnsafeMutablePointer<ChannelSettings>
   /// Targets of the sections, `[channel][vector]`.
   let sections: UnsafeMutablePointer<SectionTargets>
@@ -33,6 +37,7 @@ struct SettingsSlot {
   /// Allocates memory for disabled settings with all gains at 0 dB.
   init(shape: ProcessorShape) {
     channels = .filled(ChannelSettings(), count: shape.channelCount)
+    headphoneSections = .filled(SectionTargets(), count: HeadphoneTargets.vectorCount)
     let sectionCount = shape.channelCount * shape.vectorsPerChannel
     sections = .filled(SectionTargets(), count: sectionCount)
     let gainCount = shape.channelCount * shape.bandCount
@@ -55,6 +60,7 @@ struct SettingsSlot {
 
   /// Frees the memory.
   func deallocate() {
+    headphoneSections.deallocate()
     channels.deallocate()
     sections.deallocate()
     gains.deallocate()

@@ -13,6 +13,7 @@ extension RenderKernel {
     gain.begin(slot, targets)
     transition.finish()
     transition.isFollowing = compressor.isActive
+    headphone.begin(slot)
     meter.show(slot, targets, transition.point(frames: subBlock, offset: 0))
     fade.begin(isEnabled: slot.pointee.isEnabled)
     hasBegun = true
@@ -61,9 +62,10 @@ extension RenderKernel {
     }
   }
 
-  /// Clears the states of silent channels and ends peak periods.
+  /// Clears the states of silent channels, ends peak periods and takes up another headphone correction.
   @_noLocks @_noAllocation
   mutating func finishChunk() {
+    headphone.endChunk(handoff.front)
     peakChunk += 1
     let endsPeriod = peakChunk >= timing.peakChunks
     if endsPeriod { peakChunk = 0 }
@@ -150,9 +152,11 @@ extension RenderKernel {
     }
   }
 
-  /// Publishes peaks and the limiter's statistics.
+  /// Publishes peaks, the limiter's statistics and the samples rejected in the block from frame `first`
+  /// on.
   @_noLocks @_noAllocation @inline(__always)
-  func publishLevels() {
+  mutating func publishLevels(since first: Int) {
+    var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {
       let meter = memory.meters + channel
       let work = limiter.work(channel)
@@ -161,6 +165,13 @@ extension RenderKernel {
       board.write(.limiterGain, work.gain, channel: channel)
       board.write(.smallestLimiterGain, work.smallestGain, channel: channel)
       board.writeLimitedFrames(work.limitedFrames, channel: channel)
+      let count = meter.pointee.rejectedCount
+      board.writeRejectedSamples(count, channel: channel)
+      rejected &+= count
+    }
+    if _slowPath(rejected != rejection.count) {
+      let samples = (position &- first) &* shape.channelCount
+      rejection.endBlock(count: rejected, of: samples, at: first)
     }
   }
 }

@@ -13,8 +13,10 @@ struct LookAheadEnvelope {
   private var demanded: Float = 0
 
   /// An envelope for sound that is delayed by `latency` frames, at least 1.
-  init(latency: Int, sampleRate: Double) {
-    release = LimiterRelease(sampleRate: sampleRate)
+  init(
+    latency: Int, sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime
+  ) {
+    release = LimiterRelease(sampleRate: sampleRate, time: releaseTime)
     demands = SlidingMaximum(length: latency + 1 + Int(release.holdLength))
     average = SmoothingWindow(length: latency + 1)
   }

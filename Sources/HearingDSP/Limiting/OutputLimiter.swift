@@ -14,8 +14,8 @@ package struct OutputLimiter: BitwiseCopyable {
   /// Statistics of its channel.
   var work = LimiterWork()
 
-  package init(sampleRate: Double) {
-    release = LimiterRelease(sampleRate: sampleRate)
+  package init(sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime) {
+    release = LimiterRelease(sampleRate: sampleRate, time: releaseTime)
   }
 
   /// Returns to full gain and clears the statistics.
@@ -108,17 +108,20 @@ package struct OutputLimiter: BitwiseCopyable {
 /// A steady tone from 50 Hz up has its next peak within the hold time, so the gain is constant and the
 /// tone is not distorted. Sampled peaks of one tone differ slightly; those that nearly reach the
 /// ceiling hold the gain as well.
-struct LimiterRelease {
+package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
   /// The factor of 1 − gain from one sample to the next.
   let persistence: Float
 
-  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of 60 ms.
-  init(sampleRate: Double) {
+  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of `time` seconds.
+  init(sampleRate: Double, time: Double = standardTime) {
     holdLength = Int32(0.010 * sampleRate)
-    persistence = Float(CMath.exponential(-1 / (0.060 * sampleRate)))
+    persistence = Float(CMath.exponential(-1 / (time * sampleRate)))
   }
+
+  /// The default time constant in seconds.
+  package static var standardTime: Double { 0.060 }
 
   /// A peak above this share of the ceiling holds the gain: −0.35 dB, the greatest error of a
   /// sampled peak of a tone at a twelfth of the sample rate.

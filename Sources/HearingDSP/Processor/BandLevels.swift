@@ -42,6 +42,12 @@ public struct BandLevels: Sendable, Equatable {
 
     /// Frames with more than 0.5 dB of limiter gain reduction since the start or the last reset.
     public let limitedFrameCount: UInt64
+
+    /// Input samples that were replaced by 0 since the start or the last reset, because they were not
+    /// finite or louder than any sound.
+    ///
+    /// Integers that were not scaled to ±1.0 are a frequent cause.
+    public let rejectedSampleCount: UInt64
   }
 }
 
@@ -67,7 +73,8 @@ extension BandGainProcessor {
           limiterReduction: Self.reduction(board.read(.limiterGain, channel: channel)),
           greatestLimiterReduction: Self.reduction(
             board.read(.smallestLimiterGain, channel: channel)),
-          limitedFrameCount: board.readLimitedFrames(channel: channel))
+          limitedFrameCount: board.readLimitedFrames(channel: channel),
+          rejectedSampleCount: board.readRejectedSamples(channel: channel))
       })
   }
 

@@ -6,6 +6,9 @@ struct ProcessorControl {
   /// The last generation that changed more than ceilings and `isEnabled`.
   private var gainGeneration: UInt64 = 0
 
+  /// The last of them that changed the correction of the headphone.
+  private var headphoneGeneration: UInt64 = 0
+
   private let spec: ProcessingSpec
   private let bandCount: Int
   private(set) var design: EqualizerDesign
@@ -40,6 +43,7 @@ struct ProcessorControl {
   mutating func compute(_ settings: ProcessorSettings) {
     generation += 1
     if !hasGains(of: settings) { gainGeneration = generation }
+    if settings.headphone != self.settings?.headphone { headphoneGeneration = generation }
     self.settings = settings
     isEnabled = settings.isEnabled
     channelLinking = Float(settings.channelLinking)
@@ -77,6 +81,7 @@ struct ProcessorControl {
     settings.outputCeilings = other.outputCeilings
     settings.allowsOutputAboveFullScale = other.allowsOutputAboveFullScale
     settings.isEnabled = other.isEnabled
+    settings.headphone = other.headphone
     return settings == other
   }
 
@@ -89,6 +94,9 @@ struct ProcessorControl {
     slot.pointee.channelLinking = channelLinking
     slot.pointee.fullScale = fullScale
     if isLevelDependent { curves.write(to: slot) }
+    slot.pointee.headphone = HeadphoneTargets(
+      settings?.headphone, generation: headphoneGeneration, sampleRate: spec.sampleRate,
+      to: slot.pointee.headphoneSections)
     let vectors = SectionTargets.vectorCount(bandCount: bandCount)
     slot.pointee.flatChannels = ChannelSet()
     for channel in 0..<spec.channelCount {

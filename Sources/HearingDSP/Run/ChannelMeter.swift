@@ -4,6 +4,9 @@ struct ChannelMeter {
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 
+  /// Input samples that were not finite or implausibly large, since the last reset.
+  var rejectedCount: UInt64 = 0
+
   private var currentInput: Float = 0
   private var currentOutput: Float = 0
   private var lastInput: Float = 0

@@ -81,6 +81,15 @@ struct RenderRun: BitwiseCopyable {
     host[channel] + start &* stride
   }
 
+  /// Records that host samples of a channel have become 0, and counts them.
+  @_noLocks @_noAllocation @inline(never)
+  mutating func recordRejected(_ channel: Int) {
+    broken.insert(channel)
+    meters[channel].rejectedCount &+= SampleOperations.rejectedCount(
+      UnsafePointer(hostSamples(channel)), stride: stride, count: count,
+      most: settings[channel].plausible)
+  }
+
   /// A channel's work row.
   @_noLocks @_noAllocation @inline(__always)
   func workRow(_ channel: Int) -> UnsafeMutablePointer<Float> {

@@ -6,7 +6,7 @@ struct RunMemory: ~Copyable {
   let peaks: UnsafeMutablePointer<Float>
   let meters: UnsafeMutablePointer<ChannelMeter>
 
-  /// Memory for the channel pointers of interleaved frames.
+  /// Memory for the channel pointers of interleaved frames and of spans.
   let interleaved: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
   let allChannels: ChannelSet

@@ -1,7 +1,7 @@
 /// How a processor limits its output; fixed when it is built.
 ///
 ///     let processor = try BandGainProcessor(
-///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isLinked: true))
+///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isTruePeak: true))
 ///     processor.latency      // 96 frames at 48 kHz
 ///
 /// With every configuration no sample exceeds the ceiling, and sound below it passes untouched. The
@@ -16,16 +16,33 @@ public struct LimiterConfiguration: Sendable, Equatable {
   public var lookAhead: Double
 
   /// Whether the reduction that the loudest channel needs is applied to all of them, so that the
-  /// stereo image does not move.
+  /// stereo image does not move; the default.
   ///
-  /// By default each channel is limited by itself. If linked, a loud disturbance in one channel lowers
-  /// the others.
+  /// A loud disturbance in one channel then lowers the others. Otherwise each channel is limited by
+  /// itself.
   public var isLinked: Bool
 
+  /// The time constant in seconds with which the gain returns after a peak: 0.01…1, default 0.06.
+  ///
+  /// Before that the gain stays for 10 ms, so that low tones are not distorted.
+  public var releaseTime: Double
+
+  /// Whether peaks between samples count as well, estimated at four times the sample rate.
+  ///
+  /// They then stay below the ceiling to within 0.1 dB up to 0.4 of the sample rate. Needs
+  /// look-ahead: of less than 16 frames, 16 are used. A change of the ceiling while a peak passes
+  /// through the delay is followed by samples only.
+  public var isTruePeak: Bool
+
   /// A configuration; the values are checked where a processor is built with it.
-  public init(lookAhead: Double = 0, isLinked: Bool = false) {
+  public init(
+    lookAhead: Double = 0, isLinked: Bool = true, releaseTime: Double = 0.06,
+    isTruePeak: Bool = false
+  ) {
     self.lookAhead = lookAhead
     self.isLinked = isLinked
+    self.releaseTime = releaseTime
+    self.isTruePeak = isTruePeak
   }
 }
 
@@ -33,6 +50,12 @@ extension LimiterConfiguration {
   /// The look-ahead in seconds that a processor accepts.
   public static let supportedLookAheads: ClosedRange<Double> = 0...0.01
 
+  /// The release times in seconds that a processor accepts.
+  public static let supportedReleaseTimes: ClosedRange<Double> = 0.01...1
+
   /// The look-ahead in frames at `sampleRate` Hz.
-  func latency(sampleRate: Double) -> Int { Int((lookAhead * sampleRate).rounded()) }
+  func latency(sampleRate: Double) -> Int {
+    let frames = Int((lookAhead * sampleRate).rounded())
+    return isTruePeak ? max(frames, 2 * InterSamplePeaks.latency) : frames
+  }
 }

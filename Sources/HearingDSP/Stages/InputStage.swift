@@ -15,7 +15,7 @@ struct InputStage: ~Copyable, RenderStage {
       let (peak, isBroken) = Self.copy(
         run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
         least: SampleOperations.trace, most: run.settings[channel].plausible)
-      if _slowPath(isBroken) { run.broken.insert(channel) }
+      if _slowPath(isBroken) { run.recordRejected(channel) }
       run.meters[channel].recordInput(peak)
     }
   }
@@ -34,7 +34,7 @@ struct InputStage: ~Copyable, RenderStage {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private static func copy(
+  static func copy(
     _ samples: UnsafeMutablePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>,
     count: Int, least: Float, most: Float
   ) -> (peak: Float, isBroken: Bool) {

@@ -3,6 +3,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// Frames of look-ahead.
   let latency: Int
   private let isLinked: Bool
+  private let isTruePeak: Bool
   private let channelCount: Int
 
   /// `[channel]`; the first limits all if linked.
@@ -12,6 +13,8 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// peaks; the first envelope serves all channels if linked.
   private let delays: UnsafeMutablePointer<DelayLine>
   private let envelopes: UnsafeMutablePointer<LookAheadEnvelope>
+  /// `[channel]`, only if peaks between samples count.
+  private let interpolators: UnsafeMutablePointer<InterSamplePeaks>
 
   /// For one run: the ratios of samples to the ceiling, later the gains computed from them.
   private let ratios: UnsafeMutablePointer<Float>
@@ -19,16 +22,22 @@ struct LimiterStage: ~Copyable, RenderStage {
 
   init(_ configuration: LimiterConfiguration, channelCount: Int, sampleRate: Double) {
     latency = configuration.latency(sampleRate: sampleRate)
-    isLinked = configuration.isLinked
+    isLinked = configuration.isLinked && channelCount > 1
+    isTruePeak = configuration.isTruePeak
     self.channelCount = channelCount
-    limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: channelCount)
+    let release = configuration.releaseTime
+    limiters = .filled(
+      OutputLimiter(sampleRate: sampleRate, releaseTime: release), count: channelCount)
     delays = .allocate(capacity: channelCount)
     envelopes = .allocate(capacity: channelCount)
+    interpolators = .allocate(capacity: channelCount)
     if latency > 0 {
+      let ahead = isTruePeak ? latency - InterSamplePeaks.latency : latency
       for channel in 0..<channelCount {
         (delays + channel).initialize(to: DelayLine(length: latency))
         (envelopes + channel).initialize(
-          to: LookAheadEnvelope(latency: latency, sampleRate: sampleRate))
+          to: LookAheadEnvelope(latency: ahead, sampleRate: sampleRate, releaseTime: release))
+        if isTruePeak { (interpolators + channel).initialize(to: InterSamplePeaks()) }
       }
     }
     ratios = .filled(0, count: RenderTiming.chunk)
@@ -40,8 +49,10 @@ struct LimiterStage: ~Copyable, RenderStage {
       for channel in 0..<channelCount {
         delays[channel].deallocate()
         envelopes[channel].deallocate()
+        if isTruePeak { interpolators[channel].deallocate() }
       }
     }
+    interpolators.deallocate()
     limiters.deallocate()
     delays.deallocate()
     envelopes.deallocate()
@@ -56,6 +67,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       if latency > 0 {
         delays[channel].clear()
         envelopes[channel].clear()
+        if isTruePeak { interpolators[channel].clear() }
       }
     }
   }
@@ -69,10 +81,21 @@ struct LimiterStage: ~Copyable, RenderStage {
     if latency == 0 && !isLinked {
       for channel in 0..<channelCount { limit(run, channel) }
     } else if isLinked {
-      limit(run, first: 0, end: channelCount)
+      if latency > 0 || !isIdle(run) { limit(run, first: 0, end: channelCount) }
     } else {
       for channel in 0..<channelCount { limit(run, first: channel, end: channel + 1) }
     }
+  }
+
+  /// Whether linked channels stay below their ceilings, and the gain has recovered.
+  @_noLocks @_noAllocation @inline(__always)
+  private func isIdle(_ run: RenderRun) -> Bool {
+    guard !run.fade.isBypassed && !limiters[0].isRecovering else { return false }
+    for channel in 0..<channelCount {
+      let peak = run.peaks[channel]
+      guard peak >= 0 && peak <= run.settings[channel].ceiling else { return false }
+    }
+    return true
   }
 
   /// Limits a channel by itself, without look-ahead.
@@ -93,7 +116,9 @@ struct LimiterStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation @inline(never)
   private func limit(_ run: RenderRun, first: Int, end: Int) {
     let count = run.count
-    var isLoud = measure(run, first: first, end: end)
+    var isLoud =
+      isTruePeak
+      ? measureBetween(run, first: first, end: end) : measure(run, first: first, end: end)
     var isLowered = false
     if latency > 0 {
       // The envelope also runs in bypass, so that it is ready when processing begins.
@@ -140,6 +165,19 @@ struct LimiterStage: ~Copyable, RenderStage {
         limiters[channel].work.gain = 1
       }
     }
+  }
+
+  /// The same as ``measure(_:first:end:)`` for the peaks between samples, which it knows later.
+  @_noLocks @_noAllocation @inline(__always)
+  private func measureBetween(_ run: RenderRun, first: Int, end: Int) -> Bool {
+    var isLoud = false
+    for channel in first..<end {
+      let exceeds = interpolators[channel].measure(
+        run.targets[channel], count: run.count, ceiling: run.settings[channel].ceiling,
+        to: ratios, isMore: channel > first)
+      isLoud = isLoud || exceeds
+    }
+    return isLoud
   }
 
   /// Writes to `ratios`, for each frame, the greatest ratio of a channel's sample to its ceiling.

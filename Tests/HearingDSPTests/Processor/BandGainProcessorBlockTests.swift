@@ -91,7 +91,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     let count = 6_000
     for channels in [2, 3, 5, 8] {
       let processor = try BandGainProcessor(
-        spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels))
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels),
+        limiter: LimiterConfiguration(isLinked: false))
       let gains = (0..<channels).map { _ in
         Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
       }

@@ -166,9 +166,12 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     let curve = try Curves.compressing(ratio: ratio, gainAt65: 15)
     func processor() throws -> BandGainProcessor {
       let processor = try BandGainProcessor(
-        spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 2),
+        limiter: LimiterConfiguration(isLinked: false))
       try processor.apply(
-        ProcessorSettings(curves: Array(repeating: Array(repeating: curve, count: 10), count: 2)))
+        ProcessorSettings(
+          curves: Array(repeating: Array(repeating: curve, count: 10), count: 2),
+          channelLinking: 0))
       return processor
     }
     // 100 ms, or the release time after ANSI S3.22 of this curve: 148 ms.

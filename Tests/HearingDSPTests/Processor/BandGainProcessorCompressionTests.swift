@@ -10,7 +10,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     _ curves: [[BandCurve]], ceiling: Double = 150, linking: Double = 0, intensity: Double = 1
   ) throws -> BandGainProcessor {
     let processor = try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count))
+      spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count),
+      limiter: LimiterConfiguration(isLinked: false))
     try processor.apply(
       ProcessorSettings(
         curves: curves, outputCeiling: ceiling, allowsOutputAboveFullScale: true,

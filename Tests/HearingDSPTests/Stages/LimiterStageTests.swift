@@ -42,7 +42,8 @@ final class LimiterStageTests: XCTestCase {
       Signals.bursts(count: 20_000, rate: rate, using: &generator),
       Signals.bursts(count: 20_000, rate: rate, using: &generator),
     ]
-    let output = run(LimiterConfiguration(), input, ceilings: [0.2, 10], runs: [64])
+    let output = run(
+      LimiterConfiguration(isLinked: false), input, ceilings: [0.2, 10], runs: [64])
     for (sample, expected) in zip(output[0], reference(input[0], ceiling: 0.2)) {
       XCTAssertEqual(Double(sample), expected, accuracy: 2e-5)
     }
