@@ -46,7 +46,7 @@ let package = Package(
 
     .target(
       name: "ExampleSupport",
-      dependencies: ["HearingAudio", "HearingFitting", "HearingProcessing"],
+      dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       path: "Examples/Support", swiftSettings: settings),
     .executableTarget(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],

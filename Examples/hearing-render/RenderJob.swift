@@ -10,11 +10,15 @@ struct RenderJob {
   private let options: RenderOptions
   private let listener: RenderListener
   private let rendering: ListenerRendering
+  private let headphone: HeadphoneCorrection?
 
   /// Opens the input; unless the full scale is given, reads a file once to measure its active level.
   init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
+    headphone = try options.headphonePath.map { path throws(CommandFailure) in
+      try HeadphoneCorrection(argument: path)
+    }
     let reader = try WAVReader(path: try options.input ?? Self.recording)
     do {
       rendering = try ListenerRendering(
@@ -57,6 +61,8 @@ struct RenderJob {
 
     let bands =
       options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
+    // What is measured in the bands is the listener's gain alone.
+    binding.headphone = headphone
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)
     }

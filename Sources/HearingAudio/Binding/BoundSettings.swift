@@ -29,13 +29,14 @@ final class BoundSettings: Sendable {
   /// Applies `values` to the processor at once; without an unsupported preset.
   init(
     processor: BandGainProcessor, ears: [Ear?], values: SessionValues, calibration: Calibration,
-    allowsOutputAboveFullScale: Bool
+    allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
   ) {
     self.processor = processor
     self.ears = ears
-    let flat = ProcessorSettings(
+    var flat = ProcessorSettings(
       gains: ears.map { _ in processor.layout.centers.map { _ in 0 } },
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, calibration: calibration)
+    flat.headphone = headphone
     var settings = flat
     settings.update(with: values)
     do {
@@ -56,6 +57,8 @@ final class BoundSettings: Sendable {
   }
 
   var calibration: Calibration { state.withLock { $0.settings.calibration } }
+
+  var headphone: HeadphoneCorrection? { state.withLock { $0.settings.headphone } }
 
   /// Whether the processor, with its layout and sample rate, supports the preset.
   private func isSupported(_ preset: Preset?) -> Bool {
@@ -123,6 +126,11 @@ final class BoundSettings: Sendable {
     _ = update { $0.settings.calibration = calibration }
   }
 
+  /// Puts another correction of the headphone in force.
+  func setHeadphone(_ correction: HeadphoneCorrection?) {
+    _ = update { $0.settings.headphone = correction }
+  }
+
   private func change(_ change: (inout SessionValues) -> Void) -> ApplicationResult {
     update { state in
       change(&state.values)
@@ -166,6 +174,7 @@ extension ProcessorSettings {
     isEnabled = before.isEnabled
     calibration = before.calibration
     allowsOutputAboveFullScale = before.allowsOutputAboveFullScale
+    headphone = before.headphone
   }
 
   /// Replaces the values that need no conversion.

@@ -33,14 +33,14 @@ public final class ProcessorBinding: Sendable {
 
   init(
     _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],
-    calibration: Calibration, allowsOutputAboveFullScale: Bool
+    calibration: Calibration, allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
   ) {
     self.processor = processor
     self.ears = ears
     let values = session.values
     let bound = BoundSettings(
       processor: processor, ears: ears, values: values, calibration: calibration,
-      allowsOutputAboveFullScale: allowsOutputAboveFullScale)
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
     settings = bound
     applicators = bound.follow(session, at: values)
     presetSynchronization = session.preset.synchronizeApplicators()
@@ -59,6 +59,16 @@ public final class ProcessorBinding: Sendable {
       newValue.checkRange()
       settings.setCalibration(newValue)
     }
+  }
+
+  /// The correction of the headphone, before the listener's gains; nil: none. A new one cross-fades
+  /// with the one before.
+  ///
+  /// It belongs to the device and not to the listener: the session neither stores nor recommends it,
+  /// and it stays in force while the session is disabled.
+  public var headphone: HeadphoneCorrection? {
+    get { settings.headphone }
+    set { settings.setHeadphone(newValue) }
   }
 }
 
