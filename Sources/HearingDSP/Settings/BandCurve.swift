@@ -129,7 +129,7 @@ public struct BandCurve: Sendable, Equatable {
   /// The points of the curve in force, straight between and held beyond: `intensity` of the gain,
   /// and less where the maximum output would be exceeded.
   func points(intensity: Double) -> [Point] {
-    var levels = points.map(\.level)
+    var levels = points.map { $0.level }
     if let maximumOutput {
       // Where the line meets maximum − level: held below the first point, between two, held beyond
       // the last.
