@@ -34,11 +34,11 @@ let package = Package(
     .target(
       name: "HearingAudio",
       dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
     .target(
@@ -159,3 +159,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Sanitizer and release builds need a few of the test targets only: TEST_TARGETS=NAME,NAME swift test …
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

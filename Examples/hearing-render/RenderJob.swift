@@ -62,7 +62,7 @@ struct RenderJob {
     }
     let sound = try render(preset)
     let summary = RenderSummary(
-      options: options, format: rendering.reader.format, loudness: loudness, preset: preset,
+      options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
       bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
     if let report {
       try report.write(RenderReport(summary, profile: listener.profile).data)
@@ -98,8 +98,8 @@ struct RenderJob {
   }
 
   /// The level of full scale, and its origin.
-  private var loudness: Loudness {
-    let origin: Loudness.Origin =
+  private var fullScale: FullScaleLevel {
+    let origin: FullScaleLevel.Origin =
       if case .fullScaleSPL = options.calibration {
         .given
       } else if !rendering.reader.isSeekable {
@@ -109,7 +109,7 @@ struct RenderJob {
       } else {
         .nothingActive
       }
-    return Loudness(fullScaleSPL: rendering.calibration.fullScaleSPL, origin: origin)
+    return FullScaleLevel(level: rendering.calibration.fullScaleSPL, origin: origin)
   }
 
   private func render(_ preset: Preset?) throws -> RenderSummary.Sound {

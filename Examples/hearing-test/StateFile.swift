@@ -1,6 +1,7 @@
 import ExampleSupport
 import Foundation
 import HearingAudiometry
+import HearingFitting
 
 /// Where a test's state is kept after every answer, as a whole or not at all.
 struct StateFile {
@@ -47,6 +48,6 @@ struct StateFile {
     }
     return .cannotWrite(
       path: "the result",
-      reason: "the test was stopped; go on with --resume \(path.oneLine(limit: 80))")
+      reason: "the test was stopped; go on with --resume \(path.singleLine(limit: 80))")
   }
 }

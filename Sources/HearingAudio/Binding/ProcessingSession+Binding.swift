@@ -16,7 +16,7 @@ extension ProcessingSession {
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`.
   ///   - allowsOutputAboveFullScale: Whether samples may leave beyond ±1.0, up to the maximum output
-  ///     of the preset, because what receives them attenuates them or carries more.
+  ///     of the preset, because the receiver attenuates them or accepts larger values.
   /// - Returns: The binding. Retain it: releasing it ends the connection.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil,

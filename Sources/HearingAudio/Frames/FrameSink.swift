@@ -21,7 +21,7 @@ extension FrameSink {
   public func write(_ block: AudioBlock) throws {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    try write(block.channels, frameCount: block.frameCount)
+    try unsafe write(block.channels, frameCount: block.frameCount)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.

@@ -40,7 +40,7 @@ extension FrameSource {
   public func read(into block: AudioBlock) throws -> Int {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    block.frameCount = try read(into: block.channels, frameCount: block.capacity)
+    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
     return block.frameCount
   }
 }

@@ -32,7 +32,7 @@ public final class MemoryFrameSource: FrameSource {
   ) -> Int {
     let count = min(frameCount, block.frameCount - position)
     for channel in 0..<channelCount {
-      channels[channel].update(from: block.channels[channel] + position, count: count)
+      unsafe channels[channel].update(from: block.channels[channel] + position, count: count)
     }
     position += count
     return count

@@ -61,9 +61,9 @@ public final class BandLevelMeter {
     while done < frameCount {
       let count = min(Self.blockSize, frameCount - done)
       for channel in 0..<block.channelCount {
-        block.channels[channel].update(from: channels[channel] + done, count: count)
+        unsafe block.channels[channel].update(from: channels[channel] + done, count: count)
       }
-      detector.process(block.channels, frameCount: count)
+      unsafe detector.process(block.channels, frameCount: count)
       done += count
     }
   }

@@ -83,7 +83,7 @@ public struct AmbientNoise: Sendable, Hashable {
   /// The place of the band around a frequency in Hz; nil for a frequency without a limit.
   private static func band(nearest frequency: Double) -> Int? {
     guard frequency > 0 else { return nil }
-    let distances = bands.map { abs(Elementary.binaryLogarithm(frequency / $0)) }
+    let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
     // A sixth of an octave, and a little for the rounding of nominal frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }

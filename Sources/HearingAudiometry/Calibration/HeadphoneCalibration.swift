@@ -32,7 +32,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case frequency(Double)
     /// A level in dB SPL is not a number within -50 to 150.
     case level(Double, frequency: Double)
-    /// The reference thresholds say nothing of a frequency in Hz.
+    /// The reference thresholds have no value at a frequency in Hz.
     case noReferenceThreshold(frequency: Double)
     /// A limit of safety is not a number, or above the default.
     case unsafeLimit(Double)
@@ -51,8 +51,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The headphone and its setting, for the report.
   public let name: String
-  /// Whether the levels were measured. A result without is marked, and not to be fitted without the
-  /// listener's consent.
+  /// Whether the levels were measured. If not, results are marked, and an app asks the listener
+  /// before it fits a preset to them.
   public let isCalibrated: Bool
   /// By rising frequency.
   public let points: [Point]

@@ -11,12 +11,12 @@ struct ThresholdMixture: Sendable {
   init(_ components: [(weight: Double, posterior: ThresholdPosterior)], model: ResponseModel) {
     self.components = components.map(\.posterior)
     self.model = model
-    logWeights = components.map { Elementary.logarithm($0.weight) }
+    logWeights = components.map { CMath.logarithm($0.weight) }
   }
 
   var weights: [Double] {
     let largest = logWeights.max() ?? 0
-    let relative = logWeights.map { Elementary.exponential($0 - largest) }
+    let relative = logWeights.map { CMath.exponential($0 - largest) }
     let sum = relative.reduce(0, +)
     return relative.map { $0 / sum }
   }
@@ -26,7 +26,7 @@ struct ThresholdMixture: Sendable {
     for index in components.indices {
       let response = Self.response(
         to: level, components[index].distribution(of: frequency), model: model)
-      logWeights[index] += Elementary.logarithm(isHeard ? response : 1 - response)
+      logWeights[index] += CMath.logarithm(isHeard ? response : 1 - response)
       components[index].learn(isHeard, at: frequency, level: level)
     }
   }

@@ -110,7 +110,7 @@ struct ThresholdPosterior: Sendable {
       if relative < -30 {
         weights[index] = 0
       } else {
-        let weight = Elementary.exponential(relative)
+        let weight = CMath.exponential(relative)
         let value = grid[index]
         weights[index] = weight
         sum += weight

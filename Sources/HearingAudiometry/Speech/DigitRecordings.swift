@@ -59,8 +59,8 @@ public struct DigitRecordings: Sendable {
     let gap = Int(Self.gap * sampleRate)
     let lead = Int(Self.lead * sampleRate)
     let length = triplet.digits.reduce(2 * lead) { $0 + digits[$1].count + gap }
-    let noiseGain = Float(Elementary.amplitude(decibels: noiseLevel))
-    let speechGain = Float(Elementary.amplitude(decibels: noiseLevel + triplet.signalToNoise))
+    let noiseGain = Float(CMath.amplitude(decibels: noiseLevel))
+    let speechGain = Float(CMath.amplitude(decibels: noiseLevel + triplet.signalToNoise))
     var sound = noise(count: length, seed: seed).map { $0 * noiseGain }
     var start = lead
     for digit in triplet.digits {

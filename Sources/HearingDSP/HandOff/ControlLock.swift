@@ -32,7 +32,7 @@
       state.deallocate()
     }
 
-    /// Runs `body` while no other thread does.
+    /// Runs `body` while holding the lock.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }

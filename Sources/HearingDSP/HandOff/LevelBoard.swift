@@ -3,13 +3,13 @@ import Synchronization
 /// The figures that the render side measures, one atomic word each, wait-free.
 ///
 /// Each figure is consistent by itself; figures read together may come from neighbouring blocks. A
-/// value of pointers; its owner calls `deallocate()`.
+/// struct of pointers; its owner calls `deallocate()`.
 struct LevelBoard {
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   private let counts: UnsafeMutablePointer<Atomic<UInt64>>
   private let shape: ProcessorShape
 
-  /// The figures of a channel beside its bands' gains.
+  /// The figures of a channel other than the levels and gains of its bands.
   enum Figure: Int {
     case inputPeak, outputPeak, limiterGain, smallestLimiterGain
   }
@@ -80,7 +80,7 @@ struct LevelBoard {
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
-  /// A level in dB SPL, or no number while levels are not measured.
+  /// A level in dB SPL, or NaN while levels are not measured.
   @_noLocks @_noAllocation @inline(__always)
   func writeLevel(_ level: Float, channel: Int, band: Int) {
     let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band

@@ -1,4 +1,4 @@
-// What happens between runs: settings come into force, levels become gains, silence is found.
+// Work between runs: takes up settings, turns levels into gains, detects silence.
 extension RenderKernel {
   /// Puts the newest settings in force at once, before the first frame.
   @_noLocks @_noAllocation
@@ -47,7 +47,7 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// At the end of a sub-block: the ramps arrive, and a window that ends is measured.
+  /// At the end of a sub-block: ends the ramps, and measures a window that ends.
   @_noLocks @_noAllocation @inline(__always)
   mutating func finishSubBlock() {
     if transition.isRamped {
@@ -61,7 +61,7 @@ extension RenderKernel {
     }
   }
 
-  /// Clears what has died away and ends peak periods.
+  /// Clears the states of silent channels and ends peak periods.
   @_noLocks @_noAllocation
   mutating func finishChunk() {
     peakChunk += 1
@@ -79,7 +79,7 @@ extension RenderKernel {
     position & (frames - 1) == 0
   }
 
-  /// Takes the newest settings up. Other gains wait until levels are known, if they depend on them.
+  /// Takes up the newest settings. New gains that depend on level wait until levels are known.
   @_noLocks @_noAllocation
   private mutating func takeUpSettings() {
     guard handoff.take() else { return }
@@ -150,7 +150,7 @@ extension RenderKernel {
     }
   }
 
-  /// Publishes peaks and what the limiter has done.
+  /// Publishes peaks and the limiter's statistics.
   @_noLocks @_noAllocation @inline(__always)
   func publishLevels() {
     for channel in 0..<shape.channelCount {

@@ -23,12 +23,12 @@ struct RenderKernel: ~Copyable {
 
   /// Frames since the first one.
   var position = 0
-  /// Frames of the sub-block under way, which began at a multiple of them.
+  /// The length of the current sub-block in frames; it began at a multiple of its length.
   var subBlock: Int
   var hasBegun = false
-  /// The settings that brought the gains in force, as in ``SettingsSlot``.
+  /// The generation that set the gains in force, as in ``SettingsSlot``.
   var gainGeneration: UInt64 = 0
-  /// Chunks of the peak period under way.
+  /// Completed chunks of the current peak period.
   var peakChunk = 0
 
   /// `handoff` and `board` are shared with the control side, which frees them.
@@ -57,7 +57,7 @@ struct RenderKernel: ~Copyable {
     subBlock = timing.subBlock
   }
 
-  /// Forgets all sound heard so far; the next frame is the first one.
+  /// Clears all state; the next frame counts as the first one.
   @_noLocks @_noAllocation
   mutating func reset() {
     input.reset()

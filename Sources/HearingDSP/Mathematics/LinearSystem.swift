@@ -1,7 +1,7 @@
 /// A dense square system of linear equations in double precision.
 enum LinearSystem {
   /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by
-  /// Gauss–Jordan elimination with row pivots.
+  /// Gauss–Jordan elimination with partial pivoting.
   ///
   /// A vanishing pivot is replaced by a tiny one, so that nearly identical equations give large
   /// numbers instead of NaN.

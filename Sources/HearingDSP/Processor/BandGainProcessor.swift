@@ -5,15 +5,15 @@
 ///     try processor.apply(ProcessorSettings(gains: [leftGains, rightGains]))
 ///     processor.processInterleaved(frames, frameCount: 512)      // on the audio thread
 ///
-/// One cascade of minimum-phase filters per channel: no latency (unless the limiter is to look ahead,
+/// One cascade of minimum-phase filters per channel: no latency (unless the limiter looks ahead,
 /// see ``LimiterConfiguration``), the gains exact at the centres of the layout, joined smoothly
 /// between them and held beyond the ends. Blocks may have any number of
 /// frames, also changing; the result is the same to the last bit.
 ///
 /// A processor starts disabled. Disabled, it is a true bypass: samples are not touched, not even
-/// broken ones or those above the ceiling; its filters listen on, so that it can be enabled without
-/// a click, and cost as much as when enabled. Enabled with all gains zero, sound below the ceiling
-/// passes unchanged to the last bit.
+/// broken ones or those above the ceiling; its filters keep running, so that it can be enabled
+/// without a click, and cost as much as when enabled. Enabled with all gains zero, sound below the
+/// ceiling passes unchanged to the last bit.
 ///
 /// Two sides use a processor. The control side calls `apply(_:)` and reads `levels`; from any
 /// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
@@ -127,5 +127,5 @@ public final class BandGainProcessor {
 // behind the pointers is divided: `kernel` belongs to the render side, which the caller
 // keeps to one thread at a time; the back slot of `handoff` is used only inside `control`'s lock;
 // slots change sides by atomic exchange with acquire and release order; `board` is made of atomic
-// words. Memory is freed in deinit, when nobody is left.
+// words. Memory is freed in deinit, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}

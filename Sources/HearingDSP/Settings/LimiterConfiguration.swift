@@ -4,19 +4,19 @@
 ///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isLinked: true))
 ///     processor.latency      // 96 frames at 48 kHz
 ///
-/// Whatever is chosen, no sample exceeds the ceiling, and sound below it passes untouched. Where the
-/// ceilings lie is no part of it: they are settings and may change at any time.
+/// With every configuration no sample exceeds the ceiling, and sound below it passes untouched. The
+/// ceilings are not part of it: they are settings and may change at any time.
 public struct LimiterConfiguration: Sendable, Equatable {
   /// By how many seconds the sound is delayed so that gain falls before a peak arrives instead of
   /// with it: 0 (default) … 0.01.
   ///
-  /// Without look-ahead the first quarter of a period that exceeds the ceiling comes out flat; from
-  /// its peak on it is only softer. With look-ahead no sample is flattened, at the price of latency.
-  /// The delay is there whether the processor is enabled or not. Rounded to whole frames.
+  /// Without look-ahead the first quarter of a period that exceeds the ceiling is clipped; from its
+  /// peak on it is only softer. With look-ahead no sample is clipped, at the cost of latency. The
+  /// delay is the same whether the processor is enabled or not. Rounded to whole frames.
   public var lookAhead: Double
 
-  /// Whether the reduction that the loudest channel needs is applied to all of them, so that what
-  /// is heard does not move from its place.
+  /// Whether the reduction that the loudest channel needs is applied to all of them, so that the
+  /// stereo image does not move.
   ///
   /// By default each channel is limited by itself. If linked, a loud disturbance in one channel lowers
   /// the others.

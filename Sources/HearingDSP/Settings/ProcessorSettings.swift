@@ -6,7 +6,7 @@
 ///     try processor.apply(settings)
 ///
 /// An immutable snapshot once applied: changing the variable afterwards changes nothing in the
-/// processor. It is not a preset: it knows a layout's bands by position and nothing of the
+/// processor. It is not a preset: it knows a layout's bands by position and nothing about the
 /// listener.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
@@ -77,7 +77,7 @@ public struct ProcessorSettings: Sendable, Equatable {
 }
 
 extension ProcessorSettings {
-  /// The output ceiling in dB SPL of settings that name none: 105.
+  /// The default output ceiling in dB SPL: 105.
   public static let defaultOutputCeiling: Double = 105
 
   /// The gains in dB that a processor accepts.

@@ -14,14 +14,14 @@ struct InputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount {
       let (peak, isBroken) = Self.copy(
         run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
-        least: SampleGuard.trace, most: run.settings[channel].plausible)
+        least: SampleOperations.trace, most: run.settings[channel].plausible)
       if _slowPath(isBroken) { run.broken.insert(channel) }
       run.meters[channel].recordInput(peak)
     }
   }
 
-  /// Writes the input of the channels that no stage has changed to their targets, bit by bit; only
-  /// invalid samples become 0.
+  /// Writes the input of the channels that no stage has changed to their targets, exact to the last
+  /// bit; only invalid samples become 0.
   @_noLocks @_noAllocation @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {
@@ -40,9 +40,9 @@ struct InputStage: ~Copyable, RenderStage {
   ) -> (peak: Float, isBroken: Bool) {
     var source = UnsafePointer(samples)
     if stride != 1 {
-      SampleGuard.gather(source, stride: stride, to: target, count: count)
+      SampleOperations.gather(source, stride: stride, to: target, count: count)
       source = UnsafePointer(target)
     }
-    return SampleGuard.copyChecked(source, to: target, count: count, least: least, most: most)
+    return SampleOperations.copyChecked(source, to: target, count: count, least: least, most: most)
   }
 }

@@ -1,4 +1,4 @@
-/// Holds every channel's target below its ceiling: alone or linked, with or without look-ahead.
+/// Keeps every channel below its ceiling: separately or linked, with or without look-ahead.
 struct LimiterStage: ~Copyable, RenderStage {
   /// Frames of look-ahead.
   let latency: Int
@@ -8,12 +8,12 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// `[channel]`; the first limits all if linked.
   private let limiters: UnsafeMutablePointer<OutputLimiter>
 
-  /// `[channel]`, only with look-ahead: the sound to be limited, and the gains that fall before its
-  /// peaks, of which the first serves all if linked.
+  /// `[channel]`, only with look-ahead: the delayed sound, and the gains that fall before its
+  /// peaks; the first envelope serves all channels if linked.
   private let delays: UnsafeMutablePointer<DelayLine>
   private let envelopes: UnsafeMutablePointer<LookAheadEnvelope>
 
-  /// Of one run: how many times the ceiling samples are, or the gains that follow from it.
+  /// For one run: the ratios of samples to the ceiling, later the gains computed from them.
   private let ratios: UnsafeMutablePointer<Float>
   private let gains: UnsafeMutablePointer<Float>
 
@@ -60,7 +60,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// What the limiter has done to a channel since the last reset.
+  /// A channel's limiting statistics since the last reset.
   @_noLocks @_noAllocation @inline(__always)
   func work(_ channel: Int) -> LimiterWork { limiters[channel].work }
 
@@ -96,7 +96,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     var isLoud = measure(run, first: first, end: end)
     var isLowered = false
     if latency > 0 {
-      // It goes on in bypass, so that it is ready when processing begins.
+      // The envelope also runs in bypass, so that it is ready when processing begins.
       isLowered = LookAheadEnvelope.follow(
         envelopes + first, ratios, count: count, isLoud: isLoud)
       for channel in first..<end {
@@ -112,10 +112,12 @@ struct LimiterStage: ~Copyable, RenderStage {
       return
     }
     if latency > 0 {
-      if isLowered { SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count) }
+      if isLowered {
+        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+      }
       isLoud = measure(run, first: first, end: end)
     }
-    // Look-ahead leaves something above the ceiling only where the ceiling has fallen since.
+    // After look-ahead, samples exceed the ceiling only if the ceiling has been lowered meanwhile.
     if isLoud || limiters[first].isRecovering {
       OutputLimiter.follow(limiters + first, ratios, count: count)
       for channel in first..<end {
@@ -127,7 +129,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       if isLowered {
         LevelRatio.apply(UnsafePointer(ratios), to: gains, count: count)
       } else {
-        SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
       }
       isLowered = true
     }
@@ -140,7 +142,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes how many times its ceiling the loudest channel is to `ratios`.
+  /// Writes to `ratios`, for each frame, the greatest ratio of a channel's sample to its ceiling.
   ///
   /// - Returns: whether any sample exceeds its channel's ceiling.
   @_noLocks @_noAllocation @inline(__always)
@@ -150,7 +152,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       let ceiling = run.settings[channel].ceiling
       let peak = LevelRatio.measure(
         run.targets[channel], count: run.count, ceiling: ceiling, to: ratios,
-        isMore: channel > first)
+        keepsGreater: channel > first)
       isLoud = isLoud || peak > ceiling
     }
     return isLoud

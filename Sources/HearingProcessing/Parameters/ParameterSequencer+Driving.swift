@@ -1,9 +1,9 @@
 extension ParameterSequencer {
-  /// Carries out actions on this thread until none is left or an answer has to be waited for.
+  /// Performs actions on this thread until none is left or an answer is pending.
   ///
-  /// After the first sequence and 32 others, a library thread goes on.
+  /// After the first sequence and 32 others, a library thread continues.
   ///
-  /// - Parameter current: The sequence under way, if `first` concerns one.
+  /// - Parameter current: The sequence that `first` belongs to, if any.
   @inlinable
   func drive(_ first: Machine.Action, _ current: Machine.Sequence? = nil) {
     var action = first
@@ -11,7 +11,7 @@ extension ParameterSequencer {
     var sequences = 0
     while true {
       if case .begin(let new) = action {
-        if sequences > Self.mostOthers { return driveElsewhere(action) }
+        if sequences > Self.maxOtherSequences { return driveElsewhere(action) }
         sequences += 1
         sequence = new
         action = compare(new)
@@ -34,16 +34,16 @@ extension ParameterSequencer {
     }
   }
 
-  /// How many sequences besides its own a call drives.
-  @usableFromInline static var mostOthers: Int { 32 }
+  /// How many sequences a call drives in addition to its own.
+  @usableFromInline static var maxOtherSequences: Int { 32 }
 
   @usableFromInline
   func driveElsewhere(_ action: Machine.Action) {
     LibraryThread.run { [self] in drive(action) }
   }
 
-  /// Compares an applicator's value and, at first, the parameter's with the target; `==` is user
-  /// code.
+  /// Compares the target with an applicator's value and, the first time, with the parameter's. `==`
+  /// is user code.
   @inlinable
   func compare(_ sequence: Machine.Sequence) -> Machine.Action {
     if sequence.isFirst, case .imposed(_, let replacing) = sequence.request.target {
@@ -74,7 +74,7 @@ extension ParameterSequencer {
     return action
   }
 
-  /// Makes the error of a failure; describing the value is user code.
+  /// Creates the error of a failure; describing the value runs user code.
   @usableFromInline
   func describeFailure(_ sequence: Machine.Sequence) -> Machine.Action {
     let failing = sequence.failing.take()
@@ -83,8 +83,8 @@ extension ParameterSequencer {
     return advance(sequence) { $0.failed(sequence, error) }
   }
 
-  /// Calls an `apply` handler. The result handler is released here before this returns, so that one
-  /// which was dropped has answered.
+  /// Calls an `apply` handler. This releases its own reference to the result handler before it
+  /// returns, so that a handler that the user has dropped answers `abandoned` by then.
   @inlinable
   func callHandler(_ sequence: Machine.Sequence) {
     guard let apply = sequence.apply.take() else { return }
@@ -92,10 +92,10 @@ extension ParameterSequencer {
     apply.call(sequence.target) { handler.answer($0) }
   }
 
-  /// Runs an event of the driving thread and publishes how a sequence ended: the value is stored,
-  /// then delivered, then the update state, then the result.
+  /// Runs an event of the driving thread and publishes the outcome of a sequence: stores the value,
+  /// then delivers it, then the update state, then the result.
   ///
-  /// If nobody watches any of them, the next action is taken under the same lock.
+  /// If none of them has a subscriber, the next action is taken under the same lock.
   @inlinable
   func advance(
     _ sequence: Machine.Sequence?, _ event: (inout Machine) -> Machine.Action
@@ -124,7 +124,7 @@ extension ParameterSequencer {
     return advance(nil) { $0.next() }
   }
 
-  /// An applicator has answered, its time is up, or it dropped its handler.
+  /// An applicator has answered, timed out, or dropped its handler.
   @inlinable
   func answered(ticket: UInt64, _ answer: Machine.Sequence.Answer) {
     react { $0.answered(ticket: ticket, answer) }
@@ -136,7 +136,7 @@ extension ParameterSequencer {
     var news: News?
     machine.withLock { machine in
       reaction = event(&machine)
-      // `advance` stores and publishes the end of a sequence; this thread drives until then.
+      // `advance` stores and publishes the outcome of a sequence; until then this thread drives.
       if case .conclude = reaction.action { return }
       news = storeUpdate(&machine)
     }

@@ -1,9 +1,9 @@
 public import Foundation
 public import Observation
 
-// Sendable because the wrapped property is written in `init` only (a wrapper's storage is a `var`
-// by rule); everything else is constant and does its own locking.
-/// The time during which values can be transferred to whatever processes the listener's sound.
+// Sendable because the wrapped property is written in `init` only (the storage of a property
+// wrapper is always a `var`); everything else is constant and does its own locking.
+/// The period in which values can be applied to the devices that process the listener's sound.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
@@ -13,7 +13,7 @@ public import Observation
 /// `ProcessingController.deactivate()` ends it. A session processes nothing: applicators do, on
 /// `isEnabled`, `intensity` and `preset`.
 public final class ProcessingSession: Identifiable, Observable, @unchecked Sendable {
-  /// Tells this session from any other.
+  /// Identifies this session.
   public let id = UUID()
 
   /// Whether sound is processed; initially false. During an interruption it cannot be applied.
@@ -22,13 +22,13 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// How much of the preset's gain is applied: 0 (none) to 1 (all of it), initially 1.
   public let intensity: ProcessingParameter<Float>
 
-  /// What is applied: the listener's preset, or nil as long as nothing personal is known.
+  /// The listener's preset; nil if there is no personal preset.
   public let preset: RemoteProcessingParameter<Preset?>
 
   /// Where `preset` comes from.
   public let presetDataSource: PresetDataSource
 
-  /// Whether processing is held off for any reason. `$isInterrupted` is its publisher.
+  /// Whether processing is interrupted. `$isInterrupted` is its publisher.
   @CurrentValue public var isInterrupted: Bool
 
   private let profileChanges = ProfileChanges()
@@ -59,7 +59,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     autosave?.observe(self)
   }
 
-  /// The values in force of all parameters. Each is read by itself; a parameter that changes
+  /// The current values of all parameters. Each is read separately; a parameter that changes
   /// meanwhile may be newer than the others.
   public var values: SessionValues {
     var values = SessionValues()
@@ -78,24 +78,25 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     }
   }
 
-  /// Saves soon, if there is a store.
+  /// Schedules a save, if there is a store.
   func save() {
     autosave?.save { [self] in valuesToSave }
   }
 
-  /// An interrupted session that nobody can resolve any more: nothing may switch processing on.
+  /// Closes `isEnabled` if the session is interrupted: nobody can resolve it any more, and nothing
+  /// may switch processing on.
   deinit {
     let isHeldOff = interruptionState.withLock { !$0.isClosed && $0.refusesValues }
     if isHeldOff { isEnabled.sequencer.closing()() }
   }
 
-  /// The listener's profile is another one, or gone.
+  /// Replaces or clears the listener's profile.
   func setProfile(_ profile: HearingProfile?) {
     presetDataSource.setProfile(profile)
     profileChanges.increase()
   }
 
-  /// Ends the session: whatever waits or is in flight fails.
+  /// Ends the session: all pending requests fail.
   func close() {
     // Everything is closed before any failure is published, so that no subscriber can start anything.
     let calls = interruptionState.withLock { $0.close() }

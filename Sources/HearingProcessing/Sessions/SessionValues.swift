@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The values of a session's parameters together.
+/// The values of all parameters of a session.
 ///
 ///     let values = session.values
 ///     print(values.isEnabled, values.intensity, values.preset?.left ?? "no preset")
@@ -9,17 +9,17 @@ public struct SessionValues: Equatable, Sendable {
   public var isEnabled: Bool
   /// The share of the preset's gain that is applied: 0 (none) to 1 (all of it).
   public var intensity: Float
-  /// The listener's preset; nil as long as nothing personal is known.
+  /// The listener's preset; nil if there is no personal preset.
   public var preset: Preset?
 
-  /// Values; without arguments those of a new session.
+  /// Creates values; the defaults are those of a new session.
   public init(isEnabled: Bool = false, intensity: Float = 1, preset: Preset? = nil) {
     self.isEnabled = isEnabled
     self.intensity = intensity
     self.preset = preset
   }
 
-  /// Whether a session takes this intensity: finite, 0…1.
+  /// Whether a session accepts this intensity: finite, 0…1.
   static func isValid(intensity: Float) -> Bool {
     intensity.isFinite && (0...1).contains(intensity)
   }
@@ -48,16 +48,16 @@ public struct SessionValues: Equatable, Sendable {
   ]
 }
 
-/// One parameter of a session, whatever the type of its values.
+/// One parameter of a session, without the type of its values.
 protocol SessionParameter: Sendable {
-  /// Copies the parameter's value in force.
+  /// Copies the parameter's current value.
   func read(_ session: ProcessingSession, into values: inout SessionValues)
 
   /// Calls `changed` for each new value.
   func observe(_ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void)
     -> ObservationToken
 
-  /// Closes the parameter; the result publishes the failures, outside all locks.
+  /// Closes the parameter; call the returned closure outside all locks to publish the failures.
   func closing(_ session: ProcessingSession) -> @Sendable () -> Void
 
   /// Counts the values that were applied other than by a report.
@@ -88,8 +88,8 @@ struct SessionKey: CodingKey {
   }
 }
 
-/// Where the values of one parameter stand: in `SessionValues`, in a session, in a recommendation
-/// and in stored JSON.
+/// Locates the value of one parameter in `SessionValues`, in a session, in a recommendation and in
+/// stored JSON.
 private struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let key: SessionKey
   private let path: any WritableKeyPath<SessionValues, Value> & Sendable
@@ -136,7 +136,7 @@ private struct SessionField<Value: Codable & Equatable & Sendable>: SessionParam
     try await recommend(session, recommendation)
   }
 
-  /// A parameter that can be nil may be absent.
+  /// Accepts a missing key if the value can be nil.
   func decode(from container: SessionContainer, into values: inout SessionValues) throws {
     if !container.contains(key), isNil(values[keyPath: path]) { return }
     let value = try container.decode(Value.self, forKey: key)

@@ -82,7 +82,7 @@ final class BandGainProcessorFuzzTests: XCTestCase {
       let input = (0..<channels).map { _ in samples(1_024, &generator) }
       let blocks = [Int.random(in: 1...1_024, using: &generator)]
       let output = processor.rendered(input, blocks: blocks)
-      // A block that begins before an edge still has the ceiling before.
+      // A block that begins before an edge starts with the previous ceiling.
       let bound = max(ceiling == .infinity ? 0 : ceiling, now)
       for (channel, samples) in output.enumerated() {
         for (frame, sample) in samples.enumerated() where !(abs(sample) <= bound) {

@@ -72,7 +72,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
   }
 
-  func test_levels_disabled_limiterIsIdleAndPeaksGoOn() throws {
+  func test_levels_disabled_limiterIsIdleAndPeaksAreMeasured() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(

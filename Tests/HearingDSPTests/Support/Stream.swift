@@ -1,6 +1,6 @@
 import HearingDSP
 
-/// A sample rate together with a layout that it carries.
+/// A sample rate together with a layout that it supports.
 struct Stream {
   let name: String
   let rate: Double

@@ -1,5 +1,5 @@
 #if hasFeature(Embedded)
-  // The functions of the C library that `Elementary` calls, where no module declares them. They are
+  // The functions of the C library that `CMath` calls, where no module declares them. They are
   // linked: from a C library on a microcontroller, from JavaScript's Math in a browser.
 
   @_extern(c, "tan") func tan(_ x: Double) -> Double

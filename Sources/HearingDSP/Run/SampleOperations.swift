@@ -1,5 +1,5 @@
-/// Passes over one channel's samples: zeroes invalid ones, applies gain, measures peaks.
-package enum SampleGuard {
+/// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
+package enum SampleOperations {
   /// Filters treat input below this magnitude (−400 dB) as silence.
   package static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
@@ -19,7 +19,7 @@ package enum SampleGuard {
     copyChecked(source, to: target, count: count, least: least, most: most).peak
   }
 
-  /// The same.
+  /// Copies samples as ``copy(_:to:count:least:most:)`` does.
   ///
   /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
   ///   number.
@@ -62,8 +62,8 @@ package enum SampleGuard {
     return (peak, isBroken)
   }
 
-  /// Copies finite samples, multiplied by a gain that was `from` at the last edge, `offset` samples ago,
-  /// and grows by `slope` a sample.
+  /// Copies finite samples, multiplied by a ramped gain: `from` at the last edge, `offset` samples
+  /// ago, and `slope` more with every sample.
   ///
   /// `source` and `target` may be the same.
   ///
