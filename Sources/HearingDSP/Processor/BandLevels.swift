@@ -82,7 +82,7 @@ extension BandGainProcessor {
     let levels = layout.centers.indices.map { band in
       Double(board.readLevel(channel: channel, band: band))
     }
-    return levels.contains(where: \.isNaN) ? nil : levels
+    return levels.contains { $0.isNaN } ? nil : levels
   }
 
   private static func reduction(_ gain: Float) -> Double {

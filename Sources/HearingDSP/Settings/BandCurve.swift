@@ -128,7 +128,7 @@ public struct BandCurve: Sendable, Equatable {
   /// The points of the curve in force: the gain scaled by `intensity`, and reduced where the
   /// maximum output would be exceeded.
   func points(intensity: Double) -> [Point] {
-    var levels = points.map(\.level)
+    var levels = points.map { $0.level }
     if let maximumOutput {
       // The levels at which the gain meets maximum − level: below the first point, beyond the last,
       // and between two points.
