@@ -131,7 +131,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HearingAudiometryTests",
-      dependencies: ["HearingAudiometry", "HearingFitting", "HearingProcessing", "TestSupport"],
+      dependencies: [
+        "HearingAudio", "HearingAudiometry", "HearingDSP", "HearingFitting", "HearingProcessing",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HearingTestTests",

@@ -31,8 +31,10 @@ struct ResponseModel: Sendable {
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The place of a difference in the tables.
-  static func index(_ difference: Int) -> Int {
-    min(max(difference, differences.lowerBound), differences.upperBound) - differences.lowerBound
+  /// The place in the tables of the difference between a level, -120 to 220, and a threshold of the
+  /// grid.
+  static func place(_ level: Int, _ threshold: Int) -> Int {
+    level - ThresholdDistribution.lowest - ThresholdDistribution.step * threshold
+      - differences.lowerBound
   }
 }

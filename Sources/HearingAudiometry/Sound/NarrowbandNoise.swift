@@ -10,7 +10,8 @@ struct NarrowbandNoise: Sendable {
   /// tone of the same hearing level in half of the cases.
   ///
   /// Source: ISO 389-4:1994, reference levels for noise of a third of an octave, to be added to the
-  /// reference threshold.
+  /// reference threshold. At 750 Hz, for which no published copy of the value was found, the value
+  /// between those at 500 and 1000 Hz.
   static func reference(at frequency: Double) -> Double {
     switch frequency {
     case ..<600: 4

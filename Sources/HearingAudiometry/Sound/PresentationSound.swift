@@ -47,7 +47,8 @@ public struct PresentationSound: Sendable {
         throw .unsafeLevel(level, frequency: frequency, limit: limit)
       }
     }
-    let wait = min(max(presentation.wait, 0), 60)
+    // Not a number counts as none.
+    let wait = presentation.wait > 0 ? min(presentation.wait, 60) : 0
     let count = Int(
       ((wait + presentation.tone.duration + Presentation.responseTail) * sampleRate)
         .rounded(.up))
@@ -107,7 +108,12 @@ public struct PresentationSound: Sendable {
   /// The samples of both ears, interleaved, left first.
   public var interleaved: [Float] {
     let (left, right) = (self[.left], self[.right])
-    return left.indices.flatMap { [left[$0], right[$0]] }
+    var frames = [Float](repeating: 0, count: 2 * count)
+    for index in 0..<count {
+      frames[2 * index] = left[index]
+      frames[2 * index + 1] = right[index]
+    }
+    return frames
   }
 
   /// The samples of both ears, interleaved, left first, as signed 24-bit integers in three bytes,
@@ -117,13 +123,17 @@ public struct PresentationSound: Sendable {
   /// stays silent.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
-    return interleaved.flatMap { sample -> [UInt8] in
-      guard sample != 0 else { return [0, 0, 0] }
+    let samples = interleaved
+    var bytes = [UInt8](repeating: 0, count: 3 * samples.count)
+    for (index, sample) in samples.enumerated() where sample != 0 {
       let dither = random.unit() - random.unit()
       let scaled = (Double(sample) * 8_388_608 + dither).rounded()
       let value = Int32(min(max(scaled, -8_388_608), 8_388_607))
-      return [0, 8, 16].map { UInt8(truncatingIfNeeded: value >> $0) }
+      for place in 0..<3 {
+        bytes[3 * index + place] = UInt8(truncatingIfNeeded: value >> Int32(8 * place))
+      }
     }
+    return bytes
   }
 }
 
