@@ -1,5 +1,6 @@
 import AVFAudio
 import HearingAudiometry
+import HearingFitting
 
 /// Plays the sounds of a hearing test to headphones, one at a time.
 @MainActor

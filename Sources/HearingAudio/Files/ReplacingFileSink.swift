@@ -18,6 +18,7 @@ package final class ReplacingFileSink: ByteSink {
     let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
     temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     let mode = try Self.permissions(at: destination)
+    // Unsafe: C functions get paths and memory that live during the call.
     descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       let code = errno

@@ -20,6 +20,7 @@ final class StreamByteSink: ByteSink {
   var canOverwrite: Bool { false }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+    // Unsafe: C functions get paths and memory that live during the call.
     try unsafe Self.write(bytes, to: descriptor, path: path)
   }
 

@@ -21,6 +21,7 @@ extension FrameSink {
   public func write(_ block: AudioBlock) throws {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    // Unsafe: the block lives during the call, and the frames are within it.
     try unsafe write(block.channels, frameCount: block.frameCount)
   }
 

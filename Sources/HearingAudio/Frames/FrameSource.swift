@@ -40,6 +40,7 @@ extension FrameSource {
   public func read(into block: AudioBlock) throws -> Int {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    // Unsafe: the block lives during the call, and the frames are within it.
     block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
     return block.frameCount
   }

@@ -95,6 +95,7 @@ public struct ActiveSpeechLevel: Sendable {
     var run = Run(
       smoothing: smoothing, hangoverFrames: hangoverFrames, frame: self.frameCount, energy: energy,
       first: firstEnvelope, second: secondEnvelope, level: level)
+    // Unsafe: the caller's rows hold the frames that it states.
     unsafe lastSeen.withUnsafeMutableBufferPointer { lastSeen in
       unsafe frames.withUnsafeMutableBufferPointer { frames in
         for frame in 0..<frameCount {

@@ -67,6 +67,7 @@ public struct ThirdOctaveSpectrum: Sendable {
       let count = min(frameCount - done, missing)
       let place = transform.count - missing
       for channel in recent.indices {
+        // Unsafe: the caller's rows hold the frames that it states.
         let samples = unsafe channels[channel] + done
         unsafe recent[channel].withUnsafeMutableBufferPointer { recent in
           for index in 0..<count {

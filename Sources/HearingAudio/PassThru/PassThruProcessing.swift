@@ -113,6 +113,7 @@ struct PassThruChain {
     let wholeCount = bytes.count - bytes.count % width
     unfinished = Data(bytes[wholeCount...])
     bytes.removeSubrange(wholeCount...)
+    // Unsafe: bytes of an array, within its bounds.
     unsafe bytes.withUnsafeMutableBytes { bytes in
       for start in stride(from: 0, to: wholeCount, by: block.capacity * width) {
         let end = min(start + block.capacity * width, wholeCount)

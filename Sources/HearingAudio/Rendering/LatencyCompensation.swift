@@ -34,6 +34,7 @@ public final class DelayedSource<Source: FrameSource>: FrameSource {
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
+    // Unsafe: the caller's rows hold the frames that it states.
     let count = try unsafe source.read(into: channels, frameCount: frameCount)
     let silent = min(silence, frameCount - count)
     for channel in 0..<channelCount where silent > 0 {

@@ -142,6 +142,7 @@ public struct ListenerRendering {
     progress: ((RenderProgress) -> Void)? = nil, isCancelled: () -> Bool = { false },
     process: ((UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void)? = nil
   ) throws -> RenderProgress {
+    // Unsafe: passes on the rows of a block.
     try unsafe OfflineRenderer(blockSize: blockSize).render(
       from: DelayedSource(source, frameCount: processor.latency),
       to: AdvancedSink(sink, frameCount: processor.latency),

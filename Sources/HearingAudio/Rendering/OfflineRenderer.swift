@@ -74,6 +74,7 @@ public struct OfflineRenderer: Sendable {
   ) throws -> RenderProgress {
     do {
       let map = channelMap ?? .identity(source.channelCount)
+      // Unsafe: passes on the rows of a block.
       return try unsafe render(from: source, to: sink, map, progress, isCancelled, process)
     } catch {
       sink.abandon()

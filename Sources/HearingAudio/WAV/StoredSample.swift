@@ -33,6 +33,7 @@ extension StoredSample {
   static func decode(
     _ input: UnsafeRawPointer, step: Int, count: Int, to output: UnsafeMutablePointer<Float>
   ) {
+    // Unsafe: the decoder and the encoder check the sizes of the buffers.
     var input = unsafe input
     for frame in 0..<count {
       unsafe output[frame] = unsafe load(input)

@@ -32,6 +32,7 @@ enum StemCheck {
         throw StemError.unreadable(error)
       }
       for channel in 0..<block.channelCount {
+        // Unsafe: the block lives during the call, and the frames are within it.
         guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
           continue
         }

@@ -23,6 +23,7 @@ struct Folder {
 
   /// Creates the folder, which must not exist yet.
   func createNew() throws(FileAccessError) {
+    // Unsafe: C functions get paths and memory that live during the call.
     guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
   }
 

@@ -93,6 +93,7 @@ struct DigestAccumulator {
     byteCount &+= UInt64(bytes.count)
     let all = rest.isEmpty ? bytes : rest + bytes
     let whole = all.count - all.count % Self.stripe
+    // Unsafe: only whole stripes within the array are read.
     unsafe all.withUnsafeBytes { all in
       for offset in stride(from: 0, to: whole, by: Self.stripe) {
         let input = unsafe all.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)

@@ -27,6 +27,7 @@ final class DropLock: Sendable {
 
   /// Locks the folder at `path` unless it is locked.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
+    // Unsafe: C functions get paths and memory that live during the call.
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno

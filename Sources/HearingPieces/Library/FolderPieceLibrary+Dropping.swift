@@ -43,6 +43,7 @@ extension FolderPieceLibrary {
       try FileCopy.write(record.jsonData(), to: recordFile)
       try Folder(staging.folder).synchronize()
       let place = place(of: record.identifier)
+      // Unsafe: C functions get paths and memory that live during the call.
       guard unsafe rename(staging.folder.path, place.path) == 0 else {
         throw FileAccessError(path: place.path, operation: "rename", code: errno)
       }

@@ -66,6 +66,7 @@ final class LoopedSource: FrameSource {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
+    // Unsafe: the caller's rows hold the frames that it states; this table points into them.
     defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {

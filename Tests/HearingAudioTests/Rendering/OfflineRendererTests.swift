@@ -91,7 +91,7 @@ final class OfflineRendererTests: XCTestCase {
     var reports: [RenderProgress] = []
     let sink = MemoryFrameSink(channelCount: 2)
     let last = try OfflineRenderer(clock: clock.now).render(
-      from: source(200_000), to: sink,
+      from: source(1_000_000), to: sink,
       progress: {
         if $0.isFinished { XCTAssertTrue(sink.isFinished) }
         reports.append($0)
@@ -103,7 +103,7 @@ final class OfflineRendererTests: XCTestCase {
     }
     XCTAssertTrue(reports.dropLast().allSatisfy { !$0.isFinished && ($0.fraction ?? 2) < 1 })
     XCTAssertEqual(reports.last, last)
-    XCTAssertEqual(last.frameCount, 200_000)
+    XCTAssertEqual(last.frameCount, 1_000_000)
     XCTAssertEqual(last.fraction, 1)
     XCTAssertEqual(last.secondsLeft, 0)
   }
