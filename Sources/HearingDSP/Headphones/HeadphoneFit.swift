@@ -39,7 +39,11 @@ public struct HeadphoneFit: Sendable {
 
   /// Fits to a measured response and the target it should have.
   ///
-  /// - Parameter sampleRate: For which the sections are exact, 32,000 Hz or more.
+  /// - Parameters:
+  ///   - measured: The response of the headphone.
+  ///   - target: The response that it should have; default: flat.
+  ///   - limits: What the correction may do.
+  ///   - sampleRate: For which the sections are exact, 32,000 Hz or more.
   public init(
     measured: FrequencyCurve, target: FrequencyCurve = .flat, limits: Limits = Limits(),
     sampleRate: Double = 48_000
