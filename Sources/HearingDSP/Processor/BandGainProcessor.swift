@@ -36,7 +36,7 @@ public final class BandGainProcessor {
   public let latency: Int
 
   /// Where rendering publishes what a host should know: ``RenderEvent/Kind/inputRejected``.
-  public let events = RenderEventRing(capacity: 16)
+  public let events = RenderEventRing(capacity: 8)
 
   let handoff: SettingsHandoff
   let board: LevelBoard

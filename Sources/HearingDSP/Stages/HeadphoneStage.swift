@@ -19,9 +19,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private let fadeLength: Int
   private let fadeCurve: UnsafeMutablePointer<Float>
 
-  /// A pair of channels as the bank before makes them.
+  /// A pair of channels as the bank before makes them; later the ratios to the ceiling.
   private let rows: UnsafeMutablePointer<Float>
-  private let ratios: UnsafeMutablePointer<Float>
   private let limiter: UnsafeMutablePointer<OutputLimiter>
 
   init(channelCount: Int, sampleRate: Double) {
@@ -34,7 +33,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     fadePosition = fadeLength
     fadeCurve = RaisedCosine.integral(steps: fadeLength)
     rows = .filled(0, count: 2 * chunk)
-    ratios = .filled(0, count: chunk)
     limiter = .filled(OutputLimiter(sampleRate: sampleRate), count: 1)
   }
 
@@ -42,7 +40,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     sections.deallocate()
     fadeCurve.deallocate()
     rows.deallocate()
-    ratios.deallocate()
     limiter.deallocate()
   }
 
@@ -173,15 +170,15 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount {
       let ceiling = run.settings[channel].ceiling
       let peak = LevelRatio.measure(
-        UnsafePointer(run.workRow(channel)), count: run.count, ceiling: ceiling, to: ratios,
+        UnsafePointer(run.workRow(channel)), count: run.count, ceiling: ceiling, to: rows,
         keepsGreater: channel > 0)
       isLoud = isLoud || peak > ceiling
     }
     guard isLoud || limiter.pointee.isRecovering else { return }
-    OutputLimiter.follow(limiter, ratios, count: run.count)
+    OutputLimiter.follow(limiter, rows, count: run.count)
     for channel in 0..<channelCount {
       LevelRatio.apply(
-        UnsafePointer(ratios), to: run.workRow(channel), count: run.count,
+        UnsafePointer(rows), to: run.workRow(channel), count: run.count,
         ceiling: run.settings[channel].ceiling)
     }
   }
