@@ -139,7 +139,7 @@ extension LiveOptions {
       --version                print the version
 
     Integer output never clips: the maximum output stays below the largest integer, also after the
-    full scale changes.
+    full scale changes. Without a listener, floating-point samples beyond ±1.0 pass, with a warning.
 
     Commands, one per line. Each is answered as soon as the session has decided, with "ok", the line
     and the result, or with "error", the line and the reason. Answers to a pipe go to standard error.

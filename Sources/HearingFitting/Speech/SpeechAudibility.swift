@@ -7,8 +7,8 @@
 /// The index is a property of levels and thresholds. It is not the share of words understood: that
 /// also depends on the listener, the talker and the room. Fast changes of gain are not considered.
 ///
-/// Source: ANSI S3.5-1997, third-octave procedure, with the standard speech spectrum for normal vocal
-/// effort. The hearing loss raises the internal noise; noise in the room is absent.
+/// Source: ANSI S3.5-1997, third-octave procedure (table 3: importance for average speech, internal
+/// noise, and the standard speech spectrum for normal vocal effort). The hearing loss raises the internal noise; noise in the room is absent.
 public enum SpeechAudibility {
   /// The index for speech at an overall level in dB SPL.
   ///
