@@ -49,14 +49,14 @@ struct HearingTestLoop {
       spec: ProcessingSpec(sampleRate: rate, channelCount: 2), layout: layout,
       limiter: LimiterConfiguration(lookAhead: 0.002, isLinked: true))
     let binding = session.bind(to: processor, allowsOutputAboveFullScale: true)
-    try await session.isEnabled.apply(true).get()
+    _ = try await session.isEnabled.apply(true).get()
 
     let (truth, seed) = (truth, seed)
     let profile = try await session.withInterruption(reason: "hearing test") {
       guard let seed else { return truth }
       return try Self.measured(truth, seed: seed)
     }
-    try await controller.report(.hearingTestSubmitted(profile)).get()
+    _ = try await controller.report(.hearingTestSubmitted(profile)).get()
     guard session.isEnabled.value, session.preset.value != nil else {
       throw CocoaError(.featureUnsupported)
     }
