@@ -14,8 +14,12 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   }
 
   /// - Parameter automatic: How every call is answered at once; nil: by `answer`.
-  init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
-    applicator = parameter.applicator()
+  convenience init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
+    self.init(parameter.applicator(), automatic: automatic)
+  }
+
+  init(_ applicator: ProcessingApplicator<Value>, automatic: ApplicationResult? = nil) {
+    self.applicator = applicator
     state = Lock(State(automatic: automatic))
     _ =
       applicator
