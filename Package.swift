@@ -66,7 +66,7 @@ let package = Package(
       name: "hearing-render",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
-        "HearingReport",
+        "HearingRemote", "HearingReport",
       ],
       path: "Examples/hearing-render",
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],

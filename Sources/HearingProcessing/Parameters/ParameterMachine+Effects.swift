@@ -55,7 +55,7 @@ extension ParameterMachine {
       if let update = request.update {
         rest.append(.end(update, error))
       } else {
-        rest.append(.fail(request.result, error))
+        rest.append(.fail(request, error))
       }
     }
 
@@ -71,7 +71,8 @@ extension ParameterMachine {
 
   @usableFromInline
   enum Effect: Sendable {
-    case fail(ResultPublisher<Value, ParameterError>, ParameterError)
+    /// The request goes with it, so that its value is released outside the lock.
+    case fail(Request, ParameterError)
     /// An update of several parameters has failed.
     case end(JointUpdate, ParameterError)
     /// The request is to join the session's line, before all others if `isNext`.

@@ -280,7 +280,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   func perform(_ effects: [Machine.Effect]) {
     for effect in effects {
       switch effect {
-      case .fail(let result, let error): result.settle(.failure(error))
+      case .fail(let request, let error): request.result.settle(.failure(error))
       case .cancel(let token): token.cancel()
       case .set(let timer): set(timer)
       case .end(let update, let error): update.end(error)

@@ -446,7 +446,7 @@ extension ParameterMachine.Effects {
   /// The results that fail, in order.
   var failures: [(result: ResultPublisher<Value, ParameterError>, error: ParameterError)] {
     rest.compactMap { effect in
-      if case .fail(let result, let error) = effect { (result, error) } else { nil }
+      if case .fail(let request, let error) = effect { (request.result, error) } else { nil }
     }
   }
 }
