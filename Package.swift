@@ -35,11 +35,11 @@ let package = Package(
     .target(
       name: "HearingAudio",
       dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingRemote", dependencies: ["HearingFitting", "HearingProcessing"],
       swiftSettings: strictSettings),
@@ -50,7 +50,7 @@ let package = Package(
 
     .target(
       name: "ExampleSupport",
-      dependencies: ["HearingAudio", "HearingFitting", "HearingProcessing"],
+      dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       path: "Examples/Support", swiftSettings: settings),
     .executableTarget(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
@@ -139,7 +139,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HearingAudiometryTests",
-      dependencies: ["HearingAudiometry", "HearingFitting", "HearingProcessing", "TestSupport"],
+      dependencies: [
+        "HearingAudio", "HearingAudiometry", "HearingDSP", "HearingFitting", "HearingProcessing",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HearingTestTests",
@@ -164,3 +167,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Sanitizer and release builds need a few of the test targets only: TEST_TARGETS=NAME,NAME swift test …
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -21,6 +21,8 @@ struct RenderOptions {
   var limits: String?
   /// Whether floating-point output beyond ±1.0 is not attenuated.
   var keepsScale = false
+  /// The file that corrects the headphone.
+  var headphonePath: String?
   /// Nil: 3, or 2 for a linear rule.
   var givenTechLevel: Int?
   var intensity: Float = 1
@@ -74,6 +76,7 @@ struct RenderOptions {
       case .option("--tech-level"):
         givenTechLevel = try reader.integer(in: Fitting.knownTechLevels)
       case .option("--intensity"): intensity = Float(try reader.number(in: 0...1))
+      case .option("--headphone"): headphonePath = try reader.text()
       case .option("--bypass"): isBypassed = true
       case .option("--full-scale-spl"):
         calibration = .fullScaleSPL(try reader.number(in: Self.levels))
@@ -138,7 +141,7 @@ struct RenderOptions {
     let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
     let files = [
       (input, "IN.wav"), (audiogram, "--audiogram"), (presetPath, "--preset"),
-      (limits == "none" ? nil : limits, "--limits"),
+      (limits == "none" ? nil : limits, "--limits"), (headphonePath, "--headphone"),
       (output, "OUT.wav"), (tracePath, "--trace"), (reportPath, "--report"),
     ]
     var paths = PathRegister()
@@ -191,6 +194,8 @@ extension RenderOptions {
       --preset FILE.json       use this preset instead of audiogram and rule
       --preset-url URL         load the preset from a server; https, or http on this machine
       --intensity 0…1          the share of each gain in dB that is applied; default: 1
+      --headphone FILE         correct the headphone: AutoEq's ParametricEQ.txt or GraphicEQ.txt, or
+                               its measured response as CSV of Hz and dB
       --bypass                 do not process: no gain, no limiting
       --input-spl DB           the level of the recorded speech in dB SPL; default: 65
       --full-scale-spl DB      or the level of an RMS of 1.0 in dB SPL

@@ -8,7 +8,7 @@ struct SectionPrototype: Equatable {
 
   /// A section at `frequency` Hz for `sampleRate` Hz.
   init(frequency: Double, quality: Double, sampleRate: Double) {
-    warped = Elementary.tangent(.pi * frequency / sampleRate)
+    warped = CMath.tangent(.pi * frequency / sampleRate)
     self.quality = quality
   }
 
@@ -17,13 +17,13 @@ struct SectionPrototype: Equatable {
   /// The edge is where the bell has half its gain in dB. A constant quality would let the bilinear
   /// transform squeeze bells near half the sample rate.
   init(frequency: Double, lowerEdge: Double, sampleRate: Double) {
-    let center = Elementary.tangent(.pi * frequency / sampleRate)
-    let ratio = Elementary.tangent(.pi * lowerEdge / sampleRate) / center
+    let center = CMath.tangent(.pi * frequency / sampleRate)
+    let ratio = CMath.tangent(.pi * lowerEdge / sampleRate) / center
     warped = center
     quality = 1 / (1 / ratio - ratio)
   }
 
-  /// The ratio of lower edge to centre of a bell with `quality`, both as tangents.
+  /// The ratio of lower edge to centre of a bell with `quality`, both as tan(π f / rate).
   static func lowerEdgeRatio(quality: Double) -> Double {
     let half = 1 / (2 * quality)
     return (1 + half * half).squareRoot() - half
@@ -35,7 +35,7 @@ enum SectionResponse {
   /// Power ratio of a bell as numerator and denominator.
   ///
   /// - Parameters:
-  ///   - ratio: tan(π f / rate) over the section's own.
+  ///   - ratio: tan(π f / rate) divided by the section's ``SectionPrototype/warped``.
   ///   - gain: the bell's amplitude gain at its centre, 10^(dB / 20).
   static func bell(ratio: Double, quality: Double, amplitude gain: Double) -> (Double, Double) {
     let square = ratio * ratio

@@ -33,11 +33,11 @@ public enum SpeechAudibility {
       for lower in 0..<position {
         let masker = speech[lower] - selfMasking
         let center = bands[lower].center
-        let slope = -80 + 0.6 * (masker + 10 * Elementary.commonLogarithm(center) - 6.353)
-        let distance = Elementary.commonLogarithm(0.89 * band.center / center)
-        noise += Elementary.power(10, 0.1 * (masker + 3.32 * slope * distance))
+        let slope = -80 + 0.6 * (masker + 10 * CMath.commonLogarithm(center) - 6.353)
+        let distance = CMath.commonLogarithm(0.89 * band.center / center)
+        noise += CMath.power(10, 0.1 * (masker + 3.32 * slope * distance))
       }
-      let masking = noise > 0 ? 10 * Elementary.commonLogarithm(noise) : -Double.infinity
+      let masking = noise > 0 ? 10 * CMath.commonLogarithm(noise) : -Double.infinity
       let disturbance = max(
         masking, band.internalNoise + audiogram.threshold(at: band.center))
       let distortion = min(1, 1 - (speech[position] - band.speech - 10) / 160)

@@ -1,9 +1,9 @@
 extension ParameterSequencer {
-  /// Carries out actions on this thread until none is left or an answer has to be waited for.
+  /// Performs actions on this thread until none is left or an answer is pending.
   ///
-  /// After the first sequence and 32 others, a library thread goes on.
+  /// After the first sequence and 32 others, a library thread continues.
   ///
-  /// - Parameter current: The sequence under way, if `first` concerns one.
+  /// - Parameter current: The sequence that `first` belongs to, if any.
   @inlinable
   func drive(_ first: Machine.Action, _ current: Machine.Sequence? = nil) {
     var driven = 0
@@ -69,8 +69,8 @@ extension ParameterSequencer {
     LibraryThread.run { [self] in drive(action) }
   }
 
-  /// Compares an applicator's value and, at first, the parameter's with the target; `==` is user
-  /// code.
+  /// Compares the target with an applicator's value and, the first time, with the parameter's. `==`
+  /// is user code.
   @inlinable
   func compare(_ sequence: Machine.Sequence) -> Machine.Action {
     if sequence.isFirst, case .imposed(_, let replacing) = sequence.request.target {
@@ -101,7 +101,7 @@ extension ParameterSequencer {
     return action
   }
 
-  /// Makes the error of a failure; describing the value is user code.
+  /// Creates the error of a failure; describing the value runs user code.
   @usableFromInline
   func describeFailure(_ sequence: Machine.Sequence) -> Machine.Action {
     let failing = sequence.failing.take()
@@ -110,8 +110,8 @@ extension ParameterSequencer {
     return advance(sequence) { $0.failed(sequence, error) }
   }
 
-  /// Calls an `apply` handler. The result handler is released here before this returns, so that one
-  /// which was dropped has answered.
+  /// Calls an `apply` handler. This releases its own reference to the result handler before it
+  /// returns, so that a handler that the user has dropped answers `abandoned` by then.
   @inlinable
   func callHandler(_ sequence: Machine.Sequence) {
     guard let apply = sequence.apply.take() else { return }
@@ -120,10 +120,10 @@ extension ParameterSequencer {
     apply.call(sequence.target) { handler.answer($0) }
   }
 
-  /// Runs an event of the driving thread and publishes how a sequence ended: the value is stored,
-  /// then delivered, then the update state, then the result.
+  /// Runs an event of the driving thread and publishes the outcome of a sequence: stores the value,
+  /// then delivers it, then the update state, then the result.
   ///
-  /// If nobody watches any of them, the next action is taken under the same lock.
+  /// If none of them has a subscriber, the next action is taken under the same lock.
   @inlinable
   func advance(
     _ sequence: Machine.Sequence?, _ event: (inout Machine) -> Machine.Action
@@ -192,7 +192,7 @@ extension ParameterSequencer {
     var news: News?
     machine.withLock { machine in
       reaction = event(&machine)
-      // `advance` stores and publishes the end of a sequence; this thread drives until then.
+      // `advance` stores and publishes the outcome of a sequence; until then this thread drives.
       if case .conclude = reaction.action { return }
       news = storeUpdate(&machine)
     }

@@ -13,7 +13,7 @@ public import Observation
 /// `ProcessingController.deactivate()` ends it. A session processes nothing: applicators do, on
 /// `isEnabled`, `intensity` and `preset`.
 public final class ProcessingSession: Identifiable, Observable, @unchecked Sendable {
-  /// Tells this session from any other.
+  /// Identifies this session.
   public let id = UUID()
 
   /// Whether sound is processed; initially false. During an interruption it cannot be applied.
@@ -28,7 +28,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Where `preset` comes from.
   public let presetDataSource: PresetDataSource
 
-  /// Whether processing is held off for any reason. `$isInterrupted` is its publisher.
+  /// Whether processing is interrupted. `$isInterrupted` is its publisher.
   @CurrentValue public var isInterrupted: Bool
 
   /// The values in force of all parameters together: those of an `update` change at once. `$values`
@@ -121,24 +121,25 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     }
   }
 
-  /// Saves soon, if there is a store.
+  /// Schedules a save, if there is a store.
   func save() {
     autosave?.save { [self] in valuesToSave }
   }
 
-  /// An interrupted session that nobody can resolve any more: nothing may switch processing on.
+  /// Closes `isEnabled` if the session is interrupted: nobody can resolve it any more, and nothing
+  /// may switch processing on.
   deinit {
     let isHeldOff = interruptionState.withLock { !$0.isClosed && $0.refusesValues }
     if isHeldOff { isEnabled.sequencer.closing()() }
   }
 
-  /// The listener's profile is another one, or gone.
+  /// Replaces or clears the listener's profile.
   func setProfile(_ profile: HearingProfile?) {
     presetDataSource.setProfile(profile)
     profileChanges.increase()
   }
 
-  /// Ends the session: whatever waits or is in flight fails.
+  /// Ends the session: all pending requests fail.
   func close() {
     // Everything is closed before any failure is published, so that no subscriber can start anything.
     let calls = interruptionState.withLock { $0.close() }

@@ -7,17 +7,17 @@ public struct SessionValues: Equatable, Sendable {
   public var isEnabled: Bool
   /// The share of the preset's gain that is applied: 0 (none) to 1 (all of it).
   public var intensity: Float
-  /// The listener's preset; nil as long as nothing personal is known.
+  /// The listener's preset; nil if there is no personal preset.
   public var preset: Preset?
 
-  /// Values; without arguments those of a new session.
+  /// Creates values; the defaults are those of a new session.
   public init(isEnabled: Bool = false, intensity: Float = 1, preset: Preset? = nil) {
     self.isEnabled = isEnabled
     self.intensity = intensity
     self.preset = preset
   }
 
-  /// Whether a session takes this intensity: finite, 0…1.
+  /// Whether a session accepts this intensity: finite, 0…1.
   static func isValid(intensity: Float) -> Bool {
     intensity.isFinite && (0...1).contains(intensity)
   }

@@ -53,7 +53,7 @@ package struct FIFO<Element> {
     return element
   }
 
-  /// Takes out, in order, every element for which `condition` holds.
+  /// Removes and returns, in order, every element for which `condition` is true.
   @inlinable
   mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
     guard !isEmpty else { return [] }

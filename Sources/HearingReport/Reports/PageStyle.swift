@@ -28,6 +28,10 @@ enum PageStyle {
     dl div{margin:.6rem 0}
     dt{font-weight:600}
     dd{margin:0}
+    @media screen and (max-width:48rem){
+    .picture::before{content:"Scroll sideways to see all of the picture.";display:block;\
+    position:sticky;left:0;width:max-content;max-width:100%;font-size:.875rem}
+    }
     @media screen and (prefers-color-scheme:dark){
     body{background:#15171b;color:#eceef1}
     header p,figcaption,caption,footer{color:#b6bcc6}
