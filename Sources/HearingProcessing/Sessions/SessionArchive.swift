@@ -139,7 +139,7 @@ final class SessionArchive: Sendable {
         state.saved = values
         return state.unsaved.take() != nil
       }
-      if isMadeUpFor { tellNothingIsUnsaved() }
+      if hasRecovered { publishRecovery() }
       note(nil, since: begin)
     } catch {
       state.withLock { $0.unsaved = values }
