@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "HearingVoice", targets: ["HearingVoice"]),
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
     .library(name: "HearingPieces", targets: ["HearingPieces"]),
+    .library(name: "HearingRemote", targets: ["HearingRemote"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
     .library(name: "HearingAudiometry", targets: ["HearingAudiometry"]),
   ],
@@ -39,6 +40,9 @@ let package = Package(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
+    .target(
+      name: "HearingRemote", dependencies: ["HearingFitting", "HearingProcessing"],
+      swiftSettings: strictSettings),
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
     .target(
@@ -62,7 +66,7 @@ let package = Package(
       name: "hearing-render",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
-        "HearingReport",
+        "HearingRemote", "HearingReport",
       ],
       path: "Examples/hearing-render",
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
@@ -125,6 +129,10 @@ let package = Package(
     .testTarget(
       name: "HearingPiecesTests", dependencies: ["HearingPieces", "TestSupport"],
       resources: [.copy("Resources")], swiftSettings: settings),
+    .testTarget(
+      name: "HearingRemoteTests",
+      dependencies: ["HearingFitting", "HearingProcessing", "HearingRemote", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],

@@ -5,6 +5,10 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let result: ResultPublisher<Value, ParameterError>
   /// Whether the value comes from a recommendation; any other value is the listener's choice.
   @usableFromInline var isRecommended = false
+  /// The update of several parameters that the request is part of.
+  @usableFromInline var update: JointUpdate?
+  /// Whether it was counted, and took the place of a waiting value, before it joined a line.
+  var isCounted = false
 
   /// The value that the applicators should apply.
   @usableFromInline
@@ -16,9 +20,12 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     /// A value that the session sets while `apply` is refused. `replacing` receives the previous
     /// value.
     case imposed(Value, replacing: @Sendable (Value) -> Void)
-    /// The parameter's own value: every applicator that may have another one applies it again. A
-    /// failure does not stop the others.
-    case broughtBack(Value)
+    /// A value that each applicator which may have another one is to go back to, by itself: a
+    /// failure does not stop the rest. The parameter has that value already. `where` says which
+    /// values an applicator must go back from: by default all others.
+    case broughtBack(Value, where: (@Sendable (Value) -> Bool)? = nil)
+    /// Nothing: a place in the queue for an update that leaves this parameter as it is.
+    case place
   }
 
   /// - Parameter result: Receives the outcome; by default a new publisher.
@@ -32,6 +39,33 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   @inlinable
   var isValue: Bool {
     if case .value = target { true } else { false }
+  }
+
+  /// Whether a later value can take its place: not if it is one of several in an update.
+  @usableFromInline
+  var canBeOvertaken: Bool { isValue && update?.isOfOneParameter != false }
+
+  /// Whether each applicator is asked by itself, and a failure does not stop the rest.
+  @inlinable
+  var isBroughtBack: Bool {
+    if case .broughtBack = target { true } else { false }
+  }
+
+  /// Whether it asks for a value of its own.
+  @inlinable
+  var hasValue: Bool {
+    switch target {
+    case .value, .imposed, .broughtBack: true
+    case .current, .place: false
+    }
+  }
+
+  /// The value that it asks for, if it has one.
+  var value: Value? {
+    switch target {
+    case .value(let value), .imposed(let value, _), .broughtBack(let value, _): value
+    case .current, .place: nil
+    }
   }
 }
 
@@ -91,8 +125,8 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     self.standing = standing
     self.applicators = applicators
     switch request.target {
-    case .value(let value), .imposed(let value, _), .broughtBack(let value): target = value
-    case .current: target = standing
+    case .value(let value), .imposed(let value, _), .broughtBack(let value, _): target = value
+    case .current, .place: target = standing
     }
   }
 
@@ -136,8 +170,13 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
 
   /// Whether the applicators are independent: a failure does not stop the others.
   @inlinable
-  var isEachByItself: Bool {
-    if case .broughtBack = request.target { true } else { false }
+  var isEachByItself: Bool { request.isBroughtBack }
+
+  /// Whether an applicator that has `latest` is to be asked.
+  @inlinable
+  func concerns(_ latest: Value) -> Bool {
+    if case .broughtBack(_, let condition?) = request.target { return condition(latest) }
+    return latest != target
   }
 
   /// The next applicator to compare with the value: one that is registered and has a handler.

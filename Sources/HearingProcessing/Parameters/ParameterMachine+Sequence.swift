@@ -10,6 +10,8 @@ extension ParameterMachine {
       phase = .idle
       return isOver ? .finish : .rest
     }
+    if request.hasValue { queuedValues -= 1 }
+    if let update = request.update { return block(request, update) }
     return begin(request)
   }
 
@@ -75,6 +77,7 @@ extension ParameterMachine {
     }
     sequence.current = nil
     sequence.next = 0
+    if let update = sequence.request.update { return pause(sequence, update) }
     return nextTurn(sequence)
   }
 
@@ -138,7 +141,7 @@ extension ParameterMachine {
   /// Takes the error of a failure: it ends the sequence, unless the applicators are independent.
   mutating func failed(_ sequence: Sequence, _ error: ParameterError) -> Action {
     switch phase {
-    case .idle, .between, .comparing, .awaiting:
+    case .idle, .between, .comparing, .awaiting, .blocked, .held:
       return next()
     case .verifying, .calling:
       if sequence.error == nil { sequence.error = error }
@@ -151,6 +154,7 @@ extension ParameterMachine {
   /// Every applicator has had its turn, or the sequence has an error.
   @inlinable
   mutating func conclude(_ sequence: Sequence) -> Action {
+    if let update = sequence.request.update { return pause(sequence, update) }
     phase = .between
     if let error = sequence.error {
       sequence.clearTurns()

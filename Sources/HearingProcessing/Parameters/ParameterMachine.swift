@@ -16,6 +16,8 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var admission = Admission.open
   @usableFromInline var mode = DeliveryMode.continuous
   @usableFromInline var queue = FIFO<Request>()
+  /// How many requests in the queue have a value of their own.
+  @usableFromInline var queuedValues = 0
   @usableFromInline var debounce = Debounce<Value>()
   @usableFromInline var applicators = OrderedSlots<Record>()
   @usableFromInline var updates = UpdateTracker<Value>()
@@ -25,7 +27,11 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var generation: UInt64 = 0
   /// Counts accepted values that do not come from a recommendation.
   @usableFromInline var choices: UInt64 = 0
-  /// Whether the parameter was released; pending work is still finished.
+  /// The session's line, if every request has to join it.
+  @usableFromInline var line: LineReference?
+  /// Takes each value that is committed into the values of the session.
+  @usableFromInline var follower: Follower<Value>?
+  /// Whether the parameter was released; work under way goes on.
   @usableFromInline var isReleased = false
 
   init(_ value: Value, call: CallProgress = CallProgress()) {
@@ -49,6 +55,10 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     case calling(Sequence)
     /// That handler has returned without an answer; the thread that delivers the answer drives.
     case awaiting(Sequence)
+    /// The next request is part of an update that waits for other parameters; nobody drives.
+    case blocked
+    /// An update of several parameters has its turn, with what it does here; its thread drives.
+    case held(JointUpdate, Sequence?)
   }
 
   /// Which requests the parameter accepts.
@@ -71,82 +81,15 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// What the driving thread does next with the current sequence.
-  @usableFromInline
-  enum Action: Sendable {
-    /// Nothing: the thread no longer drives.
-    case rest
-    /// Finish the publishers; nothing will follow.
-    case finish
-    /// Begin this sequence, with the same step as `compare`.
-    case begin(Sequence)
-    /// Compare the applicator's latest value with the target, then call `compared`.
-    case compare
-    /// Call `canApply`, then call `verified`.
-    case verify
-    /// Call the `apply` handler, then call `returned`.
-    case call
-    /// Create the error, then call `failed`.
-    case fail
-    /// Store and publish the outcome of the sequence, then call `next`.
-    case conclude
-
-    /// Whether the thread no longer drives.
-    @inlinable
-    var isLast: Bool {
-      switch self {
-      case .rest, .finish: true
-      case .begin, .compare, .verify, .call, .fail, .conclude: false
-      }
-    }
-  }
-
-  /// The work that remains after an event that is not part of driving.
-  @usableFromInline
-  struct Effects: Sendable {
-    @usableFromInline var action = Action.rest
-    @usableFromInline var rest: [Effect] = []
-
-    @inlinable
-    init() {}
-
-    @inlinable
-    init(failing request: Request, _ error: ParameterError) {
-      rest = [.fail(request.result, error)]
-    }
-
-    @inlinable
-    mutating func fail(_ request: Request?, _ error: ParameterError) {
-      if let request { rest.append(.fail(request.result, error)) }
-    }
-
-    @inlinable
-    mutating func cancel(_ token: ObservationToken?) {
-      if let token { rest.append(.cancel(token)) }
-    }
-
-    mutating func release(_ displaced: some Sendable) {
-      rest.append(.release(displaced))
-    }
-  }
-
-  @usableFromInline
-  enum Effect: Sendable {
-    case fail(ResultPublisher<Value, ParameterError>, ParameterError)
-    case cancel(ObservationToken)
-    case set(Debounce<Value>.Timer)
-    /// Only releases the value outside the lock.
-    case release(any Sendable)
-  }
-
-  /// The current sequence.
+  /// The sequence under way.
   @inlinable
   var sequence: Sequence? {
     switch phase {
-    case .idle, .between: nil
+    case .idle, .between, .blocked: nil
     case .comparing(let sequence), .verifying(let sequence), .calling(let sequence),
       .awaiting(let sequence):
       sequence
+    case .held(_, let sequence): sequence
     }
   }
 
@@ -155,7 +98,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   var callingSequence: Sequence? {
     switch phase {
     case .calling(let sequence), .awaiting(let sequence): sequence
-    case .idle, .between, .comparing, .verifying: nil
+    case .idle, .between, .comparing, .verifying, .blocked, .held: nil
     }
   }
 
@@ -218,13 +161,19 @@ extension ParameterMachine {
     return effects
   }
 
-  /// Queues a value that the session sets in every delivery mode, even while values are refused. It
-  /// supersedes a debounced value.
-  mutating func impose(_ request: Request) -> Effects {
+  /// A value that the session sets whatever the delivery mode, and although applied values are
+  /// refused. It supersedes a value that waits.
+  ///
+  /// - Parameter isNext: Whether it goes before all others in the session's line, if there is one.
+  mutating func impose(_ request: Request, isNext: Bool = false) -> Effects {
     guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
     var effects = Effects()
     dropWaiting(.superseded, &effects)
-    append(request, &effects)
+    if line != nil {
+      effects.rest.append(.join(request, isNext: isNext))
+    } else {
+      append(request, &effects)
+    }
     return effects
   }
 
@@ -248,7 +197,8 @@ extension ParameterMachine {
   @inlinable
   mutating func appendValue(_ request: Request, _ effects: inout Effects) {
     if mode == .latest {
-      for overtaken in queue.removeAll(where: { $0.isValue }) {
+      for overtaken in queue.removeAll(where: { $0.canBeOvertaken }) {
+        queuedValues -= 1
         effects.fail(overtaken, .superseded)
       }
     }
@@ -257,9 +207,12 @@ extension ParameterMachine {
 
   @inlinable
   mutating func append(_ request: Request, _ effects: inout Effects) {
-    if case .idle = phase {
+    if line != nil {
+      effects.rest.append(.join(request, isNext: false))
+    } else if case .idle = phase {
       effects.action = begin(request)
     } else {
+      if request.hasValue { queuedValues += 1 }
       queue.append(request)
     }
   }
@@ -324,7 +277,10 @@ extension ParameterMachine {
   mutating func holdOff() -> Effects {
     if admission == .open { admission = .heldOff }
     var effects = Effects()
-    for request in queue.removeAll(where: { $0.isValue }) { effects.fail(request, .interrupted) }
+    for request in queue.removeAll(where: { $0.isValue }) {
+      queuedValues -= 1
+      effects.fail(request, .interrupted)
+    }
     dropWaiting(.interrupted, &effects)
     return effects
   }
@@ -355,8 +311,15 @@ extension ParameterMachine {
       effects.cancel(ended.timer.take())
       ended.clearTurns()
       effects.release(ended)
-      if case .awaiting = phase { phase = .idle } else { phase = .between }
     }
+    switch phase {
+    case .held(let update, _):
+      effects.rest.append(.end(update, .sessionDeactivated))
+      phase = .idle
+    case .idle, .blocked, .awaiting: phase = .idle
+    case .between, .comparing, .verifying, .calling: phase = .between
+    }
+    queuedValues = 0
     for request in queue.removeAll(where: { _ in true }) {
       effects.fail(request, .sessionDeactivated)
     }
@@ -372,11 +335,12 @@ extension ParameterMachine {
   @usableFromInline
   var isAboutToBegin: Bool {
     switch phase {
-    case .idle: false
+    case .idle, .blocked: false
     case .between: !queue.isEmpty
     case .comparing: true
     case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
       !sequence.hasTurns
+    case .held(_, let sequence): sequence?.hasTurns == false
     }
   }
 
@@ -401,7 +365,9 @@ extension ParameterMachine {
     switch phase {
     case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
       isApplying = sequence.hasTurns
-    case .idle, .between, .comparing:
+    case .held(_, let sequence):
+      isApplying = sequence?.hasTurns == true
+    case .idle, .between, .comparing, .blocked:
       isApplying = false
     }
     return updates.mark(isApplying: isApplying, isWaiting: debounce.waiting != nil)

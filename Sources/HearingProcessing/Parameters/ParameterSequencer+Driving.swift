@@ -6,20 +6,33 @@ extension ParameterSequencer {
   /// - Parameter current: The sequence that `first` belongs to, if any.
   @inlinable
   func drive(_ first: Machine.Action, _ current: Machine.Sequence? = nil) {
+    var driven = 0
+    if let update = drive(first, current, &driven) { JointUpdate.run(update) }
+  }
+
+  /// As `drive`, which says how many sequences this thread has driven.
+  ///
+  /// - Returns: An update of several parameters that this thread is to drive next.
+  @inlinable
+  func drive(
+    _ first: Machine.Action, _ current: Machine.Sequence?, _ driven: inout Int
+  ) -> JointUpdate? {
     var action = first
     var sequence = current
-    var sequences = 0
     while true {
       if case .begin(let new) = action {
-        if sequences > Self.maxOtherSequences { return driveElsewhere(action) }
-        sequences += 1
+        if driven > Self.mostOthers {
+          driveElsewhere(action)
+          return nil
+        }
+        driven += 1
         sequence = new
+        if let trace, trace.isOn { trace.note(.sequenceBegan, new.target) }
         action = compare(new)
         continue
       }
       guard let sequence, !action.isLast else {
-        if case .finish = action { finishPublishers() }
-        return
+        return end(action)
       }
       switch action {
       case .compare: action = compare(sequence)
@@ -28,14 +41,28 @@ extension ParameterSequencer {
         action = advance(sequence) { $0.verified(sequence, canApply) }
       case .call: action = call(sequence)
       case .fail: action = describeFailure(sequence)
-      case .rest, .finish, .begin, .conclude:
+      case .rest, .finish, .pause, .offer, .begin, .conclude:
         preconditionFailure("a driving thread has nothing to do for \(sequence.target)")
       }
     }
   }
 
-  /// How many sequences a call drives in addition to its own.
-  @usableFromInline static var maxOtherSequences: Int { 32 }
+  /// This thread no longer drives the parameter.
+  ///
+  /// - Returns: An update of several parameters that it is to drive next.
+  @usableFromInline
+  func end(_ action: Machine.Action) -> JointUpdate? {
+    switch action {
+    case .pause(let update): return update
+    case .offer(let update): return update.line.offer(update)
+    case .finish: finishPublishers()
+    case .rest, .begin, .compare, .verify, .call, .fail, .conclude: break
+    }
+    return nil
+  }
+
+  /// How many sequences besides its own a call drives.
+  @usableFromInline static var mostOthers: Int { 32 }
 
   @usableFromInline
   func driveElsewhere(_ action: Machine.Action) {
@@ -51,7 +78,7 @@ extension ParameterSequencer {
     }
     let changesValue = sequence.isFirst && sequence.standing != sequence.target
     let isMissing = !sequence.isEachByItself || sequence.isUnknown
-    let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? isMissing
+    let isOutOfDate = sequence.latest.take().map { sequence.concerns($0) } ?? isMissing
     return advance(sequence) {
       $0.compared(sequence, changesValue: changesValue, isOutOfDate: isOutOfDate)
     }
@@ -89,6 +116,7 @@ extension ParameterSequencer {
   func callHandler(_ sequence: Machine.Sequence) {
     guard let apply = sequence.apply.take() else { return }
     let handler = ResultHandler(sequencer: self, ticket: sequence.ticket)
+    if let trace, trace.isOn { return callTraced(sequence, apply, handler, trace) }
     apply.call(sequence.target) { handler.answer($0) }
   }
 
@@ -103,15 +131,19 @@ extension ParameterSequencer {
     var action = Machine.Action.rest
     var news: CurrentValueSource<Value>.Publication?
     var update: News?
+    var follow: (@Sendable () -> Void)?
     machine.withLock { machine in
       action = event(&machine)
       guard let sequence, case .conclude = action else {
         update = storeUpdate(&machine)
         return
       }
-      if sequence.storesValue { news = values.enqueue(sequence.target) }
+      if sequence.storesValue {
+        news = values.enqueue(sequence.target)
+        if let follower = machine.follower { follow = follower.store(sequence.target) }
+      }
       update = storeUpdate(&machine, isEnding: true)
-      if news?.subscribers == nil, update == nil,
+      if news?.subscribers == nil, update == nil, follow == nil, trace?.isOn != true,
         sequence.request.result.settleUnwatched(sequence.result)
       {
         action = machine.next()
@@ -119,12 +151,36 @@ extension ParameterSequencer {
     }
     if let news { values.deliver(news) }
     deliver(update)
+    follow?()
     guard let sequence, case .conclude = action else { return action }
     sequence.request.result.settle(sequence.result)
+    if let trace, trace.isOn { traceEnd(of: sequence) }
     return advance(nil) { $0.next() }
   }
 
-  /// An applicator has answered, timed out, or dropped its handler.
+  @usableFromInline
+  func callTraced(
+    _ sequence: Machine.Sequence, _ apply: Machine.Record.Apply,
+    _ handler: ResultHandler<Value>, _ trace: ParameterTrace
+  ) {
+    let begin = scheduler.now
+    let (name, value) = (sequence.current?.name, sequence.target)
+    apply.call(value) { [scheduler] result in
+      var failure: (any Error)?
+      if case .failure(let error) = result { failure = error }
+      trace.note(
+        .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin,
+        failure: failure)
+      handler.answer(result)
+    }
+  }
+
+  @usableFromInline
+  func traceEnd(of sequence: Machine.Sequence) {
+    trace?.note(.sequenceEnded, sequence.target, failure: sequence.error)
+  }
+
+  /// An applicator has answered, its time is up, or it dropped its handler.
   @inlinable
   func answered(ticket: UInt64, _ answer: Machine.Sequence.Answer) {
     react { $0.answered(ticket: ticket, answer) }
@@ -154,6 +210,8 @@ extension ParameterSequencer {
   @usableFromInline
   func setTimeout(at deadline: Duration, ticket: UInt64) {
     let token = scheduler.schedule(at: deadline) { [self] in
+      let isAwaited = machine.withLock { $0.awaits(ticket) }
+      if isAwaited, let trace, trace.isOn { trace.note(.timedOut) }
       answered(ticket: ticket, .timedOut)
     }
     let stale = machine.withLock { $0.keep(token, forTicket: ticket) }

@@ -16,13 +16,15 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let updates: CurrentValueSource<UpdateState<Value>>
   @usableFromInline let scheduler: any DeadlineScheduler
   @usableFromInline let validate: (@Sendable (Value) -> Bool)?
-  /// Whether setting the delivery mode has no effect.
+  @usableFromInline let trace: ParameterTrace?
+  /// Whether the delivery mode stays continuous, whatever is set.
   private let isAlwaysContinuous: Bool
 
   init(
     _ initialValue: Value, scheduler: any DeadlineScheduler, isAlwaysContinuous: Bool = false,
-    validate: (@Sendable (Value) -> Bool)?
+    validate: (@Sendable (Value) -> Bool)?, trace: ParameterTrace? = nil
   ) {
+    self.trace = trace
     machine = Lock(Machine(initialValue, call: call))
     values = CurrentValueSource(initialValue, observation: ObservedProperty())
     updates = CurrentValueSource(.applied, observation: ObservedProperty())
@@ -78,10 +80,14 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   /// Sets `value` in every delivery mode, even while values are refused; it supersedes a debounced
   /// value.
   ///
-  /// - Parameter replacing: Receives the previous value when the sequence begins.
-  func impose(_ value: Value, replacing: @escaping @Sendable (Value) -> Void) -> Publisher {
+  /// - Parameters:
+  ///   - isNext: Whether it goes before all others in the session's line, if there is one.
+  ///   - replacing: Receives the value in force before, when the request's turn comes.
+  func impose(
+    _ value: Value, isNext: Bool = false, replacing: @escaping @Sendable (Value) -> Void
+  ) -> Publisher {
     let request = Request(.imposed(value, replacing: replacing))
-    submit { $0.impose(request) }
+    submit { $0.impose(request, isNext: isNext) }
     return request.result
   }
 
@@ -89,7 +95,12 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @inlinable
   func submit(_ event: (inout Machine) -> Machine.Effects) {
     var effects = Machine.Effects()
-    let news = change { effects = event(&$0) }
+    var line: LineReference?
+    let news = change { machine in
+      line = machine.line
+      if line == nil { effects = event(&machine) }
+    }
+    if let line { return joining(line, event)() }
     deliver(news)
     perform(effects)
   }
@@ -247,8 +258,8 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// Runs an event at once.
   ///
-  /// - Returns: A closure that performs the resulting work; call it outside all locks.
-  private func publishing(
+  /// - Returns: Carries out what follows from it; call it outside all locks.
+  func publishing(
     _ event: (inout Machine) -> Machine.Effects
   ) -> @Sendable () -> Void {
     var effects = Machine.Effects()
@@ -269,10 +280,11 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   func perform(_ effects: [Machine.Effect]) {
     for effect in effects {
       switch effect {
-      case .fail(let result, let error): result.settle(.failure(error))
+      case .fail(let request, let error): request.result.settle(.failure(error))
       case .cancel(let token): token.cancel()
       case .set(let timer): set(timer)
-      case .release: break
+      case .end(let update, let error): update.end(error)
+      case .release, .join: break
       }
     }
   }

@@ -36,6 +36,14 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
     self.init(ParameterSequencer(initialValue, scheduler: scheduler, validate: validate))
   }
 
+  convenience init(
+    _ initialValue: Value, scheduler: any DeadlineScheduler,
+    validate: (@Sendable (Value) -> Bool)? = nil, trace: ParameterTrace
+  ) {
+    self.init(
+      ParameterSequencer(initialValue, scheduler: scheduler, validate: validate, trace: trace))
+  }
+
   init(_ sequencer: ParameterSequencer<Value>) {
     self.sequencer = sequencer
     _value = CurrentValue(sequencer.values)

@@ -7,11 +7,19 @@
 /// All subscribers see the same sequence of values, in order of subscription. They are never called
 /// under a lock: subscribing, cancelling and applying from inside a subscriber are legal.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
-  @usableFromInline let source: CurrentValueSource<Value>
+  /// Nil for a view of another publisher.
+  @usableFromInline let source: CurrentValueSource<Value>?
+  @usableFromInline let view: DerivedValue<Value>?
 
   @inlinable
   package init(_ source: CurrentValueSource<Value>) {
     self.source = source
+    view = nil
+  }
+
+  init(_ view: DerivedValue<Value>) {
+    source = nil
+    self.view = view
   }
 
   /// A publisher whose value never changes, for an app's own tests and previews.
@@ -21,7 +29,10 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 
   /// The current value.
   @inlinable
-  public var value: Value { source.value }
+  public var value: Value {
+    if let source { return source.value }
+    return derivedValue
+  }
 
   /// Calls `receiveValue` with the current value before this returns, then with each new one.
   ///
@@ -31,7 +42,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   public func sink(
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    source.sink(receiveValue: receiveValue)
+    if let source { return source.sink(receiveValue: receiveValue) }
+    return sinkToView(receiveValue)
   }
 
   /// Calls `receiveValue` on the main actor with the current value and then with the newest one,
@@ -43,7 +55,7 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
     let inbox = MainActorInbox(keepsNewestOnly: true, receiveValue)
-    let token = source.sink { inbox.put($0) }
+    let token = sink { inbox.put($0) }
     return ObservationToken {
       token.cancel()
       inbox.close()
@@ -56,7 +68,7 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// The sequence does not keep its source alive; it ends when the source is released, when its
   /// session is deactivated, or when the task that iterates is cancelled.
   public var values: some AsyncSequence<Value, Never> & Sendable {
-    CurrentValues(source)
+    CurrentValues(attachment)
   }
 }
 
@@ -92,30 +104,21 @@ public struct CurrentValue<Value: Sendable>: Sendable {
 
 /// The values of a source as an async sequence that keeps only the newest.
 struct CurrentValues<Value: Sendable>: AsyncSequence, Sendable {
-  private let origin: Origin
+  private let attach: DerivedValue<Value>.Attach
 
-  init(_ source: CurrentValueSource<Value>) {
-    origin = Origin(source)
+  init(_ attach: @escaping DerivedValue<Value>.Attach) {
+    self.attach = attach
   }
 
   func makeAsyncIterator() -> AsyncStream<Value>.Iterator {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    guard let source = origin.source else {
+    let token = attach({ continuation.finish() }) { continuation.yield($0) }
+    guard let token else {
       continuation.finish()
       return stream.makeAsyncIterator()
     }
-    let token = source.sink(finish: { continuation.finish() }) { continuation.yield($0) }
     continuation.onTermination = { _ in token.cancel() }
     return stream.makeAsyncIterator()
-  }
-
-  // Sendable because `source` is written in `init` only; reading a weak reference is atomic.
-  private final class Origin: @unchecked Sendable {
-    weak var source: CurrentValueSource<Value>?
-
-    init(_ source: CurrentValueSource<Value>) {
-      self.source = source
-    }
   }
 }

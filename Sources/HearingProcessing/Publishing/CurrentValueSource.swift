@@ -85,22 +85,42 @@ extension CurrentValueSource {
     roster.state.withLock { state in
       let displaced = current
       current = value
-      state.number += 1
-      let publication = Numbered(value: value, number: state.number)
-      if state.isDelivering {
-        waiting.append(publication)
-        return Publication(displaced: displaced, publication: publication, subscribers: nil)
-      }
-      if state.subscribers.isEmpty && observation?.isWatched != true {
-        return Publication(displaced: displaced, publication: publication, subscribers: nil)
-      }
-      state.isDelivering = true
-      return Publication(
-        displaced: displaced, publication: publication, subscribers: state.subscribers.places)
+      return number(displacing: displaced, &state)
     }
   }
 
-  /// What the delivering thread does after a round.
+  /// Changes the value, and says what is to be delivered, as `enqueue` does.
+  ///
+  /// - Returns: Delivers it.
+  func enqueueing(_ change: (inout Value) -> Void) -> @Sendable () -> Void {
+    let publication = roster.state.withLock { state in
+      let displaced = current
+      change(&current)
+      return number(displacing: displaced, &state)
+    }
+    return { [self] in deliver(publication) }
+  }
+
+  /// Under the lock: the publication of `current`, and who is to be told by this thread.
+  @inlinable @inline(__always)
+  func number(
+    displacing displaced: Value, _ state: inout SubscriberRoster.State
+  ) -> Publication {
+    state.number += 1
+    let publication = Numbered(value: current, number: state.number)
+    if state.isDelivering {
+      waiting.append(publication)
+      return Publication(displaced: displaced, publication: publication, subscribers: nil)
+    }
+    if state.subscribers.isEmpty && observation?.isWatched != true {
+      return Publication(displaced: displaced, publication: publication, subscribers: nil)
+    }
+    state.isDelivering = true
+    return Publication(
+      displaced: displaced, publication: publication, subscribers: state.subscribers.places)
+  }
+
+  /// What the delivering thread is to do after a round.
   @usableFromInline
   enum Next: Sendable {
     case nothing

@@ -11,7 +11,7 @@ extension CurrentValuePublisher {
   /// Stores `value` and notifies the subscribers.
   @inlinable
   public func send(_ value: Value) {
-    source.send(value)
+    source?.send(value)
   }
 }
 

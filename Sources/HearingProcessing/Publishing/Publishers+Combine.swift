@@ -11,7 +11,7 @@
     /// subscription does not keep the source alive; it finishes when the source is released or its
     /// session is deactivated.
     public var publisher: AnyPublisher<Value, Never> {
-      AnyPublisher(CurrentValueView(source: source))
+      AnyPublisher(CurrentValueView(values: self))
     }
   }
 
@@ -31,7 +31,7 @@
     typealias Output = Value
     typealias Failure = Never
 
-    let source: CurrentValueSource<Value>
+    let values: CurrentValuePublisher<Value>
 
     func receive<Downstream: Combine.Subscriber>(
       subscriber: Downstream
@@ -39,7 +39,7 @@
       let demanded = DemandedValues(subscriber)
       subscriber.receive(subscription: demanded)
       demanded.keep(
-        source.sink(finish: { [weak demanded] in demanded?.put(.finished) }) {
+        values.sink(finish: { [weak demanded] in demanded?.put(.finished) }) {
           [weak demanded] in demanded?.put($0)
         })
     }

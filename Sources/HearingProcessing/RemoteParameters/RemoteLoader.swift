@@ -65,10 +65,16 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   private func start(
     _ work: RemoteSource<Value>.Load, for load: Tracker.Load, isRecommended: Bool
   ) {
+    let (trace, scheduler) = (sequencer.trace, sequencer.scheduler)
+    let begin = scheduler.now
+    trace?.note(.loadBegan)
     let task = Task { [self] in
       do {
-        finish(load, with: try await work.run(), isRecommended)
+        let value = try await work.run()
+        trace?.note(.loadEnded, value, duration: scheduler.now - begin)
+        finish(load, with: value, isRecommended)
       } catch {
+        trace?.note(.loadEnded, duration: scheduler.now - begin, failure: error)
         fail(load, with: .loadFailed(error))
       }
     }

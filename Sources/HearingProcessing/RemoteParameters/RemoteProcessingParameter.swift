@@ -14,10 +14,11 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
 
   init(
     _ initialValue: Value, scheduler: any DeadlineScheduler, source: RemoteSource<Value>,
-    validate: (@Sendable (Value) -> Bool)? = nil
+    validate: (@Sendable (Value) -> Bool)? = nil, trace: ParameterTrace? = nil
   ) {
     let sequencer = ParameterSequencer(
-      initialValue, scheduler: scheduler, isAlwaysContinuous: true, validate: validate)
+      initialValue, scheduler: scheduler, isAlwaysContinuous: true, validate: validate,
+      trace: trace)
     loader = RemoteLoader(source: source, sequencer: sequencer)
     super.init(sequencer)
   }

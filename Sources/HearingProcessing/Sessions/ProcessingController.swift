@@ -19,6 +19,7 @@ public final class ProcessingController: Observable, Sendable {
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
   private let failures = CurrentValueSource<StoreFailure?>(nil)
+  private let tracer = Tracer()
   private let recommendations = Lock<any RecommendationSource>(DefaultRecommendationSource())
 
   /// Creates a controller without a session.
@@ -59,7 +60,8 @@ public final class ProcessingController: Observable, Sendable {
     storage.withLock { storage in
       storage.isInUse = true
       if storage.archive == nil, let store = storage.store {
-        storage.archive = SessionArchive(store, scheduler: scheduler, failures: failures)
+        storage.archive = SessionArchive(
+          store, scheduler: scheduler, failures: failures, tracer: tracer)
       }
       return storage.archive
     }
@@ -81,7 +83,17 @@ public final class ProcessingController: Observable, Sendable {
     CurrentValuePublisher(failures)
   }
 
-  /// Recommends values after listener events.
+  /// Receives what happens in the sessions of this controller: sequences, the answers of
+  /// applicators with their durations, time-outs, interruptions, loads and saves; nil: nobody does,
+  /// which costs nothing.
+  ///
+  /// Called on the thread on which it happens, never under a lock; it must not block.
+  public var trace: (@Sendable (TraceEvent) -> Void)? {
+    get { tracer.receive }
+    set { tracer.receive = newValue }
+  }
+
+  /// Who says what is to be done when something happened to the listener.
   public var recommendationSource: any RecommendationSource {
     get { recommendations.withLock { $0 } }
     set {
@@ -109,7 +121,7 @@ public final class ProcessingController: Observable, Sendable {
     }
     guard isFirst else { throw .sessionAlreadyActivated }
     let session = ProcessingSession(
-      presetDataSource: presetDataSource, scheduler: scheduler, archive: archive)
+      presetDataSource: presetDataSource, scheduler: scheduler, archive: archive, tracer: tracer)
     let publication = slot.withLock { slot in
       slot = Slot(session: session)
       return sessions.enqueue(session)

@@ -102,7 +102,7 @@ extension ProcessingSession {
         }
         action = advance { $0.imposed(newReasons, outcome.error) }
       case .bringBack(let newReasons, let cause):
-        guard isEnabled.sequencer.mayBeOn else {
+        guard isEnabled.sequencer.mayBeOn({ $0 }) || line.mayBeOn else {
           action = advance { $0.broughtBack(newReasons, cause, nil) }
           continue
         }
@@ -118,6 +118,7 @@ extension ProcessingSession {
         publish()
         if result.error == nil { reasonsObservation.didChange() }
         call.outcome.settle(result)
+        note(call.operation, result)
         action = advance { $0.next() }
         calls += 1
         if calls > 32 {
@@ -125,6 +126,21 @@ extension ProcessingSession {
           return LibraryThread.run { [self] in carryOut(next) }
         }
       }
+    }
+  }
+
+  private func note(
+    _ operation: Interruptions.Operation, _ result: Result<Bool, ProcessingError>
+  ) {
+    switch operation {
+    case .interrupt(let reason):
+      tracer.note(
+        TraceEvent(
+          .interrupted, "interruption", value: reason.description, failure: result.error))
+    case .resolve(let reason):
+      tracer.note(
+        TraceEvent(.resolved, "interruption", value: reason.description, failure: result.error))
+    case .adopt: break
     }
   }
 
@@ -136,7 +152,7 @@ extension ProcessingSession {
 
   /// Sets `isEnabled` to `value`; a debounced value is superseded.
   private func impose(_ value: Bool) -> ResultPublisher<Bool, ParameterError> {
-    isEnabled.sequencer.impose(value) { [self] replaced in
+    isEnabled.sequencer.impose(value, isNext: !value) { [self] replaced in
       interruptionState.withLock { $0.replacing(replaced) }
     }
   }
@@ -151,18 +167,6 @@ extension ProcessingSession {
     }
     save()
     if let publication { interruption.deliver(publication) }
-  }
-}
-
-extension ParameterSequencer<Bool> {
-  /// Whether an applicator may be at true: it applied true, timed out, or gave no answer.
-  fileprivate var mayBeOn: Bool {
-    machine.withLock { machine in
-      machine.applicators.places.contains { record in
-        guard let record, record.handlers.apply != nil else { return false }
-        return record.latest == true || record.isUnknown
-      }
-    }
   }
 }
 

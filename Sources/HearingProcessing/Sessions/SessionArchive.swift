@@ -19,6 +19,7 @@ final class SessionArchive: Sendable {
   /// Identifies the archive whose queue the current code runs on.
   private static let owner = DispatchSpecificKey<ObjectIdentifier>()
   private let scheduler: any DeadlineScheduler
+  private let tracer: Tracer
 
   /// The values with which a session begins, and the number with which it saves.
   struct Edition: Sendable {
@@ -47,8 +48,9 @@ final class SessionArchive: Sendable {
   /// - Parameter scheduler: Times the interval between two saves.
   init(
     _ store: any ParameterStore, scheduler: any DeadlineScheduler,
-    failures: CurrentValueSource<StoreFailure?>
+    failures: CurrentValueSource<StoreFailure?>, tracer: Tracer = Tracer()
   ) {
+    self.tracer = tracer
     self.store = store
     self.scheduler = scheduler
     self.failures = failures
@@ -130,6 +132,7 @@ final class SessionArchive: Sendable {
     }
     if isReverted { publishRecovery() }
     guard isNeeded else { return }
+    let begin = scheduler.now
     do {
       try store.save(SessionSnapshot(values).json(), for: Self.key)
       let hasRecovered = state.withLock { state in
@@ -137,9 +140,20 @@ final class SessionArchive: Sendable {
         return state.unsaved.take() != nil
       }
       if hasRecovered { publishRecovery() }
+      note(nil, since: begin)
     } catch {
       state.withLock { $0.unsaved = values }
       news.async { [failures] in failures.send(.saveFailed(error)) }
+      note(error, since: begin)
+    }
+  }
+
+  /// Traces a save.
+  private func note(_ failure: (any Error)?, since begin: Duration) {
+    let duration = scheduler.now - begin
+    guard tracer.isOn else { return }
+    news.async { [tracer] in
+      tracer.note(TraceEvent(.saved, "store", duration: duration, failure: failure))
     }
   }
 

@@ -67,7 +67,8 @@ final class ChaosWorld: PresetLoading {
     operations.withLock { $0 += 1 }
     guard let session = controller.session.value else { return activate(Int(random.next() % 3)) }
     switch Int(random.next() % 1000) {
-    case 0..<350: apply(session, &random, &tokens)
+    case 0..<50: update(session, &random)
+    case 50..<350: apply(session, &random, &tokens)
     case 350..<450: answer(Int(random.next() % 1024))
     case 450..<550: interrupt(session, &random)
     case 550..<650: reload(session, &random)
@@ -108,6 +109,16 @@ final class ChaosWorld: PresetLoading {
           })
       }
     }
+  }
+
+  private func update(_ session: ProcessingSession, _ random: inout SeededGenerator) {
+    let (number, intensity) = (random.next(), intensity(&random))
+    let result = session.update { values in
+      if number & 1 == 0 { values.intensity = intensity }
+      if number & 2 == 0 { values.isEnabled = number & 8 == 0 }
+      if number & 4 == 0 { values.preset = presets[Int((number >> 8) % 3)] }
+    }
+    ledger.watch(result, "update")
   }
 
   private func intensity(_ random: inout SeededGenerator) -> Float {

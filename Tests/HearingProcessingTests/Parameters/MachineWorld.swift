@@ -330,7 +330,7 @@ struct MachineWorld {
     }
     guard let sequence else { return XCTFail("no sequence") }
     switch action {
-    case .rest, .finish, .begin:
+    case .rest, .finish, .begin, .pause, .offer:
       step = nil
     case .compare:
       compare(sequence)
@@ -380,8 +380,8 @@ struct MachineWorld {
     accepted.removeAll { $0 == ObjectIdentifier(request.result) }
     target =
       switch request.target {
-      case .value(let value), .imposed(let value, _), .broughtBack(let value): value
-      case .current: value
+      case .value(let value), .imposed(let value, _), .broughtBack(let value, _): value
+      case .current, .place: value
       }
     XCTAssertEqual(sequence.target, target)
     XCTAssertEqual(sequence.standing, value)
@@ -424,7 +424,7 @@ struct MachineWorld {
     }
     let isDriven =
       switch machine.phase {
-      case .idle, .awaiting: false
+      case .idle, .awaiting, .blocked, .held: false
       case .between, .comparing, .verifying, .calling: true
       }
     XCTAssertEqual(isDriven, step != nil, "who drives")
@@ -446,7 +446,7 @@ extension ParameterMachine.Effects {
   /// The results that fail, in order.
   var failures: [(result: ResultPublisher<Value, ParameterError>, error: ParameterError)] {
     rest.compactMap { effect in
-      if case .fail(let result, let error) = effect { (result, error) } else { nil }
+      if case .fail(let request, let error) = effect { (request.result, error) } else { nil }
     }
   }
 }

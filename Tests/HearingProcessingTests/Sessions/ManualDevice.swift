@@ -13,9 +13,13 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
     var isWilling = true
   }
 
-  /// - Parameter automatic: The immediate answer to every call; nil: answer with `answer(_:)`.
-  init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
-    applicator = parameter.applicator()
+  /// - Parameter automatic: How every call is answered at once; nil: by `answer`.
+  convenience init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
+    self.init(parameter.applicator(), automatic: automatic)
+  }
+
+  init(_ applicator: ProcessingApplicator<Value>, automatic: ApplicationResult? = nil) {
+    self.applicator = applicator
     state = Lock(State(automatic: automatic))
     _ =
       applicator
