@@ -97,8 +97,8 @@ struct ComfortableBand {
     let camfit = max(0, CAMFITLinear.gain(for: audiogram)(frequency))
     let nal = max(0, NALRP.gain(for: audiogram)(frequency))
     var gain = parameters.camfitShare * camfit + (1 - parameters.camfitShare) * nal
-    let octaves = Elementary.binaryLogarithm(frequency / 500)
-    let share = (octaves / Elementary.binaryLogarithm(3)).limited(to: 0...1)
+    let octaves = CMath.binaryLogarithm(frequency / 500)
+    let share = (octaves / CMath.binaryLogarithm(3)).limited(to: 0...1)
     let extra =
       parameters.lowExtraGain + share * (parameters.extraGain - parameters.lowExtraGain)
     gain += extra * ((loss - 10) / 10).limited(to: 0...1)
