@@ -1,9 +1,8 @@
 /// The render side of a processor: the signal path as a list of stages.
 ///
-/// A block passes in runs of at most one chunk. Whatever depends on time happens at edges counted from
-/// the first frame ever rendered (sub-blocks, windows, chunks; `RenderKernel+Edges`) or frame by frame,
-/// so no result depends on how sound is cut into blocks. A new stage is a property, a line in `init`,
-/// one in `reset()` and one in `process(_:)`.
+/// A block passes in runs of at most one chunk. Edges of sub-blocks, windows and chunks are counted from
+/// the first frame ever rendered (`RenderKernel+Edges`), so no result depends on the sizes of blocks. A
+/// new stage is a property and a line each in `init`, `reset()` and `process(_:)`.
 struct RenderKernel: ~Copyable {
   var headphone: HeadphoneStage
   var input: InputStage
@@ -75,9 +74,7 @@ struct RenderKernel: ~Copyable {
     memory.reset()
     rejection.reset()
     transition.finish()
-    position = 0
-    hasBegun = false
-    peakChunk = 0
+    (position, peakChunk, hasBegun) = (0, 0, false)
   }
 
   /// Sends a run through the stages.
@@ -100,9 +97,8 @@ struct RenderKernel: ~Copyable {
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && !fade.isFading && limiter.latency == 0
     for channel in 0..<shape.channelCount {
-      memory.targets[channel] =
-        isDirect && !run.unchanged.contains(channel)
-        ? run.hostSamples(channel) : run.workRow(channel)
+      let isStraight = isDirect && !run.unchanged.contains(channel)
+      memory.targets[channel] = isStraight ? run.hostSamples(channel) : run.workRow(channel)
     }
   }
 
@@ -141,8 +137,7 @@ struct RenderKernel: ~Copyable {
   mutating func processPair(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    memory.interleaved[0] = left
-    memory.interleaved[1] = right
+    (memory.interleaved[0], memory.interleaved[1]) = (left, right)
     process(UnsafePointer(memory.interleaved), frameCount: frameCount)
   }
 
@@ -150,7 +145,6 @@ struct RenderKernel: ~Copyable {
   @_noLocks @_noAllocation
   mutating func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
     for channel in 0..<shape.channelCount { memory.interleaved[channel] = frames + channel }
-    process(
-      UnsafePointer(memory.interleaved), frameCount: frameCount, stride: shape.channelCount)
+    process(UnsafePointer(memory.interleaved), frameCount: frameCount, stride: shape.channelCount)
   }
 }

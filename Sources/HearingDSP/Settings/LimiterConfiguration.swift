@@ -52,10 +52,4 @@ extension LimiterConfiguration {
 
   /// The release times in seconds that a processor accepts.
   public static let supportedReleaseTimes: ClosedRange<Double> = 0.01...1
-
-  /// The look-ahead in frames at `sampleRate` Hz.
-  func latency(sampleRate: Double) -> Int {
-    let frames = Int((lookAhead * sampleRate).rounded())
-    return isTruePeak ? max(frames, 2 * InterSamplePeaks.latency) : frames
-  }
 }

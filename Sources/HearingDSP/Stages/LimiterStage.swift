@@ -196,3 +196,11 @@ struct LimiterStage: ~Copyable, RenderStage {
     return isLoud
   }
 }
+
+extension LimiterConfiguration {
+  /// The look-ahead in frames at `sampleRate` Hz.
+  func latency(sampleRate: Double) -> Int {
+    let frames = Int((lookAhead * sampleRate).rounded())
+    return isTruePeak ? max(frames, 2 * InterSamplePeaks.latency) : frames
+  }
+}
