@@ -29,9 +29,14 @@ final class SessionLine: Sendable {
       whole.machine.withLock { $0.start(update, target, standing: values) }
     }
     let line = UpdateLine(seats: seats.map(\.updates) + [last]) { changed in
-      whole.values.enqueueing { values in
-        for seat in changed where seat < seats.count { seats[seat].read(&values) }
+      let changed = changed.sorted().filter { $0 < seats.count }.map { seats[$0] }
+      var news: UpdateSeat.News = nil
+      changed.withValues { inForce in
+        news = whole.values.enqueueing { values in
+          for seat in changed { seat.copy(inForce, &values) }
+        }
       }
+      return news
     }
     self.whole = whole
     self.seats = seats

@@ -7,6 +7,10 @@ struct SessionSeat: Sendable {
   let updates: UpdateSeat
   /// Copies the value in force.
   let read: @Sendable (inout Values) -> Void
+  /// Copies the value in force and runs `body` before it can change, under the parameter's lock.
+  let withValue: @Sendable (inout Values, _ body: (inout Values) -> Void) -> Void
+  /// Copies the parameter's value from the first values to the second.
+  let copy: @Sendable (Values, inout Values) -> Void
   /// Copies the value last asked for; returns how many values were accepted until now.
   let readLastAsked: @Sendable (inout Values) -> UInt64
   /// Copies the value in force when the update under way has succeeded.
@@ -31,6 +35,13 @@ struct SessionSeat: Sendable {
     let unused = ResultPublisher<Value, ParameterError>()
     updates = UpdateSeat(sequencer)
     read = { $0[keyPath: path] = sequencer.machine.withLock { $0.value } }
+    withValue = { values, body in
+      sequencer.machine.withLock { machine in
+        values[keyPath: path] = machine.value
+        body(&values)
+      }
+    }
+    copy = { $1[keyPath: path] = $0[keyPath: path] }
     readLastAsked = { values in
       let (value, count) = sequencer.machine.withLock { ($0.lastAsked, $0.generation) }
       values[keyPath: path] = value
@@ -61,5 +72,23 @@ struct SessionSeat: Sendable {
         machine.follower = Follower(store: store)
       }
     }
+  }
+}
+
+extension Sequence<SessionSeat> {
+  /// Runs `body` with the values in force, under the locks of these parameters, one within the other.
+  ///
+  /// Under the line's lock, and in the order of the seats, so that no two threads wait for each other.
+  func withValues(_ body: (SessionSeat.Values) -> Void) {
+    var values = SessionSeat.Values()
+    Self.nest(Array(self)[...], &values, body)
+  }
+
+  private static func nest(
+    _ seats: ArraySlice<SessionSeat>, _ values: inout SessionSeat.Values,
+    _ body: (SessionSeat.Values) -> Void
+  ) {
+    guard let seat = seats.first else { return body(values) }
+    seat.withValue(&values) { nest(seats.dropFirst(), &$0, body) }
   }
 }
