@@ -20,6 +20,7 @@ the safe level, and the fitting gets them as 83 to 85 dB HL without a response.
 import argparse, concurrent.futures, json, os, subprocess, sys, tempfile, warnings
 
 import benefit
+import ear_model
 import numpy as np
 
 LARGEST_DIFFERENCE = 0.02
@@ -51,6 +52,7 @@ def intelligibility(task):
     warnings.simplefilter("ignore")
     reference, signal, rate, audiogram = task
     from clarity.evaluator.haspi import haspi_v2
+    ear_model.install()
     np.random.seed(1)
     listener = benefit.peer_audiogram(audiogram)
     return float(haspi_v2(reference, rate, signal, rate, listener, level1=benefit.FULL_SCALE_SPL)[0])

@@ -16,12 +16,25 @@ final class UpdateLine: Sendable {
   }
 
   /// Under the lock: starts the update if it is first in all of its queues.
+  ///
+  /// A parameter's own requests do not need this lock, so a queue may change until its parameter is
+  /// locked: all of them are checked under their locks, one within the other in the order of the seats,
+  /// and started before these are released. Only the last queue, which stands for the applicators of
+  /// all together, changes under this lock alone.
   func start(_ update: JointUpdate) -> JointUpdate? {
-    guard update.state == .waiting else { return nil }
-    for seat in update.seats where seats[seat].blockingUpdate() !== update { return nil }
+    let whole = seats.count - 1
+    let hasWhole = update.seats.contains(whole)
+    guard update.state == .waiting, !hasWhole || seats[whole].blockingUpdate() === update,
+      start(update, update.seats.filter { $0 != whole }.sorted()[...])
+    else { return nil }
     update.state = .running
-    for seat in update.seats { seats[seat].start(update) }
+    if hasWhole { seats[whole].start(update) }
     return update
+  }
+
+  private func start(_ update: JointUpdate, _ rest: ArraySlice<Int>) -> Bool {
+    guard let seat = rest.first else { return true }
+    return seats[seat].startWith(update) { start(update, rest.dropFirst()) }
   }
 
   /// Under the lock: starts the updates that are first after a change of these queues.
