@@ -14,8 +14,10 @@ final class ComfortNoiseTests: XCTestCase {
     var sum = [Double](repeating: 0, count: 257)
     let samples = Array(samples)
     for start in stride(from: 0, to: samples.count - 512, by: 512) {
-      var real = (0..<512).map {
-        Double(samples[start + $0]) * (0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / 512))
+      var real = [Double](repeating: 0, count: 512)
+      for index in 0..<512 {
+        let phase: Double = 2 * Double.pi * (Double(index) + 0.5) / 512
+        real[index] = Double(samples[start + index]) * (0.5 - 0.5 * cos(phase))
       }
       var imaginary = [Double](repeating: 0, count: 512)
       Spectrum.transform(&real, &imaginary)
