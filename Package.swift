@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "HearingVoice", targets: ["HearingVoice"]),
     .library(name: "HearingAudio", targets: ["HearingAudio"]),
     .library(name: "HearingPieces", targets: ["HearingPieces"]),
+    .library(name: "HearingRemote", targets: ["HearingRemote"]),
     .library(name: "HearingReport", targets: ["HearingReport"]),
     .library(name: "HearingAudiometry", targets: ["HearingAudiometry"]),
   ],
@@ -34,11 +35,14 @@ let package = Package(
     .target(
       name: "HearingAudio",
       dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
+    .target(
+      name: "HearingRemote", dependencies: ["HearingFitting", "HearingProcessing"],
+      swiftSettings: strictSettings),
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
     .target(
@@ -46,7 +50,7 @@ let package = Package(
 
     .target(
       name: "ExampleSupport",
-      dependencies: ["HearingAudio", "HearingFitting", "HearingProcessing"],
+      dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       path: "Examples/Support", swiftSettings: settings),
     .executableTarget(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
@@ -62,7 +66,7 @@ let package = Package(
       name: "hearing-render",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
-        "HearingReport",
+        "HearingRemote", "HearingReport",
       ],
       path: "Examples/hearing-render",
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
@@ -126,12 +130,19 @@ let package = Package(
       name: "HearingPiecesTests", dependencies: ["HearingPieces", "TestSupport"],
       resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
+      name: "HearingRemoteTests",
+      dependencies: ["HearingFitting", "HearingProcessing", "HearingRemote", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HearingAudiometryTests",
-      dependencies: ["HearingAudiometry", "HearingFitting", "HearingProcessing", "TestSupport"],
+      dependencies: [
+        "HearingAudio", "HearingAudiometry", "HearingDSP", "HearingFitting", "HearingProcessing",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HearingTestTests",
@@ -156,3 +167,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Sanitizer and release builds need a few of the test targets only: TEST_TARGETS=NAME,NAME swift test …
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -23,6 +23,19 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
       ]),
     .executableTarget(
+      name: "HearingTestLoop",
+      dependencies: [
+        .product(name: "HearingProcessing", package: "HearingProcessing"),
+        .product(name: "HearingDSP", package: "HearingProcessing"),
+        .product(name: "HearingAudio", package: "HearingProcessing"),
+        .product(name: "HearingAudiometry", package: "HearingProcessing"),
+        .product(name: "HearingFitting", package: "HearingProcessing"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+    .executableTarget(
       name: "BenefitRenderer",
       dependencies: [
         .product(name: "HearingFitting", package: "HearingProcessing"),

@@ -78,6 +78,8 @@ public final class AVAudioSession: NSObject {
   public class var mediaServicesWereResetNotification: NSNotification.Name { fatalError() }
   public var currentRoute: AVAudioSessionRouteDescription { fatalError() }
   public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {}
+  public var outputLatency: TimeInterval { 0 }
+  public var ioBufferDuration: TimeInterval { 0 }
   public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {}
   public func setActive(_ active: Bool) throws {}
   public enum InterruptionType: UInt, Sendable {

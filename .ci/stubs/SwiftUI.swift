@@ -1,5 +1,6 @@
 // Follows the iOS 18.1 SDK: the public names of SwiftUI that are used, for machines without it.
 @_exported import Foundation
+@_exported import UIKit
 public struct UTType: Sendable { public static var audio: UTType { UTType() } }
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
@@ -46,7 +47,10 @@ extension App { @MainActor @preconcurrency public static func main() {} }
   public var projectedValue: Binding<Value> { fatalError() }
 }
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
-  public init() {}
+  public init(
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {}
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
@@ -67,6 +71,18 @@ public struct Slider<Label: View>: BuiltIn {
 }
 public struct ProgressView: BuiltIn { public init(value: Double) {} }
 public struct HStack<Content: View>: BuiltIn { public init(@ViewBuilder content: () -> Content) {} }
+public struct NavigationLink<Label: View, Destination: View>: BuiltIn {
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: () -> Destination)
+  where Label == Text {}
+}
+public struct UIViewRepresentableContext<Representable> {}
+@MainActor @preconcurrency public protocol UIViewRepresentable: View where Body == Never {
+  associatedtype UIViewType: UIView
+  func makeUIView(context: Context) -> UIViewType
+  func updateUIView(_ uiView: UIViewType, context: Context)
+  typealias Context = UIViewRepresentableContext<Self>
+}
+extension UIViewRepresentable { public var body: Never { return fatalError() } }
 public struct Form<Content: View>: BuiltIn { public init(@ViewBuilder content: () -> Content) {} }
 public struct NavigationStack<Root: View>: BuiltIn { public init(@ViewBuilder root: () -> Root) {} }
 public struct Section<Content: View>: BuiltIn {
@@ -81,6 +97,12 @@ extension View {
   public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { self }
   public func task(@_inheritActorContext _ action: @escaping @Sendable () async -> Void) -> some View
   { self }
+  public func task<ID: Equatable>(
+    id: ID, @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View { self }
+  public func navigationDestination<Destination: View>(
+    isPresented: Binding<Bool>, @ViewBuilder destination: () -> Destination
+  ) -> some View { self }
   public func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [UTType],
     onCompletion: @escaping (Result<URL, any Error>) -> Void

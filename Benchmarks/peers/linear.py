@@ -5,10 +5,11 @@
 
 Each peer applies ten gains at the audiometric frequencies to ten seconds of stereo noise. Ours is timed in memory by
 `Benchmarks peers FILE.wav`; pedalboard (Python index) in memory as well, in blocks of the same size; sox and ffmpeg
-(Debian) as whole processes minus the same processes without the equaliser. Peers that are not installed are skipped with
+(Debian) as whole processes minus the same processes without the equaliser. The yardstick is cascade.c: the twelve
+sections alone, written by hand for SSE, compiled with cc. Peers that are not installed are skipped with
 a message. Times are CPU nanoseconds per stereo frame: best and median of several runs.
 """
-import os, shutil, tempfile
+import array, os, random, shutil, subprocess, tempfile
 from peers import FREQUENCIES, RATE, heading, in_memory_times, make_noise, ours, process_times, report, row
 
 GAINS = [2.0 * (i + 1) for i in range(10)]
@@ -23,6 +24,22 @@ def pedalboard_times(path, block):
     return in_memory_times(lambda: board(audio, RATE, buffer_size=block))
 
 
+def cascade_times(folder):
+    """The rows of the hand-written cascade, or the reason why there are none."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not compiler:
+        return "no C compiler installed"
+    here = os.path.dirname(os.path.abspath(__file__))
+    program = os.path.join(folder, "cascade")
+    build = subprocess.run([compiler, "-O3", "-o", program, os.path.join(here, "cascade.c"), "-lm"], capture_output=True)
+    if build.returncode != 0:
+        return "cascade.c needs a processor with SSE"
+    generator = random.Random(1)
+    frames = array.array("f", (generator.uniform(-0.05, 0.05) for _ in range(2 * RATE)))
+    output = subprocess.run([program], input=frames.tobytes(), check=True, capture_output=True, text=False).stdout
+    return [line.split("\t") for line in output.decode().splitlines()]
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         noise = os.path.join(folder, "noise.wav")
@@ -33,6 +50,12 @@ def main():
         heading("ns per stereo frame, ten bands, 48 kHz")
         for block in (64, 512):
             row(f"HearingDSP, blocks of {block}", *rows["linear", block], reference)
+        cascade = cascade_times(folder)
+        if isinstance(cascade, str):
+            print(f"hand-written cascade: skipped, {cascade}")
+        else:
+            for name, block, best, median in cascade:
+                row(f"SSE by hand, {name} cascade alone, {block}", float(best), float(median), reference)
         for block in (64, 512):
             try:
                 report(f"pedalboard, ten peak filters, blocks of {block}", pedalboard_times(noise, block), reference)

@@ -1,4 +1,5 @@
 import Foundation
+import HearingFitting
 import HearingProcessing
 
 /// A command-line tool: its name, its help text, and how it ends.
@@ -71,7 +72,7 @@ public struct Command: Sendable {
 
   /// Prints one line on standard error.
   public static func warn(_ line: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((line.oneLine() + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data((line.singleLine(limit: 400) + "\n").utf8))
   }
 
   /// The line that reports a failure. An unknown option is followed by the nearest one that the help

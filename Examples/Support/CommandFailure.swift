@@ -46,10 +46,11 @@ extension CommandFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .usage(let error): error.description
-    case .badData(let place, let reason): "\(place.oneLine(limit: 200)): \(reason.oneLine())"
-    case .noInput(let path, let reason): "\(path.quoted): \(reason.oneLine())"
+    case .badData(let place, let reason):
+      "\(place.singleLine(limit: 200)): \(reason.singleLine(limit: 400))"
+    case .noInput(let path, let reason): "\(path.quoted): \(reason.singleLine(limit: 400))"
     case .cannotCreate(let path, let reason), .cannotWrite(let path, let reason):
-      "cannot write \(path.quoted): \(reason.oneLine())"
+      "cannot write \(path.quoted): \(reason.singleLine(limit: 400))"
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import HearingFitting
+
 /// What is wrong with a command line; the command ends with ``CommandFailure/ExitCode/usage``.
 ///
 /// Two cases are requests, not errors: help and version. They are thrown because they end the
@@ -57,16 +59,16 @@ extension UsageError: CustomStringConvertible {
     case .unexpectedValue(let option, let value): "\(option) takes no value, not \(value.quoted)"
     case .notANumber(let option, let value): "\(option): \(value.quoted) is not a number"
     case .outOfRange(let option, let value, let permitted):
-      "\(option): \(value.oneLine(limit: 40)) is outside \(permitted)"
+      "\(option): \(value.singleLine(limit: 40)) is outside \(permitted)"
     case .unknownValue(let option, let value, let permitted):
       "\(option): \(value.quoted) is not one of \(permitted.joined(separator: ", "))"
-    case .invalidValue(let option, let reason): "\(option): \(reason.oneLine(limit: 200))"
+    case .invalidValue(let option, let reason): "\(option): \(reason.singleLine(limit: 200))"
     case .notADay(let option, let value):
       "\(option): \(value.quoted) is not a date such as 2025-03-14"
     case .missingOperand(let name), .missingOption(let name): "\(name) is missing"
     case .unexpectedOperand(let text): "\(text.quoted) is one argument too many"
     case .conflict(let option, let other):
-      "\(option) cannot be combined with \(other.oneLine(limit: 80))"
+      "\(option) cannot be combined with \(other.singleLine(limit: 80))"
     case .missingCompanion(let option, let needed): "\(option) needs \(needed)"
     case .samePath(let path, let first, let second):
       "\(first) and \(second) are the same file, \(path.quoted)"

@@ -24,16 +24,26 @@ extension EventLog {
         + "the highest level that \(format.rawValue) can represent")
   }
 
+  /// Reports the first floating-point samples beyond ±1.0.
+  func reachedFullScale() {
+    write("overFullScale", [:])
+    warn("output samples are beyond ±1.0: players and integer formats clip them")
+  }
+
   /// Reports that processing has ended, and what was lost.
   func ended(_ ending: LiveEnding, _ stream: LiveStream) {
     write(
       "ended",
       [
         "reason": ending.rawValue, "clippedSamples": stream.clippedSampleCount,
+        "overFullScaleSamples": stream.overFullScaleSampleCount,
         "strayBytes": stream.strayByteCount,
       ])
     if stream.strayByteCount > 0 {
       warn("the input ended within a frame; \(stream.strayByteCount) bytes were dropped")
+    }
+    if stream.overFullScaleSampleCount > 0 {
+      warn("\(stream.overFullScaleSampleCount) output samples were beyond ±1.0")
     }
     if stream.clippedSampleCount > 0 { warn("\(stream.clippedSampleCount) samples clipped") }
   }

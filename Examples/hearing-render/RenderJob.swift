@@ -10,11 +10,15 @@ struct RenderJob {
   private let options: RenderOptions
   private let listener: RenderListener
   private let rendering: ListenerRendering
+  private let headphone: HeadphoneCorrection?
 
   /// Opens the input; unless the full scale is given, reads a file once to measure its active level.
   init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
+    headphone = try options.headphonePath.map { path throws(CommandFailure) in
+      try HeadphoneCorrection(argument: path)
+    }
     let reader = try WAVReader(path: try options.input ?? Self.recording)
     do {
       rendering = try ListenerRendering(
@@ -57,12 +61,14 @@ struct RenderJob {
 
     let bands =
       options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
+    // What is measured in the bands is the listener's gain alone.
+    binding.headphone = headphone
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)
     }
     let sound = try render(preset)
     let summary = RenderSummary(
-      options: options, format: rendering.reader.format, loudness: loudness, preset: preset,
+      options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
       bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
     if let report {
       try report.write(RenderReport(summary, profile: listener.profile).data)
@@ -98,8 +104,8 @@ struct RenderJob {
   }
 
   /// The level of full scale, and its origin.
-  private var loudness: Loudness {
-    let origin: Loudness.Origin =
+  private var fullScale: FullScaleLevel {
+    let origin: FullScaleLevel.Origin =
       if case .fullScaleSPL = options.calibration {
         .given
       } else if !rendering.reader.isSeekable {
@@ -109,7 +115,7 @@ struct RenderJob {
       } else {
         .nothingActive
       }
-    return Loudness(fullScaleSPL: rendering.calibration.fullScaleSPL, origin: origin)
+    return FullScaleLevel(level: rendering.calibration.fullScaleSPL, origin: origin)
   }
 
   private func render(_ preset: Preset?) throws -> RenderSummary.Sound {

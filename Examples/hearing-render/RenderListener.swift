@@ -1,5 +1,7 @@
 import ExampleSupport
+import Foundation
 import HearingProcessing
+import HearingRemote
 
 /// The listener to render for, and the session's source of presets.
 struct RenderListener {
@@ -9,7 +11,15 @@ struct RenderListener {
 
   /// Reads the audiogram or the preset that the options name.
   init(_ options: RenderOptions) throws(CommandFailure) {
-    if let path = options.presetPath {
+    if let url = options.presetURL {
+      profile = nil
+      presetDataSource = .custom(
+        HTTPPresetSource(
+          url: url, cacheKey: url.absoluteString,
+          directory: FileManager.default.temporaryDirectory.appendingPathComponent(
+            "hearing-render"),
+          allowsInsecureHTTP: ["localhost", "127.0.0.1", "::1"].contains(url.host)))
+    } else if let path = options.presetPath {
       let preset = try Self.preset(at: path, options)
       profile = nil
       presetDataSource = .custom(FixedPreset(preset: preset))

@@ -7,11 +7,11 @@ struct RenderObservation {
   private let processor: BandGainProcessor
   private let isBypassed: Bool
   private let trace: LevelTrace?
-  private let measuresMoments: Bool
+  private let measuresBands: Bool
   /// Measures input levels if the processor does not; nil once the processor is known to measure
   /// them.
   private var meter: BandLevelMeter?
-  private var moments: Moments
+  private var times: MeasurementTimes
   private(set) var input = LevelMeter(channelCount: 2)
   private(set) var output = LevelMeter(channelCount: 2)
   private(set) var spectra: Spectra?
@@ -20,7 +20,7 @@ struct RenderObservation {
   struct Spectra {
     var before: ThirdOctaveSpectrum
     var after: ThirdOctaveSpectrum
-    var moments: BandMoments
+    var inputLevels: EnergyWeightedLevels
     /// The centres of the processor's bands in Hz.
     let centers: [Double]
   }
@@ -33,17 +33,17 @@ struct RenderObservation {
     self.isBypassed = isBypassed
     self.trace = trace
     let spec = processor.spec
-    moments = Moments(sampleRate: spec.sampleRate)
-    measuresMoments = trace != nil || measuresSpectra
+    times = MeasurementTimes(sampleRate: spec.sampleRate)
+    measuresBands = trace != nil || measuresSpectra
     meter =
-      measuresMoments
+      measuresBands
       ? try BandLevelMeter(spec: spec, layout: processor.layout, calibration: calibration) : nil
     if measuresSpectra {
       let spectrum = ThirdOctaveSpectrum(
         sampleRate: spec.sampleRate, channelCount: spec.channelCount)
       spectra = Spectra(
         before: spectrum, after: spectrum,
-        moments: BandMoments(
+        inputLevels: EnergyWeightedLevels(
           channelCount: spec.channelCount, bandCount: processor.layout.centers.count),
         centers: processor.layout.centers)
     }
@@ -55,10 +55,10 @@ struct RenderObservation {
   ) throws {
     input.add(channels, frameCount: frameCount)
     spectra?.before.add(channels, frameCount: frameCount)
-    if measuresMoments {
-      var moments = self.moments
-      defer { self.moments = moments }
-      try moments.split(channels, frameCount: frameCount) { channels, frameCount in
+    if measuresBands {
+      var times = self.times
+      defer { self.times = times }
+      try times.split(channels, frameCount: frameCount) { channels, frameCount in
         meter?.add(channels, frameCount: frameCount)
         processor.process(channels, frameCount: frameCount)
       } note: { seconds in
@@ -85,7 +85,7 @@ struct RenderObservation {
     } else {
       preconditionFailure("the processor stopped measuring before \(seconds) s")
     }
-    spectra?.moments.add(inputs)
+    spectra?.inputLevels.add(inputs)
     try trace?.add(
       seconds: seconds, inputs: inputs,
       gains: levels.channels.map { $0.gains.map { isBypassed ? 0 : $0 } })
@@ -94,7 +94,7 @@ struct RenderObservation {
 
 /// Splits a stream of blocks at measurement times, every 10 ms of sound, so that measurements do
 /// not depend on the block size.
-struct Moments {
+struct MeasurementTimes {
   /// The time between two measurements in seconds.
   static let interval = 0.01
 
@@ -115,22 +115,22 @@ struct Moments {
   ) rethrows {
     var done = 0
     while done < blockCount {
-      let untilMoment = nextMoment - frameCount
-      let part = min(blockCount - done, untilMoment)
+      let untilNextTime = nextTime - frameCount
+      let part = min(blockCount - done, untilNextTime)
       try [channels[0] + done, channels[1] + done].withUnsafeBufferPointer { rows in
         guard let rows = rows.baseAddress else { return }
         try process(rows, part)
       }
       done += part
       frameCount += part
-      guard part == untilMoment else { continue }
+      guard part == untilNextTime else { continue }
       count += 1
       try note(Double(count) * Self.interval)
     }
   }
 
   /// The next measurement time, in frames since the start.
-  private var nextMoment: Int {
+  private var nextTime: Int {
     Int((Double(count + 1) * Self.interval * sampleRate).rounded())
   }
 }
@@ -139,7 +139,7 @@ struct Moments {
 ///
 /// Speech is soft most of the time, but most of its energy, and so the gain that a listener hears,
 /// is in the loud moments. Therefore each level is weighted by its energy.
-struct BandMoments {
+struct EnergyWeightedLevels {
   private var energies: [[Double]]
   private var weighted: [[Double]]
 

@@ -1,4 +1,5 @@
 import ExampleSupport
+import Foundation
 import HearingAudio
 import HearingFitting
 
@@ -11,6 +12,8 @@ struct RenderOptions {
   var audiogram: String? = "N3"
   /// The file of a preset, which replaces audiogram and rule.
   var presetPath: String?
+  /// The address of a preset, instead of a file.
+  var presetURL: URL?
   /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
   var program = Program.speech
@@ -18,6 +21,8 @@ struct RenderOptions {
   var limits: String?
   /// Whether floating-point output beyond ±1.0 is not attenuated.
   var keepsScale = false
+  /// The file that corrects the headphone.
+  var headphonePath: String?
   /// Nil: 3, or 2 for a linear rule.
   var givenTechLevel: Int?
   var intensity: Float = 1
@@ -67,9 +72,11 @@ struct RenderOptions {
       case .option("--limits"): limits = try reader.text()
       case .option("--keep-scale"): keepsScale = true
       case .option("--preset"): presetPath = try reader.text()
+      case .option("--preset-url"): presetURL = try Self.url(try reader.text())
       case .option("--tech-level"):
         givenTechLevel = try reader.integer(in: Fitting.knownTechLevels)
       case .option("--intensity"): intensity = Float(try reader.number(in: 0...1))
+      case .option("--headphone"): headphonePath = try reader.text()
       case .option("--bypass"): isBypassed = true
       case .option("--full-scale-spl"):
         calibration = .fullScaleSPL(try reader.number(in: Self.levels))
@@ -116,13 +123,15 @@ struct RenderOptions {
     if given.isSuperset(of: ["--full-scale-spl", "--input-spl"]) {
       throw .conflict("--full-scale-spl", with: "--input-spl")
     }
-    guard presetPath != nil else {
+    guard let source = presetURL != nil ? "--preset-url" : presetPath.map({ _ in "--preset" })
+    else {
       let isLevelDependent = rule?.isLevelDependent ?? (techLevel == 3)
       return try check(maximumOutput, isLevelDependent: isLevelDependent)
     }
-    for option in ["--audiogram", "--rule", "--tech-level", "--program", "--limits"]
-    where given.contains(option) {
-      throw .conflict(option, with: "--preset")
+    var excluded = ["--audiogram", "--rule", "--tech-level", "--program", "--limits"]
+    if presetURL != nil { excluded += ["--preset", "--max-output-spl"] }
+    for option in excluded where given.contains(option) {
+      throw .conflict(option, with: source)
     }
     audiogram = nil
   }
@@ -132,7 +141,7 @@ struct RenderOptions {
     let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
     let files = [
       (input, "IN.wav"), (audiogram, "--audiogram"), (presetPath, "--preset"),
-      (limits == "none" ? nil : limits, "--limits"),
+      (limits == "none" ? nil : limits, "--limits"), (headphonePath, "--headphone"),
       (output, "OUT.wav"), (tracePath, "--trace"), (reportPath, "--report"),
     ]
     var paths = PathRegister()
@@ -154,7 +163,14 @@ struct RenderOptions {
   }
 
   /// The listener as the user named it.
-  var listenerName: String { presetPath ?? audiogram ?? "" }
+  var listenerName: String { presetURL?.absoluteString ?? presetPath ?? audiogram ?? "" }
+
+  private static func url(_ text: String) throws(UsageError) -> URL {
+    guard let url = URL(string: text), url.host != nil else {
+      throw .outOfRange(option: "--preset-url", value: text, permitted: "a URL with a host")
+    }
+    return url
+  }
 }
 
 extension RenderOptions {
@@ -176,7 +192,10 @@ extension RenderOptions {
       --program speech|music   the kind of sound; default: speech
       --limits FILE.json|none  limits of the gains, or the rule as published
       --preset FILE.json       use this preset instead of audiogram and rule
+      --preset-url URL         load the preset from a server; https, or http on this machine
       --intensity 0…1          the share of each gain in dB that is applied; default: 1
+      --headphone FILE         correct the headphone: AutoEq's ParametricEQ.txt or GraphicEQ.txt, or
+                               its measured response as CSV of Hz and dB
       --bypass                 do not process: no gain, no limiting
       --input-spl DB           the level of the recorded speech in dB SPL; default: 65
       --full-scale-spl DB      or the level of an RMS of 1.0 in dB SPL

@@ -45,7 +45,7 @@ struct RenderReport {
     let name = summary.options.input ?? "The embedded recording"
     var sentences = [
       "\(name), \(decimals(seconds)) s, at \(summary.format.sampleRate) Hz.",
-      "Full scale (RMS 1.0) is \(decimals(summary.loudness.fullScaleSPL)) dB SPL.",
+      "Full scale (RMS 1.0) is \(decimals(summary.fullScale.level)) dB SPL.",
     ]
     if summary.options.isBypassed {
       sentences.append("The processing was bypassed: the sound is unchanged.")
@@ -97,7 +97,7 @@ struct RenderReport {
 
   private func levels(_ reading: LevelMeter.Reading) -> [String] {
     guard reading.rms > 0 else { return ["silent", "silent", "–"] }
-    let fullScale = summary.loudness.fullScaleSPL
+    let fullScale = summary.fullScale.level
     return [
       decimals(reading.rmsDecibels + fullScale), decimals(reading.peakDecibels - 3.01 + fullScale),
       decimals(reading.peakDecibels - reading.rmsDecibels),
@@ -129,7 +129,7 @@ extension RenderReport {
     }
     func levels(_ spectrum: ThirdOctaveSpectrum, _ channel: Int) -> [Double] {
       let levels = spectrum.levels(channel: channel)
-      return shown.map { levels[$0] + summary.loudness.fullScaleSPL }
+      return shown.map { levels[$0] + summary.fullScale.level }
     }
     return SpectrumPicture(
       frequencies: shown.map { spectra.before.bands[$0].nominalFrequency },
@@ -175,7 +175,7 @@ extension RenderReport {
     let after = spectra.after.levels(in: around, channel: channel)
     let loudest = spectra.before.levels(channel: channel).max() ?? -.infinity
     return spectra.centers.enumerated().map { band, center in
-      guard let level = spectra.moments.level(channel: channel, band: band),
+      guard let level = spectra.inputLevels.level(channel: channel, band: band),
         before[band] > loudest - Self.measurableRange
       else { return ["silent", "–", "–"] }
       let prescribed = summary.preset?[ear].map {

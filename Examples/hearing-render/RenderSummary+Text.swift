@@ -36,12 +36,12 @@ extension RenderSummary {
   }
 
   private var calibration: String {
-    let scale = "full scale (RMS 1.0): \(decibels(loudness.fullScaleSPL)) dB SPL"
-    switch loudness.origin {
+    let scale = "full scale (RMS 1.0): \(decibels(fullScale.level)) dB SPL"
+    switch fullScale.origin {
     case .given:
       return "\(scale), as given"
     case .measured(let reading):
-      let level = reading.activeLevel + loudness.fullScaleSPL
+      let level = reading.activeLevel + fullScale.level
       return "\(scale); the active level of \(decibels(reading.activeLevel)) dBFS "
         + "is taken as \(decibels(level)) dB SPL"
     case .nothingActive:
@@ -92,7 +92,7 @@ extension RenderSummary {
   /// The RMS level, and the level of a sine with the same peak, in dB SPL.
   private func levels(_ reading: LevelMeter.Reading) -> [String] {
     [reading.rmsDecibels, reading.peakDecibels - 3.01].map { level in
-      level.isFinite ? decibels(level + loudness.fullScaleSPL) : "silent"
+      level.isFinite ? decibels(level + fullScale.level) : "silent"
     }
   }
 

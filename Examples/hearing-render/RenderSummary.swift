@@ -7,7 +7,7 @@ import HearingFitting
 struct RenderSummary {
   let options: RenderOptions
   let format: WAVFormat
-  let loudness: Loudness
+  let fullScale: FullScaleLevel
   let preset: Preset?
   let bands: [Band]
   let sound: Sound
@@ -39,9 +39,9 @@ struct RenderSummary {
 }
 
 /// The sound pressure level of the input's full scale, and its origin.
-struct Loudness {
+struct FullScaleLevel {
   /// The level of an RMS of 1.0 in dB SPL.
-  let fullScaleSPL: Double
+  let level: Double
   let origin: Origin
 
   enum Origin {

@@ -21,6 +21,7 @@ struct DigitsRun {
     let recordings = try recordings()
     let state = StateFile(path: options.statePath)
     var test = try makeTest()
+    if options.resumePath != options.statePath { try state.checkNothingIsLost() }
     try state.write(test.jsonData())
     let person = try options.player.map { (command) throws(CommandFailure) in
       Command.warn(
@@ -61,7 +62,7 @@ struct DigitsRun {
 
   private func makeTest() throws(CommandFailure) -> DigitsInNoiseTest {
     guard let path = options.resumePath else { return DigitsInNoiseTest(seed: options.seed) }
-    let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
+    let data = try InputFile(path).data(limit: StateFile.sizeLimit)
     do {
       return try DigitsInNoiseTest(json: data)
     } catch {

@@ -1,10 +1,37 @@
 import ExampleSupport
 import Foundation
+import HearingAudiometry
+import HearingFitting
 
 /// Where a test's state is kept after every answer, as a whole or not at all.
 struct StateFile {
+  /// The most bytes that are read of a state.
+  static let sizeLimit = 17 * 1024 * 1024
+
   /// nil: it is not kept.
   let path: String?
+
+  /// Refuses to replace a test that is under way.
+  func checkNothingIsLost() throws(CommandFailure) {
+    guard let path, FileManager.default.fileExists(atPath: path),
+      let data = try? InputFile(path).data(limit: Self.sizeLimit)
+    else { return }
+    let answerCount: Int
+    if let test = try? ToneTest(json: data) {
+      if case .finished = test.next { return }
+      answerCount = test.trials.count
+    } else if let test = try? DigitsInNoiseTest(json: data) {
+      if test.next == nil { return }
+      answerCount = test.answers.count
+    } else {
+      return
+    }
+    guard answerCount > 0 else { return }
+    throw .cannotCreate(
+      path: path,
+      reason: "it holds a test under way with \(answerCount) answers; go on with --resume, or "
+        + "remove it first")
+  }
 
   func write(_ data: Data) throws(CommandFailure) {
     guard let path else { return }
@@ -21,6 +48,6 @@ struct StateFile {
     }
     return .cannotWrite(
       path: "the result",
-      reason: "the test was stopped; go on with --resume \(path.oneLine(limit: 80))")
+      reason: "the test was stopped; go on with --resume \(path.singleLine(limit: 80))")
   }
 }

@@ -24,7 +24,10 @@ struct TestCommand {
       return try DigitsRun(options, folder: folder).run()
     }
     var test = try makeTest()
+    try checkConsent(test.calibration)
+    try checkOutputs()
     let state = StateFile(path: options.statePath)
+    if options.resumePath != options.statePath { try state.checkNothingIsLost() }
     try state.write(test.jsonData())
     let listener = try makeListener(for: test)
     try take(&test, listener, state)
@@ -37,7 +40,7 @@ struct TestCommand {
 
   private func makeTest() throws(CommandFailure) -> ToneTest {
     if let path = options.resumePath {
-      let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
+      let data = try InputFile(path).data(limit: StateFile.sizeLimit)
       do {
         return try ToneTest(json: data)
       } catch {
@@ -56,13 +59,33 @@ struct TestCommand {
     }
   }
 
+  /// Fails before the test rather than after it where a result cannot be written.
+  private func checkOutputs() throws(CommandFailure) {
+    for path in [options.profilePath, options.reportPath] {
+      guard let path else { continue }
+      let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type]
+      // Pipes and devices are opened when there is something to write.
+      guard type == nil || type as? FileAttributeType == .typeRegular else { continue }
+      _ = try StagedFile(for: path)
+    }
+  }
+
+  /// A report contains a fitting, which needs a calibration or the listener's consent.
+  private func checkConsent(_ calibration: HeadphoneCalibration) throws(CommandFailure) {
+    guard options.player != nil, options.reportPath != nil, !options.fitsUncalibrated,
+      !calibration.isCalibrated
+    else { return }
+    throw .usage(
+      .missingCompanion(option: "--report", needs: "--calibration or --fit-uncalibrated"))
+  }
+
   private func calibration() throws(CommandFailure) -> HeadphoneCalibration {
     if let path = options.calibrationPath {
       let data = try InputFile(path).data(limit: 1024 * 1024)
       do {
-        return try JSONDecoder().decode(HeadphoneCalibration.self, from: data)
+        return try HeadphoneCalibration(json: data)
       } catch {
-        throw .badData(place: path, reason: Self.reason(of: error))
+        throw CommandFailure(error, reading: path)
       }
     }
     guard options.listener != nil else { return .uncalibrated() }
@@ -74,17 +97,6 @@ struct TestCommand {
           uniqueKeysWithValues: ToneTest.standardFrequencies.map { ($0, 120) }))
     } catch {
       preconditionFailure("a simulated headphone that is no calibration: \(error)")
-    }
-  }
-
-  private static func reason(of error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
-    switch error {
-    case .dataCorrupted(let context), .typeMismatch(_, let context),
-      .valueNotFound(_, let context):
-      return context.debugDescription
-    case .keyNotFound(let key, _): return "\(key.stringValue): missing"
-    @unknown default: return "\(error)"
     }
   }
 

@@ -1,5 +1,6 @@
 import ExampleSupport
 import Foundation
+import HearingFitting
 import HearingPieces
 
 /// A piece's metadata as text.
@@ -19,7 +20,7 @@ struct PieceText {
     let padding = String(repeating: " ", count: max(0, 12 - length.count))
     return "\(record.identifier)  \(padding)\(length)  "
       + metadata.tonality.displayName.padding(toLength: 8, withPad: " ", startingAt: 0)
-      + metadata.title.oneLine()
+      + metadata.title.singleLine(limit: 400)
   }
 
   /// All metadata, one field a line.
@@ -27,7 +28,7 @@ struct PieceText {
     let record = piece.record
     let metadata = piece.metadata
     var fields = [
-      ("identifier", "\(piece.identifier)"), ("title", metadata.title.oneLine()),
+      ("identifier", "\(piece.identifier)"), ("title", metadata.title.singleLine(limit: 400)),
       ("length", Self.duration(metadata.length)), ("tonality", metadata.tonality.displayName),
     ]
     if let tempo = metadata.tempo { fields.append(("tempo", "\(tempo) BPM")) }
@@ -38,7 +39,7 @@ struct PieceText {
     if !metadata.basedOn.isEmpty {
       fields.append(("based on", metadata.basedOn.map(\.text).joined(separator: ", ")))
     }
-    fields.append(("dropped by", record.applicationIdentifier.oneLine(limit: 100)))
+    fields.append(("dropped by", record.applicationIdentifier.singleLine(limit: 100)))
     fields.append(("dropped at", record.droppedAt.ISO8601Format()))
     fields.append(("link", link.absoluteString))
     for part in PiecePart.allCases {

@@ -37,7 +37,7 @@ struct SessionTour {
 
   private static let help = """
     Shows the control plane step by step: sessions, parameters, applicators, delivery, refusal,
-    time-outs, synchronization, interruptions, presets. Time is simulated.
+    time-outs, synchronization, interruptions, updates, presets. Time is simulated.
 
       session-tour
 
@@ -58,6 +58,7 @@ struct SessionTour {
     tour.synchronize()
     tour.release()
     tour.interrupt()
+    tour.update()
     try await tour.reload()
     tour.deactivate()
   }
@@ -164,6 +165,29 @@ struct SessionTour {
     session.resolve(interruption: "phone call")
     Narrator.say("interrupted: \(session.isInterrupted), enabled: \(session.isEnabled.value)")
     switching.cancel()
+  }
+
+  private func update() {
+    Narrator.chapter("Update")
+    controller.trace = { event in
+      if event.kind == .sequenceEnded { Narrator.say("trace: \(event.subject) ends") }
+    }
+    let headphone = session.applicator(named: "headphone").apply { values, result in
+      Narrator.say("one write: enabled \(values.isEnabled), intensity \(values.intensity)")
+      result(.success)
+    }
+    let percent = session.$values.map { Int((100 * $0.intensity).rounded()) }.removeDuplicates()
+    let token = percent.sink { Narrator.say("a subscriber sees \($0) %") }
+    session.update { values in
+      values.isEnabled = false
+      values.intensity = 0.5
+    }
+    if case .failure(let error)? = session.update({ $0.intensity = 2 }).outcome {
+      Narrator.say("refused: \(error)")
+    }
+    controller.trace = nil
+    token.cancel()
+    headphone.cancel()
   }
 
   private func reload() async throws {

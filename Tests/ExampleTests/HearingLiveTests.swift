@@ -167,6 +167,19 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertNotEqual(outcome.outputData, input)
   }
 
+  func test_floatsBeyondFullScale_passWithAWarningThatCountsThem() throws {
+    let input = tone(amplitude: 1.5)
+    let outcome = try run("--rate 48000 --channels 1 --format f32le", input: input)
+    let count = floats(outcome.outputData).filter { abs($0) > 1 }.count
+    XCTAssertGreaterThan(count, 0)
+    XCTAssertTrue(
+      outcome.errors.contains("hearing-live: \(count) output samples were beyond ±1.0\n"),
+      outcome.errors)
+    XCTAssertTrue(outcome.errors.contains("players and integer formats clip them"))
+    let quiet = try run("--rate 48000 --channels 1 --format f32le", input: tone(amplitude: 0.9))
+    XCTAssertEqual(quiet.errors, "")
+  }
+
   func test_sliceSize_changesNoSample() throws {
     let input = tone(amplitude: 0.01, frames: 6_000)
     let outputs = try [1_000, 4_096, 8_192].map { slice in

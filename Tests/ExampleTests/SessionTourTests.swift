@@ -43,6 +43,10 @@ final class SessionTourTests: XCTestCase {
       "Interrupt", "processing goes on", "processing goes off",
       "result: Processing is interrupted. It can be switched on when the interruption ends.",
       "interrupted: true", "processing goes on", "interrupted: false, enabled: true",
+      // Two parameters change with one write; a refused update changes nothing.
+      "Update", "a subscriber sees 30 %", "one write: enabled false, intensity 0.5",
+      "trace: intensity ends", "trace: isEnabled ends", "trace: session ends",
+      "a subscriber sees 50 %", "refused: 2.0 is not a possible value.",
       // No profile, no preset; 2 kHz by NAL-RP: 13.85 and 20.75 dB.
       "Reload", "without a profile: no preset", "gain at 2 kHz: left 14 dB, right 21 dB",
       "result: The value could not be loaded: unknown tech level 9; the known levels are 1 to 3",

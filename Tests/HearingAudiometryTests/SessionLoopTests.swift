@@ -1,19 +1,32 @@
+import Foundation
+import HearingAudio
 import HearingAudiometry
+import HearingDSP
 import HearingFitting
 import HearingProcessing
 import XCTest
 
-/// From the test to the preset, in a running session.
+/// From the test to the preset and to the sound, in a running session.
 final class SessionLoopTests: XCTestCase {
-  func test_aTestDuringAnInterruption_replacesThePreset() async throws {
+  private static let frequencies: [Double] = [1000, 2000, 4000]
+
+  func test_aTestDuringAnInterruption_replacesThePreset_andTheSoundFollows() async throws {
     let controller = ProcessingController()
     let source = DefaultPresetDataSource(
       fitting: .techLevel(2), profile: HearingProfile(left: .n1, right: .n1))
     let session = try controller.activate(presetDataSource: .default(source))
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let binding = session.bind(to: processor, allowsOutputAboveFullScale: true)
+    _ = try await session.preset.reload().get()
+    _ = try await session.isEnabled.apply(true).get()
     let truth = HearingProfile(left: .n3, right: .n3)
 
     let profile = try await session.withInterruption(reason: "hearing test") {
       XCTAssertTrue(session.isInterrupted)
+      for gains in Self.renderedGains(of: processor).values {
+        for gain in gains { XCTAssertEqual(gain, 0, accuracy: 0.01) }
+      }
       return try Self.measured(truth)
     }
     XCTAssertFalse(session.isInterrupted)
@@ -22,15 +35,19 @@ final class SessionLoopTests: XCTestCase {
     let fitted = try XCTUnwrap(session.preset.value)
     XCTAssertEqual(fitted, try Fitting.techLevel(2).preset(for: profile))
     let wanted = try Fitting.techLevel(2).preset(for: truth)
-    for ear in Ear.allCases {
-      for frequency in [1000.0, 2000, 4000] {
+    let rendered = Self.renderedGains(of: processor)
+    for (channel, ear) in Ear.allCases.enumerated() {
+      for (index, frequency) in Self.frequencies.enumerated() {
         let (gain, ideal) = (try XCTUnwrap(fitted[ear]), try XCTUnwrap(wanted[ear]))
+        let prescribed = gain.gain(at: frequency, inputLevel: 65)
         // A threshold that is 12 dB off changes these gains by about half of that.
         XCTAssertEqual(
-          gain.gain(at: frequency, inputLevel: 65), ideal.gain(at: frequency, inputLevel: 65),
-          accuracy: 7, "\(frequency) Hz")
+          prescribed, ideal.gain(at: frequency, inputLevel: 65), accuracy: 7, "\(frequency) Hz")
+        XCTAssertEqual(
+          try XCTUnwrap(rendered[channel])[index], prescribed, accuracy: 0.3, "\(frequency) Hz")
       }
     }
+    withExtendedLifetime(binding) {}
   }
 
   private static func measured(_ truth: HearingProfile) throws -> HearingProfile {
@@ -47,5 +64,25 @@ final class SessionLoopTests: XCTestCase {
       case .finished(let profile): return profile
       }
     }
+  }
+
+  /// How much louder tones of 65 dB SPL leave the processor, in dB, by channel.
+  private static func renderedGains(of processor: BandGainProcessor) -> [Int: [Double]] {
+    var gains: [Int: [Double]] = [:]
+    for frequency in frequencies {
+      let amplitude = Calibration().peakAmplitude(ofSineAt: 65)
+      let tone = (0..<4_800).map {
+        Float(amplitude * sin(2 * .pi * frequency * Double($0) / 48_000))
+      }
+      let block = AudioBlock([tone, tone])
+      processor.process(block)
+      for (channel, samples) in block.samples.enumerated() {
+        // Whole periods, after transitions have ended.
+        let tail = samples.suffix(960)
+        let level = 10 * log10(tail.reduce(0) { $0 + Double($1) * Double($1) } / 960)
+        gains[channel, default: []].append(level - 10 * log10(amplitude * amplitude / 2))
+      }
+    }
+    return gains
   }
 }

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// The lines that are promised to compile, as written.
+/// Compiles the code of the documentation as written.
 final class DocumentedLinesTests: TimedTestCase {
   func test_documentedLines_compileAndDoWhatTheySay() async throws {
     let controller = ProcessingController()
@@ -70,7 +70,7 @@ final class DocumentedLinesTests: TimedTestCase {
   }
 }
 
-/// What an app has of its own.
+/// A stand-in for a type of the app.
 private struct Headphone: Sendable {
   let isConnected = true
 

@@ -1,12 +1,12 @@
 import Foundation
 import XCTest
 
-/// A test case whose tests have a time limit: one that takes longer ends the process and is named.
+/// A test case with a time limit: a test that takes longer ends the process with its name.
 class TimedTestCase: XCTestCase {
-  /// Seconds that one test may take; far more than any needs, also on a busy machine.
+  /// Seconds that one test may take; far more than any test needs, even on a busy machine.
   var timeLimit: Double { 120 }
 
-  /// Waits until `condition` holds, which library threads bring about, or the time limit ends the test.
+  /// Waits until library threads make `condition` true, or the time limit ends the test.
   func waitUntil(_ condition: () -> Bool) {
     while !condition() { Thread.sleep(forTimeInterval: 0.000_5) }
   }

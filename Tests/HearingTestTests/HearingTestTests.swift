@@ -55,44 +55,11 @@ final class HearingTestTests: XCTestCase {
     }
   }
 
-  func test_killedBetweenAnyTwoAnswers_goesOnWithAllAnswersGiven() throws {
-    let seed = SeededGenerator.freshSeed()
-    print("seed \(seed)")
-    var generator = SeededGenerator(seed: seed)
-    let folder = try ScratchFolder()
-    let options = ["--simulate", "N2", "--frequencies", "1000,4000", "--quiet"]
-    let clock = ContinuousClock()
-    var whole = ""
-    let duration = try clock.measure {
-      whole = try run(options + ["--save", "whole.json"], in: folder).output
-    }
-    let tool = try XCTUnwrap(tool)
-    var answers = 0
-    var kills = 0
-    var isFinished = false
-    while !isFinished, kills < 12 {
-      let names = try folder.names()
-      let start = names.contains("state.json") ? "--resume" : "--save"
-      isFinished = try tool.run(
-        options + [start, "state.json"], in: folder.url,
-        killedAfter: .random(in: 0.1...0.5 * max(duration / .seconds(1), 0.4), using: &generator))
-      kills += 1
-      guard try folder.names().contains("state.json") else { continue }
-      let test = try ToneTest(json: folder.data("state.json"))
-      XCTAssertGreaterThanOrEqual(test.trials.count, answers)
-      answers = test.trials.count
-    }
-    let outcome = try run(options + ["--resume", "state.json"], in: folder)
-    XCTAssertEqual(outcome.output, whole)
-    let states = try ["state.json", "whole.json"].map { try ToneTest(json: folder.data($0)) }
-    XCTAssertTrue(states[0] == states[1])
-    print("\(kills) runs, \(answers) answers")
-  }
-
   func test_aStateThatIsDamagedOrLater_isToldInOneLine() throws {
     let folder = try ScratchFolder()
-    let options = ["--simulate", "N2", "--frequencies", "1000", "--quiet"]
-    XCTAssertEqual(try run(options + ["--save", "state.json"], in: folder).exitCode, 0)
+    let options = ["--simulate", "N2", "--quiet"]
+    let saved = try run(options + ["--frequencies", "1000", "--save", "state.json"], in: folder)
+    XCTAssertEqual(saved.exitCode, 0, saved.errors)
     let data = try folder.data("state.json")
     try folder.write(
       String(decoding: data, as: UTF8.self)
@@ -105,6 +72,43 @@ final class HearingTestTests: XCTestCase {
     }
     XCTAssertEqual(try run(options + ["--resume", "none.json"], in: folder).exitCode, 66)
     XCTAssertEqual(try folder.data("half.json"), data.prefix(data.count / 2))
+  }
+
+  func test_resume_refusesOptionsThatOnlyANewTestTakes() throws {
+    let folder = try ScratchFolder()
+    for option in [
+      ["--method", "bayesian"], ["--first-ear", "left"], ["--frequencies", "1000"],
+      ["--calibration", "headphone.json"],
+    ] {
+      let outcome = try run(["--simulate", "N2", "--resume", "state.json"] + option, in: folder)
+      XCTAssertEqual(outcome.exitCode, 64)
+      XCTAssertTrue(outcome.errors.contains(option[0]), outcome.errors)
+    }
+  }
+
+  func test_calibration_isReadAsTheHelpShows_andIsRefusedOtherwise() throws {
+    let folder = try ScratchFolder()
+    let help = try run(["--help"], in: folder).output
+    let begin = try XCTUnwrap(help.range(of: "{\"format\"")).lowerBound
+    let end = try XCTUnwrap(help.range(of: "}]}")).upperBound
+    let calibration = String(help[begin..<end])
+    try folder.write(calibration, to: "good.json")
+    try folder.write(calibration.replacingOccurrences(of: "112", with: "512"), to: "loud.json")
+    try folder.write(
+      calibration.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"),
+      to: "later.json")
+    let options = ["--simulate", "N2", "--quiet", "--out", "profile.json", "--calibration"]
+    for (name, frequency, exitCode, reason) in [
+      ("good.json", "1000", Int32(0), ""), ("good.json", "2000", 65, "2000.0 Hz"),
+      ("loud.json", "1000", 65, "512.0 dB SPL"), ("later.json", "1000", 65, "newer"),
+    ] {
+      let outcome = try run(options + [name, "--frequencies", frequency], in: folder)
+      XCTAssertEqual(outcome.exitCode, exitCode, outcome.errors)
+      XCTAssertEqual(outcome.errorLines.count, exitCode == 0 ? 0 : 1)
+      if !reason.isEmpty { XCTAssertTrue(outcome.errors.contains(reason), outcome.errors) }
+    }
+    let profile = try HearingProfile(json: folder.data("profile.json"))
+    XCTAssertEqual(profile.record?.headphone, "HDA 200 at 80 %")
   }
 
   func test_wrongUse_isTold() throws {
@@ -121,31 +125,6 @@ final class HearingTestTests: XCTestCase {
     }
     XCTAssertEqual(try run(["--simulate", "nobody.json"], in: folder).exitCode, 66)
     XCTAssertTrue(try run(["--help"], in: folder).output.contains("--simulate N3|FILE"))
-  }
-
-  func test_thePlayerGetsTheSound_andItsEndIsTold() throws {
-    let folder = try ScratchFolder()
-    let played = try run(
-      [
-        "--play", "head -c 2000000 > sound.raw; cat > /dev/null", "--keys", "--frequencies", "1000",
-      ],
-      in: folder)
-    XCTAssertEqual(played.exitCode, 0, played.errors)
-    XCTAssertTrue(played.output.contains("no response up to 85 dB HL"))
-    XCTAssertTrue(played.output.contains("not calibrated"))
-    let samples = try folder.data("sound.raw").withUnsafeBytes {
-      Array($0.bindMemory(to: Float.self))
-    }
-    // The first tone is for the right ear, at 40 dB HL below a full scale of 115 dB SPL.
-    let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
-    let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
-    XCTAssertEqual(20 * log10(try XCTUnwrap(right.prefix(200_000).max())), -69.5, accuracy: 0.1)
-    XCTAssertEqual(left.prefix(200_000).max(), 0)
-
-    let ended = try run(["--play", "exit 3", "--keys", "--save", "state.json"], in: folder)
-    XCTAssertEqual(ended.exitCode, 74)
-    XCTAssertTrue(ended.errors.contains("the player ended with exit code 3"), ended.errors)
-    XCTAssertNoThrow(try ToneTest(json: folder.data("state.json")))
   }
 
   func test_digits_withoutRecordings_saysThatNoneAreShipped() throws {

@@ -25,6 +25,7 @@ struct Benchmarks {
       voice-features FILE.wav …       write the detector's features to FILE.wav.features
       audiometry [LISTENERS] [PICTURE.svg]
                                       accuracy of the hearing tests, by simulated listeners
+      headphone FILE.csv …            fit the correction of measured headphones to flat, and print it
 
       --help                          print this help
       --version                       print the version
@@ -35,7 +36,7 @@ struct Benchmarks {
 
   private static let tables = ["control", "signal", "voice", "echo", "call"]
   private static let commands =
-    tables + ["peers", "uplink", "voice-decisions", "voice-features", "audiometry"]
+    tables + ["peers", "uplink", "voice-decisions", "voice-features", "audiometry", "headphone"]
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -65,6 +66,8 @@ struct Benchmarks {
       try PeerBenchmarks(path: arguments[1]).run()
     case "audiometry":
       try AudiometryBenchmarks(Array(arguments.dropFirst())).run()
+    case "headphone":
+      for path in try files(arguments) { try HeadphoneFits.print(path: path) }
     default:
       try measure(arguments)
     }

@@ -65,7 +65,8 @@ struct Job: Decodable {
   private static func rule(_ values: [String: Double]) -> PrescriptionRule {
     var parameters = ComfortParameters.speech
     let paths: [String: WritableKeyPath<ComfortParameters, Double>] = [
-      "camfitShare": \.camfitShare, "extraGain": \.extraGain, "highestBandCut": \.highestBandCut,
+      "camfitShare": \.camfitShare, "extraGain": \.extraGain,
+      "lowExtraGain": \.lowExtraGain, "highestBandCut": \.highestBandCut,
       "profoundCut": \.profoundCut, "ratioLoss": \.ratioLoss, "maximumRatio": \.maximumRatio,
       "kneeBelowSpeech": \.kneeBelowSpeech, "highestKneeBelowSpeech": \.highestKneeBelowSpeech,
       "expansionSlope": \.expansionSlope, "maximumGain": \.maximumGain,

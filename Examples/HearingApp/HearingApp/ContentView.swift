@@ -5,6 +5,7 @@ import SwiftUI
 struct ContentView: View {
   @State var model: HearingModel
   @State private var isChoosingFile = false
+  @State private var test: HearingTestModel?
 
   var body: some View {
     NavigationStack {
@@ -16,7 +17,15 @@ struct ContentView: View {
             Text("No audiogram yet")
           }
           Button("Read from Health") { Task { await model.readHealth() } }
+          Button("Take the hearing test") { test = model.makeTest() }
           Button("Use the standard audiogram N3") { Task { await model.useStandardAudiogram() } }
+          if model.measured != nil {
+            Text("The test is finished. The headphones are not calibrated: levels may be wrong.")
+            Button("Use the result anyway") { Task { await model.useMeasured() } }
+          }
+          if let page = model.page {
+            NavigationLink("Audiogram and gains") { PageView(html: page) }
+          }
         }
         Section("Sound") {
           Button("Play a file…") { isChoosingFile = true }
@@ -33,6 +42,14 @@ struct ContentView: View {
         if let message = model.message { Text(message) }
       }
       .navigationTitle("Hearing")
+      .navigationDestination(isPresented: isTesting) {
+        if let test {
+          HearingTestView(test: test) { profile in
+            model.measured = profile
+            self.test = nil
+          }
+        }
+      }
     }
     .fileImporter(isPresented: $isChoosingFile, allowedContentTypes: [.audio]) { result in
       guard let url = try? result.get() else { return }
@@ -43,6 +60,16 @@ struct ContentView: View {
         model.updateLevels()
         try? await Task.sleep(for: .milliseconds(100))
       }
+    }
+  }
+}
+
+extension ContentView {
+  private var isTesting: Binding<Bool> {
+    Binding {
+      test != nil
+    } set: { isShown in
+      if !isShown { test = nil }
     }
   }
 }

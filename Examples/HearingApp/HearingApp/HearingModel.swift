@@ -3,12 +3,17 @@ import HealthKit
 import HearingAudio
 import HearingFitting
 import HearingProcessing
+import HearingReport
 import Observation
 
 /// The listener, the session and the sound.
 @MainActor @Observable
 final class HearingModel {
   private(set) var profile: HearingProfile?
+  /// The result of a hearing test without a calibration; not in use before the listener agrees.
+  var measured: HearingProfile?
+  /// The page that explains the fitting: audiogram, gains and their effect.
+  private(set) var page: String?
   private(set) var bands: [Band] = []
   private(set) var isPlaying = false
   private(set) var message: String?
@@ -50,13 +55,28 @@ final class HearingModel {
         self.message = "Health has no audiogram, or this app may not read it."
         return
       }
-      try self.use(try HearingProfile(sample))
+      try await self.use(try HearingProfile(sample))
     }
   }
 
   /// Starts a session with a standard audiogram, to try the app without a measurement.
   func useStandardAudiogram() async {
-    await report { try self.use(HearingProfile(left: .n3, right: .n3)) }
+    await report { try await self.use(HearingProfile(left: .n3, right: .n3)) }
+  }
+
+  /// A hearing test, without processed sound; nil if there is none.
+  func makeTest() -> HearingTestModel? {
+    stop()
+    return try? HearingTestModel()
+  }
+
+  /// Starts a session with the result of the hearing test.
+  func useMeasured() async {
+    await report {
+      guard let measured = self.measured else { return }
+      self.measured = nil
+      try await self.use(measured)
+    }
   }
 
   /// Plays a file, or the microphone if there is none.
@@ -86,20 +106,22 @@ final class HearingModel {
     }
   }
 
-  private func use(_ profile: HearingProfile) throws {
+  private func use(_ profile: HearingProfile) async throws {
     stop()
     controller.deactivate()
     self.profile = profile
     let source = DefaultPresetDataSource(fitting: .techLevel(3), profile: profile)
     let session = try controller.activate(presetDataSource: .default(source))
-    session.preset.reload()
-    session.isEnabled.apply(true)
     self.session = session
     chain = AudioChain(session)
     let follower = AudioSessionFollower(session, routes: RouteFollower(session)) { [weak self] in
       Task { @MainActor in try await self?.chain?.rebuild() }
     }
     systemObservation = follower.observe()
+    session.isEnabled.apply(true)
+    if let preset = try await session.preset.reload().get() {
+      page = FittingReport(profile: profile, preset: preset).html
+    }
     message = nil
   }
 

@@ -1,4 +1,5 @@
 import ExampleSupport
+import HearingFitting
 
 /// Performs and answers each line of a control channel.
 struct ControlLines: Sendable {
@@ -36,11 +37,12 @@ struct ControlLines: Sendable {
       case .tooLong:
         answer("error: a line of more than \(LineSplitter.commandLimit) bytes")
       case .text(let text):
-        let shown = text.oneLine(limit: 200)
+        let shown = text.singleLine(limit: 200)
         live.perform(text) { [answer] result in
           switch result {
           case .success(let words): answer("ok \(shown): \(words)")
-          case .failure(let refusal): answer("error \(shown): \(refusal.reason.oneLine())")
+          case .failure(let refusal):
+            answer("error \(shown): \(refusal.reason.singleLine(limit: 400))")
           }
         }
       }

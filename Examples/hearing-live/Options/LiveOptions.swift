@@ -16,6 +16,8 @@ struct LiveOptions {
   private(set) var rule: PrescriptionRule?
   /// The file of a preset, which replaces audiogram and rule.
   private(set) var presetPath: String?
+  /// The file that corrects the headphone.
+  private(set) var headphonePath: String?
   /// The level of an RMS of 1.0 in dB SPL.
   private(set) var fullScaleSPL = 100.0
   /// The maximum output in dB SPL; nil: that of the preset, or 105.
@@ -47,6 +49,7 @@ struct LiveOptions {
       case .option("--audiogram"): audiogram = try reader.text()
       case .option("--rule"): rule = try reader.rule()
       case .option("--preset"): presetPath = try reader.text()
+      case .option("--headphone"): headphonePath = try reader.text()
       case .option("--full-scale-spl"):
         fullScaleSPL = try reader.number(in: ProcessorSettings.supportedFullScales)
       case .option("--max-output-spl"):
@@ -121,6 +124,8 @@ extension LiveOptions {
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file
       --rule RULE              the prescription rule; default: comfortable-speech
       --preset FILE.json       use this preset instead of audiogram and rule
+      --headphone FILE         correct the headphone: AutoEq's ParametricEQ.txt or GraphicEQ.txt, or
+                               its measured response as CSV of Hz and dB
       --full-scale-spl DB      the level of an RMS of 1.0 in dB SPL, 0…200, for integers 10…200;
                                default: 100
       --max-output-spl DB      the maximum output in dB SPL; default: 105, or the preset's
@@ -134,7 +139,7 @@ extension LiveOptions {
       --version                print the version
 
     Integer output never clips: the maximum output stays below the largest integer, also after the
-    full scale changes.
+    full scale changes. Without a listener, floating-point samples beyond ±1.0 pass, with a warning.
 
     Commands, one per line. Each is answered as soon as the session has decided, with "ok", the line
     and the result, or with "error", the line and the reason. Answers to a pipe go to standard error.

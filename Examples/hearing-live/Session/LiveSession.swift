@@ -23,6 +23,9 @@ final class LiveSession: Sendable {
     self.log = log
     format = options.format
     let listener = try LiveListener(options)
+    let headphone = try options.headphonePath.map { path throws(CommandFailure) in
+      try HeadphoneCorrection(argument: path)
+    }
     let rate = Double(options.sampleRate)
     guard let layout = BandLayout.audiometric.limited(to: rate) else {
       preconditionFailure("the layout has no band below half of \(rate) Hz")
@@ -32,10 +35,11 @@ final class LiveSession: Sendable {
     do {
       processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout,
-        limiter: LimiterConfiguration(isLinked: true))
+        limiter: LimiterConfiguration())
       session = try controller.activate(presetDataSource: .default(source))
       binding = session.bind(
-        to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL))
+        to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL),
+        headphone: headphone)
       follower = RouteFollower(session, bindings: [binding])
       presets = LivePresets(listener, session, source, options)
       if listener.isKnown {

@@ -18,6 +18,11 @@ final class LiveStream {
   private let log: EventLog
   private let monitor = RenderEventMonitor()
   private let episodes: ObservationToken
+  /// Whether the output is floating point, which carries samples that players clip.
+  private let isFloatingPoint: Bool
+
+  /// The number of floating-point output samples beyond ±1.0.
+  private(set) var overFullScaleSampleCount = 0
 
   /// The number of bytes at the end of the input that do not fill a frame.
   private(set) var strayByteCount = 0
@@ -26,6 +31,7 @@ final class LiveStream {
     let encoding = options.format.encoding
     self.live = live
     self.log = log
+    isFloatingPoint = encoding == .float32
     sliceGuard = SliceGuard(
       sampleRate: Double(options.sampleRate), channelCount: options.channelCount)
     decoder = SampleDecoder(encoding: encoding, channelCount: options.channelCount)
@@ -75,7 +81,19 @@ final class LiveStream {
       return .success
     }
     precondition(status == .success, "\(status)")
+    if isFloatingPoint { countSamplesOverFullScale(frameCount) }
     encoder.encode(block.channels, from: 0, frameCount: frameCount, into: bytes)
     log.advance(by: frameCount)
+  }
+
+  /// Counts the samples that players clip, and warns about the first ones.
+  private func countSamplesOverFullScale(_ frameCount: Int) {
+    var count = 0
+    for channel in 0..<encoder.channelCount {
+      let samples = block.channels[channel]
+      for frame in 0..<frameCount where abs(samples[frame]) > 1 { count += 1 }
+    }
+    if overFullScaleSampleCount == 0 && count > 0 { log.reachedFullScale() }
+    overFullScaleSampleCount += count
   }
 }

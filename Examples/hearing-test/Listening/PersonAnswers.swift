@@ -80,8 +80,8 @@ final class PersonAnswers: TestListener {
       for key in keyboard.keys(waiting: 0) {
         switch key {
         case " ": spaces.append(clock.now)
-        case "p": return [.pause]
-        case "q": return [.stop]
+        case "p", "P": return [.pause]
+        case "q", "Q": return [.stop]
         default: break
         }
       }
@@ -100,6 +100,7 @@ final class PersonAnswers: TestListener {
   }
 
   private func waitForKey(_ text: String) throws(CommandFailure) {
+    ProgressLine.clear()
     Command.warn(text)
     while keyboard.keys(waiting: 100).isEmpty, !keyboard.hasEnded, !StopSignals.haveArrived {}
   }
@@ -111,7 +112,7 @@ final class PersonAnswers: TestListener {
     while digits.count < 3 {
       if StopSignals.haveArrived || keyboard.hasEnded { return nil }
       for key in keyboard.keys(waiting: 100) where digits.count < 3 {
-        if key == "q" { return nil }
+        if key == "q" || key == "Q" { return nil }
         if let digit = key.wholeNumberValue, (0...9).contains(digit) { digits.append(digit) }
       }
     }

@@ -40,8 +40,9 @@ final class Player {
   /// The player is gone: what the user is told.
   private var ended: CommandFailure {
     process.waitUntilExit()
+    let how = process.terminationReason == .exit ? "with exit code" : "by signal"
     return .cannotWrite(
-      path: command, reason: "the player ended with exit code \(process.terminationStatus)")
+      path: command, reason: "the player ended \(how) \(process.terminationStatus)")
   }
 
   /// Lets the player play the rest, and waits for its end.

@@ -18,10 +18,12 @@ extension TestOptions {
       --first-ear EAR       right (default) or left: the better one, if it is known
       --frequencies LIST    such as 500,1000,2000,4000; default: 125 to 8000 Hz, eleven in all
       --save STATE.json     write the state after every answer
-      --resume STATE.json   go on where a test stopped, and keep its state there
+      --resume STATE.json   go on where a test stopped, and keep its state there; it knows its
+                            method, ears, frequencies and calibration
       --out PROFILE.json    write the result, for hearing-fit and hearing-render
       --report PAGE.html    write a page that explains the result and its fitting
-      --calibration FILE    the headphone's calibration as JSON; without one levels are nominal
+      --calibration FILE    the headphone's calibration as JSON, see below; without one levels are
+                            nominal
       --fit-uncalibrated    allow a report with a fitting without a calibration
       --latency MS          how long the player takes until a sample is heard; default: 300
       --digits FOLDER       test speech in noise instead, with recordings 0.wav to 9.wav in
@@ -30,6 +32,11 @@ extension TestOptions {
       --quiet               print no progress
       --help                print this help
       --version             print the version
+
+    A calibration states, for each frequency in Hz, the level in dB SPL of a sine of full scale and
+    that of 0 dB HL (ISO 389), both in the coupler:
+      {"format": "hearing-calibration", "version": 1, "name": "HDA 200 at 80 %", "points": [
+        {"frequency": 1000, "fullScaleLevel": 112, "referenceThreshold": 5.5}]}
 
     The result is no diagnosis. No tone is above 85 dB HL or 100 dB SPL, if the calibration is
     right: without one, begin with the volume low.

@@ -37,6 +37,8 @@ struct TestOptions {
   var latency = 0.3
   var fitsUncalibrated = false
   var isQuiet = false
+  /// The options given that only a new test takes.
+  private var decidedAtTheStart: [String] = []
 
   /// Where the state is written after every answer.
   var statePath: String? { savePath ?? resumePath }
@@ -45,6 +47,9 @@ struct TestOptions {
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     while let argument = try reader.next() {
+      if case .option(let name) = argument, Self.optionsOfANewTest.contains(name) {
+        decidedAtTheStart.append(name)
+      }
       switch argument {
       case .option("--simulate"): listener = try reader.text()
       case .option("--play"): player = try reader.text()
@@ -69,6 +74,10 @@ struct TestOptions {
     try check()
   }
 
+  private static let optionsOfANewTest: Set = [
+    "--method", "--first-ear", "--frequencies", "--calibration",
+  ]
+
   private func check() throws(UsageError) {
     guard listener != nil || player != nil else { throw .missingOption("--simulate or --play") }
     if listener != nil, player != nil { throw .conflict("--simulate", with: "--play") }
@@ -76,8 +85,8 @@ struct TestOptions {
     if usesKeys, player == nil { throw .missingCompanion(option: "--keys", needs: "--play") }
     if digitsFolder != nil, reportPath != nil { throw .conflict("--digits", with: "--report") }
     if digitsFolder != nil, profilePath != nil { throw .conflict("--digits", with: "--out") }
-    if player != nil, reportPath != nil, calibrationPath == nil, !fitsUncalibrated {
-      throw .missingCompanion(option: "--report", needs: "--calibration or --fit-uncalibrated")
+    if resumePath != nil, let option = decidedAtTheStart.first {
+      throw .conflict(option, with: "--resume")
     }
     var paths = PathRegister()
     if let listener, Audiogram.standard(named: listener) == nil {

@@ -22,17 +22,23 @@ struct ProgressLine {
     let known = estimate.map {
       ", now \(Int($0.threshold.rounded())) ± \(Int($0.standardDeviation.rounded())) dB HL"
     }
-    write(
+    Self.write(
       "\r\u{1B}[K\(presentation.ear.rawValue) ear: \(done) frequencies known, "
         + "\(test.toneCount) tones; \(Int(presentation.frequency)) Hz\(known ?? "")")
   }
 
   func end() {
     guard isVisible else { return }
-    write("\n")
+    Self.write("\n")
   }
 
-  private func write(_ text: String) {
+  /// Makes place for another text on the terminal's line.
+  static func clear() {
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    write("\r\u{1B}[K")
+  }
+
+  private static func write(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

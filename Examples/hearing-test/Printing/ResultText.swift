@@ -59,7 +59,7 @@ struct ResultText {
   }
 
   private var table: [String] {
-    var lines = ["    Hz   right ear (90 %)          left ear (90 %)"]
+    var lines = ["    Hz   right ear (90 %)            left ear (90 %)"]
     for frequency in frequencies {
       let cells = [Ear.right, .left].map { ear -> String in
         guard let estimate = estimate(ear, frequency) else { return "–" }
@@ -71,7 +71,7 @@ struct ResultText {
       }
       lines.append(
         Self.padded("\(Int(frequency))", to: 6) + "   "
-          + cells[0].padding(to: 26) + cells[1])
+          + cells[0].padding(to: 28) + cells[1])
     }
     return lines
   }
@@ -79,8 +79,9 @@ struct ResultText {
   private var notes: [String] {
     let reliability = test.reliability
     var lines = [
-      "\(test.toneCount) tones; \(reliability.falseAlarmCount) presses in "
-        + "\(reliability.silenceCount) silences"
+      "\(test.toneCount) tones; \(reliability.falseAlarmCount) "
+        + (reliability.falseAlarmCount == 1 ? "press" : "presses")
+        + " in \(reliability.silenceCount) silences"
     ]
     for repetition in reliability.repeats {
       lines.append(
@@ -88,6 +89,7 @@ struct ResultText {
           + "\(Int(repetition.first.rounded())) and \(Int(repetition.second.rounded())) dB HL")
     }
     if !reliability.isReliable {
+      lines += reliability.concerns.map(Self.text)
       lines.append("Do not rely on this result; take the test again in a quiet place.")
     }
     if profile.record?.notes.contains(.uncalibrated) == true {
@@ -96,6 +98,16 @@ struct ResultText {
     for finding in HearingAssessment(of: profile).findings { lines.append("\(finding)") }
     lines.append("This is no diagnosis. See a professional about any hearing loss.")
     return lines
+  }
+
+  private static func text(_ concern: Reliability.Concern) -> String {
+    switch concern {
+    case .falseAlarms: "The button was often pressed in silence."
+    case .missedTones: "Tones well above the thresholds were often missed."
+    case .repeats: "A threshold that was measured twice came out too differently."
+    case .contradictions: "Answers at some frequencies contradict each other."
+    case .noResponses: "The button was never pressed for a tone."
+    }
   }
 
   private static func short(_ frequency: Double) -> String {

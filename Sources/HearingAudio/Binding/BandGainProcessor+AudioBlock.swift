@@ -8,6 +8,6 @@ extension BandGainProcessor {
     precondition(
       block.channelCount == spec.channelCount,
       "a block of \(block.channelCount) channels for a processor of \(spec.channelCount)")
-    withExtendedLifetime(block) { process(block.channels, frameCount: block.frameCount) }
+    withExtendedLifetime(block) { unsafe process(block.channels, frameCount: block.frameCount) }
   }
 }

@@ -2,22 +2,22 @@ internal import HearingDSP
 internal import HearingFitting
 internal import HearingProcessing
 
-/// The settings that a session has put in force in one processor, and how its values change them.
+/// The settings of one processor that is bound to a session; the session's values change them.
 ///
 /// A preset is converted once; the other values change single fields of the converted settings.
 final class BoundSettings: Sendable {
-  /// Whether the preset that the session had at binding is in force.
+  /// Whether the session's preset at the time of binding was applied to the processor.
   let carriesFirstPreset: Bool
   private let processor: BandGainProcessor
   private let ears: [Ear?]
   private let state: Lock<State>
 
   private struct State: Sendable {
-    /// The session's values as far as they are in force in the processor, without the preset.
+    /// The session's values that the processor has, without the preset.
     var values: SessionValues
-    /// In force in the processor.
+    /// The settings that the processor has.
     var settings: ProcessorSettings
-    /// The preset that `canCarry` converted last, for `apply` to use.
+    /// The preset that `isSupported` converted last; `apply` uses it.
     var converted: Converted?
   }
 
@@ -26,25 +26,26 @@ final class BoundSettings: Sendable {
     let settings: ProcessorSettings
   }
 
-  /// Puts `values` in force at once; without the preset if the processor cannot carry it.
+  /// Applies `values` to the processor at once; without an unsupported preset.
   init(
     processor: BandGainProcessor, ears: [Ear?], values: SessionValues, calibration: Calibration,
-    allowsOutputAboveFullScale: Bool
+    allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
   ) {
     self.processor = processor
     self.ears = ears
-    let flat = ProcessorSettings(
+    var flat = ProcessorSettings(
       gains: ears.map { _ in processor.layout.centers.map { _ in 0 } },
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, calibration: calibration)
+    flat.headphone = headphone
     var settings = flat
-    settings.take(values)
+    settings.update(with: values)
     do {
-      settings.take(try Self.convert(values.preset, processor, ears))
+      settings.update(with: try Self.convert(values.preset, processor, ears))
       try processor.apply(settings)
       carriesFirstPreset = true
     } catch {
       settings = flat
-      settings.take(values)
+      settings.update(with: values)
       do {
         try processor.apply(settings)
       } catch {
@@ -57,15 +58,17 @@ final class BoundSettings: Sendable {
 
   var calibration: Calibration { state.withLock { $0.settings.calibration } }
 
-  /// Whether layout and sample rate of the processor can carry the preset.
-  private func canCarry(_ preset: Preset?) -> Bool {
+  var headphone: HeadphoneCorrection? { state.withLock { $0.settings.headphone } }
+
+  /// Whether the processor, with its layout and sample rate, supports the preset.
+  private func isSupported(_ preset: Preset?) -> Bool {
     do {
       let converted = try Self.convert(preset, processor, ears)
       var settings = state.withLock { state in
         state.converted = converted
         return state.settings
       }
-      settings.take(converted)
+      settings.update(with: converted)
       try processor.validate(settings)
       return true
     } catch {
@@ -73,15 +76,15 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// Lets each parameter of `session`, which has `values`, change these settings.
+  /// Creates applicators through which the parameters of `session` change these settings.
   ///
-  /// The processor has the values already: an applicator that knows so is not called again.
+  /// The processor already has `values`, so that the applicators are not called for them.
   func follow(_ session: ProcessingSession, at values: SessionValues) -> Applicators {
     let preset =
       carriesFirstPreset
       ? session.preset.applicator(at: values.preset) : session.preset.applicator()
     return Applicators(
-      preset: preset.canApply { [self] in canCarry($0) }.apply { [self] in $1(apply($0)) },
+      preset: preset.canApply { [self] in isSupported($0) }.apply { [self] in $1(apply($0)) },
       others: [
         follow(session.intensity, \.intensity, at: values),
         follow(session.isEnabled, \.isEnabled, at: values),
@@ -99,41 +102,46 @@ final class BoundSettings: Sendable {
   ) -> any Sendable {
     let applicator = parameter.applicator(at: values[keyPath: path])
       .apply { [self] value, result in result(change { $0[keyPath: path] = value }) }
-    // Brings a value that has changed meanwhile.
+    // Applies a value that has changed since `values` was read.
     parameter.synchronizeApplicators()
     return applicator
   }
 
-  /// Puts a preset in force.
+  /// Applies a preset to the processor.
   private func apply(_ preset: Preset?) -> ApplicationResult {
     do {
       let known = state.withLock { $0.converted.take() }
       let converted =
         known?.preset == preset ? known : try Self.convert(preset, processor, ears)
       return update { state in
-        if let converted { state.settings.take(converted) }
+        if let converted { state.settings.update(with: converted) }
       }
     } catch {
       return .failure(error)
     }
   }
 
-  /// Puts another calibration in force.
+  /// Applies another calibration to the processor.
   func setCalibration(_ calibration: Calibration) {
     _ = update { $0.settings.calibration = calibration }
+  }
+
+  /// Puts another correction of the headphone in force.
+  func setHeadphone(_ correction: HeadphoneCorrection?) {
+    _ = update { $0.settings.headphone = correction }
   }
 
   private func change(_ change: (inout SessionValues) -> Void) -> ApplicationResult {
     update { state in
       change(&state.values)
-      state.settings.take(state.values)
+      state.settings.update(with: state.values)
     }
   }
 
-  /// Puts a change in force; if the processor refuses it, everything stays as it was.
+  /// Applies a change of the state to the processor; if the processor refuses it, nothing changes.
   ///
-  /// The lock is held while the processor computes, so that of two changes the later one wins with
-  /// the earlier one in it.
+  /// The lock is held while the processor computes, so that the later of two changes includes the
+  /// earlier one.
   private func update(_ change: (inout State) -> Void) -> ApplicationResult {
     state.withLock { state in
       var changed = state
@@ -158,18 +166,19 @@ final class BoundSettings: Sendable {
 }
 
 extension ProcessorSettings {
-  /// Takes all that follows from a preset.
-  fileprivate mutating func take(_ converted: BoundSettings.Converted) {
+  /// Replaces everything that depends on the preset.
+  fileprivate mutating func update(with converted: BoundSettings.Converted) {
     let before = self
     self = converted.settings
     intensity = before.intensity
     isEnabled = before.isEnabled
     calibration = before.calibration
     allowsOutputAboveFullScale = before.allowsOutputAboveFullScale
+    headphone = before.headphone
   }
 
-  /// Takes the values that need no conversion.
-  fileprivate mutating func take(_ values: SessionValues) {
+  /// Replaces the values that need no conversion.
+  fileprivate mutating func update(with values: SessionValues) {
     intensity = Double(values.intensity)
     isEnabled = values.isEnabled
   }

@@ -16,11 +16,13 @@ extension ProcessingSession {
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`.
   ///   - allowsOutputAboveFullScale: Whether samples may leave beyond ±1.0, up to the maximum output
-  ///     of the preset, because what receives them attenuates them or carries more.
+  ///     of the preset, because the receiver attenuates them or accepts larger values.
+  ///   - headphone: The correction of the headphone; ``ProcessorBinding/headphone`` changes it.
   /// - Returns: The binding. Retain it: releasing it ends the connection.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil,
-    calibration: Calibration = Calibration(), allowsOutputAboveFullScale: Bool = false
+    calibration: Calibration = Calibration(), allowsOutputAboveFullScale: Bool = false,
+    headphone: HeadphoneCorrection? = nil
   ) -> ProcessorBinding {
     let channelCount = processor.spec.channelCount
     let ears = ears ?? (0..<channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
@@ -29,6 +31,6 @@ extension ProcessingSession {
     calibration.checkRange()
     return ProcessorBinding(
       self, processor, ears: ears, calibration: calibration,
-      allowsOutputAboveFullScale: allowsOutputAboveFullScale)
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
   }
 }

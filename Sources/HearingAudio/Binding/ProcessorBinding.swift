@@ -2,30 +2,30 @@ public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// Joins a session to a processor for as long as it lives.
+/// Connects a session to a processor as long as the binding is retained.
 ///
 ///     let binding = session.bind(to: processor)
 ///
-/// It owns the applicators that put the session's `isEnabled`, `intensity` and `preset` in force in
-/// the processor. They answer once the settings are validated and published, and never wait for a
-/// block to be rendered; `settingsInForce` tells when rendering has taken them up. A preset that the
-/// processor cannot carry is refused by `canApply`, before anything is applied anywhere.
+/// It owns the applicators that apply the session's `isEnabled`, `intensity` and `preset` to the
+/// processor. They answer once the settings are validated and published, and never wait for a block
+/// to be rendered; `settingsInForce` shows which settings rendering uses. A preset that the
+/// processor does not support is refused by `canApply`, before any applicator applies it.
 ///
-/// The processor has the session's values from the start, also where another applicator holds up
-/// the sequence that would bring them, and after the session was deactivated. A preset that it cannot
-/// carry is left out: ``presetSynchronization`` fails.
+/// The processor has the session's values from the start, even if another applicator delays the
+/// current sequence or the session was deactivated. A preset that the processor does not support is
+/// not applied: ``presetSynchronization`` fails.
 ///
-/// Several processors may be bound to one session; releasing one binding leaves the others whole,
-/// and its processor as it is.
+/// Several processors may be bound to one session; releasing one binding affects neither the other
+/// bindings nor the settings of its processor.
 public final class ProcessorBinding: Sendable {
   /// The processor that follows the session.
   public let processor: BandGainProcessor
 
-  /// For each of the processor's channels the ear that hears it.
+  /// The ear that hears each of the processor's channels; nil: no ear.
   public let ears: [Ear?]
 
-  /// Whether the preset that the session had at binding is in force: its value, or
-  /// `ParameterError.cannotApply` if the processor cannot carry it.
+  /// The result of applying the session's preset at the time of binding: the preset, or
+  /// `ParameterError.cannotApply` if the processor does not support it.
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
 
   private let settings: BoundSettings
@@ -33,24 +33,24 @@ public final class ProcessorBinding: Sendable {
 
   init(
     _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],
-    calibration: Calibration, allowsOutputAboveFullScale: Bool
+    calibration: Calibration, allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
   ) {
     self.processor = processor
     self.ears = ears
     let values = session.values
     let bound = BoundSettings(
       processor: processor, ears: ears, values: values, calibration: calibration,
-      allowsOutputAboveFullScale: allowsOutputAboveFullScale)
+      allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
     settings = bound
     applicators = bound.follow(session, at: values)
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
-  /// The generation of settings that rendering has taken up; any thread, wait-free. Equal to
-  /// `processor.settingsPublished` once it has caught up.
+  /// The generation of settings that rendering uses; any thread, wait-free. Equal to
+  /// `processor.settingsPublished` once rendering uses the latest settings.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
-  /// Which level a digital signal stands for; a new one is put in force at once.
+  /// The sound pressure level of digital full scale; a new value is applied at once.
   ///
   /// It must be within `ProcessorSettings.supportedFullScales`.
   public var calibration: Calibration {
@@ -60,10 +60,20 @@ public final class ProcessorBinding: Sendable {
       settings.setCalibration(newValue)
     }
   }
+
+  /// The correction of the headphone, before the listener's gains; nil: none. A new one cross-fades
+  /// with the one before.
+  ///
+  /// It belongs to the device and not to the listener: the session neither stores nor recommends it,
+  /// and it stays in force while the session is disabled.
+  public var headphone: HeadphoneCorrection? {
+    get { settings.headphone }
+    set { settings.setHeadphone(newValue) }
+  }
 }
 
 extension Calibration {
-  /// A calibration that no processor takes is the caller's mistake.
+  /// Traps if the full scale is out of range, which is the caller's mistake.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

@@ -16,8 +16,8 @@ extension ProcessorSettings {
   ///   - isEnabled: Whether the sound is processed.
   ///   - channelLinking: How far level-dependent gains follow the louder ear, 0…1; by default the ears
   ///     are linked, so that a sound keeps its direction.
-  ///   - calibration: Which level a digital signal stands for.
-  /// - Throws: `BandCurve.Failure` if a curve is none that a processor knows.
+  ///   - calibration: The sound pressure level of digital full scale.
+  /// - Throws: `BandCurve.Failure` if a curve of the preset is invalid for a processor.
   public init(
     preset: Preset?, layout: BandLayout, ears: [Ear?], intensity: Double = 1,
     isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()

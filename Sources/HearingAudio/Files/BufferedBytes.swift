@@ -3,6 +3,9 @@ internal import HearingFitting
 /// A window of fixed size that moves over a byte source: it looks ahead, skips and seeks.
 ///
 /// It uses 64 KiB of memory for any source.
+///
+/// It is safe: it owns the window, and only ``bytes`` hands out a pointer into it.
+@safe
 final class BufferedBytes {
   /// The most bytes that ``fill(atLeast:)`` can be asked for.
   static let windowSize = 65_536
@@ -17,11 +20,11 @@ final class BufferedBytes {
 
   init(_ source: any ByteSource) {
     self.source = source
-    window = .allocate(byteCount: Self.windowSize, alignment: 16)
+    unsafe window = .allocate(byteCount: Self.windowSize, alignment: 16)
   }
 
   deinit {
-    window.deallocate()
+    unsafe window.deallocate()
   }
 
   /// The length of the source in bytes; nil for a stream.
@@ -29,7 +32,12 @@ final class BufferedBytes {
 
   /// The buffered bytes, from ``offset`` on. Valid until the next mutating call.
   var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: window[start..<end])
+    unsafe UnsafeRawBufferPointer(rebasing: window[start..<end])
+  }
+
+  /// A copy of the first `count` of the buffered bytes, which must be that many.
+  func first(_ count: Int) -> [UInt8] {
+    unsafe [UInt8](bytes[..<count])
   }
 
   /// Reads until ``bytes`` holds at least `count` bytes or the source ends.
@@ -39,15 +47,17 @@ final class BufferedBytes {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     if end - start >= count { return end - start }
     if start > 0 {
-      window.copyMemory(from: bytes)
+      unsafe window.copyMemory(from: bytes)
       end -= start
       start = 0
     }
     while end < count {
       let received: [UInt8]
-      do { received = try source.read(atMost: window.count - end) } catch { throw .init(error) }
+      do { received = try unsafe source.read(atMost: window.count - end) } catch {
+        throw .init(error)
+      }
       if received.isEmpty { break }
-      UnsafeMutableRawBufferPointer(rebasing: window[end...]).copyBytes(from: received)
+      unsafe UnsafeMutableRawBufferPointer(rebasing: window[end...]).copyBytes(from: received)
       end += received.count
     }
     return end

@@ -21,8 +21,9 @@ package protocol ByteSink: AnyObject {
 extension ByteSink {
   /// Appends all of `bytes`.
   package func write(contentsOf bytes: some ContiguousBytes) throws(FileAccessError) {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileAccessError) in try write(bytes) }
+    // Unsafe: C functions get paths and memory that live during the call.
+    let result = unsafe bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileAccessError) in try unsafe write(bytes) }
     }
     try result.get()
   }
@@ -32,12 +33,12 @@ extension ByteSink {
 /// exists, such as a pipe or a device, is written to as a stream.
 package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
   var information = stat()
-  guard stat(path, &information) == 0 else { return try ReplacingFileSink(path: path) }
+  guard unsafe stat(path, &information) == 0 else { return try ReplacingFileSink(path: path) }
   switch information.st_mode & S_IFMT {
   case S_IFDIR: throw .isFolder(path: path)
   case S_IFREG: return try ReplacingFileSink(path: path)
   default:
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileAccessError(path: path, operation: "open", code: errno)
     }
@@ -52,11 +53,11 @@ final class MemoryByteSink: ByteSink {
   var canOverwrite: Bool { true }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    self.bytes.append(contentsOf: bytes)
+    unsafe self.bytes.append(contentsOf: bytes)
   }
 
   func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    self.bytes.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    unsafe self.bytes.replaceSubrange(offset..<offset + bytes.count, with: bytes)
   }
 
   func commit() throws(FileAccessError) {}

@@ -67,7 +67,7 @@ extension FileAccessError {
     case EACCES, EPERM, EROFS: self = .permissionDenied(path: path)
     case ENOSPC, EDQUOT: self = .noSpaceLeft(path: path)
     default:
-      self = .system(
+      self = unsafe .system(
         path: path, operation: operation, code: code, reason: String(cString: strerror(code)))
     }
   }

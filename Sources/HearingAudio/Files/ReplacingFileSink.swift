@@ -18,7 +18,8 @@ package final class ReplacingFileSink: ByteSink {
     let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
     temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     let mode = try Self.permissions(at: destination)
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    // Unsafe: C functions get paths and memory that live during the call.
+    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT { throw .folderNotFound(path: folder) }
@@ -35,7 +36,7 @@ package final class ReplacingFileSink: ByteSink {
   package var canOverwrite: Bool { true }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    try StreamByteSink.write(bytes, to: descriptor, path: destination)
+    try unsafe StreamByteSink.write(bytes, to: descriptor, path: destination)
   }
 
   package func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError)
@@ -43,7 +44,7 @@ package final class ReplacingFileSink: ByteSink {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }
-    try StreamByteSink.write(bytes, to: descriptor, path: destination)
+    try unsafe StreamByteSink.write(bytes, to: descriptor, path: destination)
     guard lseek(descriptor, 0, SEEK_END) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }
@@ -56,13 +57,13 @@ package final class ReplacingFileSink: ByteSink {
     }
     let closed = close(descriptor)
     descriptor = -1
-    guard closed == 0, rename(temporary, destination) == 0 else {
+    guard closed == 0, unsafe rename(temporary, destination) == 0 else {
       let code = errno
-      unlink(temporary)
+      unsafe unlink(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
     // The file is in place. Failing to write the folder's entry to the disk is not an error.
-    let folder = open(Self.folder(of: destination), O_RDONLY | O_CLOEXEC)
+    let folder = unsafe open(Self.folder(of: destination), O_RDONLY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)
       close(folder)
@@ -73,7 +74,7 @@ package final class ReplacingFileSink: ByteSink {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1
-    unlink(temporary)
+    unsafe unlink(temporary)
   }
 
   private static func folder(of path: String) -> String {
@@ -83,21 +84,21 @@ package final class ReplacingFileSink: ByteSink {
 
   /// The target of a symbolic link; `path` itself if no file exists yet.
   private static func resolved(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 
   /// The permissions of the file to be replaced; nil if it does not exist yet.
   private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
     var information = stat()
-    guard stat(path, &information) == 0 else {
+    guard unsafe stat(path, &information) == 0 else {
       let code = errno
       if code == ENOENT, !path.hasSuffix("/") { return nil }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
     if information.st_mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
-    if access(path, W_OK) != 0 {
+    if unsafe access(path, W_OK) != 0 {
       throw FileAccessError(path: path, operation: "replace", code: errno)
     }
     return information.st_mode

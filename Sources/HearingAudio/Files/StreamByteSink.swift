@@ -20,7 +20,8 @@ final class StreamByteSink: ByteSink {
   var canOverwrite: Bool { false }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    try Self.write(bytes, to: descriptor, path: path)
+    // Unsafe: C functions get paths and memory that live during the call.
+    try unsafe Self.write(bytes, to: descriptor, path: path)
   }
 
   func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
@@ -35,11 +36,11 @@ final class StreamByteSink: ByteSink {
   static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(FileAccessError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
+      let count = unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
       if count >= 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[count...])
         continue
       }
       let code = errno

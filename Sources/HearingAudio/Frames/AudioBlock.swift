@@ -8,6 +8,7 @@
 ///
 /// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
 /// block does not store a sample rate; ask the source of its samples.
+@safe  // It owns its memory; only pointers that are handed out are unsafe to use.
 public final class AudioBlock {
   /// The number of channels, at least 1.
   public let channelCount: Int
@@ -44,13 +45,13 @@ public final class AudioBlock {
     let stride = max(16, (capacity + 15) & ~15)
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: stride * channelCount * MemoryLayout<Float>.stride, alignment: 64)
-    storage = bytes.bindMemory(to: Float.self, capacity: stride * channelCount)
-    storage.initialize(repeating: 0, count: stride * channelCount)
-    table = .allocate(capacity: channelCount)
+    unsafe storage = bytes.bindMemory(to: Float.self, capacity: stride * channelCount)
+    unsafe storage.initialize(repeating: 0, count: stride * channelCount)
+    unsafe table = .allocate(capacity: channelCount)
     for channel in 0..<channelCount {
-      (table + channel).initialize(to: storage + channel * stride)
+      unsafe (table + channel).initialize(to: storage + channel * stride)
     }
-    channels = UnsafePointer(table)
+    unsafe channels = UnsafePointer(table)
   }
 
   /// Creates a block with a copy of `samples`: one array per channel, all of the same length.
@@ -60,24 +61,24 @@ public final class AudioBlock {
     for (channel, row) in samples.enumerated() {
       precondition(
         row.count == frameCount, "channel \(channel): \(row.count) frames of \(frameCount)")
-      channels[channel].update(from: row, count: frameCount)
+      unsafe channels[channel].update(from: row, count: frameCount)
     }
     self.frameCount = frameCount
   }
 
   deinit {
-    table.deallocate()
-    storage.deallocate()
+    unsafe table.deallocate()
+    unsafe storage.deallocate()
   }
 
   /// The valid frames of one channel.
   public subscript(channel: Int) -> UnsafeMutableBufferPointer<Float> {
     precondition((0..<channelCount).contains(channel), "channel \(channel) of \(channelCount)")
-    return UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
+    return unsafe UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
   }
 
   /// A copy of the valid frames: one array per channel.
   public var samples: [[Float]] {
-    (0..<channelCount).map { Array(self[$0]) }
+    (0..<channelCount).map { unsafe Array(self[$0]) }
   }
 }

@@ -21,7 +21,8 @@ extension FrameSink {
   public func write(_ block: AudioBlock) throws {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    try write(block.channels, frameCount: block.frameCount)
+    // Unsafe: the block lives during the call, and the frames are within it.
+    try unsafe write(block.channels, frameCount: block.frameCount)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.

@@ -40,7 +40,8 @@ extension FrameSource {
   public func read(into block: AudioBlock) throws -> Int {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    block.frameCount = try read(into: block.channels, frameCount: block.capacity)
+    // Unsafe: the block lives during the call, and the frames are within it.
+    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
     return block.frameCount
   }
 }

@@ -19,7 +19,8 @@ public final class MemoryFrameSink: FrameSink {
   /// Appends a copy of the frames.
   public func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
     for channel in 0..<channelCount {
-      samples[channel].append(
+      // Unsafe: the caller's rows hold the frames that it states.
+      unsafe samples[channel].append(
         contentsOf: UnsafeBufferPointer(start: channels[channel], count: frameCount))
     }
   }

@@ -2,7 +2,8 @@ public import HearingDSP
 
 /// The part of a host's slice that a renderer renders in one call, in the host's memory.
 ///
-/// Valid only during that call.
+/// Valid only during that call, hence unsafe.
+@unsafe
 public struct AudioSlice: BitwiseCopyable {
   /// One pointer per channel, to ``frameCount`` samples each.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
@@ -25,8 +26,8 @@ extension BandGainProcessor {
   /// - Parameter slice: Has as many channels as the processor.
   public func process(_ slice: AudioSlice) {
     precondition(
-      slice.channelCount == spec.channelCount,
-      "a slice of \(slice.channelCount) channels for a processor of \(spec.channelCount)")
-    process(slice.channels, frameCount: slice.frameCount)
+      unsafe slice.channelCount == spec.channelCount,
+      unsafe "a slice of \(slice.channelCount) channels for a processor of \(spec.channelCount)")
+    unsafe process(slice.channels, frameCount: slice.frameCount)
   }
 }

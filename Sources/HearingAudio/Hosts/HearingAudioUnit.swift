@@ -176,7 +176,7 @@
         preset: control.preset, layout: processor.layout, ears: Self.ears(processor.spec),
         intensity: Double(control.intensity), isEnabled: control.isEnabled,
         calibration: control.calibration)
-      // A preset that the processor cannot carry leaves the settings in force.
+      // A preset that the processor does not support leaves its settings unchanged.
       if let settings { try? processor.apply(settings) }
     }
 

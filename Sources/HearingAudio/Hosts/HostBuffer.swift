@@ -1,4 +1,5 @@
 /// A buffer of an audio host with one or more interleaved channels.
+@safe  // It is a description; only reaching the memory through `data` is unsafe.
 public struct HostBuffer: BitwiseCopyable {
   /// The first sample.
   public let data: UnsafeMutableRawPointer
@@ -11,7 +12,7 @@ public struct HostBuffer: BitwiseCopyable {
 
   /// Describes a buffer, which stays in the host's memory.
   public init(data: UnsafeMutableRawPointer, byteCount: Int, channelCount: Int) {
-    self.data = data
+    unsafe self.data = data
     self.byteCount = byteCount
     self.channelCount = channelCount
   }
@@ -38,33 +39,33 @@ extension SliceGuard {
     _ buffers: UnsafeBufferPointer<HostBuffer>, encoding: SampleEncoding, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    guard areSuitable(buffers, encoding, frameCount) else {
-      Self.silence(buffers, encoding)
+    guard unsafe areSuitable(buffers, encoding, frameCount) else {
+      unsafe Self.silence(buffers, encoding)
       outputIsSilence = true
       return .unsuitableBuffers
     }
-    if let channels = planarChannels(of: buffers, encoding) {
-      return render(
+    if let channels = unsafe planarChannels(of: buffers, encoding) {
+      return unsafe render(
         channels, frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
     }
-    let rows = state.pointee.converted
+    let rows = unsafe state.pointee.converted
     let status = renderParts(frameCount) { offset, count in
-      forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
-        encoding.storage.decode(data, step: step, count: count, to: rows[channel])
+      unsafe forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
+        unsafe encoding.storage.decode(data, step: step, count: count, to: rows[channel])
       }
-      let status = renderer(
+      let status = unsafe renderer(
         AudioSlice(
           channels: UnsafePointer(rows), channelCount: channelCount, frameCount: count,
           offset: offset))
       guard status == .success else { return status }
-      forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
-        _ = encoding.storage.encode(
+      unsafe forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
+        _ = unsafe encoding.storage.encode(
           UnsafePointer(rows[channel]), gain: 1, count: count, to: data, step: step)
       }
       return status
     }
     if status != .success {
-      Self.silence(buffers, encoding)
+      unsafe Self.silence(buffers, encoding)
       outputIsSilence = true
     }
     return status
@@ -74,7 +75,8 @@ extension SliceGuard {
     _ buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding, _ frameCount: Int
   ) -> Bool {
     var channels = 0
-    for buffer in buffers {
+    for index in 0..<buffers.count {
+      let buffer = unsafe buffers[index]
       let frameSize = buffer.channelCount * encoding.byteCount
       guard buffer.channelCount >= 1, buffer.byteCount / frameSize >= frameCount else {
         return false
@@ -90,9 +92,10 @@ extension SliceGuard {
   ) -> UnsafePointer<UnsafeMutablePointer<Float>>? {
     guard encoding == .float32, buffers.count == channelCount else { return nil }
     for channel in 0..<channelCount {
-      state.pointee.host[channel] = buffers[channel].data.assumingMemoryBound(to: Float.self)
+      unsafe state.pointee.host[channel] = unsafe buffers[channel].data.assumingMemoryBound(
+        to: Float.self)
     }
-    return UnsafePointer(state.pointee.host)
+    return unsafe UnsafePointer(state.pointee.host)
   }
 
   /// Calls `body` with each channel, the address of its sample at a frame, and the bytes between two
@@ -103,10 +106,11 @@ extension SliceGuard {
   ) {
     let width = encoding.byteCount
     var first = 0
-    for buffer in buffers {
+    for index in 0..<buffers.count {
+      let buffer = unsafe buffers[index]
       let step = buffer.channelCount * width
       for channel in 0..<buffer.channelCount {
-        body(first + channel, buffer.data + frame * step + channel * width, step)
+        unsafe body(first + channel, buffer.data + frame * step + channel * width, step)
       }
       first += buffer.channelCount
     }
@@ -117,8 +121,10 @@ extension SliceGuard {
     _ buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding
   ) {
     let silence: UInt8 = encoding == .uint8 ? 128 : 0
-    for buffer in buffers {
-      buffer.data.initializeMemory(as: UInt8.self, repeating: silence, count: buffer.byteCount)
+    for index in 0..<buffers.count {
+      let buffer = unsafe buffers[index]
+      unsafe buffer.data.initializeMemory(
+        as: UInt8.self, repeating: silence, count: buffer.byteCount)
     }
   }
 }

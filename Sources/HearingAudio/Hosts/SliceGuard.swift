@@ -24,6 +24,7 @@ public import HearingDSP
 ///
 /// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. It
 /// does not convert sample rates.
+@safe  // It owns the memory behind `state`, sized for its channels and frames.
 public final class SliceGuard: RenderEventSource {
   /// The treatment of a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
@@ -56,6 +57,7 @@ public final class SliceGuard: RenderEventSource {
   private static let repeatInterval = 0.1
 
   /// The state of the render side.
+  @unsafe
   struct State {
     let events: RenderEventWriter
     /// One pointer per channel to the current part of the host's slice.
@@ -94,23 +96,23 @@ public final class SliceGuard: RenderEventSource {
       capacity: 3 * channelCount)
     let samples = UnsafeMutablePointer<Float>.allocate(
       capacity: channelCount * maximumFrameCount)
-    samples.initialize(repeating: 0, count: channelCount * maximumFrameCount)
-    let converted = tables + 2 * channelCount
+    unsafe samples.initialize(repeating: 0, count: channelCount * maximumFrameCount)
+    let converted = unsafe tables + 2 * channelCount
     for channel in 0..<channelCount {
-      (converted + channel).initialize(to: samples + channel * maximumFrameCount)
+      unsafe (converted + channel).initialize(to: samples + channel * maximumFrameCount)
     }
-    state = .allocate(capacity: 1)
-    state.initialize(
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(
       to: State(
         events: events.writer, part: tables, host: tables + channelCount, converted: converted,
         samples: samples, buffers: .allocate(capacity: channelCount)))
   }
 
   deinit {
-    state.pointee.part.deallocate()
-    state.pointee.samples.deallocate()
-    state.pointee.buffers.deallocate()
-    state.deallocate()
+    unsafe state.pointee.part.deallocate()
+    unsafe state.pointee.samples.deallocate()
+    unsafe state.pointee.buffers.deallocate()
+    unsafe state.deallocate()
   }
 
   /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. Any
@@ -132,19 +134,21 @@ extension SliceGuard {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    let part = state.pointee.part
+    let part = unsafe state.pointee.part
     let status = renderParts(frameCount) { offset, count in
       let isWhole = count == frameCount
       if !isWhole {
-        for channel in 0..<channelCount { part[channel] = channels[channel] + offset }
+        for channel in 0..<channelCount { unsafe part[channel] = unsafe channels[channel] + offset }
       }
-      return renderer(
+      return unsafe renderer(
         AudioSlice(
           channels: isWhole ? channels : UnsafePointer(part), channelCount: channelCount,
           frameCount: count, offset: offset))
     }
     if status != .success {
-      for channel in 0..<channelCount { channels[channel].update(repeating: 0, count: frameCount) }
+      for channel in 0..<channelCount {
+        unsafe channels[channel].update(repeating: 0, count: frameCount)
+      }
       outputIsSilence = true
     }
     return status
@@ -177,21 +181,21 @@ extension SliceGuard {
 
   /// Publishes the start and the end of an episode, and repeats the start while slices fail.
   private func note(isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
-    let frame = state.pointee.frame
-    state.pointee.frame = frame + Int64(frameCount)
+    let frame = unsafe state.pointee.frame
+    unsafe state.pointee.frame = frame + Int64(frameCount)
     let kind: RenderEvent.Kind
-    switch (isTooLarge, state.pointee.isInEpisode) {
+    switch unsafe (isTooLarge, state.pointee.isInEpisode) {
     case (true, false): kind = .tooManyFrames
     case (true, true):
-      let interval = Int64((sampleRate * Self.repeatInterval).rounded(.up))
-      guard isFailing, frame - state.pointee.lastReport >= interval else { return }
+      let elapsed = unsafe Double(frame - state.pointee.lastReport)
+      guard isFailing, elapsed >= sampleRate * Self.repeatInterval else { return }
       kind = .stillTooManyFrames
     case (false, true): kind = .slicesFitAgain
     case (false, false): return
     }
-    state.pointee.isInEpisode = isTooLarge
-    state.pointee.lastReport = frame
-    state.pointee.events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
+    unsafe state.pointee.isInEpisode = isTooLarge
+    unsafe state.pointee.lastReport = frame
+    unsafe state.pointee.events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
   }
 
   /// Renders the valid frames of a block in place. Render side: one thread at a time.
@@ -208,7 +212,7 @@ extension SliceGuard {
       block.channelCount == channelCount,
       "a block of \(block.channelCount) channels for a guard of \(channelCount)")
     return withExtendedLifetime(block) {
-      render(
+      unsafe render(
         block.channels, frameCount: block.frameCount, outputIsSilence: &outputIsSilence,
         by: renderer)
     }

@@ -95,16 +95,17 @@ public struct ActiveSpeechLevel: Sendable {
     var run = Run(
       smoothing: smoothing, hangoverFrames: hangoverFrames, frame: self.frameCount, energy: energy,
       first: firstEnvelope, second: secondEnvelope, level: level)
-    lastSeen.withUnsafeMutableBufferPointer { lastSeen in
-      frames.withUnsafeMutableBufferPointer { frames in
+    // Unsafe: the caller's rows hold the frames that it states.
+    unsafe lastSeen.withUnsafeMutableBufferPointer { lastSeen in
+      unsafe frames.withUnsafeMutableBufferPointer { frames in
         for frame in 0..<frameCount {
           var power = 0.0
           for channel in 0..<channelCount {
-            let sample = channels[channel][frame]
+            let sample = unsafe channels[channel][frame]
             let value = abs(sample) < .infinity ? Double(sample) : 0
             power += value * value
           }
-          run.add(power: power / Double(channelCount), lastSeen: lastSeen, frames: frames)
+          unsafe run.add(power: power / Double(channelCount), lastSeen: lastSeen, frames: frames)
         }
       }
     }
@@ -119,7 +120,7 @@ public struct ActiveSpeechLevel: Sendable {
   public mutating func add(_ block: AudioBlock) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    add(block.channels, frameCount: block.frameCount)
+    unsafe add(block.channels, frameCount: block.frameCount)
   }
 
   private func reading(_ activeLevel: Double) -> Reading {
@@ -153,13 +154,13 @@ public struct ActiveSpeechLevel: Sendable {
       first = smoothing * first + (1 - smoothing) * magnitude
       second = smoothing * second + (1 - smoothing) * first
       let reached = ActiveSpeechLevel.level(of: second)
-      lastSeen[reached] = frame
+      unsafe lastSeen[reached] = frame
       if reached >= level {
         level = reached
       } else {
-        while level > reached, frame - lastSeen[level] > hangoverFrames { level -= 1 }
+        while level > reached, unsafe frame - lastSeen[level] > hangoverFrames { level -= 1 }
       }
-      frames[level] += 1
+      unsafe frames[level] += 1
       frame += 1
     }
   }

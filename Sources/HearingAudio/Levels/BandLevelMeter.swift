@@ -61,9 +61,10 @@ public final class BandLevelMeter {
     while done < frameCount {
       let count = min(Self.blockSize, frameCount - done)
       for channel in 0..<block.channelCount {
-        block.channels[channel].update(from: channels[channel] + done, count: count)
+        // Unsafe: the caller's rows hold the frames that it states.
+        unsafe block.channels[channel].update(from: channels[channel] + done, count: count)
       }
-      detector.process(block.channels, frameCount: count)
+      unsafe detector.process(block.channels, frameCount: count)
       done += count
     }
   }

@@ -48,12 +48,13 @@ public struct LevelMeter: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
     for channel in energies.indices {
-      let samples = UnsafePointer(channels[channel])
+      // Unsafe: the caller's rows hold the frames that it states.
+      let samples = unsafe UnsafePointer(channels[channel])
       var energy = 0.0
       var peak: Float = 0
       var excluded = 0
       for frame in 0..<frameCount {
-        let magnitude = abs(samples[frame])
+        let magnitude = unsafe abs(samples[frame])
         let isFinite = magnitude < .infinity
         let value = isFinite ? magnitude : 0
         excluded &+= isFinite ? 0 : 1
@@ -71,7 +72,7 @@ public struct LevelMeter: Sendable {
   public mutating func add(_ block: AudioBlock) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    add(block.channels, frameCount: block.frameCount)
+    unsafe add(block.channels, frameCount: block.frameCount)
   }
 
   /// Starts a new measurement.

@@ -67,11 +67,12 @@ public struct ThirdOctaveSpectrum: Sendable {
       let count = min(frameCount - done, missing)
       let place = transform.count - missing
       for channel in recent.indices {
-        let samples = channels[channel] + done
-        recent[channel].withUnsafeMutableBufferPointer { recent in
+        // Unsafe: the caller's rows hold the frames that it states.
+        let samples = unsafe channels[channel] + done
+        unsafe recent[channel].withUnsafeMutableBufferPointer { recent in
           for index in 0..<count {
-            let sample = samples[index]
-            recent[place + index] = sample.isFinite ? sample : 0
+            let sample = unsafe samples[index]
+            unsafe recent[place + index] = sample.isFinite ? sample : 0
           }
         }
       }
@@ -85,7 +86,7 @@ public struct ThirdOctaveSpectrum: Sendable {
   public mutating func add(_ block: AudioBlock) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    add(block.channels, frameCount: block.frameCount)
+    unsafe add(block.channels, frameCount: block.frameCount)
   }
 
   /// The level in each of ``bands`` in dB relative to an RMS of 1.0; −∞ for silence.

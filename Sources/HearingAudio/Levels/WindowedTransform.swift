@@ -5,6 +5,9 @@ internal import HearingDSP
 ///
 /// The squares of four Hann windows that overlap by three quarters add up to 1, so the powers of
 /// overlapping transforms add up to the power of the sound.
+///
+/// It is safe: it owns its memory, and `addPowers` checks the sizes.
+@safe
 final class WindowedTransform {
   /// The number of samples of a transform.
   let count: Int
@@ -24,19 +27,19 @@ final class WindowedTransform {
     window = (0..<count).map {
       Float(scale * 0.5 * (1 - cos(2 * .pi * Double($0) / Double(count))))
     }
-    samples = .allocate(capacity: count)
-    samples.initialize(repeating: 0, count: count)
-    real = .allocate(capacity: transform.bins)
-    real.initialize(repeating: 0, count: transform.bins)
-    imaginary = .allocate(capacity: transform.bins)
-    imaginary.initialize(repeating: 0, count: transform.bins)
+    unsafe samples = .allocate(capacity: count)
+    unsafe samples.initialize(repeating: 0, count: count)
+    unsafe real = .allocate(capacity: transform.bins)
+    unsafe real.initialize(repeating: 0, count: transform.bins)
+    unsafe imaginary = .allocate(capacity: transform.bins)
+    unsafe imaginary.initialize(repeating: 0, count: transform.bins)
   }
 
   deinit {
     transform.deallocate()
-    samples.deallocate()
-    real.deallocate()
-    imaginary.deallocate()
+    unsafe samples.deallocate()
+    unsafe real.deallocate()
+    unsafe imaginary.deallocate()
   }
 
   /// Adds the power in each bin, negative frequencies included, to `powers`: `count` / 2 + 1 bins.
@@ -44,10 +47,10 @@ final class WindowedTransform {
     precondition(
       input.count == count && powers.count == transform.bins,
       "\(input.count) samples and \(powers.count) bins for a transform of \(count)")
-    for index in 0..<count { samples[index] = input[index] * window[index] }
-    transform.forward(samples, real: real, imaginary: imaginary)
+    for index in 0..<count { unsafe samples[index] = input[index] * window[index] }
+    unsafe transform.forward(samples, real: real, imaginary: imaginary)
     for bin in powers.indices {
-      let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
+      let (real, imaginary) = unsafe (Double(real[bin]), Double(imaginary[bin]))
       // Every bin but the first and the last has a twin at a negative frequency.
       let share = bin == 0 || bin == count / 2 ? 1.0 : 2.0
       powers[bin] += share * (real * real + imaginary * imaginary) / Double(count)

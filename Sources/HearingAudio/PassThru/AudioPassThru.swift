@@ -22,7 +22,7 @@ public import HearingProcessing
 /// A request ends when its longest duration is reached, in received frames or on the clock of the
 /// scheduler; see `AudioPassThruRequest.clockStart`. It does not record and has no transport.
 public final class AudioPassThru {
-  /// The response to a request, or why there is none.
+  /// The response to a request, or the error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
 
   private let presenter: AudioPassThruPresenter
@@ -32,7 +32,7 @@ public final class AudioPassThru {
   private let broadcast = EventSource<Data>()
   /// Used only by the thread that serves the inbox, and by `deinit`.
   private var run: PassThruRun?
-  /// The number of requests started, which tells the timer of an earlier one.
+  /// The number of requests started; a timer of an earlier request is recognized by it.
   private var requestCount = 0
 
   /// Creates a pass-thru without a request.

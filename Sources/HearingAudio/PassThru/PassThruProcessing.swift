@@ -113,10 +113,11 @@ struct PassThruChain {
     let wholeCount = bytes.count - bytes.count % width
     unfinished = Data(bytes[wholeCount...])
     bytes.removeSubrange(wholeCount...)
-    bytes.withUnsafeMutableBytes { bytes in
+    // Unsafe: bytes of an array, within its bounds.
+    unsafe bytes.withUnsafeMutableBytes { bytes in
       for start in stride(from: 0, to: wholeCount, by: block.capacity * width) {
         let end = min(start + block.capacity * width, wholeCount)
-        render(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]), width)
+        unsafe render(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]), width)
       }
     }
     return bytes
@@ -143,10 +144,10 @@ struct PassThruChain {
 
   private mutating func render(_ bytes: UnsafeMutableRawBufferPointer, _ width: Int) {
     block.frameCount = bytes.count / width
-    decoder.decode(
+    unsafe decoder.decode(
       UnsafeRawBufferPointer(bytes), frameCount: block.frameCount, into: block.channels, from: 0)
     processor.process(block)
     if let limiter, isEnabled() { limiter.process(block) }
-    encoder.encode(block.channels, from: 0, frameCount: block.frameCount, into: bytes)
+    unsafe encoder.encode(block.channels, from: 0, frameCount: block.frameCount, into: bytes)
   }
 }

@@ -34,10 +34,11 @@ public final class DelayedSource<Source: FrameSource>: FrameSource {
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
-    let count = try source.read(into: channels, frameCount: frameCount)
+    // Unsafe: the caller's rows hold the frames that it states.
+    let count = try unsafe source.read(into: channels, frameCount: frameCount)
     let silent = min(silence, frameCount - count)
     for channel in 0..<channelCount where silent > 0 {
-      (channels[channel] + count).update(repeating: 0, count: silent)
+      unsafe (channels[channel] + count).update(repeating: 0, count: silent)
     }
     silence -= silent
     return count + silent
@@ -65,16 +66,16 @@ public final class AdvancedSink<Sink: FrameSink>: FrameSink {
   ) throws {
     let skipped = min(dropped, frameCount)
     dropped -= skipped
-    guard skipped > 0 else { return try sink.write(channels, frameCount: frameCount) }
+    guard skipped > 0 else { return try unsafe sink.write(channels, frameCount: frameCount) }
     guard skipped < frameCount else { return }
-    try withUnsafeTemporaryAllocation(
+    try unsafe withUnsafeTemporaryAllocation(
       of: UnsafeMutablePointer<Float>.self, capacity: channelCount
     ) { rest in
       for channel in 0..<channelCount {
-        rest.initializeElement(at: channel, to: channels[channel] + skipped)
+        unsafe rest.initializeElement(at: channel, to: channels[channel] + skipped)
       }
       guard let start = rest.baseAddress else { return }
-      try sink.write(UnsafePointer(start), frameCount: frameCount - skipped)
+      try unsafe sink.write(UnsafePointer(start), frameCount: frameCount - skipped)
     }
   }
 

@@ -142,15 +142,16 @@ public struct ListenerRendering {
     progress: ((RenderProgress) -> Void)? = nil, isCancelled: () -> Bool = { false },
     process: ((UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void)? = nil
   ) throws -> RenderProgress {
-    try OfflineRenderer(blockSize: blockSize).render(
+    // Unsafe: passes on the rows of a block.
+    try unsafe OfflineRenderer(blockSize: blockSize).render(
       from: DelayedSource(source, frameCount: processor.latency),
       to: AdvancedSink(sink, frameCount: processor.latency),
       channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled
     ) { channels, frameCount in
-      if let process {
-        try process(channels, frameCount)
+      if let process = unsafe process {
+        try unsafe process(channels, frameCount)
       } else {
-        processor.process(channels, frameCount: frameCount)
+        unsafe processor.process(channels, frameCount: frameCount)
       }
     }
   }

@@ -74,7 +74,8 @@ public struct OfflineRenderer: Sendable {
   ) throws -> RenderProgress {
     do {
       let map = channelMap ?? .identity(source.channelCount)
-      return try render(from: source, to: sink, map, progress, isCancelled, process)
+      // Unsafe: passes on the rows of a block.
+      return try unsafe render(from: source, to: sink, map, progress, isCancelled, process)
     } catch {
       sink.abandon()
       throw error
@@ -110,9 +111,9 @@ public struct OfflineRenderer: Sendable {
       try source.read(into: input)
       output.frameCount = input.frameCount
       for (channel, index) in map.inputs.enumerated() {
-        output.channels[channel].update(from: input.channels[index], count: input.frameCount)
+        unsafe output.channels[channel].update(from: input.channels[index], count: input.frameCount)
       }
-      try blocks.forEachBlock(of: output, process)
+      try unsafe blocks.forEachBlock(of: output, process)
       try sink.write(output)
       done += input.frameCount
       if let progress {
@@ -168,6 +169,9 @@ extension OfflineRenderer.RenderError: CustomStringConvertible {
 }
 
 /// Divides a block of sound into smaller blocks of one size.
+///
+/// It is safe: it owns its table, and points only into the block that it divides.
+@safe
 private final class BlockSplitter {
   private let blockSize: Int
   private let channelCount: Int
@@ -176,11 +180,11 @@ private final class BlockSplitter {
   init(blockSize: Int, channelCount: Int) {
     self.blockSize = blockSize
     self.channelCount = channelCount
-    pointers = .allocate(capacity: channelCount)
+    unsafe pointers = .allocate(capacity: channelCount)
   }
 
   deinit {
-    pointers.deallocate()
+    unsafe pointers.deallocate()
   }
 
   /// Calls `body` for every `blockSize` frames of `block`, in order; the last may be shorter.
@@ -191,10 +195,10 @@ private final class BlockSplitter {
     var start = 0
     while start < block.frameCount {
       for channel in 0..<channelCount {
-        (pointers + channel).initialize(to: block.channels[channel] + start)
+        unsafe (pointers + channel).initialize(to: block.channels[channel] + start)
       }
       let count = min(blockSize, block.frameCount - start)
-      try body(UnsafePointer(pointers), count)
+      try unsafe body(UnsafePointer(pointers), count)
       start += count
     }
   }

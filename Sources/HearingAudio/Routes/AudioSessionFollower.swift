@@ -8,7 +8,7 @@ public import HearingProcessing
 /// - A new route goes to the ``RouteFollower``.
 /// - An interruption of the audio session, such as a call, interrupts processing with the reason
 ///   ``AudioSessionInterruption/system``; its end resolves it.
-/// - After a reset of media services every audio object is invalid: the app builds its chain anew,
+/// - After a reset of media services every audio object is invalid: the app builds its chain again,
 ///   then the current route is entered again.
 ///
 /// On other platforms call ``handle(_:)`` with the events of your audio system. Any thread; events are
@@ -35,7 +35,7 @@ public final class AudioSessionFollower: Sendable {
   /// - Parameters:
   ///   - session: Interrupted while the audio session is.
   ///   - routes: Gets the routes.
-  ///   - rebuild: Builds the app's audio chain anew after a reset of media services.
+  ///   - rebuild: Builds the app's audio chain again after a reset of media services.
   public init(
     _ session: ProcessingSession, routes: RouteFollower, rebuild: @escaping @Sendable () -> Void
   ) {

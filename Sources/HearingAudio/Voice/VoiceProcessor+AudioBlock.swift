@@ -29,7 +29,7 @@ extension VoiceProcessor {
     uplink.frameCount = frameCount
     playback.frameCount = frameCount
     withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
-      process(
+      unsafe process(
         microphone: microphone.channels[0], farVoice: farVoice.channels,
         otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
         frameCount: frameCount)

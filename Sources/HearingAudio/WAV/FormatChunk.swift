@@ -15,7 +15,7 @@ struct FormatChunk: Equatable {
   ///
   /// The width of an integer is that of its container, `nBlockAlign / nChannels`; fewer valid bits
   /// are the upper ones. A frame size of 0 means the smallest size that holds the samples.
-  init(_ bytes: UnsafeRawBufferPointer, offset: Int) throws(WAVReadError) {
+  init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
     guard bytes.count >= Self.shortestByteCount else {
       throw .formatTooShort(
         byteCount: bytes.count, needed: Self.shortestByteCount, offset: offset)
@@ -60,7 +60,7 @@ struct FormatChunk: Equatable {
   }
 
   private static func resolvedTag(
-    _ tag: Int, bytes: UnsafeRawBufferPointer, offset: Int
+    _ tag: Int, bytes: [UInt8], offset: Int
   ) throws(WAVReadError) -> Int {
     guard tag == extensible else { return tag }
     guard bytes.count >= longestByteCount else {
@@ -91,14 +91,14 @@ enum SubFormat {
   ]
 
   /// The format tag of the sub-format at `offset`; nil if it has another tail.
-  static func tag(in bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt16? {
+  static func tag(in bytes: [UInt8], at offset: Int) -> UInt16? {
     let identifier = bytes[offset..<offset + byteCount]
     guard identifier.dropFirst(2).elementsEqual(tail) else { return nil }
     return UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
   }
 
   /// The identifier in the usual notation, for error messages.
-  static func notation(of bytes: UnsafeRawBufferPointer, at offset: Int) -> String {
+  static func notation(of bytes: [UInt8], at offset: Int) -> String {
     let order = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15]
     return order.map { index in
       guard index >= 0 else { return "-" }

@@ -21,7 +21,7 @@ struct FourCharacterCode: Equatable, Sendable {
   }
 
   /// The four bytes at `offset`.
-  init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+  init(_ bytes: [UInt8], at offset: Int) {
     self.init(bytes[offset], bytes[offset + 1], bytes[offset + 2], bytes[offset + 3])
   }
 
@@ -31,10 +31,10 @@ struct FourCharacterCode: Equatable, Sendable {
 }
 
 extension FourCharacterCode: ExpressibleByStringLiteral {
-  init(stringLiteral value: StaticString) {
-    precondition(value.utf8CodeUnitCount == 4, "'\(value)' does not have four bytes")
-    let start = value.utf8Start
-    self.init(start[0], start[1], start[2], start[3])
+  init(stringLiteral value: String) {
+    let bytes = Array(value.utf8)
+    precondition(bytes.count == 4, "'\(value)' does not have four bytes")
+    self.init(bytes, at: 0)
   }
 }
 
@@ -48,21 +48,25 @@ extension FourCharacterCode: CustomStringConvertible {
   }
 }
 
-extension UnsafeRawBufferPointer {
-  /// The unsigned little-endian integer at `offset`, which need not be aligned.
+extension [UInt8] {
+  /// The unsigned little-endian integer at `offset`.
   ///
   /// A 64-bit value beyond `Int.max` is read as `Int.max`: more than any file has.
   func integer<Value: FixedWidthInteger & UnsignedInteger>(
     at offset: Int, as type: Value.Type
   ) -> Int {
-    Int(clamping: Value(littleEndian: loadUnaligned(fromByteOffset: offset, as: type)))
+    var value: Value = 0
+    for byte in self[offset..<offset + Value.bitWidth / 8].reversed() {
+      value = value << 8 | Value(byte)
+    }
+    return Int(clamping: value)
   }
-}
 
-extension [UInt8] {
   /// Appends `value`, least significant byte first.
   mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
   }
 
   /// Appends the name of a chunk.

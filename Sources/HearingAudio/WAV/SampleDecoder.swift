@@ -35,7 +35,7 @@ public struct SampleDecoder: Sendable {
       frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
     guard let base = bytes.baseAddress else { return }
     for channel in 0..<channelCount {
-      encoding.storage.decode(
+      unsafe encoding.storage.decode(
         base + channel * encoding.byteCount, step: step, count: frameCount,
         to: channels[channel] + first)
     }

@@ -46,7 +46,7 @@ public struct SampleEncoder: Sendable {
       frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
     guard let base = bytes.baseAddress else { return }
     for channel in 0..<channelCount {
-      let faults = encoding.storage.encode(
+      let faults = unsafe encoding.storage.encode(
         UnsafePointer(channels[channel] + first), gain: gain, count: frameCount,
         to: base + channel * encoding.byteCount, step: step)
       clippedSampleCount += faults.clippedCount

@@ -15,7 +15,7 @@ struct Sizes64: Equatable {
   private var table: [(code: FourCharacterCode, size: Int)] = []
 
   /// Parses the chunk; if the chunk is too short, missing sizes count as unknown.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: [UInt8]) {
     guard bytes.count >= 16 else {
       dataSize = 0
       isOpen = true

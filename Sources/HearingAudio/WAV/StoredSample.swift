@@ -33,10 +33,11 @@ extension StoredSample {
   static func decode(
     _ input: UnsafeRawPointer, step: Int, count: Int, to output: UnsafeMutablePointer<Float>
   ) {
-    var input = input
+    // Unsafe: the decoder and the encoder check the sizes of the buffers.
+    var input = unsafe input
     for frame in 0..<count {
-      output[frame] = load(input)
-      input += step
+      unsafe output[frame] = unsafe load(input)
+      unsafe input += step
     }
   }
 }
@@ -62,16 +63,16 @@ extension IntegerSample {
     // integer in the low bits of the sum.
     let rounder = 0x1.8p52
     var faults = EncodingFaults()
-    var output = output
+    var output = unsafe output
     for frame in 0..<count {
-      let sample = Double(input[frame] * gain) * scale
+      let sample = unsafe Double(input[frame] * gain) * scale
       let isNumber = sample == sample
       let value = isNumber ? sample : 0
       faults.clippedCount &+= (value >= highest + 0.5 || value < lowest - 0.5) ? 1 : 0
       faults.nanCount &+= isNumber ? 0 : 1
       let limited = min(max(value, lowest), highest)
-      store(Int32(truncatingIfNeeded: (limited + rounder).bitPattern), at: output)
-      output += step
+      unsafe store(Int32(truncatingIfNeeded: (limited + rounder).bitPattern), at: output)
+      unsafe output += step
     }
     return faults
   }
@@ -92,12 +93,12 @@ extension FloatingPointSample {
     step: Int
   ) -> EncodingFaults {
     var faults = EncodingFaults()
-    var output = output
+    var output = unsafe output
     for frame in 0..<count {
-      let sample = input[frame]
+      let sample = unsafe input[frame]
       faults.nanCount &+= sample == sample ? 0 : 1
-      store(gain == 1 ? sample : sample * gain, at: output)
-      output += step
+      unsafe store(gain == 1 ? sample : sample * gain, at: output)
+      unsafe output += step
     }
     return faults
   }
@@ -107,11 +108,11 @@ enum OffsetInteger8: IntegerSample {
   static var byteCount: Int { 1 }
 
   static func load(_ bytes: UnsafeRawPointer) -> Float {
-    Float(Int32(bytes.load(as: UInt8.self)) &- 128) * 0x1p-7
+    unsafe Float(Int32(bytes.load(as: UInt8.self)) &- 128) * 0x1p-7
   }
 
   static func store(_ value: Int32, at bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: UInt8(truncatingIfNeeded: value &+ 128), as: UInt8.self)
+    unsafe bytes.storeBytes(of: UInt8(truncatingIfNeeded: value &+ 128), as: UInt8.self)
   }
 }
 
@@ -119,11 +120,11 @@ enum Integer16: IntegerSample {
   static var byteCount: Int { 2 }
 
   static func load(_ bytes: UnsafeRawPointer) -> Float {
-    Float(Int16(littleEndian: bytes.loadUnaligned(as: Int16.self))) * 0x1p-15
+    unsafe Float(Int16(littleEndian: bytes.loadUnaligned(as: Int16.self))) * 0x1p-15
   }
 
   static func store(_ value: Int32, at bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: Int16(truncatingIfNeeded: value).littleEndian, as: Int16.self)
+    unsafe bytes.storeBytes(of: Int16(truncatingIfNeeded: value).littleEndian, as: Int16.self)
   }
 }
 
@@ -131,15 +132,15 @@ enum Integer24: IntegerSample {
   static var byteCount: Int { 3 }
 
   static func load(_ bytes: UnsafeRawPointer) -> Float {
-    let low = UInt32(bytes.load(as: UInt8.self))
-    let high = UInt32(
+    let low = unsafe UInt32(bytes.load(as: UInt8.self))
+    let high = unsafe UInt32(
       UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt16.self)))
     return Float(Int32(bitPattern: high << 16 | low << 8)) * 0x1p-31
   }
 
   static func store(_ value: Int32, at bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: Int16(truncatingIfNeeded: value).littleEndian, as: Int16.self)
-    bytes.storeBytes(
+    unsafe bytes.storeBytes(of: Int16(truncatingIfNeeded: value).littleEndian, as: Int16.self)
+    unsafe bytes.storeBytes(
       of: UInt8(truncatingIfNeeded: value >> 16), toByteOffset: 2, as: UInt8.self)
   }
 }
@@ -148,11 +149,11 @@ enum Integer32: IntegerSample {
   static var byteCount: Int { 4 }
 
   static func load(_ bytes: UnsafeRawPointer) -> Float {
-    Float(Int32(littleEndian: bytes.loadUnaligned(as: Int32.self))) * 0x1p-31
+    unsafe Float(Int32(littleEndian: bytes.loadUnaligned(as: Int32.self))) * 0x1p-31
   }
 
   static func store(_ value: Int32, at bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: value.littleEndian, as: Int32.self)
+    unsafe bytes.storeBytes(of: value.littleEndian, as: Int32.self)
   }
 }
 
@@ -160,11 +161,11 @@ enum Float32Sample: FloatingPointSample {
   static var byteCount: Int { 4 }
 
   static func load(_ bytes: UnsafeRawPointer) -> Float {
-    Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
+    unsafe Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
   }
 
   static func store(_ value: Float, at bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: value.bitPattern.littleEndian, as: UInt32.self)
+    unsafe bytes.storeBytes(of: value.bitPattern.littleEndian, as: UInt32.self)
   }
 }
 
@@ -172,10 +173,10 @@ enum Float64Sample: FloatingPointSample {
   static var byteCount: Int { 8 }
 
   static func load(_ bytes: UnsafeRawPointer) -> Float {
-    Float(Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))))
+    unsafe Float(Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))))
   }
 
   static func store(_ value: Float, at bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: Double(value).bitPattern.littleEndian, as: UInt64.self)
+    unsafe bytes.storeBytes(of: Double(value).bitPattern.littleEndian, as: UInt64.self)
   }
 }

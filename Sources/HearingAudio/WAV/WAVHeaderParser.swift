@@ -30,8 +30,9 @@ struct WAVHeaderParser {
       guard try available(Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
         throw .missingData(offset: input.offset)
       }
-      let code = FourCharacterCode(input.bytes, at: 0)
-      let size = input.bytes.integer(at: 4, as: UInt32.self)
+      let header = input.first(Self.chunkHeaderSize)
+      let code = FourCharacterCode(header, at: 0)
+      let size = header.integer(at: 4, as: UInt32.self)
       if code == .data {
         guard let formatChunk else { throw .missingFormat(offset: input.offset) }
         input.consume(Self.chunkHeaderSize)
@@ -48,7 +49,7 @@ struct WAVHeaderParser {
   private mutating func parseFileHeader() throws(WAVReadError) {
     let size = 12
     let count = try available(size)
-    let bytes = input.bytes
+    let bytes = input.first(count)
     if count >= 4 {
       let code = FourCharacterCode(bytes, at: 0)
       guard [.riff, .rf64, .bw64].contains(code) else {
@@ -75,13 +76,12 @@ struct WAVHeaderParser {
     case .format where formatChunk == nil:
       taken = min(size, FormatChunk.longestByteCount)
       try need(taken, of: "the format chunk")
-      formatChunk = try FormatChunk(
-        UnsafeRawBufferPointer(rebasing: input.bytes[..<taken]), offset: input.offset)
+      formatChunk = try FormatChunk(input.first(taken), offset: input.offset)
       input.consume(taken)
     case .sizes64 where sizes64 == nil:
       taken = min(size, Sizes64.longestByteCount)
       try need(taken, of: "the ds64 chunk")
-      sizes64 = Sizes64(UnsafeRawBufferPointer(rebasing: input.bytes[..<taken]))
+      sizes64 = Sizes64(input.first(taken))
       input.consume(taken)
     default:
       taken = 0
@@ -95,7 +95,7 @@ struct WAVHeaderParser {
   private func skipPadding() throws(WAVReadError) {
     let count = try available(5)
     guard count > 0 else { return }
-    if count >= 5, FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) {
+    if count >= 5, FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) {
       return
     }
     input.consume(1)
@@ -121,7 +121,7 @@ struct WAVHeaderParser {
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
     // An interrupted writer leaves the sizes of an empty file, followed by sound.
     if end == input.offset, try available(4) >= 4 {
-      return FourCharacterCode.common.contains(FourCharacterCode(input.bytes, at: 0)) ? 0 : nil
+      return FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) ? 0 : nil
     }
     return 0
   }

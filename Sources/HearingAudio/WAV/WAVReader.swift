@@ -129,7 +129,7 @@ public final class WAVReader {
         break
       }
       let count = min(present, limit - done)
-      SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
+      unsafe SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
         .decode(input.bytes, frameCount: count, into: channels, from: done)
       input.consume(count * bytesPerFrame)
       done += count
@@ -181,7 +181,7 @@ extension WAVReader {
   public func read(into block: AudioBlock) throws(ReadError) -> Int {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    block.frameCount = try read(into: block.channels, frameCount: block.capacity)
+    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
     return block.frameCount
   }
 
@@ -194,7 +194,7 @@ extension WAVReader {
     repeat {
       try read(into: block)
       for channel in samples.indices {
-        samples[channel].append(contentsOf: block[channel])
+        unsafe samples[channel].append(contentsOf: block[channel])
       }
     } while block.frameCount == block.capacity
     return samples

@@ -20,6 +20,7 @@
 /// floating point are written with the same bits.
 ///
 /// A writer is used by one thread at a time.
+@safe  // It owns the staging memory and checks how much is in it.
 public final class WAVWriter {
   /// Sample rate, channels and encoding.
   public let format: WAVFormat
@@ -85,13 +86,13 @@ public final class WAVWriter {
       format: format, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit)
     encoder = SampleEncoder(
       encoding: format.encoding, channelCount: format.channelCount, gain: gain)
-    staging = .allocate(byteCount: Self.stagingByteCount, alignment: 16)
+    unsafe staging = .allocate(byteCount: Self.stagingByteCount, alignment: 16)
     stage(layout.openHeader)
   }
 
   deinit {
     // The sink removes an unfinished file.
-    staging.deallocate()
+    unsafe staging.deallocate()
   }
 
   /// The number of samples that were clipped.
@@ -111,9 +112,9 @@ public final class WAVWriter {
     let bytesPerFrame = format.bytesPerFrame
     var done = 0
     while done < frameCount {
-      if staging.count - stagedByteCount < bytesPerFrame { try flush() }
-      let count = min(frameCount - done, (staging.count - stagedByteCount) / bytesPerFrame)
-      encoder.encode(
+      if unsafe staging.count - stagedByteCount < bytesPerFrame { try flush() }
+      let count = unsafe min(frameCount - done, (staging.count - stagedByteCount) / bytesPerFrame)
+      unsafe encoder.encode(
         channels, from: done, frameCount: count,
         into: UnsafeMutableRawBufferPointer(rebasing: staging[stagedByteCount...]))
       stagedByteCount += count * bytesPerFrame
@@ -148,25 +149,26 @@ public final class WAVWriter {
 
   private func completeHeader() throws(WriteError) {
     let header = layout.finalHeader(frameCount: frameCount)
-    staging.copyBytes(from: header)
-    let bytes = UnsafeRawBufferPointer(rebasing: staging[..<header.count])
-    try perform { () throws(FileAccessError) in try sink.overwrite(at: 0, with: bytes) }
+    unsafe staging.copyBytes(from: header)
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: staging[..<header.count])
+    try perform { () throws(FileAccessError) in try unsafe sink.overwrite(at: 0, with: bytes) }
   }
 
   private func stagePadding() throws(WriteError) {
-    if stagedByteCount == staging.count { try flush() }
+    if unsafe stagedByteCount == staging.count { try flush() }
     stage([0])
   }
 
   private func stage(_ bytes: [UInt8]) {
-    UnsafeMutableRawBufferPointer(rebasing: staging[stagedByteCount...]).copyBytes(from: bytes)
+    unsafe UnsafeMutableRawBufferPointer(rebasing: staging[stagedByteCount...]).copyBytes(
+      from: bytes)
     stagedByteCount += bytes.count
   }
 
   private func flush() throws(WriteError) {
-    let staged = UnsafeRawBufferPointer(rebasing: staging[..<stagedByteCount])
+    let staged = unsafe UnsafeRawBufferPointer(rebasing: staging[..<stagedByteCount])
     stagedByteCount = 0
-    try perform { () throws(FileAccessError) in try sink.write(staged) }
+    try perform { () throws(FileAccessError) in try unsafe sink.write(staged) }
   }
 
   private func checkOpen() throws(WriteError) {
@@ -200,7 +202,7 @@ extension WAVWriter {
   public func write(_ block: AudioBlock) throws(WriteError) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    try write(block.channels, frameCount: block.frameCount)
+    try unsafe write(block.channels, frameCount: block.frameCount)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.

@@ -4,13 +4,13 @@
 ///     noise.excess(attenuation: .supraAural)     // [250: 12, 500: 10]: dB above the limits
 ///
 /// A threshold of 0 dB HL is measured with an error of at most 2 dB where no band is above its
-/// limit. Source: ISO 8253-1:2010, maximum permissible ambient levels for supra-aural headphones
-/// and tones from 125 Hz; less the attenuation of those headphones, it is the limit at the ear, to
-/// which the attenuation of any other headphone is added.
+/// limit. Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For any other
+/// headphone the difference of the attenuations is added, as the standard says (table 3).
 public struct AmbientNoise: Sendable, Hashable {
   /// How much a headphone attenuates the noise around it, in dB by third-octave band.
   public struct Attenuation: Sendable, Hashable {
-    /// dB by centre frequency in Hz; a band that is missing counts as its nearest lower one.
+    /// dB by centre frequency in Hz; a band that is missing counts as its nearest lower one, and
+    /// bands below the lowest one as not attenuated.
     public let values: [Double: Double]
 
     /// An attenuation in dB by centre frequency in Hz.
@@ -21,13 +21,26 @@ public struct AmbientNoise: Sendable, Hashable {
     /// An open headphone or none: no attenuation.
     public static let none = Attenuation(values: [:])
 
-    /// TDH 39 with MX-41/AR cushions. Source: ISO 8253-1:2010.
-    public static let supraAural = Attenuation(values: AmbientNoise.supraAuralAttenuation)
+    /// A typical supra-aural headphone (TDH 39 with MX-41/AR cushions). Source: ISO 8253-1:2010,
+    /// table 3.
+    public static let supraAural = Attenuation(AmbientNoise.supraAuralAttenuation)
 
-    /// Sennheiser HDA 200. Source: ISO 389-8:2004, annex B.
-    public static let hda200 = Attenuation(values: [
-      125: 14.5, 250: 16, 500: 22.5, 1000: 28.5, 2000: 32, 4000: 45.5, 8000: 44,
+    /// Sennheiser HDA 200. Source: ISO 8253-1:2010, table 3; from 63 Hz on.
+    public static let hda200 = Attenuation([
+      0, 0, 0, 17, 16, 15, 15, 15, 16, 16, 18, 20, 23, 25, 27, 29, 30, 31, 32, 37, 41, 46, 45, 45,
+      44,
     ])
+
+    /// Insert earphones (Etymotic ER-3A). Source: ISO 8253-1:2010, table 3.
+    public static let insertEarphones = Attenuation([
+      33, 33, 33, 33, 33, 33, 33, 34, 35, 36, 37, 37, 38, 37, 37, 37, 35, 34, 33, 35, 37, 40, 41,
+      42, 43,
+    ])
+
+    /// One value in dB for each of the bands.
+    private init(_ values: [Double]) {
+      self.values = Dictionary(uniqueKeysWithValues: zip(AmbientNoise.bands, values))
+    }
 
     /// The attenuation in dB in a band.
     func value(at frequency: Double) -> Double {
@@ -36,7 +49,7 @@ public struct AmbientNoise: Sendable, Hashable {
     }
   }
 
-  /// dB SPL by centre frequency of the third-octave band in Hz.
+  /// dB SPL by centre frequency of the third-octave band in Hz, nominal or exact.
   public let levels: [Double: Double]
 
   /// Levels as an app measured them; bands that were not measured count as quiet.
@@ -50,33 +63,50 @@ public struct AmbientNoise: Sendable, Hashable {
   ///   - attenuation: What the headphone keeps out.
   ///   - lowestLevel: The softest threshold in dB HL that has to be measured; all limits rise by as
   ///     much.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. From 250 Hz, and again from 500
+  ///     Hz, low bands may be louder.
   public func excess(
-    attenuation: Attenuation, lowestLevel: Double = 0
+    attenuation: Attenuation, lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
     var excess: [Double: Double] = [:]
     for (frequency, level) in levels {
-      guard let limit = Self.limit(at: frequency) else { continue }
-      let difference = level - (limit + attenuation.value(at: frequency) + max(0, lowestLevel))
+      guard let band = Self.band(nearest: frequency) else { continue }
+      let limit =
+        Self.limits(lowestFrequency: lowestFrequency)[band] - Self.supraAuralAttenuation[band]
+        + attenuation.value(at: Self.bands[band])
+      let difference = level - (limit + max(0, lowestLevel))
       if !(difference <= 0) { excess[frequency] = difference }
     }
     return excess
   }
 
-  /// The limit in dB SPL at an uncovered ear; nil for a band that has none.
-  static func limit(at frequency: Double) -> Double? {
-    guard let covered = coveredLimits[frequency],
-      let attenuation = supraAuralAttenuation[frequency]
-    else { return nil }
-    return covered - attenuation
+  /// The place of the band around a frequency in Hz; nil for a frequency without a limit.
+  private static func band(nearest frequency: Double) -> Int? {
+    guard frequency > 0 else { return nil }
+    let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
+    let nearest = distances.indices.min { distances[$0] < distances[$1] }
+    // A sixth of an octave, and a little for the rounding of nominal frequencies.
+    return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 
-  private static let coveredLimits: [Double: Double] = [
-    125: 28, 160: 23, 200: 20, 250: 19, 315: 18, 400: 18, 500: 18, 630: 18, 800: 20, 1000: 23,
-    1250: 25, 1600: 27, 2000: 30, 2500: 32, 3150: 34, 4000: 36, 5000: 35, 6300: 34, 8000: 33,
+  /// The nominal centre frequencies of table 2 in Hz.
+  private static let bands: [Double] = [
+    31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000,
+    2500, 3150, 4000, 5000, 6300, 8000,
   ]
 
-  private static let supraAuralAttenuation: [Double: Double] = [
-    125: 3, 160: 4, 200: 5, 250: 5, 315: 5, 400: 6, 500: 7, 630: 9, 800: 11, 1000: 15, 1250: 18,
-    1600: 21, 2000: 26, 2500: 28, 3150: 31, 4000: 32, 5000: 29, 6300: 26, 8000: 24,
+  /// The limits in dB SPL for a supra-aural headphone.
+  private static func limits(lowestFrequency: Double) -> [Double] {
+    let low: [Double] =
+      switch lowestFrequency {
+      case 500...: [78, 73, 68, 64, 59, 55, 51, 47, 42, 37, 33, 24, 18, 18]
+      case 250...: [66, 62, 57, 52, 48, 43, 39, 30, 20, 19, 18, 18, 18, 18]
+      default: [56, 52, 47, 42, 38, 33, 28, 23, 20, 19, 18, 18, 18, 18]
+      }
+    return low + [20, 23, 25, 27, 30, 32, 34, 36, 35, 34, 33]
+  }
+
+  private static let supraAuralAttenuation: [Double] = [
+    0, 0, 0, 1, 1, 2, 3, 4, 5, 5, 5, 6, 7, 9, 11, 15, 18, 21, 26, 28, 31, 32, 29, 26, 24,
   ]
 }

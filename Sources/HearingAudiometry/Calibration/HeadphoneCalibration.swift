@@ -1,5 +1,3 @@
-internal import HearingFitting
-
 /// What a headphone does at one setting of the system: how loud full scale is, where 0 dB HL lies,
 /// and how loud a tone may be.
 ///
@@ -34,7 +32,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case frequency(Double)
     /// A level in dB SPL is not a number within -50 to 150.
     case level(Double, frequency: Double)
-    /// The reference thresholds say nothing of a frequency in Hz.
+    /// The reference thresholds have no value at a frequency in Hz.
     case noReferenceThreshold(frequency: Double)
     /// A limit of safety is not a number, or above the default.
     case unsafeLimit(Double)
@@ -48,11 +46,13 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public static let safeHearingLevel = 85.0
   /// The largest sound pressure level that is ever presented: 100 dB SPL.
   public static let safeSoundPressureLevel = 100.0
+  /// The interaural attenuation where none is stated: 40 dB.
+  public static let standardInterauralAttenuation = 40.0
 
   /// The headphone and its setting, for the report.
   public let name: String
-  /// Whether the levels were measured. A result without is marked, and not to be fitted without the
-  /// listener's consent.
+  /// Whether the levels were measured. If not, results are marked, and an app asks the listener
+  /// before it fits a preset to them.
   public let isCalibrated: Bool
   /// By rising frequency.
   public let points: [Point]
@@ -80,7 +80,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public init(
     name: String, referenceThresholds: ReferenceThresholds,
     fullScaleLevels: [Double: Double], hearingLevelLimit: Double = Self.safeHearingLevel,
-    soundPressureLimit: Double = Self.safeSoundPressureLevel, interauralAttenuation: Double = 40
+    soundPressureLimit: Double = Self.safeSoundPressureLevel,
+    interauralAttenuation: Double = Self.standardInterauralAttenuation
   ) throws(Invalid) {
     var points: [Point] = []
     for (frequency, level) in fullScaleLevels.sorted(by: { $0.key < $1.key }) {
@@ -112,7 +113,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
       return try HeadphoneCalibration(
         name: "uncalibrated", isCalibrated: false, points: points,
         hearingLevelLimit: safeHearingLevel, soundPressureLimit: safeSoundPressureLevel,
-        interauralAttenuation: 40)
+        interauralAttenuation: standardInterauralAttenuation)
     } catch {
       preconditionFailure("constant levels that are no calibration: \(error)")
     }
@@ -164,39 +165,6 @@ public struct HeadphoneCalibration: Sendable, Hashable {
         hearingLevelLimit, soundPressureLimit - $0.referenceThreshold,
         $0.fullScaleLevel - $0.referenceThreshold)
     }
-  }
-}
-
-extension HeadphoneCalibration: Codable {
-  private enum Key: String, CodingKey {
-    case name, isCalibrated, points, hearingLevelLimit, soundPressureLimit, interauralAttenuation
-  }
-
-  /// Reads and validates a calibration.
-  ///
-  /// - Throws: `DecodingError` with the reason.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self = try container.validated {
-      try Self(
-        name: container.decode(String.self, forKey: .name),
-        isCalibrated: container.decode(Bool.self, forKey: .isCalibrated),
-        points: container.decode([Point].self, forKey: .points),
-        hearingLevelLimit: container.decode(Double.self, forKey: .hearingLevelLimit),
-        soundPressureLimit: container.decode(Double.self, forKey: .soundPressureLimit),
-        interauralAttenuation: container.decode(Double.self, forKey: .interauralAttenuation))
-    }
-  }
-
-  /// Writes everything.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(isCalibrated, forKey: .isCalibrated)
-    try container.encode(points, forKey: .points)
-    try container.encode(hearingLevelLimit, forKey: .hearingLevelLimit)
-    try container.encode(soundPressureLimit, forKey: .soundPressureLimit)
-    try container.encode(interauralAttenuation, forKey: .interauralAttenuation)
   }
 }
 

@@ -5,6 +5,9 @@
 ///
 /// The values hold for the headphone and the coupler they were determined with, and for no other.
 /// None is assumed for consumer headphones: whoever calibrates one states its own thresholds.
+///
+/// The values below were compared with tables of audiometer manuals and of published software for
+/// audiometry, at all eleven frequencies.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The headphone and the coupler.
   public let name: String
@@ -21,9 +24,44 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
 
   /// Reference thresholds in dB SPL by frequency in Hz; a frequency may stand once.
   public init(name: String, levels: KeyValuePairs<Double, Double>) {
+    let points = levels.map { Point(frequency: $0.key, level: $0.value) }
+    if let reason = Self.defect(of: points) { preconditionFailure(reason) }
+    self.init(name: name, points: points)
+  }
+
+  private init(name: String, points: [Point]) {
     self.name = name
-    self.levels = levels.map { Point(frequency: $0.key, level: $0.value) }
-      .sorted { $0.frequency < $1.frequency }
+    levels = points.sorted { $0.frequency < $1.frequency }
+  }
+
+  private static func defect(of points: [Point]) -> String? {
+    var seen: Set<Double> = []
+    for point in points {
+      guard point.frequency.isFinite, seen.insert(point.frequency).inserted else {
+        return "\(point.frequency) Hz is not a number or stands twice"
+      }
+      guard point.level.isFinite else {
+        return "\(point.level) dB SPL at \(point.frequency) Hz is not a number"
+      }
+    }
+    return nil
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, levels
+  }
+
+  /// Reads and validates reference thresholds.
+  ///
+  /// - Throws: `DecodingError` with the reason.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let points = try container.decode([Point].self, forKey: .levels)
+    if let reason = Self.defect(of: points) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .levels, in: container, debugDescription: reason)
+    }
+    self.init(name: try container.decode(String.self, forKey: .name), points: points)
   }
 
   /// The level in dB SPL at a frequency in Hz; nil where none is given.

@@ -18,21 +18,23 @@ struct ResponseModel: Sendable {
   /// A model of a spread in dB and the shares of guesses and lapses.
   init(spread: Double, guesses: Double, lapses: Double) {
     response = Self.differences.map { difference in
-      guesses + (1 - guesses - lapses) * Elementary.normalShare(below: Double(difference) / spread)
+      guesses + (1 - guesses - lapses) * CMath.normalShare(below: Double(difference) / spread)
     }
-    logResponse = response.map(Elementary.logarithm)
-    logSilence = response.map { Elementary.logarithm(1 - $0) }
+    logResponse = response.map(CMath.logarithm)
+    logSilence = response.map { CMath.logarithm(1 - $0) }
     entropy = response.map { Self.entropy(of: $0) }
   }
 
   /// The entropy of an answer of probability `p`, in nats.
   static func entropy(of p: Double) -> Double {
     guard p > 0, p < 1 else { return 0 }
-    return -p * Elementary.logarithm(p) - (1 - p) * Elementary.logarithm(1 - p)
+    return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The place of a difference in the tables.
-  static func index(_ difference: Int) -> Int {
-    min(max(difference, differences.lowerBound), differences.upperBound) - differences.lowerBound
+  /// The place in the tables of the difference between a level, -120 to 220, and a threshold of the
+  /// grid.
+  static func place(_ level: Int, _ threshold: Int) -> Int {
+    level - ThresholdDistribution.lowest - ThresholdDistribution.step * threshold
+      - differences.lowerBound
   }
 }

@@ -1,7 +1,11 @@
 /// The distribution of one threshold on a grid.
 struct ThresholdDistribution: Sendable {
   /// The thresholds in dB HL.
-  static let grid: [Int] = Array(stride(from: -40, through: 140, by: 2))
+  static let grid: [Int] = Array(stride(from: lowest, through: 140, by: step))
+  static let lowest = -40
+  static let step = 2
+  /// The same as floating-point numbers.
+  static let levels: [Double] = grid.map(Double.init)
 
   let mean: Double
   let standardDeviation: Double
@@ -13,9 +17,13 @@ struct ThresholdDistribution: Sendable {
     self.weights = weights
     var first = 0.0
     var second = 0.0
-    for (index, threshold) in Self.grid.enumerated() {
-      first += weights[index] * Double(threshold)
-      second += weights[index] * Double(threshold * threshold)
+    let levels = Self.levels
+    var index = 0
+    while index < levels.count {
+      let share = weights[index] * levels[index]
+      first += share
+      second += share * levels[index]
+      index += 1
     }
     mean = first
     standardDeviation = max(second - first * first, 0.25).squareRoot()

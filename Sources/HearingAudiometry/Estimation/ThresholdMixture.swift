@@ -11,12 +11,12 @@ struct ThresholdMixture: Sendable {
   init(_ components: [(weight: Double, posterior: ThresholdPosterior)], model: ResponseModel) {
     self.components = components.map(\.posterior)
     self.model = model
-    logWeights = components.map { Elementary.logarithm($0.weight) }
+    logWeights = components.map { CMath.logarithm($0.weight) }
   }
 
   var weights: [Double] {
     let largest = logWeights.max() ?? 0
-    let relative = logWeights.map { Elementary.exponential($0 - largest) }
+    let relative = logWeights.map { CMath.exponential($0 - largest) }
     let sum = relative.reduce(0, +)
     return relative.map { $0 / sum }
   }
@@ -26,7 +26,7 @@ struct ThresholdMixture: Sendable {
     for index in components.indices {
       let response = Self.response(
         to: level, components[index].distribution(of: frequency), model: model)
-      logWeights[index] += Elementary.logarithm(isHeard ? response : 1 - response)
+      logWeights[index] += CMath.logarithm(isHeard ? response : 1 - response)
       components[index].learn(isHeard, at: frequency, level: level)
     }
   }
@@ -37,8 +37,11 @@ struct ThresholdMixture: Sendable {
     let sum = weights.reduce(0, +)
     var mixed = [Double](repeating: 0, count: ThresholdDistribution.grid.count)
     for (weight, component) in zip(weights, components) where weight > 0 {
-      for (index, share) in component.distribution(of: frequency).weights.enumerated() {
-        mixed[index] += weight / sum * share
+      let shares = component.distribution(of: frequency).weights
+      var index = 0
+      while index < shares.count {
+        mixed[index] += weight / sum * shares[index]
+        index += 1
       }
     }
     return ThresholdDistribution(weights: mixed)
@@ -48,23 +51,32 @@ struct ThresholdMixture: Sendable {
   static func response(
     to level: Int, _ distribution: ThresholdDistribution, model: ResponseModel
   ) -> Double {
+    let (weights, responses) = (distribution.weights, model.response)
     var response = 0.0
-    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
-      response +=
-        distribution.weights[index] * model.response[ResponseModel.index(level - threshold)]
+    var index = 0
+    while index < weights.count {
+      let weight = weights[index]
+      if weight > 0 { response += weight * responses[ResponseModel.place(level, index)] }
+      index += 1
     }
     return response
   }
 
   /// How much an answer at a level would tell of the threshold, in nats.
   func information(of distribution: ThresholdDistribution, level: Int) -> Double {
+    let (weights, responses, entropies) = (distribution.weights, model.response, model.entropy)
     var response = 0.0
     var entropy = 0.0
-    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
-      let weight = distribution.weights[index]
-      let place = ResponseModel.index(level - threshold)
-      response += weight * model.response[place]
-      entropy += weight * model.entropy[place]
+    var index = 0
+    while index < weights.count {
+      let weight = weights[index]
+      // Most of the grid has no weight.
+      if weight > 0 {
+        let place = ResponseModel.place(level, index)
+        response += weight * responses[place]
+        entropy += weight * entropies[place]
+      }
+      index += 1
     }
     return ResponseModel.entropy(of: response) - entropy
   }

@@ -38,8 +38,8 @@ struct ThresholdPosterior: Sendable {
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     let table = isHeard ? model.logResponse : model.logSilence
     let start = frequency * ThresholdDistribution.grid.count
-    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
-      logLikelihood[start + index] += table[ResponseModel.index(level - threshold)]
+    for index in ThresholdDistribution.grid.indices {
+      logLikelihood[start + index] += table[ResponseModel.place(level, index)]
     }
     isTested[frequency] = true
     refine(frequency)
@@ -63,9 +63,15 @@ struct ThresholdPosterior: Sendable {
     let column = (0..<count).map { covariance[row + $0] }
     let step = shiftChange - factor * (self.mean[frequency] + column[frequency] * shiftChange)
     for index in 0..<count { self.mean[index] += column[index] * step }
+    var place = 0
     for first in 0..<count {
       let scaled = factor * column[first]
-      for second in 0..<count { covariance[first * count + second] -= scaled * column[second] }
+      var second = 0
+      while second < count {
+        covariance[place] -= scaled * column[second]
+        place += 1
+        second += 1
+      }
     }
   }
 
@@ -81,29 +87,44 @@ struct ThresholdPosterior: Sendable {
     of frequency: Int, cavity: (mean: Double, variance: Double)
   ) -> (mean: Double, variance: Double, weights: [Double]) {
     let start = frequency * ThresholdDistribution.grid.count
-    var weights = [Double](repeating: 0, count: ThresholdDistribution.grid.count)
+    let grid = ThresholdDistribution.levels
+    let count = grid.count
+    var weights = [Double](repeating: 0, count: count)
     var largest = -Double.infinity
-    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
-      let distance = Double(threshold) - cavity.mean
+    // Plain loops: a debug build takes several times as long for loops over sequences.
+    var index = 0
+    while index < count {
+      let distance = grid[index] - cavity.mean
       let weight = logLikelihood[start + index] - 0.5 * distance * distance / cavity.variance
       weights[index] = weight
-      largest = max(largest, weight)
+      if weight > largest { largest = weight }
+      index += 1
     }
     var sum = 0.0
     var first = 0.0
     var second = 0.0
-    for (index, threshold) in ThresholdDistribution.grid.enumerated() {
+    index = 0
+    while index < count {
       // Less than 1e-13 of the largest counts as nothing.
       let relative = weights[index] - largest
-      let weight = relative < -30 ? 0 : Elementary.exponential(relative)
-      weights[index] = weight
-      let value = Double(threshold)
-      sum += weight
-      first += weight * value
-      second += weight * value * value
+      if relative < -30 {
+        weights[index] = 0
+      } else {
+        let weight = CMath.exponential(relative)
+        let value = grid[index]
+        weights[index] = weight
+        sum += weight
+        first += weight * value
+        second += weight * value * value
+      }
+      index += 1
     }
     let mean = first / sum
-    for index in weights.indices { weights[index] /= sum }
+    index = 0
+    while index < count {
+      weights[index] /= sum
+      index += 1
+    }
     return (mean, max(second / sum - mean * mean, 0.25), weights)
   }
 

@@ -78,13 +78,13 @@ struct ThresholdPrior: Sendable {
   private func covariance(_ kernel: Kernel) -> [Double] {
     let places = frequencies.map(Self.octaves)
     let factors = places.map { place in
-      1 + kernel.treble / (1 + Elementary.exponential(-3 * (place - 1)))
+      1 + kernel.treble / (1 + CMath.exponential(-3 * (place - 1)))
     }
     return places.indices.flatMap { first in
       places.indices.map { second in
         let distance = (places[first] - places[second]) / kernel.length
         let curve =
-          kernel.smooth * kernel.smooth * Elementary.exponential(-0.5 * distance * distance)
+          kernel.smooth * kernel.smooth * CMath.exponential(-0.5 * distance * distance)
         let own = first == second ? kernel.rough * kernel.rough : 0
         let line =
           kernel.level * kernel.level
@@ -96,6 +96,6 @@ struct ThresholdPrior: Sendable {
 
   /// Octaves above 1 kHz.
   private static func octaves(_ frequency: Double) -> Double {
-    Elementary.binaryLogarithm(frequency / 1000)
+    CMath.binaryLogarithm(frequency / 1000)
   }
 }

@@ -33,7 +33,7 @@ struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
 
   /// A normally distributed number of mean 0 and standard deviation 1 (Box & Muller 1958).
   mutating func normal() -> Double {
-    let radius = (-2 * Elementary.logarithm(1 - unit())).squareRoot()
-    return radius * Elementary.cosine(2 * .pi * unit())
+    let radius = (-2 * CMath.logarithm(1 - unit())).squareRoot()
+    return radius * CMath.cosine(2 * .pi * unit())
   }
 }

@@ -6,10 +6,10 @@
 /// masking level is L − A + 10 dB. That is 10 dB above whatever crosses over, and, crossing back,
 /// at least 2 A − 10 dB below the tone, so the noise never hides the tone itself.
 ///
-/// Only air conduction is known, so the rule takes the other ear's bone conduction to be as good as
-/// its air conduction.
+/// Only air conduction is known, so the rule assumes that the other ear hears as well by bone
+/// conduction as by air conduction.
 struct MaskingRule: Sendable, Hashable {
-  /// By how many dB the noise is above what crosses over.
+  /// The level of the noise above the tone that crosses the head, in dB.
   static let margin = 10.0
 
   let interauralAttenuation: Double

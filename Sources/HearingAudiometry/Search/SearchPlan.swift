@@ -21,7 +21,7 @@ struct SearchPlan: Sendable, Hashable {
 
   /// The place of 1 kHz among the frequencies, or of what is nearest to it.
   var middleIndex: Int {
-    let distances = frequencies.map { abs(Elementary.binaryLogarithm($0 / 1000)) }
+    let distances = frequencies.map { abs(CMath.binaryLogarithm($0 / 1000)) }
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 

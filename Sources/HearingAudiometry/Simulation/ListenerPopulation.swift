@@ -61,7 +61,7 @@ public enum ListenerPopulation {
       better = { frequency in
         let distance = (octaves(frequency) - center) / width
         return level + slope * (octaves(frequency) + 3)
-          + depth * Elementary.exponential(-0.5 * distance * distance)
+          + depth * CMath.exponential(-0.5 * distance * distance)
       }
     case ..<0.75:
       shape = .reverseSlope
@@ -69,7 +69,7 @@ public enum ListenerPopulation {
       let high = random.number(in: 5...25)
       let middle = random.number(in: octaves(700)...octaves(2500))
       better = { frequency in
-        high + (low - high) / (1 + Elementary.exponential(2 * (octaves(frequency) - middle)))
+        high + (low - high) / (1 + CMath.exponential(2 * (octaves(frequency) - middle)))
       }
     case ..<0.9:
       shape = .asymmetry
@@ -117,6 +117,6 @@ public enum ListenerPopulation {
   }
 
   private static func octaves(_ frequency: Double) -> Double {
-    Elementary.binaryLogarithm(frequency / 1000)
+    CMath.binaryLogarithm(frequency / 1000)
   }
 }

@@ -145,7 +145,7 @@ public struct SimulatedListener: Sendable {
   ) -> Double {
     guard let threshold = profile[ear]?.threshold(at: frequency) else { return 0 }
     let masked = threshold + maskingEffect * max(0, (noise ?? -.infinity) - threshold)
-    return Elementary.normalShare(below: (level - masked) / spread)
+    return CMath.normalShare(below: (level - masked) / spread)
   }
 }
 
@@ -164,8 +164,8 @@ extension SimulatedListener {
     _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
   ) -> [Int] {
     let distance = 4 * slope * (triplet.signalToNoise - threshold)
-    let all = 1 / (1 + Elementary.exponential(-distance))
-    let one = Elementary.power(all, 1.0 / 3)
+    let all = 1 / (1 + CMath.exponential(-distance))
+    let one = CMath.power(all, 1.0 / 3)
     return triplet.digits.map { digit in
       let choice = random.unit()
       let guess = Int(random.unit() * 10)

@@ -124,7 +124,7 @@ public struct ToneTestFigures: Sendable {
       guard !estimate.isNoResponse else { continue }
       intervalCount += 1
       if estimate.interval.contains(truth) { coveredCount += 1 }
-      let share = Elementary.normalShare(below: -error / max(estimate.standardDeviation, 0.1))
+      let share = CMath.normalShare(below: -error / max(estimate.standardDeviation, 0.1))
       shares[min(9, Int(share * 10))] += 1
     }
   }

@@ -10,7 +10,8 @@ struct NarrowbandNoise: Sendable {
   /// tone of the same hearing level in half of the cases.
   ///
   /// Source: ISO 389-4:1994, reference levels for noise of a third of an octave, to be added to the
-  /// reference threshold.
+  /// reference threshold. At 750 Hz, for which no published copy of the value was found, the value
+  /// between those at 500 and 1000 Hz.
   static func reference(at frequency: Double) -> Double {
     switch frequency {
     case ..<600: 4
@@ -30,8 +31,8 @@ struct NarrowbandNoise: Sendable {
   ) -> [Double] {
     var random = RandomSequence(seed: seed)
     var samples = [Double](repeating: 0, count: count)
-    let low = frequency * Elementary.power(2, -1.0 / 6)
-    let high = frequency * Elementary.power(2, 1.0 / 6)
+    let low = frequency * CMath.power(2, -1.0 / 6)
+    let high = frequency * CMath.power(2, 1.0 / 6)
     let spacing = (high - low) / Double(componentCount)
     for index in 0..<componentCount {
       let place = low + (Double(index) + random.unit()) * spacing
@@ -48,9 +49,9 @@ struct NarrowbandNoise: Sendable {
   /// Adds a sine of amplitude 1, by rotation, which costs no sine for each sample.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
-    let (rotationReal, rotationImaginary) = (Elementary.cosine(step), Elementary.sine(step))
-    var real = Elementary.cosine(phase)
-    var imaginary = Elementary.sine(phase)
+    let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))
+    var real = CMath.cosine(phase)
+    var imaginary = CMath.sine(phase)
     for index in samples.indices {
       samples[index] += imaginary
       (real, imaginary) = (

@@ -10,7 +10,7 @@ public import HearingFitting
 public struct PresentationSound: Sendable {
   /// Why there is no sound.
   public enum Failure: Error, Sendable, Equatable {
-    /// The calibration knows nothing of the frequency in Hz.
+    /// The calibration has no point at the frequency in Hz.
     case unknownFrequency(Double)
     /// The level in dB HL is above the largest safe level at its frequency in Hz.
     case unsafeLevel(Double, frequency: Double, limit: Double)
@@ -31,8 +31,7 @@ public struct PresentationSound: Sendable {
 
   /// The sound of a presentation.
   ///
-  /// - Throws: ``Failure``: nothing above the safe level is ever made, wherever the presentation
-  ///   comes from.
+  /// - Throws: ``Failure``: a presentation above the safe level makes no sound, whoever created it.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
   ) throws(Failure) {
@@ -48,7 +47,8 @@ public struct PresentationSound: Sendable {
         throw .unsafeLevel(level, frequency: frequency, limit: limit)
       }
     }
-    let wait = min(max(presentation.wait, 0), 60)
+    // Not a number counts as none.
+    let wait = presentation.wait > 0 ? min(presentation.wait, 60) : 0
     let count = Int(
       ((wait + presentation.tone.duration + Presentation.responseTail) * sampleRate)
         .rounded(.up))
@@ -57,7 +57,7 @@ public struct PresentationSound: Sendable {
     var tone = [Float](repeating: 0, count: count)
     if !presentation.isSilent {
       // A sine of amplitude 1 has the full-scale level.
-      let amplitude = Elementary.amplitude(
+      let amplitude = CMath.amplitude(
         decibels: presentation.level + point.referenceThreshold - point.fullScaleLevel)
       let envelope = ToneEnvelope(shape: presentation.tone)
       for index in onset..<count {
@@ -66,7 +66,7 @@ public struct PresentationSound: Sendable {
         let turns = frequency * time
         tone[index] = Float(
           amplitude * envelope.amplitude(at: time)
-            * Elementary.sine(2 * .pi * (turns - turns.rounded(.down))))
+            * CMath.sine(2 * .pi * (turns - turns.rounded(.down))))
       }
     }
     self.tone = tone
@@ -75,7 +75,7 @@ public struct PresentationSound: Sendable {
         Self.noise(
           count: count, sampleRate: sampleRate, frequency: frequency,
           // The level is that of a sine with the same power, whose root mean square is 1 / √2.
-          amplitude: Elementary.amplitude(
+          amplitude: CMath.amplitude(
             decibels: masking.level + NarrowbandNoise.reference(at: frequency)
               + point.referenceThreshold - point.fullScaleLevel) * 0.5.squareRoot())
       } ?? Array(repeating: 0, count: count)
@@ -92,7 +92,7 @@ public struct PresentationSound: Sendable {
       let distance = min(index, count - 1 - index)
       let share =
         distance >= ramp
-        ? 1 : 0.5 - 0.5 * Elementary.cosine(.pi * Double(distance) / Double(ramp))
+        ? 1 : 0.5 - 0.5 * CMath.cosine(.pi * Double(distance) / Double(ramp))
       return Float(sample * share * amplitude)
     }
   }
@@ -105,26 +105,35 @@ public struct PresentationSound: Sendable {
     ear == self.ear ? tone : noise
   }
 
-  /// The samples of both ears by turns, left first.
+  /// The samples of both ears, interleaved, left first.
   public var interleaved: [Float] {
     let (left, right) = (self[.left], self[.right])
-    return left.indices.flatMap { [left[$0], right[$0]] }
+    var frames = [Float](repeating: 0, count: 2 * count)
+    for index in 0..<count {
+      frames[2 * index] = left[index]
+      frames[2 * index + 1] = right[index]
+    }
+    return frames
   }
 
-  /// The samples of both ears by turns, left first, as signed integers of 24 bits in three bytes,
-  /// the lowest first.
+  /// The samples of both ears, interleaved, left first, as signed 24-bit integers in three bytes,
+  /// little-endian.
   ///
-  /// Rounding is spread by triangular noise of two steps, so that it makes no overtones; silence
+  /// Triangular dither of two steps (peak to peak) keeps rounding from adding overtones; silence
   /// stays silent.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
-    return interleaved.flatMap { sample -> [UInt8] in
-      guard sample != 0 else { return [0, 0, 0] }
+    let samples = interleaved
+    var bytes = [UInt8](repeating: 0, count: 3 * samples.count)
+    for (index, sample) in samples.enumerated() where sample != 0 {
       let dither = random.unit() - random.unit()
       let scaled = (Double(sample) * 8_388_608 + dither).rounded()
       let value = Int32(min(max(scaled, -8_388_608), 8_388_607))
-      return [0, 8, 16].map { UInt8(truncatingIfNeeded: value >> $0) }
+      for place in 0..<3 {
+        bytes[3 * index + place] = UInt8(truncatingIfNeeded: value >> Int32(8 * place))
+      }
     }
+    return bytes
   }
 }
 

@@ -14,6 +14,6 @@ struct ToneEnvelope: Sendable {
   static func ramp(_ time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < ToneShape.rampDuration else { return 1 }
-    return 0.5 - 0.5 * Elementary.cosine(.pi * time / ToneShape.rampDuration)
+    return 0.5 - 0.5 * CMath.cosine(.pi * time / ToneShape.rampDuration)
   }
 }

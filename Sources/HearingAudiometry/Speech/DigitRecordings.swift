@@ -50,16 +50,17 @@ public struct DigitRecordings: Sendable {
   ///
   /// - Parameters:
   ///   - triplet: The digits and their ratio to the noise.
-  ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1.
+  ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: What the noise depends on.
   public func sound(
     of triplet: DigitsInNoiseTest.Triplet, noiseLevel: Double, seed: UInt64
   ) -> [Float] {
+    precondition((-120...0).contains(noiseLevel), "noise of \(noiseLevel) dB")
     let gap = Int(Self.gap * sampleRate)
     let lead = Int(Self.lead * sampleRate)
     let length = triplet.digits.reduce(2 * lead) { $0 + digits[$1].count + gap }
-    let noiseGain = Float(Elementary.amplitude(decibels: noiseLevel))
-    let speechGain = Float(Elementary.amplitude(decibels: noiseLevel + triplet.signalToNoise))
+    let noiseGain = Float(CMath.amplitude(decibels: noiseLevel))
+    let speechGain = Float(CMath.amplitude(decibels: noiseLevel + triplet.signalToNoise))
     var sound = noise(count: length, seed: seed).map { $0 * noiseGain }
     var start = lead
     for digit in triplet.digits {

@@ -37,8 +37,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     /// The speech reception threshold: the ratio in dB at which half of the triplets are
     /// understood.
     public let threshold: Double
-    /// The standard error of the threshold in dB, from the scatter of the ratios; at least what an
-    /// ideal listener has.
+    /// The standard error of the threshold in dB, from the scatter of the ratios; never less than
+    /// that of an ideal listener.
     public let standardError: Double
   }
 
@@ -70,7 +70,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
     while triplets.count < Self.tripletCount {
-      // The second and the third digit are those of other rows of one permutation.
+      // Each row takes its second and third digit from two other rows of the same permutation.
       let digits = Array(0...9).shuffled(using: &random)
       let steps = Array(1...9).shuffled(using: &random)
       let rows = digits.indices.map { row in

@@ -21,7 +21,7 @@ extension ToneTest {
       do {
         profile[ear] = try Audiogram(points: points)
       } catch {
-        preconditionFailure("thresholds of a test that make no audiogram: \(error)")
+        preconditionFailure("a finished test without a valid audiogram: \(error)")
       }
     }
     profile.record = record(estimate)

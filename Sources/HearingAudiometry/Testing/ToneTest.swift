@@ -29,6 +29,8 @@ public struct ToneTest: Sendable {
     case ears
     /// A precision in dB is not a number within 2 to 15.
     case precision(Double)
+    /// The age in years of a stored test is not one for which usual thresholds are known.
+    case age(Double)
     /// The test is over: nothing more can be answered.
     case alreadyFinished
     /// The test waits; see ``ToneTest/pauseReason``.
@@ -125,6 +127,7 @@ public struct ToneTest: Sendable {
     guard !settings.ears.isEmpty, Set(settings.ears).count == settings.ears.count else {
       throw .ears
     }
+    if let age = settings.age, settings.sex != nil, settings.listener == nil { throw .age(age) }
     var limits: [Int] = []
     for (index, frequency) in settings.frequencies.enumerated() {
       guard let largest = settings.calibration.largestLevel(at: frequency),
@@ -199,6 +202,8 @@ public struct ToneTest: Sendable {
 
   /// Tells how loud the room is: too loud, and the test pauses; quiet again, and it goes on.
   ///
+  /// A pause for a change of the calibration stays until ``resume()``.
+  ///
   /// - Parameters:
   ///   - noise: The levels in third-octave bands.
   ///   - attenuation: What the headphone keeps out.
@@ -207,7 +212,8 @@ public struct ToneTest: Sendable {
   public mutating func note(
     _ noise: AmbientNoise, attenuation: AmbientNoise.Attenuation
   ) -> [Double: Double] {
-    let excess = noise.excess(attenuation: attenuation)
+    let excess = noise.excess(
+      attenuation: attenuation, lowestFrequency: plan.frequencies.first ?? 125)
     if !excess.isEmpty {
       interrupt(.ambientNoise, pause: .seconds(5))
     } else if pauseReason == .ambientNoise {
@@ -219,6 +225,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
+    // Quiet alone does not end a pause that the listener has to end.
+    if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
   }
@@ -317,6 +325,7 @@ public struct ToneTest: Sendable {
   /// Takes a stored answer.
   mutating func restore(_ trial: Trial, index: Int) throws(Failure) {
     let presentation = trial.presentation
+    guard trials.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
     guard let place = plan.frequencies.firstIndex(of: presentation.frequency) else {
       throw .unknownFrequency(presentation.frequency)
     }
@@ -373,6 +382,7 @@ extension ToneTest.Failure: CustomStringConvertible {
       "the calibration allows too little at \(frequency) Hz: less than "
         + "\(ToneTest.smallestRange) dB HL"
     case .ears: "a test needs the left ear, the right ear or both, each once"
+    case .age(let age): "no usual thresholds are known at an age of \(age) years"
     case .precision(let precision): "a precision of \(precision) dB is outside 2 to 15 dB"
     case .alreadyFinished: "the test is over"
     case .paused(let reason): "the test is paused (\(reason.rawValue))"

@@ -1,15 +1,16 @@
 /// Filters pairs of channels through their sections, static or ramped.
 ///
-/// Two channels at a time, because one alone waits for its own results: the second is almost free.
-/// State stays in local variables for the length of a run.
+/// Runs two channels at a time: while one waits for its results the other computes, so the second
+/// is almost free. State stays in local variables for the length of a run.
 enum Cascade {
   /// Filters `count` samples of both channels in place.
   ///
   /// - Parameters:
-  ///   - vectors: vectors of sections a channel; the first holds any kind, the others bells.
+  ///   - vectors: vectors of sections per channel; the first may hold shelves, the others only
+  ///     bells.
   ///   - isRamped: whether coefficients change with every sample.
   #if DEBUG
-    // Without whole modules the compiler does not see into generic code in other files.
+    // Without whole-module optimization the compiler cannot check generic code in other files.
     @_semantics("no_performance_analysis")
   #else
     @_noLocks @_noAllocation
@@ -35,7 +36,7 @@ enum Cascade {
     }
   }
 
-  /// Runs as many vectors at once as fit the registers.
+  /// Runs as many vectors at a time as fit into the registers.
   @inline(__always)
   private static func run<Sections: SectionFilter, Bells: SectionFilter>(
     _ sections: Sections.Type, _ bells: Bells.Type, _ vectors: Int,
@@ -86,8 +87,8 @@ enum Cascade {
     while step < count {
       y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]))
       z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]))
-      // The first lane has finished a sample; the others overwrite places whose output is still to
-      // come. Storing a single lane here would make the compiler split the vectors.
+      // Lane 0 holds a finished sample; what the other lanes write is overwritten by later steps.
+      // Storing a single lane here would make the compiler split the vectors.
       left.setFloat4(y, at: step &- CascadeSkew.length)
       right.setFloat4(z, at: step &- CascadeSkew.length)
       step += 1
@@ -109,8 +110,8 @@ enum Cascade {
 ///
 /// The cascade is skewed across the lanes: lane 3 filters sample i with its one to three sections,
 /// while lane 2 filters what lane 3 made of sample i − 1, and so on. Each sample meets every
-/// section in the same order as in a plain loop, and the results are bit-identical to it; no
-/// latency remains, because lanes that have no sample yet, or no longer, keep their state.
+/// section in the same order as in a plain loop, and the results are bit-identical to it. It adds
+/// no latency: at the start and the end of a run, lanes without a sample keep their state.
 enum CascadeSkew {
   /// Steps between the first lane's sample and the last lane's.
   static var length: Int {
@@ -135,8 +136,8 @@ enum CascadeSkew {
     @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
   }
 
-  /// The next input of the lanes: a new sample in the last one, in the others the output of the lane
-  /// after it.
+  /// The next input of the lanes: a new sample for the last lane, and for every other lane the
+  /// output of the next higher one.
   @_noLocks @_noAllocation @inline(__always)
   static func advanced(_ output: Float4, with sample: Float) -> Float4 {
     Float4(output[1], output[2], output[3], sample)

@@ -46,7 +46,7 @@ enum FrameCascade {
 
 /// One of the four sections in ``SectionStates``; rounds exactly as the vector form does.
 ///
-/// It addresses the numbers in memory: reading a lane by subscript would cost more than the filter.
+/// It reads the numbers by address: reading a lane by subscript would cost more than the filter.
 struct SingleSection {
   private let numbers: UnsafeMutableRawPointer
 

@@ -1,7 +1,8 @@
-/// The distance of four gains from their targets while a transition brings it to 0.
+/// The distance of four gains from their targets during a transition, which brings it to 0.
 ///
-/// A polynomial of fifth degree over the duration of the transition. It continues value, velocity and
-/// acceleration of the motion before, however often the targets change, and ends with all three at 0.
+/// A polynomial of fifth degree over the duration of the transition. It starts with the value,
+/// velocity and acceleration of the previous motion, however often the targets change, and ends
+/// with all three at 0.
 struct GainMotion: BitwiseCopyable {
   private var value = Float4.zero
   private var velocity = Float4.zero
@@ -13,7 +14,7 @@ struct GainMotion: BitwiseCopyable {
   @_noLocks @_noAllocation @inline(__always)
   init() {}
 
-  /// The distance at `time`, of which 0 is the start and 1 the end of the transition.
+  /// The distance at `time`: 0 is the start of the transition, 1 its end.
   @_noLocks @_noAllocation @inline(__always)
   func distance(at time: Float) -> Float4 {
     var sum = fifth * time + fourth
@@ -23,7 +24,7 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
-  /// The share of a transition from rest that is over at `time`.
+  /// The part of a transition from rest that is complete at `time`, 0…1.
   @_noLocks @_noAllocation @inline(__always)
   static func rise(at time: Float) -> Float {
     var sum = time * 6 - 15
@@ -56,13 +57,13 @@ struct GainMotion: BitwiseCopyable {
   }
 }
 
-/// How a transition takes over from the one before.
+/// How a transition continues the previous one.
 struct MotionRestart: BitwiseCopyable {
-  /// The time on the polynomial before, 0…1; nil if nothing moves.
+  /// The time on the previous polynomial, 0…1; nil if no gain moves.
   let time: Float?
-  /// The duration of the new transition over that of the one before.
+  /// The duration of the new transition divided by that of the previous one.
   let stretch: Float
-  /// The share of the window that is over, 0…1.
+  /// The elapsed part of the window, 0…1.
   let reach: Float
 
   @_noLocks @_noAllocation @inline(__always)

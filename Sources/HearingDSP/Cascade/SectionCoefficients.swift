@@ -43,7 +43,7 @@ struct SectionCoefficients {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
 
-  /// The step that leads from here to `other` in 1 / `share` steps.
+  /// The change per step of a ramp from these coefficients to `other` in 1 / `share` steps.
   @_noLocks @_noAllocation @inline(__always)
   func step(to other: SectionCoefficients, share: Float) -> SectionCoefficients {
     SectionCoefficients(
@@ -52,12 +52,12 @@ struct SectionCoefficients {
   }
 }
 
-/// The gains and coefficients of four sections, in force or to be reached.
+/// The gains and coefficients of four sections, in force or as the target of a ramp.
 struct SectionTargets {
   /// Gain of each section: half the logarithm to base 2 of its amplitude ratio, dB / 12.04.
   var gain: Float4
 
-  /// The coefficients that give it.
+  /// The coefficients for that gain.
   var coefficients: SectionCoefficients
 
   @_noLocks @_noAllocation @inline(__always)

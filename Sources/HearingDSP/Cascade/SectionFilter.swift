@@ -5,10 +5,10 @@ protocol SectionFilter {
   /// Loads the state of the sections at `sections`.
   init(_ sections: UnsafeMutablePointer<SectionStates>)
 
-  /// One sample per lane through the sections.
+  /// Filters one sample per lane.
   mutating func filter(_ x: Float4) -> Float4
 
-  /// The same in the lanes where `mask` holds; the others keep their state.
+  /// Filters one sample per lane where `mask` is true; the other lanes keep their state.
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4
 
   /// Stores the state to the sections at `sections`.
@@ -24,7 +24,7 @@ extension SectionFilter {
   }
 }
 
-/// One stage after another.
+/// Two filters in series.
 struct FilterChain<First: SectionFilter, Rest: SectionFilter>: SectionFilter {
   private var first: First
   private var rest: Rest

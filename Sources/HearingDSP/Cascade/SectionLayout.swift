@@ -6,7 +6,7 @@ struct SectionLayout {
   /// Damping at 0 dB, 1 / quality.
   var damping: Float4 = .zero
 
-  /// Not 0 in the lanes that hold a low shelf; the others hold bells.
+  /// Nonzero in the lanes that hold a low shelf; the others hold bells.
   var shelf: SIMD4<Int32> = .zero
 
   /// g k and 1 + g² of the bells.

@@ -1,15 +1,16 @@
-/// The state of four sections of one channel, their coefficients and the ramp of these.
+/// The state and the coefficients of four sections of one channel, and the ramp of the
+/// coefficients.
 struct SectionStates {
   /// s1 / g and s2 of ``SectionCoefficients``.
   var s1: Float4 = .zero
   var s2: Float4 = .zero
 
-  /// In force.
+  /// The coefficients in force.
   var now = SectionCoefficients()
   /// Their change per sample while they are ramped.
   var step = SectionCoefficients()
 
-  /// Ramps the coefficients by a sample; a bell's frequency never changes.
+  /// Advances the ramp of the coefficients by one sample; a bell's frequency never changes.
   @_noLocks @_noAllocation @inline(__always)
   mutating func move(areBells: Bool) {
     now.a += step.a
@@ -19,12 +20,12 @@ struct SectionStates {
     now.f += step.f
   }
 
-  /// How many vectors of sections fit the registers at once.
+  /// How many vectors of sections fit into the registers at once.
   static var mostAtOnce: Int {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
 
-  /// Forgets the sound heard so far.
+  /// Clears the state to silence.
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {
     s1 = .zero
@@ -34,7 +35,7 @@ struct SectionStates {
   /// Whether all states are finite numbers.
   var isFinite: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
-      // The difference of a number that is not finite from itself is not a number.
+      // x − x is NaN if x is NaN or infinite.
       let rest = (s1 - s1) + (s2 - s2)
       return rest[0] == 0 && rest[1] == 0 && rest[2] == 0 && rest[3] == 0
     }
@@ -50,7 +51,7 @@ struct SectionStates {
 
 /// The ramp of four sections from one target to the next.
 struct SectionRamp {
-  /// Where the gains move to, as in ``SectionTargets/gain``, and how.
+  /// The current target gains, as in ``SectionTargets/gain``; `motion` is the distance from them.
   var base: Float4 = .zero
   /// The target at the start of the transition.
   var anchor: Float4 = .zero

@@ -1,12 +1,12 @@
-/// The segments of a slot that make up the curve of one band.
+/// The range of a slot's segments that form the curve of one band.
 struct CurveSpan {
   var first: Int32 = 0
   var count: Int32 = 1
 
   /// The gain in dB at `level`, which lies within the curve's ends.
   ///
-  /// - Parameter place: the segment, counted from `first`, that served last. Most levels are still on
-  ///   it; otherwise a binary search of at most nine steps finds the new one.
+  /// - Parameter place: the segment used last, counted from `first`. Most levels still lie on it;
+  ///   otherwise a binary search of at most nine steps finds the new one.
   @_noLocks @_noAllocation @inline(__always)
   func gain(
     at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>
@@ -35,6 +35,6 @@ struct CurveSegment {
   var level: Float
   /// The gain in dB there.
   var gain: Float
-  /// Growth of gain with level, dB per dB.
+  /// The change of gain with level, in dB per dB.
   var slope: Float
 }

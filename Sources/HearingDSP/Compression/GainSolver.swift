@@ -1,14 +1,14 @@
 /// Solves for the section gains that give target gains at the anchors, and evaluates the response
 /// that results.
 ///
-/// A constant matrix, the same for every channel and all settings. Anchors and sections are rounded
-/// up to groups of twelve. A value of pointers; its owner calls `deallocate()`.
+/// A constant matrix, the same for every channel and all settings. Anchors and sections are padded
+/// to groups of twelve. A struct of pointers; its owner calls `deallocate()`.
 struct GainSolver {
-  /// Anchors: the bands and one more at either end.
+  /// Anchors: the bands and one more at each end.
   let anchorCount: Int
   let sectionCount: Int
 
-  /// Groups of twelve anchors and sections.
+  /// The number of groups of twelve anchors, and of twelve sections.
   let anchorVectors: Int
   let sectionVectors: Int
 
@@ -18,9 +18,9 @@ struct GainSolver {
   /// Logarithm to base 2 of the broadband gain per dB of target gain at an anchor, `[anchor]`.
   let broadband: UnsafeMutablePointer<Float>
 
-  /// The weight of a bell's skirt at an anchor, 0 at its centre … 1, and of its band, 1 at its
-  /// centre … 0, `[anchor group][section]`. For a shelf (f / f0)², and the same over
-  /// quality²; f as tan(π f / rate).
+  /// `[anchor group][section]`. For a bell: the weight of its skirt at an anchor (0 at the centre,
+  /// 1 far away) and the weight of its band (1 at the centre, 0 far away). For a shelf: (f / f0)²,
+  /// and the same divided by quality²; f is tan(π f / rate).
   let skirts: UnsafeMutablePointer<Float12>
   let bands: UnsafeMutablePointer<Float12>
 
@@ -61,31 +61,31 @@ struct GainSolver {
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.
   @_noLocks @_noAllocation @inline(__always)
-  func solve(_ wanted: UnsafeMutablePointer<Float>) -> Float {
-    var shares = Float12(repeating: 0)
+  func solve(_ targets: UnsafeMutablePointer<Float>) -> Float {
+    var products = Float12(repeating: 0)
     for group in 0..<anchorVectors {
-      shares = shares + broadband.float12(at: group &* 12) * wanted.float12(at: group &* 12)
+      products = products + broadband.float12(at: group &* 12) * targets.float12(at: group &* 12)
     }
-    let shared = shares.sum
-    var swells = Float12(repeating: 0)
+    let broadbandGain = products.sum
+    var magnitudes = Float12(repeating: 0)
     var column = columns
     for group in 0..<sectionVectors {
       var sum = Float12(repeating: 0)
       for anchor in 0..<anchorCount {
-        sum = sum + column.pointee * wanted[anchor]
+        sum = sum + column.pointee * targets[anchor]
         column += 1
       }
       sections.setFloat12(sum, at: group &* 12)
-      swells = swells + sum.magnitude
+      magnitudes = magnitudes + sum.magnitude
     }
-    let swell = abs(shared) * 0.5 + swells.sum
-    guard swell > Self.mostSwell else { return shared }
+    let total = abs(broadbandGain) * 0.5 + magnitudes.sum
+    guard total > Self.greatestTotalGain else { return broadbandGain }
     // Close bands with opposite target gains make the solution diverge.
-    let share = Self.mostSwell / swell
+    let share = Self.greatestTotalGain / total
     for group in 0..<sectionVectors {
       sections.setFloat12(sections.float12(at: group &* 12) * share, at: group &* 12)
     }
-    return shared * share
+    return broadbandGain * share
   }
 
   /// Prepares the gains in ``sections`` for ``response(atGroup:broadband:)``.
@@ -102,7 +102,7 @@ struct GainSolver {
 
   /// The gains in dB at twelve anchors of a cascade with the prepared section gains.
   @_noLocks @_noAllocation @inline(__always)
-  func response(atGroup anchors: Int, broadband shared: Float) -> Float12 {
+  func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {
     var over = Float12(repeating: 1)
     var under = Float12(repeating: 1)
     var skirt = skirts + anchors &* sectionCount
@@ -123,11 +123,13 @@ struct GainSolver {
       band += 1
     }
     let decibelsPerOctave: Float = 3.010_3
-    return ((over / under).binaryLogarithm + Float12(repeating: 2 * shared)) * decibelsPerOctave
+    return ((over / under).binaryLogarithm + Float12(repeating: 2 * broadbandGain))
+      * decibelsPerOctave
   }
 
-  /// The greatest gain of all boosting sections together, 360 dB, in the unit of a section's gain.
-  private static var mostSwell: Float {
+  /// The limit of the magnitudes of all sections' gains together, 360 dB, in the unit of a
+  /// section's gain.
+  private static var greatestTotalGain: Float {
     @_noLocks @_noAllocation @inline(__always) get { 30 }
   }
 }

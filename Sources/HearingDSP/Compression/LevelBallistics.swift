@@ -5,29 +5,29 @@ struct LevelBallistics {
   var lowest: Float4 = .zero
   var highest: Float4 = .zero
 
-  /// The share of a rise or a fall that is over after a window.
+  /// The part of a rise or a fall that is complete after one window.
   var attack = Float4(repeating: 1)
   var release = Float4(repeating: 1)
-  /// The same in half a window.
+  /// The same after half a window.
   var attackLead = Float4(repeating: 1)
   var releaseLead = Float4(repeating: 1)
 
-  /// Predicts `level` half a window later with a steady `target`. This compensates for the delay of a
-  /// window: it is measured at its end, and the gains arrive at the end of the next one.
+  /// Predicts `level` half a window later, for a steady `target`. This compensates for the delay of
+  /// a window: it is measured at its end, and the gains arrive at the end of the next one.
   @_noLocks @_noAllocation @inline(__always)
   func ahead(_ level: Float4, to target: Float4) -> Float4 {
-    let way = target - level
-    return level + way * releaseLead.replacing(with: attackLead, where: way .> 0)
+    let distance = target - level
+    return level + distance * releaseLead.replacing(with: attackLead, where: distance .> 0)
   }
 
   /// The level after a window: a one-pole in dB towards `target`.
   @_noLocks @_noAllocation @inline(__always)
   func followed(_ level: Float4, to target: Float4) -> Float4 {
-    let way = target - level
-    let share = release.replacing(with: attack, where: way .> 0)
+    let distance = target - level
+    let share = release.replacing(with: attack, where: distance .> 0)
     // An exponential approach ends in denormals.
-    let isThere = (way .< Self.close) .& (way .> -Self.close)
-    return (level + way * share).replacing(with: target, where: isThere)
+    let isClose = (distance .< Self.close) .& (distance .> -Self.close)
+    return (level + distance * share).replacing(with: target, where: isClose)
   }
 
   /// `level`, limited to the ends of the curves.
@@ -37,7 +37,7 @@ struct LevelBallistics {
     return raised.replacing(with: highest, where: raised .> highest)
   }
 
-  /// In dB.
+  /// The distance in dB below which a level counts as equal to its target.
   private static var close: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-4 }
   }
@@ -47,12 +47,13 @@ struct LevelBallistics {
 struct LevelStates {
   /// Measured in the last window.
   var measured: Float4 = .zero
-  /// With attack and release, for meters.
+  /// The measured levels with attack and release, for meters.
   var shown: Float4 = .zero
-  /// At which the curves are evaluated: linked, limited to their ends, with attack and release.
+  /// The levels at which the curves are evaluated: linked, limited to the ends of the curves, with
+  /// attack and release.
   var inForce: Float4 = .zero
 
-  /// Forgets every level.
+  /// Clears every level.
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {
     measured = .zero

@@ -1,15 +1,15 @@
-/// The detectors of a pair of channels that hear the input beside the signal path.
+/// The level detectors of a pair of channels, in a side chain of the signal path.
 ///
-/// Two channels and three vectors of detectors at a time, because one alone waits for its own
-/// results.
+/// Runs two channels and up to three vectors of detectors at a time: while one waits for its
+/// results the others compute.
 enum DetectorBank {
   /// Runs the detectors over `count` samples of both channels, a multiple of ``sparseStride``.
   ///
   /// - Parameters:
-  ///   - vectors: vectors of four detectors a channel.
-  ///   - energyStride: 1, to add energy up at every sample, or ``sparseStride``.
+  ///   - vectors: vectors of four detectors per channel.
+  ///   - energyStride: 1, which adds up the energy at every sample, or ``sparseStride``.
   #if DEBUG
-    // Without whole modules the compiler does not see into generic code in other files.
+    // Without whole-module optimization the compiler cannot check generic code in other files.
     @_semantics("no_performance_analysis")
   #else
     @_noLocks @_noAllocation
@@ -37,8 +37,8 @@ enum DetectorBank {
     }
   }
 
-  /// Samples between two energies where all bands are far below the sample rate: the energy hardly
-  /// changes from one sample to the next.
+  /// The energy stride where all bands lie far below the sample rate: the energy hardly changes
+  /// from one sample to the next.
   static var sparseStride: Int {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }
@@ -50,7 +50,7 @@ enum DetectorBank {
     _ r: UnsafeMutablePointer<DetectorStates>
   ) {
     guard energyStride > 1 else {
-      listenClosely(stage, left, right, count, l, r)
+      listenToEverySample(stage, left, right, count, l, r)
       return
     }
     var detectors = Stage(l, r)
@@ -65,9 +65,9 @@ enum DetectorBank {
     detectors.store(l, r)
   }
 
-  /// Adds energy up at every sample.
+  /// Adds up the energy at every sample.
   @inline(never)
-  private static func listenClosely<Stage: DetectorFilter>(
+  private static func listenToEverySample<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
     _ count: Int, _ l: UnsafeMutablePointer<DetectorStates>,
     _ r: UnsafeMutablePointer<DetectorStates>

@@ -1,4 +1,4 @@
-/// Detectors of a pair of channels while a run of samples passes by.
+/// The detectors of a pair of channels during a run of samples.
 ///
 /// Like ``SectionFilter`` it holds its state in local variables for the length of a run.
 protocol DetectorFilter {
@@ -8,14 +8,14 @@ protocol DetectorFilter {
   /// Filters a sample of each channel.
   mutating func hear(_ left: Float4, _ right: Float4)
 
-  /// The same, and adds up the energy.
+  /// Filters a sample of each channel and adds up the energy.
   mutating func count(_ left: Float4, _ right: Float4)
 
   /// Stores the state.
   func store(
     _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
 
-  /// How many vectors of detectors a channel it has.
+  /// How many vectors of detectors it has per channel.
   static var depth: Int { get }
 }
 
@@ -67,8 +67,8 @@ struct DetectorPair: DetectorFilter {
     resonator.value += resonator.growth
   }
 
-  /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), in which
-  /// nothing cancels at low frequencies.
+  /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), which
+  /// avoids cancellation at low frequencies.
   @_noLocks @_noAllocation @inline(__always)
   private func count(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)
@@ -99,7 +99,7 @@ struct DetectorPair: DetectorFilter {
   }
 }
 
-/// Some detectors beside others.
+/// Two groups of detectors with the same input.
 struct DetectorGroup<First: DetectorFilter, Rest: DetectorFilter>: DetectorFilter {
   private var first: First
   private var rest: Rest

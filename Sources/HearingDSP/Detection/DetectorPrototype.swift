@@ -8,8 +8,8 @@ struct DetectorPrototype {
   /// Quality of the band-pass.
   let quality: Double
 
-  /// The edges of the band in Hz: geometric means of neighbouring centres; at the ends as far away
-  /// as on the other side.
+  /// The edges of the band in Hz: geometric means of neighbouring centres. The outer edges of the
+  /// first and the last band mirror their inner edges on log frequency.
   let edges: (lower: Double, upper: Double)
 
   /// The detectors of all bands of `layout`.
@@ -27,30 +27,31 @@ struct DetectorPrototype {
 
   private init(center: Double, below: Double, above: Double, sampleRate: Double) {
     edges = (center / below, center * above)
-    // A band-pass passes as much white noise as a band of π/2 of its width.
-    let wanted = .pi / 2 * center / (edges.upper - edges.lower)
-    let lower = center * SectionPrototype.lowerEdgeRatio(quality: wanted)
+    // The noise bandwidth of a band-pass of second order is π/2 times its −3 dB bandwidth.
+    let noiseQuality = .pi / 2 * center / (edges.upper - edges.lower)
+    let lower = center * SectionPrototype.lowerEdgeRatio(quality: noiseQuality)
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
     // With the lower edge in place, the bilinear transform narrows the upper skirt: near half the
     // sample rate white noise reads 2 dB too low. A detector wide enough for all of the noise would
-    // hear too much below its band. A fifth of the way, on a logarithmic scale, is the compromise.
+    // pass too much below its band. The compromise is a fifth of the way, on a logarithmic scale.
     let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - share) / (share * (1 + warped * warped))
-    quality = narrow.quality * Elementary.power(wide / narrow.quality, 0.2)
+    quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 }
 
 extension DetectorStates {
-  /// Makes `lane` the detector `prototype`, so that a steady tone at its centre reads its mean
-  /// square.
+  /// Sets `lane` to the detector `prototype`, scaled so that a steady tone at its centre reads its
+  /// mean square.
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
     let norm = 1 + g * (g + 1 / prototype.quality)
     pull[lane] = Float(-4 * g * g / norm)
     persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
-    // From the coefficients as rounded to single precision. The resonator at the centre, with
-    // cos ω = 1 − 2 g² / (1 + g²), which loses no digits at low frequencies.
+    // The scale is computed from the coefficients as rounded to single precision: the response of
+    // the resonator at the centre, with cos ω = 1 − 2 g² / (1 + g²), which loses no digits at low
+    // frequencies.
     let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)

@@ -1,9 +1,9 @@
 /// Four level detectors of one channel: their coefficients and state.
 ///
-/// A detector is a resonator with two poles, w ← x − a1 w′ − a2 w″, kept as its value w and its last
-/// growth d. Of a steady tone of any frequency w′² − w w″ (the energy operator after Teager and
-/// Kaiser) is the same at every sample, and over frequency it has the skirts of a band-pass, 6 dB an
-/// octave on both sides: the reading has no ripple that could reach the gains.
+/// A detector is a resonator with two poles, w ← x − a1 w′ − a2 w″, stored as its value w and its
+/// last growth d. For a steady tone of any frequency, w′² − w w″ (the energy operator after Teager
+/// and Kaiser) is the same at every sample, so the reading has no ripple that could reach the
+/// gains. Over frequency it has the skirts of a band-pass, 6 dB an octave on both sides.
 struct DetectorStates {
   /// −(1 + a1 + a2), the weight of w in d.
   var pull: Float4 = .zero
@@ -21,7 +21,7 @@ struct DetectorStates {
   /// Smoothed mean square of the sound in the band.
   var power: Float4 = .zero
 
-  /// Forgets the sound heard so far.
+  /// Clears the state to silence.
   @_noLocks @_noAllocation @inline(__always)
   mutating func clear() {
     value = .zero
@@ -43,7 +43,7 @@ struct DetectorStates {
   ///
   /// - Parameters:
   ///   - share: 1 / number of energies added up.
-  ///   - smoothing: how far the smoothed power follows.
+  ///   - smoothing: the coefficient of the one-pole that smooths the power, 0…1.
   @_noLocks @_noAllocation @inline(__always)
   mutating func finish(share: Float, smoothing: Float) -> Float4 {
     let mean = energy * weight * share
@@ -54,7 +54,7 @@ struct DetectorStates {
     return power.binaryLogarithm
   }
 
-  /// Silence, −200 dB of full scale.
+  /// The power that counts as silence, −200 dB re full scale.
   private static var leastPower: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
   }

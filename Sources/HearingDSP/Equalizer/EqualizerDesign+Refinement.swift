@@ -1,19 +1,19 @@
-// Fixed-point iteration with the constant matrix converges for gains as prescriptions have them. Where
-// it does not (notches, steep slopes), the section gains are refined with the true derivatives: a
-// damped Gauss–Newton method after Levenberg and Marquardt, with the same preference of the
-// broadband stage.
+// Fixed-point iteration with the constant matrix converges for the gains of typical prescriptions.
+// Where it does not (notches, steep slopes), the section gains are refined with the true
+// derivatives: a damped Gauss–Newton method after Levenberg and Marquardt, with the same preference
+// for the broadband stage.
 extension EqualizerDesign {
   /// Refines `sections` until the greatest residual is small or no step reduces it any more.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.firstDamping
-    for _ in 0..<Self.mostRefinements where greatestResidual > Self.closeEnough {
+    for _ in 0..<Self.maximumRefinements where greatestResidual > Self.closeEnough {
       let derivatives = derivatives()
       let before = sections
       var isBetter = false
       while !isBetter && damping < Self.greatestDamping {
         step(derivatives, damping: damping, from: before)
-        _ = findMissing()
+        _ = updateResiduals()
         let next = squaredResidual()
         isBetter = next < error
         damping *= isBetter ? 0.1 : 10
@@ -21,21 +21,21 @@ extension EqualizerDesign {
       }
       guard isBetter else {
         sections = before
-        _ = findMissing()
+        _ = updateResiduals()
         return
       }
       damping = max(damping, Self.leastDamping)
     }
   }
 
-  private var greatestResidual: Double { missing.reduce(0) { max($0, abs($1)) } }
+  private var greatestResidual: Double { anchorResiduals.reduce(0) { max($0, abs($1)) } }
 
-  private func squaredResidual() -> Double { missing.reduce(0) { $0 + $1 * $1 } }
+  private func squaredResidual() -> Double { anchorResiduals.reduce(0) { $0 + $1 * $1 } }
 
-  /// Adds S Jᵀ (J S Jᵀ + λ)⁻¹ · missing to `start`; `missing` must belong to it or is recomputed.
+  /// Sets `sections` to `start` + S Jᵀ (J S Jᵀ + λ)⁻¹ r, where r are the residuals of `start`.
   private mutating func step(_ jacobian: [[Double]], damping: Double, from start: [Double]) {
     sections = start
-    _ = findMissing()
+    _ = updateResiduals()
     let count = jacobian.count
     var gram = [Double](repeating: 0, count: count * count)
     for i in 0..<count {
@@ -50,7 +50,7 @@ extension EqualizerDesign {
     let inverse = LinearSystem.inverse(gram, size: count)
     var weights = [Double](repeating: 0, count: count)
     for i in 0..<count {
-      for j in 0..<count { weights[i] += inverse[i * count + j] * missing[j] }
+      for j in 0..<count { weights[i] += inverse[i * count + j] * anchorResiduals[j] }
     }
     for stage in start.indices {
       var sum = 0.0
@@ -63,9 +63,9 @@ extension EqualizerDesign {
 
   /// The change of the gain in dB at each anchor per dB of each stage's gain.
   private func derivatives() -> [[Double]] {
-    let roots = (1...2).map { Elementary.power(10, sections[$0] / 40) }
+    let roots = (1...2).map { CMath.power(10, sections[$0] / 40) }
     let amplitudes = plan.bells.indices.map {
-      Elementary.power(10, sections[$0 + Self.sharedStages] / 20)
+      CMath.power(10, sections[$0 + Self.sharedStages] / 20)
     }
     return warpedAnchors.map { warped in
       let shelves = zip([plan.lowShelf, plan.highShelf], roots).map { shelf, root in
@@ -80,7 +80,7 @@ extension EqualizerDesign {
     }
   }
 
-  private static let mostRefinements = 60
+  private static let maximumRefinements = 60
   private static let firstDamping = 0.01
   private static let leastDamping = 1e-9
   private static let greatestDamping = 1e9

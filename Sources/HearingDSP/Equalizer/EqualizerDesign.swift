@@ -17,8 +17,8 @@ struct EqualizerDesign {
   /// tan(π anchor / rate).
   let warpedAnchors: [Double]
 
-  private var wanted: [Double]
-  private(set) var missing: [Double]
+  private var targets: [Double]
+  private(set) var anchorResiduals: [Double]
   var sections: [Double]
   private var best: [Double]
 
@@ -27,27 +27,27 @@ struct EqualizerDesign {
     self.plan = plan
     bandCount = layout.centers.count
     anchorCount = plan.anchors.count
-    warpedAnchors = plan.anchors.map { Elementary.tangent(.pi * $0 / sampleRate) }
+    warpedAnchors = plan.anchors.map { CMath.tangent(.pi * $0 / sampleRate) }
     matrix = Self.interactionMatrix(plan: plan, warpedAnchors: warpedAnchors)
-    wanted = [Double](repeating: 0, count: anchorCount)
-    missing = wanted
+    targets = [Double](repeating: 0, count: anchorCount)
+    anchorResiduals = targets
     sections = [Double](repeating: 0, count: bandCount + Self.sharedStages)
     best = sections
   }
 
   /// The section gains that give `gains` in dB, one per band, at the centres.
   ///
-  /// All zero exactly if all of `gains` are.
+  /// All are exactly 0 if all of `gains` are.
   mutating func sectionGains(for gains: [Double]) -> SectionGains {
     for anchor in 0..<anchorCount {
-      wanted[anchor] = gains[min(max(anchor - 1, 0), bandCount - 1)]
-      missing[anchor] = wanted[anchor]
+      targets[anchor] = gains[min(max(anchor - 1, 0), bandCount - 1)]
+      anchorResiduals[anchor] = targets[anchor]
     }
     for index in sections.indices { sections[index] = 0 }
     var smallest = Double.infinity
-    for _ in 0..<Self.mostSteps {
-      addMissing()
-      let error = findMissing()
+    for _ in 0..<Self.maximumSteps {
+      addCorrection()
+      let error = updateResiduals()
       guard error < smallest else { break }
       smallest = error
       for index in sections.indices { best[index] = sections[index] }
@@ -55,7 +55,7 @@ struct EqualizerDesign {
     }
     if smallest > Self.acceptable {
       sections = best
-      _ = findMissing()
+      _ = updateResiduals()
       refine()
       best = sections
     }
@@ -64,18 +64,18 @@ struct EqualizerDesign {
     result.lowShelf = best[1]
     result.highShelf = best[2]
     for band in 0..<bandCount { result.bells[band] = best[band + Self.sharedStages] }
-    let swell = greatestSwell(of: result)
-    if swell > Self.mostSwell {
-      result = result.scaled(by: Self.mostSwell / swell)
-      for index in best.indices { best[index] *= Self.mostSwell / swell }
+    let internalGain = greatestInternalGain(of: result)
+    if internalGain > Self.internalGainLimit {
+      result = result.scaled(by: Self.internalGainLimit / internalGain)
+      for index in best.indices { best[index] *= Self.internalGainLimit / internalGain }
     }
     sections = best
-    _ = findMissing()
+    _ = updateResiduals()
     return result
   }
 
-  /// By how many dB the gain at each centre misses the target, for the gains solved last.
-  var residuals: [Double] { Array(missing[1...bandCount]) }
+  /// The target minus the response at each centre in dB, for the gains solved last.
+  var residuals: [Double] { Array(anchorResiduals[1...bandCount]) }
 
   /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at an
   /// anchor.
@@ -83,43 +83,44 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// The greatest gain in dB inside the cascade, before other sections lower the sound again.
+  /// The greatest gain in dB inside the cascade, before other sections lower the sound again; 0 if
+  /// a simple bound shows that it is within the limit.
   ///
   /// Close bands with opposite target gains need sections with large opposite gains; their sum must
   /// not exceed the range of single precision.
-  private func greatestSwell(of gains: SectionGains) -> Double {
+  private func greatestInternalGain(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
-    guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.mostSwell else { return 0 }
+    guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.internalGainLimit else { return 0 }
     return warpedAnchors.map { warped in
       zip(plan.bells, gains.bells).reduce(all) { sum, section in
         let (over, under) = SectionResponse.bell(
           ratio: warped / section.0.warped, quality: section.0.quality,
-          amplitude: Elementary.power(10, abs(section.1) / 20))
-        return sum + 10 * Elementary.commonLogarithm(over / under)
+          amplitude: CMath.power(10, abs(section.1) / 20))
+        return sum + 10 * CMath.commonLogarithm(over / under)
       }
     }.max() ?? all
   }
 
-  /// Adds W · missing to the section gains.
-  private mutating func addMissing() {
+  /// Adds W · residuals to the section gains.
+  private mutating func addCorrection() {
     for section in sections.indices {
       var sum = sections[section]
       let row = section * anchorCount
-      for anchor in 0..<anchorCount { sum += matrix[row + anchor] * missing[anchor] }
+      for anchor in 0..<anchorCount { sum += matrix[row + anchor] * anchorResiduals[anchor] }
       sections[section] = min(max(sum, -Self.greatestGain), Self.greatestGain)
     }
   }
 
-  /// Evaluates the cascade at the anchors; returns the greatest distance from the wanted gains in
-  /// dB.
-  mutating func findMissing() -> Double {
+  /// Evaluates the cascade at the anchors and updates the residuals; returns the greatest magnitude
+  /// of them in dB.
+  mutating func updateResiduals() -> Double {
     var greatest = 0.0
-    let low = Elementary.power(10, sections[1] / 40)
-    let high = Elementary.power(10, sections[2] / 40)
-    // The sections' gains are needed as ratios once, not once per anchor.
+    let low = CMath.power(10, sections[1] / 40)
+    let high = CMath.power(10, sections[2] / 40)
+    // Converts the gains of the sections to ratios once, not once per anchor.
     withUnsafeTemporaryAllocation(of: Double.self, capacity: bandCount) { ratios in
       for band in 0..<bandCount {
-        ratios[band] = Elementary.power(10, sections[band + Self.sharedStages] / 20)
+        ratios[band] = CMath.power(10, sections[band + Self.sharedStages] / 20)
       }
       for anchor in 0..<anchorCount {
         let warped = warpedAnchors[anchor]
@@ -130,9 +131,9 @@ struct EqualizerDesign {
             ratio: warped / bell.warped, quality: bell.quality, amplitude: ratios[band])
           power *= over / under
         }
-        missing[anchor] =
-          wanted[anchor] - sections[0] - 10 * Elementary.commonLogarithm(power)
-        greatest = max(greatest, abs(missing[anchor]))
+        anchorResiduals[anchor] =
+          targets[anchor] - sections[0] - 10 * CMath.commonLogarithm(power)
+        greatest = max(greatest, abs(anchorResiduals[anchor]))
       }
     }
     return greatest
@@ -150,16 +151,16 @@ struct EqualizerDesign {
 
   /// The gain in dB of a cascade with `gains` at `frequency` Hz.
   func response(of gains: SectionGains, at frequency: Double) -> Double {
-    let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
+    let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
     let power = Self.shelfPower(
-      plan, warped, Elementary.power(10, gains.lowShelf / 40),
-      Elementary.power(10, gains.highShelf / 40))
-    var decibels = gains.broadband + 10 * Elementary.commonLogarithm(power)
+      plan, warped, CMath.power(10, gains.lowShelf / 40),
+      CMath.power(10, gains.highShelf / 40))
+    var decibels = gains.broadband + 10 * CMath.commonLogarithm(power)
     for (bell, gain) in zip(plan.bells, gains.bells) {
       let (over, under) = SectionResponse.bell(
         ratio: warped / bell.warped, quality: bell.quality,
-        amplitude: Elementary.power(10, gain / 20))
-      decibels += 10 * Elementary.commonLogarithm(over / under)
+        amplitude: CMath.power(10, gain / 20))
+      decibels += 10 * CMath.commonLogarithm(over / under)
     }
     return decibels
   }
@@ -168,18 +169,18 @@ struct EqualizerDesign {
 extension EqualizerDesign {
   /// Broadband gain and two shelves.
   static let sharedStages = 3
-  private static let mostSteps = 12
+  private static let maximumSteps = 12
   /// In dB.
   static let closeEnough = 0.002
   /// In dB; greater residuals of the iteration are refined.
   private static let acceptable = 0.01
-  /// In dB; keeps every number finite for target gains that no filter has.
+  /// In dB; keeps every number finite for target gains that no filter can reach.
   static let greatestGain = 120.0
   /// In dB; far above any prescription, well below the range of single precision.
-  private static let mostSwell = 500.0
-  /// The gain in dB at which the sections' responses are taken.
+  private static let internalGainLimit = 500.0
+  /// The gain in dB at which the responses in M are computed.
   private static let prototypeGain = 10.0
-  /// The preference of the broadband stage over any other.
+  /// The weight of the broadband stage in S; every other stage has 1.
   static let broadbandPreference = 8_000.0
   /// Keeps nearly identical bands from getting opposite gains without bound.
   private static let regularization = 1e-9
@@ -187,11 +188,11 @@ extension EqualizerDesign {
   private static func interactionMatrix(plan: SectionPlan, warpedAnchors: [Double]) -> [Double] {
     let anchors = warpedAnchors.count
     let stages = plan.bells.count + sharedStages
-    let root = Elementary.power(10, prototypeGain / 40)
+    let root = CMath.power(10, prototypeGain / 40)
     func perDecibel(_ ratio: (Double, Double)) -> Double {
-      10 * Elementary.commonLogarithm(ratio.0 / ratio.1) / prototypeGain
+      10 * CMath.commonLogarithm(ratio.0 / ratio.1) / prototypeGain
     }
-    // Rows of M: the stages with a true high shelf, which is 1 − a low shelf.
+    // Rows of M, with a true high shelf: per dB its response is 1 − that of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(
@@ -234,17 +235,17 @@ extension EqualizerDesign {
 }
 
 extension GainSolver {
-  /// The division that `design` makes, in single precision.
+  /// The solver for the matrix of `design`, in single precision.
   init(_ design: EqualizerDesign) {
     let plan = design.plan
     self.init(
       anchorCount: plan.anchors.count,
       sectionCount: 4 * SectionTargets.vectorCount(bandCount: plan.bells.count))
-    let octavesPerDecibel = Elementary.octaves(decibels: 1)
+    let octavesPerDecibel = CMath.octaves(decibels: 1)
     let places = SectionTargets.places(bandCount: plan.bells.count)
     for (anchor, frequency) in plan.anchors.enumerated() {
       broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)
-      let warped = Elementary.tangent(.pi * frequency / plan.sampleRate)
+      let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
       for (section, prototype) in ([plan.lowShelf, plan.highShelf] + plan.bells).enumerated() {
         let slot = places[section]
         columns[slot / 12 * anchorCount + anchor][slot % 12] = Float(

@@ -1,10 +1,10 @@
-/// The sections that a layout gets at a sample rate: two wide shelves and one bell per band.
+/// The sections for a layout at a sample rate: two wide shelves and one bell per band.
 ///
-/// Both shelves are low shelves: a high shelf is the same filter with the opposite gain, behind a
+/// Both shelves are low shelves: a high shelf equals a low shelf with the opposite gain plus a
 /// broadband gain, and the cascade has a broadband stage anyway.
 struct SectionPlan {
-  /// Frequencies in Hz at which the gain is held to the prescription: the centres, with one more at
-  /// each end where the gain of the outermost band is kept.
+  /// Frequencies in Hz at which the gain must equal a target: the centres, and one more at each end
+  /// with the target of the outermost band.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -20,7 +20,7 @@ struct SectionPlan {
     self.sampleRate = sampleRate
     anchors =
       [first * Self.lowerAnchorRatio] + centers
-      + [min(last * Self.upperAnchorRatio, Self.carriedShare * sampleRate)]
+      + [min(last * Self.upperAnchorRatio, Self.highestAnchorShare * sampleRate)]
 
     let audiometric = BandLayout.audiometric.centers
     if centers.count >= Self.fewestTunedBands, audiometric.starts(with: centers) {
@@ -32,14 +32,14 @@ struct SectionPlan {
         let tuned = SectionPrototype(
           frequency: center, quality: quality, sampleRate: Self.tunedSampleRate)
         let edge =
-          Elementary.arcTangent(
+          CMath.arcTangent(
             tuned.warped * SectionPrototype.lowerEdgeRatio(quality: quality))
           * Self.tunedSampleRate / .pi
         return SectionPrototype(frequency: center, lowerEdge: edge, sampleRate: sampleRate)
       }
     } else {
-      let low = first * Elementary.power(last / first, Self.lowShelfPosition)
-      let high = first * Elementary.power(last / first, Self.highShelfPosition)
+      let low = first * CMath.power(last / first, Self.lowShelfPosition)
+      let high = first * CMath.power(last / first, Self.highShelfPosition)
       lowShelf = SectionPrototype(
         frequency: low, quality: Self.lowShelfQuality, sampleRate: sampleRate)
       highShelf = SectionPrototype(
@@ -51,13 +51,13 @@ struct SectionPlan {
     }
   }
 
-  /// Bell qualities for any centres: inversely as the mean distance to the neighbours in octaves;
-  /// the outermost ones no wider than their distance to the held ends allows.
+  /// Bell qualities for any centres: inversely proportional to the mean distance to the neighbours
+  /// in octaves; the outermost bells are no wider than the distance to the end anchors allows.
   ///
   /// A bell is never much wider than the distance to the nearest band: two close bells would be almost
   /// the same filter, and the equations singular.
   private static func qualities(of centers: [Double]) -> [Double] {
-    let positions = centers.map(Elementary.binaryLogarithm)
+    let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
     return centers.indices.map { index in
       guard last > 0 else { return outermostQuality }
@@ -73,7 +73,7 @@ struct SectionPlan {
 
 // Found numerically, over prescriptions for the standard audiograms and random hearing-like gains,
 // as the widths that keep the gain between the centres closest to a straight line on log frequency
-// while the interaction matrix alone stays close to the prescription. A flat optimum.
+// while the interaction matrix alone stays close to the prescription. The optimum is flat.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
@@ -88,19 +88,19 @@ extension SectionPlan {
   private static let highShelfPosition = 0.645
   private static let qualityTimesOctaves = 0.9
   private static let outermostQuality = 1.8
-  /// In distances to the nearest neighbour.
+  /// In multiples of the distance to the nearest neighbour.
   private static let widestBell = 3.0
   private static let highestQuality = 40.0
   private static let lowerAnchorRatio = 0.577
   private static let upperAnchorRatio = 1.387
-  private static let carriedShare = 0.47
+  private static let highestAnchorShare = 0.47
 }
 
-/// The gains in dB of an equaliser's stages that together make a prescription.
+/// The gains in dB of an equaliser's stages that together give the target gains.
 struct SectionGains: Equatable {
   var broadband: Double = 0
   var lowShelf: Double = 0
-  /// As a low shelf: the opposite of the gain that it adds at high frequencies.
+  /// As a low shelf: the negative of the gain that it adds at high frequencies.
   var highShelf: Double = 0
   var bells: [Double]
 

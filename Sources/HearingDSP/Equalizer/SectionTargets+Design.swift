@@ -1,19 +1,20 @@
 extension SectionTargets {
-  /// Makes `lane` a bell of `gain` dB.
+  /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The band-pass is mixed in by the damping that single precision leaves, so that the gain at the
-  /// centre is exact even where a narrow bell sits at a thousandth of the sample rate.
+  /// The share of the band-pass is computed from the damping after rounding to single precision, so
+  /// that the gain at the centre is exact even for a narrow bell at a thousandth of the sample
+  /// rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
-    let root = Elementary.power(10, gain / 40)
+    let root = CMath.power(10, gain / 40)
     set(
       lane: lane, gain: gain, integrator: bell.warped, damping: 1 / (bell.quality * root),
       lowPass: 0
     ) { damping, _ in damping * (root * root - 1) }
   }
 
-  /// Makes `lane` a low shelf of `gain` dB.
+  /// Sets `lane` to a low shelf of `gain` dB.
   mutating func setLowShelf(_ shelf: SectionPrototype, gain: Double, lane: Int) {
-    let root = Elementary.power(10, gain / 40)
+    let root = CMath.power(10, gain / 40)
     let lowPass = root * root - 1
     set(
       lane: lane, gain: gain, integrator: shelf.warped / root.squareRoot(),
@@ -21,13 +22,13 @@ extension SectionTargets {
     ) { damping, integrator in damping * (root - 1) + lowPass * integrator }
   }
 
-  /// Writes the coefficients of a section; `bandPass` gives m1 + m2 g for the damping and the
-  /// integrator gain that single precision leaves.
+  /// Writes the coefficients of a section; `bandPass` returns m1 + m2 g for the damping and the
+  /// integrator gain after rounding to single precision.
   private mutating func set(
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
   ) {
-    self.gain[lane] = Float(Elementary.octaves(decibels: gain) / 2)
+    self.gain[lane] = Float(CMath.octaves(decibels: gain) / 2)
     coefficients.a[lane] = Float(2 / (1 + integrator * (integrator + damping)))
     coefficients.c[lane] = Float(integrator * integrator)
     coefficients.b[lane] = coefficients.c[lane] * coefficients.a[lane]
@@ -43,8 +44,8 @@ extension SectionTargets {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// The places of the sections of a channel with `bandCount` bands, counted lane by lane: the low shelf,
-  /// the high shelf, then the bells.
+  /// The places (4 × vector + lane) of the sections of a channel with `bandCount` bands: the low
+  /// shelf, the high shelf, then the bells.
   ///
   /// The high shelf is first. With much gain at high frequencies it lowers the rest of the spectrum,
   /// and the broadband gain behind the cascade raises everything. The ramps of the sections after it

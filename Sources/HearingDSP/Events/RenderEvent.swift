@@ -2,8 +2,9 @@
 ///
 ///     RenderEvent(.bandLost, frame: 48_000, value: 3)
 ///
-/// A plain value without references, so that the render side can make and pass it on. It is news
-/// about an episode or a state; measurements that change with each block belong elsewhere.
+/// A plain value without references, so that the render side can create and publish it. It reports
+/// that something has happened or a state has changed; it is not meant for measurements that change
+/// with every block.
 public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// What happened.
   public var kind: Kind
@@ -11,7 +12,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// When: the number of frames that the object had rendered before.
   public var frame: Int64
 
-  /// What it is about: the kind says in which unit. 0 where there is nothing to add.
+  /// A value whose meaning and unit the kind defines; 0 for a kind without one.
   public var value: Double
 
   /// An event at `frame`.
@@ -22,16 +23,16 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
     self.value = value
   }
 
-  /// What can happen; an open set. A render object declares its own beside it, computed rather than
-  /// stored, since the first use of a stored one may lock:
+  /// The kind of an event; an open set. A render object declares its own kinds as computed
+  /// properties, because the first use of a stored one may lock:
   ///
   ///     extension RenderEvent.Kind {
   ///       /// A band has lost its settings; the value is the band's index.
   ///       public static var bandLost: Self { Self(rawValue: 0x1_0000) }
   ///     }
   public struct Kind: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-    /// The number by which kinds are told apart: this package's are below 0x1_0000, other people's
-    /// from there on.
+    /// The number that identifies the kind: below 0x1_0000 for the kinds of this package, from
+    /// 0x1_0000 on for all others.
     public let rawValue: UInt32
 
     /// The kind with this number.
@@ -44,6 +45,6 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
 
 /// A render object that publishes events.
 public protocol RenderEventSource: AnyObject {
-  /// Where it publishes its events; the same ring for its whole life.
+  /// The ring to which it publishes its events; always the same one.
   var events: RenderEventRing { get }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What the two sides of a `RenderEventRing` share: a ring, and a triple buffer for what does not
-/// fit into it.
+/// The memory that the two sides of a `RenderEventRing` share: a ring, and a triple buffer for
+/// events that do not fit into it.
 ///
 /// Events go into the ring while it has room. When it is full, the latest event of each kind is
-/// offered in the triple buffer instead, and so is everything after it until the control side has
-/// taken the offer: thus the ring holds nothing newer than an offer, and the order stays whole.
+/// offered in the triple buffer instead. Later events are added to the offer until the control side
+/// has taken it. So the ring never holds an event newer than an offer, and the order is kept.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `publish(_:)`, the other
 /// only `drain(into:)`: slots are written before `tail` is stored with release order and read after
@@ -23,13 +23,13 @@ struct RenderEventMemory: ~Copyable {
   let render: UnsafeMutablePointer<RenderSide>
   let control: UnsafeMutablePointer<ControlSide>
 
-  /// What only the render side touches.
+  /// State that only the render side uses.
   struct RenderSide {
     var backIndex: UInt32 = 0
     var published: UInt64 = 0
   }
 
-  /// What only the control side touches.
+  /// State that only the control side uses.
   struct ControlSide {
     var frontIndex: UInt32 = 2
     var delivered: UInt64 = 0
@@ -44,7 +44,7 @@ struct RenderEventMemory: ~Copyable {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
 
-  /// Three tables that change hands, and one in which the render side collects.
+  /// Three tables of the triple buffer, and one in which the render side collects events.
   static var tableCount: Int { 4 }
 
   static var collectingIndex: Int {
@@ -74,10 +74,10 @@ struct RenderEventMemory: ~Copyable {
   var missed: UInt64 { control.pointee.missed }
 }
 
-// Pointers are copied to locals before anything behind them is changed: the thread sanitizer takes a
-// change through a stored pointer for a change of the pointer.
+// Pointers are copied to local constants before a write through them: the thread sanitizer mistakes
+// a write through a stored pointer for a write to the pointer.
 extension RenderEventMemory {
-  /// Passes an event on. Render side; takes the same few steps whatever the control side does.
+  /// Publishes an event. Render side; the work is bounded, whatever the control side does.
   @_noLocks @_noAllocation
   func publish(_ event: RenderEvent) {
     let render = render
@@ -112,7 +112,7 @@ extension RenderEventMemory {
 }
 
 extension RenderEventMemory {
-  /// Appends what was published and not yet delivered, in order. Control side.
+  /// Appends the events that were published and not yet delivered, in order. Control side.
   func drain(into events: inout [RenderEvent]) {
     if middle.load(ordering: .relaxed) & Self.freshBit != 0 {
       let control = control
@@ -138,8 +138,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry once: one that was offered a second time, because it was taken while the
-  /// render side added to the offer, has been delivered.
+  /// Delivers an entry once. If the control side takes an offer while the render side adds to it,
+  /// the next offer contains entries that have been delivered.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

@@ -5,27 +5,27 @@
 ///     for event in events.drain() { … }                                // on any other
 ///
 /// Publishing never allocates, locks, counts references or waits. Events arrive in order. If the
-/// control side falls more than ``capacity`` events behind, of those that do not fit only the latest
-/// of each kind is kept, so that whoever follows a state ends in the right one; the same kind may
-/// then come twice in a row.
+/// control side falls more than ``capacity`` events behind, only the latest event of each kind is
+/// kept of those that do not fit. A listener that follows a state therefore ends in the right
+/// state, but the same kind may come twice in a row.
 ///
-/// A ring is emptied by one owner: whoever drains it has the events. To call several listeners, let
-/// a `RenderEventMonitor` own it. It is not for data that flows with each block.
+/// A ring has one consumer: draining removes the events. For several listeners, let a
+/// `RenderEventMonitor` own it. It is not meant for data that changes with every block.
 public final class RenderEventRing: Sendable {
-  /// How many events it holds until they are coalesced.
+  /// How many events it holds before it coalesces them.
   public let capacity: Int
 
-  /// The render side's end, good for as long as the ring lives.
+  /// The render side's end, valid as long as the ring exists.
   public let writer: RenderEventWriter
 
   private let control: ControlLock<UnsafeMutablePointer<RenderEventMemory>>
 
   /// An empty ring.
   ///
-  /// - Parameter capacity: At least 1; the default holds more than a render object tells within a
-  ///   monitor's interval.
+  /// - Parameter capacity: At least 1; the default holds more events than a render object publishes
+  ///   within a monitor's interval.
   public init(capacity: Int = 64) {
-    precondition(capacity >= 1, "a ring of \(capacity) events")
+    precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
     self.capacity = capacity
     let memory = UnsafeMutablePointer<RenderEventMemory>.allocate(capacity: 1)
     memory.initialize(to: RenderEventMemory(capacity: capacity))
@@ -40,13 +40,13 @@ public final class RenderEventRing: Sendable {
     }
   }
 
-  /// Passes an event on, wait-free. Render side: one thread at a time.
+  /// Publishes an event, wait-free. Render side: one thread at a time.
   public func publish(_ event: RenderEvent) {
     writer.publish(event)
   }
 
-  /// Takes out what was published since the last call, in order. Control side; calls from several
-  /// threads take turns.
+  /// Removes and returns the events published since the last call, in order. Control side; calls
+  /// from several threads take turns.
   public func drain() -> [RenderEvent] {
     control.withLock { memory in
       var events: [RenderEvent] = []
@@ -55,7 +55,7 @@ public final class RenderEventRing: Sendable {
     }
   }
 
-  /// How many events were coalesced until now and never arrived. Any thread.
+  /// How many events have been dropped by coalescing so far. Any thread.
   public var missedCount: UInt64 {
     control.withLock { $0.pointee.missed }
   }

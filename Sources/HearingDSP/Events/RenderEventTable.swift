@@ -1,11 +1,11 @@
 /// The latest event of each kind, in order of publication.
 ///
-/// A value of a pointer; its owner calls `deallocate()`.
+/// A struct with a pointer; its owner calls `deallocate()`.
 struct RenderEventTable {
   private let entries: UnsafeMutablePointer<NumberedRenderEvent>
   private(set) var count = 0
 
-  /// More kinds than one render object has; were there more, the oldest would go.
+  /// More kinds than any render object of this package has; beyond it the oldest event is dropped.
   private static var capacity: Int {
     @_noLocks @_noAllocation @inline(__always) get { 8 }
   }
@@ -25,7 +25,7 @@ struct RenderEventTable {
     count = 0
   }
 
-  /// Appends an event in place of the earlier one of its kind.
+  /// Appends an event and removes the earlier one of its kind.
   @_noLocks @_noAllocation
   mutating func merge(_ entry: NumberedRenderEvent) {
     var displaced = count == Self.capacity ? 0 : count
@@ -43,7 +43,7 @@ struct RenderEventTable {
     count += 1
   }
 
-  /// Takes over what `other` holds.
+  /// Copies the events of `other`.
   @_noLocks @_noAllocation
   mutating func copy(_ other: RenderEventTable) {
     count = other.count
@@ -55,7 +55,7 @@ struct RenderEventTable {
   }
 }
 
-/// An event and its place in the order of publication, the first being 1.
+/// An event and its number in the order of publication, from 1.
 struct NumberedRenderEvent: BitwiseCopyable {
   var number: UInt64
   var event: RenderEvent
@@ -66,7 +66,7 @@ struct NumberedRenderEvent: BitwiseCopyable {
     self.event = event
   }
 
-  /// Memory that holds no event yet.
+  /// A placeholder for memory without an event.
   static var none: Self {
     Self(number: 0, event: RenderEvent(RenderEvent.Kind(rawValue: 0), frame: 0))
   }

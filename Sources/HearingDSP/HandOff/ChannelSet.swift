@@ -1,4 +1,4 @@
-/// Some of the channels of a stream, of which there are at most eight.
+/// A set of channels of a stream that has at most eight.
 struct ChannelSet: BitwiseCopyable {
   private var bits: UInt8 = 0
 

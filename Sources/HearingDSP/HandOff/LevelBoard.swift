@@ -3,13 +3,13 @@ import Synchronization
 /// The figures that the render side measures, one atomic word each, wait-free.
 ///
 /// Each figure is consistent by itself; figures read together may come from neighbouring blocks. A
-/// value of pointers; its owner calls `deallocate()`.
+/// struct of pointers; its owner calls `deallocate()`.
 struct LevelBoard {
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   private let counts: UnsafeMutablePointer<Atomic<UInt64>>
   private let shape: ProcessorShape
 
-  /// The figures of a channel beside its bands' gains.
+  /// The figures of a channel other than the levels and gains of its bands.
   enum Figure: Int {
     case inputPeak, outputPeak, limiterGain, smallestLimiterGain
   }
@@ -30,8 +30,8 @@ struct LevelBoard {
     let wordCount = shape.channelCount * wordsPerChannel
     words = .allocate(capacity: wordCount)
     for index in 0..<wordCount { (words + index).initialize(to: Atomic(0)) }
-    counts = .allocate(capacity: shape.channelCount + 1)
-    for index in 0...shape.channelCount { (counts + index).initialize(to: Atomic(0)) }
+    counts = .allocate(capacity: 2 * shape.channelCount + 1)
+    for index in 0...2 * shape.channelCount { (counts + index).initialize(to: Atomic(0)) }
     for channel in 0..<shape.channelCount {
       write(.limiterGain, 1, channel: channel)
       write(.smallestLimiterGain, 1, channel: channel)
@@ -42,7 +42,7 @@ struct LevelBoard {
   func deallocate() {
     words.deinitialize(count: shape.channelCount * wordsPerChannel)
     words.deallocate()
-    counts.deinitialize(count: shape.channelCount + 1)
+    counts.deinitialize(count: 2 * shape.channelCount + 1)
     counts.deallocate()
   }
 
@@ -80,7 +80,7 @@ struct LevelBoard {
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
-  /// A level in dB SPL, or no number while levels are not measured.
+  /// A level in dB SPL, or NaN while levels are not measured.
   @_noLocks @_noAllocation @inline(__always)
   func writeLevel(_ level: Float, channel: Int, band: Int) {
     let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band
@@ -99,6 +99,15 @@ struct LevelBoard {
 
   func readLimitedFrames(channel: Int) -> UInt64 {
     counts[channel + 1].load(ordering: .relaxed)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  func writeRejectedSamples(_ count: UInt64, channel: Int) {
+    counts[shape.channelCount + channel + 1].store(count, ordering: .relaxed)
+  }
+
+  func readRejectedSamples(channel: Int) -> UInt64 {
+    counts[shape.channelCount + channel + 1].load(ordering: .relaxed)
   }
 
   @_noLocks @_noAllocation @inline(__always)

@@ -3,7 +3,8 @@ import Synchronization
 /// Hands settings from the control side to the render side, wait-free: a triple buffer.
 ///
 /// One slot belongs to each side, the third changes hands. The latest settings win, and neither
-/// side ever sees a slot that the other one is using. A value of pointers; its owner calls `deallocate()`.
+/// side ever sees a slot that the other one is using. A struct of pointers; its owner calls
+/// `deallocate()`.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `back` and `publish()`,
 /// the other only `front`, `hasNews` and `take()`: `middle` is the one word that both write, by
@@ -49,7 +50,7 @@ struct SettingsHandoff {
   /// The slot that the control side may write.
   var back: UnsafeMutablePointer<SettingsSlot> { slots + Int(backIndex.pointee) }
 
-  /// Gives the back slot away as the newest settings.
+  /// Publishes the back slot as the newest settings.
   func publish() {
     let given = backIndex.pointee | Self.freshBit
     let received = middle.pointee.exchange(given, ordering: .acquiringAndReleasing)

@@ -3,27 +3,30 @@
 /// Written by the control side while it owns the slot, then only read.
 struct SettingsSlot {
   var generation: UInt64 = 0
-  /// The generation that brought the gains: later ones may have changed only ceilings and whether
-  /// anything is done.
+  /// The generation that set the gains; later ones have changed only ceilings and `isEnabled`.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
   /// Whether any gain of any channel depends on level.
   var isLevelDependent = false
   /// The channels whose gains are all 0 dB.
   var flatChannels = ChannelSet()
-  /// The share of the way from a channel's levels to those of the loudest, 0…1.
+  /// How far a channel's levels are moved towards those of the loudest channel, 0…1.
   var channelLinking: Float = 0
   /// The level in dB SPL of RMS 1.0.
   var fullScale: Float = 100
+  /// The correction of the headphone, the same for every channel.
+  var headphone = HeadphoneTargets()
+  /// Its sections, vector by vector.
+  let headphoneSections: UnsafeMutablePointer<SectionTargets>
   let channels: UnsafeMutablePointer<ChannelSettings>
   /// Targets of the sections, `[channel][vector]`.
   let sections: UnsafeMutablePointer<SectionTargets>
   /// Gains in dB of channels without level dependence, `[channel][band]`, intensity included.
   let gains: UnsafeMutablePointer<Float>
-  /// What their sections together reach, in dB, `[channel][band]`.
+  /// The gains in dB that their sections together reach, `[channel][band]`.
   let reachedGains: UnsafeMutablePointer<Float>
 
-  /// How levels move, `[channel][band vector]`.
+  /// Attack and release of the levels, `[channel][band vector]`.
   let ballistics: UnsafeMutablePointer<LevelBallistics>
   /// The curves, `[channel][band]`.
   let spans: UnsafeMutablePointer<CurveSpan>
@@ -34,13 +37,14 @@ struct SettingsSlot {
   /// Allocates memory for disabled settings with all gains at 0 dB.
   init(shape: ProcessorShape) {
     channels = .filled(ChannelSettings(), count: shape.channelCount)
+    headphoneSections = .filled(SectionTargets(), count: HeadphoneTargets.vectorCount)
     let sectionCount = shape.channelCount * shape.vectorsPerChannel
     sections = .filled(SectionTargets(), count: sectionCount)
     let gainCount = shape.channelCount * shape.bandCount
     gains = .filled(0, count: gainCount)
     reachedGains = .filled(0, count: gainCount)
-    let courseCount = shape.channelCount * shape.bandVectors
-    ballistics = .filled(LevelBallistics(), count: courseCount)
+    let ballisticsCount = shape.channelCount * shape.bandVectors
+    ballistics = .filled(LevelBallistics(), count: ballisticsCount)
     spans = .filled(CurveSpan(), count: gainCount)
     segmentCapacity = gainCount
     segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: gainCount)
@@ -56,6 +60,7 @@ struct SettingsSlot {
 
   /// Frees the memory.
   func deallocate() {
+    headphoneSections.deallocate()
     channels.deallocate()
     sections.deallocate()
     gains.deallocate()
@@ -66,7 +71,7 @@ struct SettingsSlot {
   }
 }
 
-/// The numbers of one channel's settings that are not sections.
+/// One channel's settings other than its sections.
 struct ChannelSettings {
   /// Broadband gain as an amplitude ratio.
   var broadband: Float = 1

@@ -3,7 +3,7 @@ struct GainMeter: ~Copyable {
   private let shape: ProcessorShape
   private let board: LevelBoard
 
-  /// Where the gains move to and how, `[channel][band vector]`.
+  /// The target gains and the motions towards them, `[channel][band vector]`.
   private let bases: UnsafeMutablePointer<Float>
   private let motions: UnsafeMutablePointer<GainMotion>
 
@@ -19,7 +19,7 @@ struct GainMeter: ~Copyable {
     motions.deallocate()
   }
 
-  /// Starts a transition to the gains of `slot`, or to what its curves give.
+  /// Starts a transition to the fixed gains of `slot`, or to `targets` where gains depend on level.
   @_noLocks @_noAllocation
   mutating func startTransition(
     _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
@@ -34,7 +34,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Shows the gains at a point of a transition.
+  /// Publishes the gains at a point of a transition.
   @_noLocks @_noAllocation
   mutating func show(
     _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ point: TransitionPoint
@@ -61,13 +61,13 @@ struct GainMeter: ~Copyable {
     let reached =
       (isLevelDependent ? targets.reached : UnsafePointer(slot.pointee.reachedGains))
       + channel * shape.bandCount
-    let asked =
+    let requested =
       (isLevelDependent ? targets.bands : UnsafePointer(slot.pointee.gains))
       + channel * shape.bandCount
     let base = bases + (channel * shape.bandVectors) * 4
     for band in vector * 4..<min(vector * 4 + 4, shape.bandCount) {
       base[band] = reached[band]
-      board.writeTarget(asked[band], channel: channel, band: band)
+      board.writeTarget(requested[band], channel: channel, band: band)
     }
   }
 }

@@ -1,6 +1,6 @@
-/// How gains move from the settings before to those in force.
+/// How gains move from the previous settings to those in force.
 ///
-/// Gains in dB move along a ``GainMotion``, from sub-block to sub-block in straight ramps. New targets
+/// Gains in dB move along a ``GainMotion``, with a straight ramp in each sub-block. New targets
 /// continue the motion under way. While gains depend on level, the ramps go on and follow the levels.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
@@ -12,7 +12,7 @@ struct GainTransition: ~Copyable {
   /// Whether a transition is under way.
   private(set) var isMoving = false
 
-  /// Steps that are over, and those of the whole transition.
+  /// Completed steps, and the steps of the whole transition.
   private var step = 0
   private var stepCount = 1
 
@@ -25,7 +25,7 @@ struct GainTransition: ~Copyable {
     @_noLocks @_noAllocation @inline(__always) get { isMoving || isFollowing || isWaiting }
   }
 
-  /// Whether gains have arrived at the settings, or at what these make of the levels.
+  /// Whether gains have reached their targets.
   var isSettled: Bool {
     @_noLocks @_noAllocation @inline(__always) get { !isMoving && !isWaiting }
   }
@@ -37,7 +37,7 @@ struct GainTransition: ~Copyable {
     isWaiting = false
   }
 
-  /// Announces new targets.
+  /// Notes that new targets wait.
   @_noLocks @_noAllocation @inline(__always)
   mutating func wait() {
     isWaiting = true
@@ -47,7 +47,7 @@ struct GainTransition: ~Copyable {
   ///
   /// - Parameters:
   ///   - greatestChange: the greatest change of a gain, the logarithm to base 2 of an amplitude.
-  ///   - reach: the share of the window that is over.
+  ///   - reach: the elapsed part of the window, 0…1.
   @_noLocks @_noAllocation
   mutating func start(greatestChange: Float, reach: Float) -> MotionRestart {
     let decibelsPerOctave: Float = 6.020_6
@@ -69,7 +69,7 @@ struct GainTransition: ~Copyable {
 
   /// The point at the end of the sub-block under way.
   ///
-  /// - Parameter offset: frames of the window that are over.
+  /// - Parameter offset: elapsed frames of the window.
   @_noLocks @_noAllocation @inline(__always)
   func point(frames: Int, offset: Int) -> TransitionPoint {
     let end = offset + frames
@@ -79,7 +79,7 @@ struct GainTransition: ~Copyable {
       reach: end == timing.window ? 1 : Float(end) / Float(timing.window), frames: frames)
   }
 
-  /// Takes the step of a sub-block that is over.
+  /// Completes the step of a sub-block.
   @_noLocks @_noAllocation @inline(__always)
   mutating func advance() {
     guard isMoving else { return }
@@ -87,8 +87,8 @@ struct GainTransition: ~Copyable {
     if step >= stepCount { isMoving = false }
   }
 
-  /// In dB: changes up to here take 20 ms, or 30 if gains move already; up to twice as much 40, all
-  /// others 80.
+  /// In dB. Changes up to this take 20 ms, or 30 ms if gains already move; changes up to twice as
+  /// much take 40 ms, greater ones 80 ms.
   private static var greatestShortChange: Float {
     @_noLocks @_noAllocation @inline(__always) get { 20.5 }
   }

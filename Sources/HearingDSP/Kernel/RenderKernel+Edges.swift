@@ -1,4 +1,4 @@
-// What happens between runs: settings come into force, levels become gains, silence is found.
+// Work between runs: takes up settings, turns levels into gains, detects silence.
 extension RenderKernel {
   /// Puts the newest settings in force at once, before the first frame.
   @_noLocks @_noAllocation
@@ -13,6 +13,7 @@ extension RenderKernel {
     gain.begin(slot, targets)
     transition.finish()
     transition.isFollowing = compressor.isActive
+    headphone.begin(slot)
     meter.show(slot, targets, transition.point(frames: subBlock, offset: 0))
     fade.begin(isEnabled: slot.pointee.isEnabled)
     hasBegun = true
@@ -47,7 +48,7 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// At the end of a sub-block: the ramps arrive, and a window that ends is measured.
+  /// At the end of a sub-block: ends the ramps, and measures a window that ends.
   @_noLocks @_noAllocation @inline(__always)
   mutating func finishSubBlock() {
     if transition.isRamped {
@@ -61,9 +62,10 @@ extension RenderKernel {
     }
   }
 
-  /// Clears what has died away and ends peak periods.
+  /// Clears the states of silent channels, ends peak periods and takes up another headphone correction.
   @_noLocks @_noAllocation
   mutating func finishChunk() {
+    headphone.endChunk(handoff.front)
     peakChunk += 1
     let endsPeriod = peakChunk >= timing.peakChunks
     if endsPeriod { peakChunk = 0 }
@@ -79,7 +81,7 @@ extension RenderKernel {
     position & (frames - 1) == 0
   }
 
-  /// Takes the newest settings up. Other gains wait until levels are known, if they depend on them.
+  /// Takes up the newest settings. New gains that depend on level wait until levels are known.
   @_noLocks @_noAllocation
   private mutating func takeUpSettings() {
     guard handoff.take() else { return }
@@ -150,9 +152,11 @@ extension RenderKernel {
     }
   }
 
-  /// Publishes peaks and what the limiter has done.
+  /// Publishes peaks, the limiter's statistics and the samples rejected in the block from frame `first`
+  /// on.
   @_noLocks @_noAllocation @inline(__always)
-  func publishLevels() {
+  mutating func publishLevels(since first: Int) {
+    var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {
       let meter = memory.meters + channel
       let work = limiter.work(channel)
@@ -161,6 +165,13 @@ extension RenderKernel {
       board.write(.limiterGain, work.gain, channel: channel)
       board.write(.smallestLimiterGain, work.smallestGain, channel: channel)
       board.writeLimitedFrames(work.limitedFrames, channel: channel)
+      let count = meter.pointee.rejectedCount
+      board.writeRejectedSamples(count, channel: channel)
+      rejected &+= count
+    }
+    if _slowPath(rejected != rejection.count) {
+      let samples = (position &- first) &* shape.channelCount
+      rejection.endBlock(count: rejected, of: samples, at: first)
     }
   }
 }

@@ -1,10 +1,10 @@
 /// The render side of a processor: the signal path as a list of stages.
 ///
-/// A block passes in runs of at most one chunk. Whatever depends on time happens at edges counted from
-/// the first frame ever rendered (sub-blocks, windows, chunks; `RenderKernel+Edges`) or frame by frame,
-/// so no result depends on how sound is cut into blocks. A new stage is a property, a line in `init`,
-/// one in `reset()` and one in `process(_:)`.
+/// A block passes in runs of at most one chunk. Edges of sub-blocks, windows and chunks are counted from
+/// the first frame ever rendered (`RenderKernel+Edges`), so no result depends on the sizes of blocks. A
+/// new stage is a property and a line each in `init`, `reset()` and `process(_:)`.
 struct RenderKernel: ~Copyable {
+  var headphone: HeadphoneStage
   var input: InputStage
   var compressor: CompressorStage
   var equalizer: EqualizerStage
@@ -20,25 +20,28 @@ struct RenderKernel: ~Copyable {
   var meter: GainMeter
   var transition: GainTransition
   var fade: BypassFade
+  var rejection: RejectionReport
 
   /// Frames since the first one.
   var position = 0
-  /// Frames of the sub-block under way, which began at a multiple of them.
+  /// The length of the current sub-block in frames; it began at a multiple of its length.
   var subBlock: Int
   var hasBegun = false
-  /// The settings that brought the gains in force, as in ``SettingsSlot``.
+  /// The generation that set the gains in force, as in ``SettingsSlot``.
   var gainGeneration: UInt64 = 0
-  /// Chunks of the peak period under way.
+  /// Completed chunks of the current peak period.
   var peakChunk = 0
 
   /// `handoff` and `board` are shared with the control side, which frees them.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
-    design: EqualizerDesign, handoff: SettingsHandoff, board: LevelBoard
+    design: EqualizerDesign, handoff: SettingsHandoff, board: LevelBoard,
+    events: RenderEventWriter
   ) {
     let (sampleRate, channels) = (spec.sampleRate, spec.channelCount)
     shape = ProcessorShape(channelCount: channels, bandCount: layout.centers.count)
     timing = RenderTiming(sampleRate: sampleRate)
+    headphone = HeadphoneStage(channelCount: channels, sampleRate: sampleRate)
     input = InputStage(channelCount: channels)
     compressor = CompressorStage(
       shape: shape, layout: layout, sampleRate: sampleRate, design: design)
@@ -54,12 +57,14 @@ struct RenderKernel: ~Copyable {
     meter = GainMeter(shape: shape, board: board)
     transition = GainTransition(timing: timing)
     fade = BypassFade(length: timing.fadeFrames)
+    rejection = RejectionReport(events: events, sampleRate: sampleRate)
     subBlock = timing.subBlock
   }
 
-  /// Forgets all sound heard so far; the next frame is the first one.
+  /// Clears all state; the next frame counts as the first one.
   @_noLocks @_noAllocation
   mutating func reset() {
+    headphone.reset()
     input.reset()
     compressor.reset()
     equalizer.reset()
@@ -67,15 +72,15 @@ struct RenderKernel: ~Copyable {
     limiter.reset()
     output.reset()
     memory.reset()
+    rejection.reset()
     transition.finish()
-    position = 0
-    hasBegun = false
-    peakChunk = 0
+    (position, peakChunk, hasBegun) = (0, 0, false)
   }
 
   /// Sends a run through the stages.
   @_noLocks @_noAllocation @inline(__always)
   private mutating func process(_ run: inout RenderRun) {
+    if headphone.isActive { headphone.process(&run) }
     input.process(&run)
     compressor.process(&run)
     equalizer.process(&run)
@@ -92,9 +97,8 @@ struct RenderKernel: ~Copyable {
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && !fade.isFading && limiter.latency == 0
     for channel in 0..<shape.channelCount {
-      memory.targets[channel] =
-        isDirect && !run.unchanged.contains(channel)
-        ? run.hostSamples(channel) : run.workRow(channel)
+      let isStraight = isDirect && !run.unchanged.contains(channel)
+      memory.targets[channel] = isStraight ? run.hostSamples(channel) : run.workRow(channel)
     }
   }
 
@@ -106,6 +110,7 @@ struct RenderKernel: ~Copyable {
   ) {
     guard frameCount > 0 else { return }
     if !hasBegun { begin() }
+    let first = position
     var done = 0
     while done < frameCount {
       if position & (subBlock - 1) == 0 { startSubBlock() }
@@ -124,14 +129,22 @@ struct RenderKernel: ~Copyable {
       if position & (subBlock - 1) == 0 { finishSubBlock() }
       if position & (RenderTiming.chunk - 1) == 0 { finishChunk() }
     }
-    publishLevels()
+    publishLevels(since: first)
+  }
+
+  /// Processes two channels in place.
+  @_noLocks @_noAllocation
+  mutating func processPair(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    (memory.interleaved[0], memory.interleaved[1]) = (left, right)
+    process(UnsafePointer(memory.interleaved), frameCount: frameCount)
   }
 
   /// Processes interleaved frames in place.
   @_noLocks @_noAllocation
   mutating func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
     for channel in 0..<shape.channelCount { memory.interleaved[channel] = frames + channel }
-    process(
-      UnsafePointer(memory.interleaved), frameCount: frameCount, stride: shape.channelCount)
+    process(UnsafePointer(memory.interleaved), frameCount: frameCount, stride: shape.channelCount)
   }
 }

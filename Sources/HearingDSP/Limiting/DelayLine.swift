@@ -1,12 +1,12 @@
-/// Delays samples by a fixed number of frames, bit by bit.
+/// Delays samples by a fixed number of frames and changes no bit of them.
 ///
-/// A value of a pointer and a place; its owner calls `deallocate()`.
+/// A struct of a pointer and an index; its owner calls `deallocate()`.
 struct DelayLine {
   private let samples: UnsafeMutablePointer<Float>
   private let length: Int
   private var position = 0
 
-  /// A delay of `length` frames, silent at first; 0 delays nothing.
+  /// A delay of `length` frames, silent at first; 0 means no delay.
   init(length: Int) {
     self.length = length
     samples = .filled(0, count: max(1, length))
@@ -23,7 +23,7 @@ struct DelayLine {
     position = 0
   }
 
-  /// Replaces a run of samples by those of `length` frames before.
+  /// Replaces a run of samples by those `length` frames earlier.
   @_noLocks @_noAllocation
   mutating func exchange(_ run: UnsafeMutablePointer<Float>, count: Int) {
     guard length > 0 else { return }

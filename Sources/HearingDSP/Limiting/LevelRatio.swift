@@ -7,14 +7,14 @@ enum LevelRatio {
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 
-  /// Writes the ratio of each sample to the ceiling to `ratios`; if `isMore`, keeps the greater of it
-  /// and the value there.
+  /// Writes the ratio of each sample to the ceiling to `ratios`; if `keepsGreater`, only where it
+  /// is greater than the value there.
   ///
   /// - Returns: the greatest magnitude.
   @_noLocks @_noAllocation
   static func measure(
     _ samples: UnsafePointer<Float>, count: Int, ceiling: Float,
-    to ratios: UnsafeMutablePointer<Float>, isMore: Bool
+    to ratios: UnsafeMutablePointer<Float>, keepsGreater: Bool
   ) -> Float {
     let inverse = inverse(of: ceiling)
     var peaks = Float4.zero
@@ -23,7 +23,7 @@ enum LevelRatio {
       let magnitudes = samples.float4(at: index).magnitude
       peaks = peaks.replacing(with: magnitudes, where: magnitudes .> peaks)
       var found = magnitudes * inverse
-      if isMore {
+      if keepsGreater {
         let before = ratios.float4(at: index)
         found = found.replacing(with: before, where: before .> found)
       }
@@ -35,7 +35,7 @@ enum LevelRatio {
       let magnitude = abs(samples[index])
       if magnitude > peak { peak = magnitude }
       let ratio = magnitude * inverse
-      ratios[index] = isMore && ratios[index] > ratio ? ratios[index] : ratio
+      ratios[index] = keepsGreater && ratios[index] > ratio ? ratios[index] : ratio
       index += 1
     }
     return peak

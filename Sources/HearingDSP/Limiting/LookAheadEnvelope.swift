@@ -1,9 +1,9 @@
-/// The gain that has fallen, smoothly, by the time a peak arrives.
+/// A gain that falls smoothly before a peak arrives.
 ///
 /// The reduction that a sample needs is held while it is in the delay and for the hold time, released
 /// as a one-pole, and averaged over the delay. Each value in the average is at least the reduction
 /// that the sample leaving the delay needs, so the average is too. After full recovery the gain is
-/// exactly 1. A value of pointers and counters; its owner calls `deallocate()`.
+/// exactly 1. A struct of pointers and counters; its owner calls `deallocate()`.
 struct LookAheadEnvelope {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
@@ -13,8 +13,10 @@ struct LookAheadEnvelope {
   private var demanded: Float = 0
 
   /// An envelope for sound that is delayed by `latency` frames, at least 1.
-  init(latency: Int, sampleRate: Double) {
-    release = LimiterRelease(sampleRate: sampleRate)
+  init(
+    latency: Int, sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime
+  ) {
+    release = LimiterRelease(sampleRate: sampleRate, time: releaseTime)
     demands = SlidingMaximum(length: latency + 1 + Int(release.holdLength))
     average = SmoothingWindow(length: latency + 1)
   }
@@ -58,7 +60,7 @@ struct LookAheadEnvelope {
       state.demanded = demand
       if demand >= state.held {
         state.held = demand
-      } else if demand == 0 || 1 - state.held <= LimiterRelease.near * (1 - demand) {
+      } else if demand == 0 || 1 - state.held <= LimiterRelease.holdThreshold * (1 - demand) {
         let released = state.held * state.release.persistence
         state.held = max(demand, released < LimiterRelease.trace ? 0 : released)
       }

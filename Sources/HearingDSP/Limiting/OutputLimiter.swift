@@ -2,23 +2,23 @@
 ///
 /// The gain falls at once as far as a sample demands, stays for the hold time and returns as a
 /// one-pole; a last clamp takes care of rounding. After full recovery the gain is exactly 1 and
-/// samples pass untouched. It knows samples by their ratio to the ceiling, so that channels with
+/// samples pass untouched. It works on the ratio of samples to the ceiling, so that channels with
 /// different ceilings can share one.
 package struct OutputLimiter: BitwiseCopyable {
-  /// 1 − gain: near 1 the gain itself would stop moving in single precision.
+  /// 1 − gain. In single precision the gain itself would stop changing before it reaches 1.
   private var shortfall: Float = 0
-  /// Samples for which the gain still holds.
+  /// Remaining samples of the hold time.
   private var holding: Int32 = 0
   private let release: LimiterRelease
 
-  /// What it has done to the channel that it belongs to.
+  /// Statistics of its channel.
   var work = LimiterWork()
 
-  package init(sampleRate: Double) {
-    release = LimiterRelease(sampleRate: sampleRate)
+  package init(sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime) {
+    release = LimiterRelease(sampleRate: sampleRate, time: releaseTime)
   }
 
-  /// Returns to full gain and forgets what was counted.
+  /// Returns to full gain and clears the statistics.
   @_noLocks @_noAllocation @inline(__always)
   package mutating func reset() {
     recover()
@@ -45,7 +45,7 @@ package struct OutputLimiter: BitwiseCopyable {
     shortfall > 0 || peak > ceiling
   }
 
-  /// Moves on by a sample that is `ratio` times the ceiling.
+  /// Advances by a sample that is `ratio` times the ceiling.
   @_noLocks @_noAllocation @inline(__always)
   private mutating func follow(_ ratio: Float) {
     if holding > 0 {
@@ -57,10 +57,10 @@ package struct OutputLimiter: BitwiseCopyable {
     guard ratio > 1 else { return }
     let reached = ratio * (1 - shortfall)
     if reached > 1 { shortfall = 1 - 1 / ratio }
-    if reached > LimiterRelease.near { holding = release.holdLength }
+    if reached > LimiterRelease.holdThreshold { holding = release.holdLength }
   }
 
-  /// Limits `count` samples of one channel in place, and counts.
+  /// Limits `count` samples of one channel in place and updates ``work``.
   @_noLocks @_noAllocation
   package static func process(
     _ limiter: UnsafeMutablePointer<OutputLimiter>, _ samples: UnsafeMutablePointer<Float>,
@@ -86,7 +86,7 @@ package struct OutputLimiter: BitwiseCopyable {
     limiter.pointee = state
   }
 
-  /// Turns ratios to the ceiling into gains, in place; counts nothing.
+  /// Turns ratios to the ceiling into gains, in place; does not update ``work``.
   @_noLocks @_noAllocation
   static func follow(
     _ limiter: UnsafeMutablePointer<OutputLimiter>, _ ratios: UnsafeMutablePointer<Float>,
@@ -108,31 +108,34 @@ package struct OutputLimiter: BitwiseCopyable {
 /// A steady tone from 50 Hz up has its next peak within the hold time, so the gain is constant and the
 /// tone is not distorted. Sampled peaks of one tone differ slightly; those that nearly reach the
 /// ceiling hold the gain as well.
-struct LimiterRelease {
-  /// Samples for which the gain stays.
+package struct LimiterRelease: BitwiseCopyable {
+  /// The hold time in samples.
   let holdLength: Int32
   /// The factor of 1 − gain from one sample to the next.
   let persistence: Float
 
-  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of 60 ms.
-  init(sampleRate: Double) {
+  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of `time` seconds.
+  init(sampleRate: Double, time: Double = standardTime) {
     holdLength = Int32(0.010 * sampleRate)
-    persistence = Float(Elementary.exponential(-1 / (0.060 * sampleRate)))
+    persistence = Float(CMath.exponential(-1 / (time * sampleRate)))
   }
 
-  /// The share of the ceiling from which a peak holds the gain: −0.35 dB, the greatest error of a
+  /// The default time constant in seconds.
+  package static var standardTime: Double { 0.060 }
+
+  /// A peak above this share of the ceiling holds the gain: −0.35 dB, the greatest error of a
   /// sampled peak of a tone at a twelfth of the sample rate.
-  static var near: Float {
+  static var holdThreshold: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.96 }
   }
 
-  /// 1 − gain below which the gain is 1.
+  /// The value of 1 − gain below which the gain returns to exactly 1.
   static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-6 }
   }
 }
 
-/// What a limiter has done to one channel.
+/// Statistics of the limiting of one channel.
 struct LimiterWork {
   /// The gain in force.
   var gain: Float = 1
@@ -146,11 +149,11 @@ struct LimiterWork {
     @_noLocks @_noAllocation @inline(__always) get { 0.944_060_9 }
   }
 
-  /// Nothing done yet.
+  /// No gain reduction so far.
   @_noLocks @_noAllocation @inline(__always)
   init() {}
 
-  /// Takes in the gains of a run of samples.
+  /// Adds the gains of a run of samples to the statistics.
   @_noLocks @_noAllocation
   mutating func record(_ gains: UnsafePointer<Float>, count: Int) {
     var index = 0

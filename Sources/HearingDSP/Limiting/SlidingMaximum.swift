@@ -1,12 +1,13 @@
 /// The maximum of the last `length` numbers, none of them negative.
 ///
-/// After van Herk (1992) and Gil & Werman (1993): within segments as long as the window, the maximum
-/// of the segment so far and that of the rest of the one before. Two comparisons a number, and one
-/// pass over a segment at its end. A value of a pointer and counters; its owner calls `deallocate()`.
+/// After van Herk (1992) and Gil & Werman (1993): the numbers are divided into segments as long as
+/// the window. The result is the maximum of the current segment so far and of the rest of the
+/// previous one. Takes two comparisons per number, and one pass over each segment at its end. A
+/// struct of a pointer and counters; its owner calls `deallocate()`.
 struct SlidingMaximum {
   private let length: Int
-  /// Before `position` the numbers of this segment; behind it, of the segment before, the greatest
-  /// from there to its end.
+  /// Before `position`: the numbers of this segment. From `position` on: at each place, the maximum
+  /// of the previous segment from that place to its end.
   private let segment: UnsafeMutablePointer<Float>
   private var position = 0
   private var greatest: Float = 0
@@ -40,13 +41,13 @@ struct SlidingMaximum {
     // The place after the segment always holds zero.
     let before = segment[position]
     let result = before > greatest ? before : greatest
-    if position == length { turn() }
+    if position == length { startSegment() }
     return result
   }
 
-  /// Begins another segment.
+  /// Starts a new segment.
   @_noLocks @_noAllocation
-  private mutating func turn() {
+  private mutating func startSegment() {
     var index = length - 1
     while index > 0 {
       if segment[index] > segment[index - 1] { segment[index - 1] = segment[index] }

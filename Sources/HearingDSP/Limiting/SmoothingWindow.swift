@@ -1,7 +1,6 @@
-/// The mean of numbers within 0…1 over a window in the shape of a triangle: two moving averages, one
-/// behind the other.
+/// The mean of numbers within 0…1, weighted by a triangular window: two moving averages in series.
 ///
-/// It sums integers, so that sums never drift and zeros give exactly zero. A value of
+/// It sums integers, so that sums never drift and zeros give exactly zero. A struct of
 /// pointers and counters; its owner calls `deallocate()`.
 struct SmoothingWindow {
   private let lengths: (Int, Int)

@@ -1,30 +1,30 @@
 /// The discrete Fourier transform of a power of two of complex numbers, on the render side.
 ///
-/// Real and imaginary parts lie apart, so that four numbers are turned at once. The stages are
-/// those of Stockham's algorithm, which needs no reordering: radix 4, and one of radix 2 at the end
-/// if the length asks for it (C. Van Loan, Computational Frameworks for the Fast Fourier Transform,
-/// 1992, sections 1.7 and 2.4).
+/// Real and imaginary parts are stored apart, so that four numbers are processed at once. The
+/// stages are those of Stockham's algorithm, which needs no reordering: radix 4, and one of radix 2
+/// at the end if the length needs it (C. Van Loan, Computational Frameworks for the Fast Fourier
+/// Transform, 1992, sections 1.7 and 2.4).
 ///
-/// A value of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
+/// A struct of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
 struct ComplexTransform {
   /// How many numbers are transformed.
   let count: Int
 
-  /// Where the numbers go in.
+  /// The input.
   let real: UnsafeMutablePointer<Float>
   let imaginary: UnsafeMutablePointer<Float>
 
   let otherReal: UnsafeMutablePointer<Float>
   let otherImaginary: UnsafeMutablePointer<Float>
 
-  /// For each stage of radix 4 the first, second and third power of its factors, real parts before
-  /// imaginary ones.
+  /// For each stage of radix 4 the first, second and third power of its twiddle factors, real parts
+  /// before imaginary ones.
   let factors: UnsafeMutablePointer<Float>
 
   /// A transform of `count` numbers: a power of two, 16 or more.
   init(count: Int) {
     precondition(
-      count >= 16 && count & (count - 1) == 0, "\(count) is not a power of two from 16 on")
+      count >= 16 && count & (count - 1) == 0, "\(count) is not a power of two of at least 16")
     self.count = count
     real = .filled(0, count: count)
     imaginary = .filled(0, count: count)
@@ -38,8 +38,8 @@ struct ComplexTransform {
       for power in 1...3 {
         for step in 0..<steps {
           let angle = -2 * Double.pi * Double(power * step) / Double(4 * steps)
-          factors[place + step] = Float(Elementary.cosine(angle))
-          factors[place + steps + step] = Float(Elementary.cosine(angle - Double.pi / 2))
+          factors[place + step] = Float(CMath.cosine(angle))
+          factors[place + steps + step] = Float(CMath.cosine(angle - Double.pi / 2))
         }
         place += 2 * steps
       }
@@ -55,9 +55,9 @@ struct ComplexTransform {
     factors.deallocate()
   }
 
-  /// Transforms what is in `real` and `imaginary`.
+  /// Transforms the numbers in `real` and `imaginary`.
   ///
-  /// - Returns: where the result is; it stays until the next call.
+  /// - Returns: pointers to the result, which is valid until the next call.
   @_noLocks @_noAllocation
   func run() -> (real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>) {
     var source = (real: real, imaginary: imaginary)
@@ -80,7 +80,8 @@ struct ComplexTransform {
     return source
   }
 
-  /// The first stage: neighbours have factors of their own and end up four apart.
+  /// The first stage: each number has its own twiddle factors, and neighbours are written four
+  /// apart.
   @_noLocks @_noAllocation @inline(__always)
   private func first(
     _ sourceReal: UnsafeMutablePointer<Float>, _ sourceImaginary: UnsafeMutablePointer<Float>,
@@ -108,7 +109,7 @@ struct ComplexTransform {
     }
   }
 
-  /// A later stage: `stride` neighbours share their factors.
+  /// A later stage: `stride` neighbours share their twiddle factors.
   @_noLocks @_noAllocation @inline(__always)
   private func stage(
     _ stride: Int, _ factors: UnsafeMutablePointer<Float>,

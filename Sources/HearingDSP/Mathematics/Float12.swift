@@ -1,4 +1,4 @@
-/// Twelve numbers, for sums that one vector alone would have to wait for.
+/// Twelve numbers in three vectors: while one sum waits for its result the others compute.
 struct Float12 {
   var a: Float4
   var b: Float4
@@ -88,7 +88,7 @@ extension Float12 {
     }
   }
 
-  /// Each number brought within −`most`…`most`.
+  /// Each number clamped to −`most`…`most`.
   @_noLocks @_noAllocation @inline(__always)
   func clamped(to most: Float) -> Float12 {
     Float12(Self.clamped(a, most), Self.clamped(b, most), Self.clamped(c, most))

@@ -30,7 +30,7 @@ extension SIMD4<Float> {
   @inlinable package var binaryLogarithm: Self {
     @_noLocks @_noAllocation @inline(__always) get {
       let bits = unsafeBitCast(self, to: SIMD4<Int32>.self)
-      // The bits of √½: values above count for the next power of two.
+      // The bits of √½: values above it get the exponent of the next power of two.
       let rest = bits &- 0x3F35_04F3
       let exponent = rest &>> 23
       let factor = unsafeBitCast(bits &- (exponent &<< 23), to: Self.self)
@@ -56,7 +56,8 @@ extension SIMD4<Float> {
     Self.zero.replacing(with: self, where: mask)
   }
 
-  /// The lanes of at least 10⁻¹⁸ (−360 dB); 0 for the others. Flushes denormals in time.
+  /// The lanes with a magnitude of at least 10⁻¹⁸ (−360 dB); 0 in the others. Filter states are
+  /// flushed before they become denormal.
   @inlinable package var withoutTraces: Self {
     @_noLocks @_noAllocation @inline(__always) get {
       let trace: Float = 1e-18
@@ -90,7 +91,7 @@ extension UnsafeMutablePointer<Float> {
 }
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-  /// Memory for `count` elements, all of them `value`; whoever asks for it deallocates it.
+  /// Memory for `count` elements, all of them `value`; the caller deallocates it.
   package static func filled(_ value: Pointee, count: Int) -> Self {
     let pointer = allocate(capacity: count)
     pointer.initialize(repeating: value, count: count)

@@ -1,7 +1,7 @@
 /// A dense square system of linear equations in double precision.
 enum LinearSystem {
   /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by
-  /// Gauss–Jordan elimination with row pivots.
+  /// Gauss–Jordan elimination with partial pivoting.
   ///
   /// A vanishing pivot is replaced by a tiny one, so that nearly identical equations give large
   /// numbers instead of NaN.
@@ -9,33 +9,41 @@ enum LinearSystem {
     var work = matrix
     var result = [Double](repeating: 0, count: size * size)
     for row in 0..<size { result[row * size + row] = 1 }
-    for column in 0..<size {
-      var best = column
-      for row in column..<size
-      where abs(work[row * size + column]) > abs(work[best * size + column]) {
-        best = row
-      }
-      if best != column {
-        for k in 0..<size {
-          work.swapAt(best * size + k, column * size + k)
-          result.swapAt(best * size + k, column * size + k)
-        }
-      }
-      var pivot = work[column * size + column]
-      if abs(pivot) < 1e-12 { pivot = 1e-12 }
-      for k in 0..<size {
-        work[column * size + k] /= pivot
-        result[column * size + k] /= pivot
-      }
-      for row in 0..<size where row != column {
-        let factor = work[row * size + column]
-        guard factor != 0 else { continue }
-        for k in 0..<size {
-          work[row * size + k] -= factor * work[column * size + k]
-          result[row * size + k] -= factor * result[column * size + k]
-        }
+    work.withUnsafeMutableBufferPointer { work in
+      result.withUnsafeMutableBufferPointer { result in
+        for column in 0..<size { eliminate(column, &work, &result, size) }
       }
     }
     return result
+  }
+
+  /// Turns a column into that of the unit matrix. Columns before it are so already.
+  private static func eliminate(
+    _ column: Int, _ work: inout UnsafeMutableBufferPointer<Double>,
+    _ result: inout UnsafeMutableBufferPointer<Double>, _ size: Int
+  ) {
+    var best = column
+    for row in column..<size
+    where abs(work[row * size + column]) > abs(work[best * size + column]) {
+      best = row
+    }
+    if best != column {
+      for k in 0..<size {
+        work.swapAt(best * size + k, column * size + k)
+        result.swapAt(best * size + k, column * size + k)
+      }
+    }
+    var pivot = work[column * size + column]
+    if abs(pivot) < 1e-12 { pivot = 1e-12 }
+    let own = column * size
+    for k in column..<size { work[own + k] /= pivot }
+    for k in 0..<size { result[own + k] /= pivot }
+    for row in 0..<size where row != column {
+      let factor = work[row * size + column]
+      guard factor != 0 else { continue }
+      let other = row * size
+      for k in column..<size { work[other + k] -= factor * work[own + k] }
+      for k in 0..<size { result[other + k] -= factor * result[own + k] }
+    }
   }
 }

@@ -4,7 +4,7 @@ package enum RaisedCosine {
   package static func curve(steps: Int) -> UnsafeMutablePointer<Float> {
     let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
     for step in 0...steps {
-      let share = (1 - Elementary.cosine(.pi * Double(step) / Double(steps))) / 2
+      let share = (1 - CMath.cosine(.pi * Double(step) / Double(steps))) / 2
       (curve + step).initialize(to: Float(share))
     }
     return curve
@@ -12,13 +12,13 @@ package enum RaisedCosine {
 
   /// A rise from 0 to 1 in `steps` steps whose slope is a raised cosine: `steps` + 1 values.
   ///
-  /// A gain that moves along it spreads a spectrum that falls by 24 dB an octave; a gain that moves
-  /// along a raised cosine itself, by 18.
+  /// The spectrum of a gain that moves along it falls by 24 dB an octave; along a raised cosine
+  /// itself, by 18.
   static func integral(steps: Int) -> UnsafeMutablePointer<Float> {
     let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
     for step in 0...steps {
       let turn = 2 * Double.pi * Double(step) / Double(steps)
-      let share = (turn - Elementary.cosine(turn - .pi / 2)) / (2 * .pi)
+      let share = (turn - CMath.cosine(turn - .pi / 2)) / (2 * .pi)
       (curve + step).initialize(to: Float(share))
     }
     return curve

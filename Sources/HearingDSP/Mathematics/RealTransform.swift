@@ -1,16 +1,16 @@
 /// The discrete Fourier transform of a power of two of real samples and its inverse, on the render
 /// side.
 ///
-/// A spectrum has `bins` = `length` / 2 + 1 numbers, real and imaginary parts apart. Forwards
-/// nothing is scaled; backwards by 1 / `length`, so that there and back gives the samples again.
-/// Even and odd samples make the real and imaginary parts of a complex transform of half the length
+/// A spectrum has `bins` = `length` / 2 + 1 numbers, real and imaginary parts apart. The forward
+/// transform does not scale, the inverse scales by 1 / `length`: both together return the samples.
+/// Even and odd samples are the real and imaginary parts of a complex transform of half the length
 /// (C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 4.3).
 ///
-/// A value of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
+/// A struct of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
 package struct RealTransform {
   let half: ComplexTransform
 
-  /// Cosines and sines of k · π / `half.count`, k up to half of that.
+  /// Cosines and sines of k · π / `half.count` for k from 0 to `half.count` / 2.
   let cosines: UnsafeMutablePointer<Float>
   let sines: UnsafeMutablePointer<Float>
 
@@ -22,8 +22,8 @@ package struct RealTransform {
     sines = .filled(0, count: count)
     for index in 0..<count {
       let angle = Double.pi * Double(index) / Double(half.count)
-      cosines[index] = Float(Elementary.cosine(angle))
-      sines[index] = Float(Elementary.cosine(angle - Double.pi / 2))
+      cosines[index] = Float(CMath.cosine(angle))
+      sines[index] = Float(CMath.cosine(angle - Double.pi / 2))
     }
   }
 
@@ -108,7 +108,7 @@ package struct RealTransform {
     to samples: UnsafeMutablePointer<Float>
   ) {
     let count = half.count
-    // Real and imaginary parts change places: that makes the forward transform the inverse one.
+    // Swapping real and imaginary parts turns the forward transform into the inverse one.
     let (a, b) = (half.imaginary, half.real)
     let scale = 0.5 / Float(count)
     a[0] = (real[0] + real[count]) * scale

@@ -9,6 +9,8 @@ extension BandGainProcessor {
     case centerNotCarried(band: Int, frequency: Double, limit: Double)
     /// The limiter's look-ahead in seconds is not within 0…0.01.
     case lookAheadOutOfRange(Double)
+    /// The limiter's release time in seconds is not within 0.01…1.
+    case releaseTimeOutOfRange(Double)
     /// The settings have curves for another number of channels.
     case channelCountMismatch(expected: Int, actual: Int)
     /// A channel has curves for another number of bands.
@@ -40,6 +42,8 @@ extension BandGainProcessor.Failure: CustomStringConvertible {
       "band \(band): centre \(frequency) Hz is not below \(limit) Hz, the limit of the sample rate"
     case .lookAheadOutOfRange(let seconds):
       "the look-ahead must be 0…0.01 s, not \(seconds)"
+    case .releaseTimeOutOfRange(let seconds):
+      "the limiter's release time must be 0.01…1 s, not \(seconds)"
     case .channelCountMismatch(let expected, let actual):
       "curves for \(actual) channels, but the processor has \(expected)"
     case .bandCountMismatch(let channel, let expected, let actual):

@@ -10,13 +10,13 @@ extension BandGainProcessor {
   /// Enabling and disabling cross-fades within 10 ms; a ceiling holds at once. Before the first
   /// frame has been rendered, and after ``reset()``, settings are in force from that first frame
   /// on, without a transition. If several are applied before rendering takes them up, the latest
-  /// win. Other gains while gains still move continue their motion and arrive within 30 ms, so settings
-  /// may be applied with every block; settings that differ only in ceilings or in whether they are
-  /// enabled let it go on.
+  /// win. New gains applied while gains still move continue the motion and arrive within 30 ms, so
+  /// settings may be applied with every block; settings that differ only in ceilings or `isEnabled`
+  /// do not restart it.
   ///
   /// Takes some 10 µs for two channels of ten bands; some 100 µs for steep gains, which need refinement.
   ///
-  /// - Throws: ``Failure`` that names place and value; the settings before stay in force.
+  /// - Throws: ``Failure`` that names place and value; the previous settings stay in force.
   public func apply(_ settings: ProcessorSettings) throws(Failure) {
     try validate(settings)
     control.withLock { control in
@@ -70,7 +70,7 @@ extension BandGainProcessor {
 
   /// The generation of the settings that rendering has taken up. Any thread, wait-free.
   ///
-  /// They are in force, or on their way there within 20 to 80 ms. Equal to ``settingsPublished`` once
+  /// They are in force, or will be within 20 to 80 ms. Equal to ``settingsPublished`` once
   /// rendering has caught up; 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
@@ -79,7 +79,7 @@ extension BandGainProcessor {
   /// The gain in dB at `frequency` Hz that a channel's filters settle to under the settings applied
   /// last.
   ///
-  /// Intensity is included; the limiter is not, nor whether the processor is enabled. Any thread.
+  /// Includes the intensity; ignores the limiter and whether the processor is enabled. Any thread.
   ///
   /// - Parameters:
   ///   - frequency: In Hz, below half the sample rate.
@@ -91,7 +91,7 @@ extension BandGainProcessor {
   ) -> Double {
     precondition(
       frequency > 0 && frequency < spec.sampleRate / 2,
-      "frequency \(frequency) Hz is not below half the sample rate")
+      "frequency \(frequency) Hz is not between 0 and half the sample rate")
     precondition(
       (0..<spec.channelCount).contains(channel), "channel \(channel) of \(spec.channelCount)")
     return control.withLock {

@@ -5,15 +5,15 @@
 ///     try processor.apply(ProcessorSettings(gains: [leftGains, rightGains]))
 ///     processor.processInterleaved(frames, frameCount: 512)      // on the audio thread
 ///
-/// One cascade of minimum-phase filters per channel: no latency (unless the limiter is to look ahead,
+/// One cascade of minimum-phase filters per channel: no latency (unless the limiter looks ahead,
 /// see ``LimiterConfiguration``), the gains exact at the centres of the layout, joined smoothly
 /// between them and held beyond the ends. Blocks may have any number of
 /// frames, also changing; the result is the same to the last bit.
 ///
 /// A processor starts disabled. Disabled, it is a true bypass: samples are not touched, not even
-/// broken ones or those above the ceiling; its filters listen on, so that it can be enabled without
-/// a click, and cost as much as when enabled. Enabled with all gains zero, sound below the ceiling
-/// passes unchanged to the last bit.
+/// broken ones or those above the ceiling; its filters keep running, so that it can be enabled
+/// without a click, and cost as much as when enabled. Enabled with all gains zero, sound below the
+/// ceiling passes unchanged to the last bit.
 ///
 /// Two sides use a processor. The control side calls `apply(_:)` and reads `levels`; from any
 /// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
@@ -35,6 +35,9 @@ public final class BandGainProcessor {
   /// look-ahead, 0 by default. The filters add none.
   public let latency: Int
 
+  /// Where rendering publishes what a host should know: ``RenderEvent/Kind/inputRejected``.
+  public let events = RenderEventRing(capacity: 8)
+
   let handoff: SettingsHandoff
   let board: LevelBoard
   let control: ControlLock<ProcessorControl>
@@ -45,7 +48,7 @@ public final class BandGainProcessor {
   /// - Parameters:
   ///   - spec: 8,000…192,000 Hz, 1…8 channels.
   ///   - layout: centres below 0.45 of the sample rate; see ``BandLayout/limited(to:)``.
-  ///   - limiter: whether the limiter looks ahead and is linked; by default neither.
+  ///   - limiter: how the output is limited; by default without look-ahead, channels linked.
   /// - Throws: ``Failure`` that names the value.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
@@ -63,6 +66,9 @@ public final class BandGainProcessor {
     guard LimiterConfiguration.supportedLookAheads.contains(limiter.lookAhead) else {
       throw .lookAheadOutOfRange(limiter.lookAhead)
     }
+    guard LimiterConfiguration.supportedReleaseTimes.contains(limiter.releaseTime) else {
+      throw .releaseTimeOutOfRange(limiter.releaseTime)
+    }
     self.spec = spec
     self.layout = layout
     self.limiter = limiter
@@ -77,7 +83,7 @@ public final class BandGainProcessor {
     kernel.initialize(
       to: RenderKernel(
         spec: spec, layout: layout, limiter: limiter, design: control.design, handoff: handoff,
-        board: board))
+        board: board, events: events.writer))
     self.control = ControlLock(control)
   }
 
@@ -113,6 +119,46 @@ public final class BandGainProcessor {
     kernel.pointee.processInterleaved(frames, frameCount: frameCount)
   }
 
+  /// Processes one block of one channel in place, for a processor of one channel. Render side.
+  @_noLocks @_noAllocation
+  public func process(_ samples: inout MutableSpan<Float>) {
+    let (kernel, count, expected) = (kernel, samples.count, spec.channelCount)
+    precondition(expected == 1, "1 channel for a processor of \(expected)")
+    samples.withUnsafeMutableBufferPointer { buffer in
+      guard let first = buffer.baseAddress else { return }
+      kernel.pointee.processInterleaved(first, frameCount: count)
+    }
+  }
+
+  /// Processes one block of two channels in place, for a processor of two channels. Render side.
+  ///
+  /// Both must have the same number of samples.
+  @_noLocks @_noAllocation
+  public func process(_ left: inout MutableSpan<Float>, _ right: inout MutableSpan<Float>) {
+    let (kernel, expected) = (kernel, spec.channelCount)
+    let (count, other) = (left.count, right.count)
+    precondition(expected == 2, "2 channels for a processor of \(expected)")
+    precondition(other == count, "\(count) and \(other) samples in one block")
+    // Both spans are held exclusively until this returns. Nested closures would count references.
+    let first = left.withUnsafeMutableBufferPointer { $0.baseAddress }
+    let second = right.withUnsafeMutableBufferPointer { $0.baseAddress }
+    guard let first, let second else { return }
+    kernel.pointee.processPair(first, second, frameCount: count)
+  }
+
+  /// Processes one block of interleaved frames in place. Render side.
+  ///
+  /// - Parameter frames: A multiple of the number of channels, frame after frame.
+  @_noLocks @_noAllocation
+  public func processInterleaved(_ frames: inout MutableSpan<Float>) {
+    let (kernel, count, channels) = (kernel, frames.count, spec.channelCount)
+    precondition(count % channels == 0, "\(count) samples are no frames of \(channels) channels")
+    frames.withUnsafeMutableBufferPointer { buffer in
+      guard let first = buffer.baseAddress else { return }
+      kernel.pointee.processInterleaved(first, frameCount: count / channels)
+    }
+  }
+
   /// Forgets the sound heard so far. Render side, or while nothing renders.
   ///
   /// The next frame counts as the first one: the newest settings applied are in force at once,
@@ -127,5 +173,7 @@ public final class BandGainProcessor {
 // behind the pointers is divided: `kernel` belongs to the render side, which the caller
 // keeps to one thread at a time; the back slot of `handoff` is used only inside `control`'s lock;
 // slots change sides by atomic exchange with acquire and release order; `board` is made of atomic
-// words. Memory is freed in deinit, when nobody is left.
+// words. Memory is freed in deinit, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}
+
+extension BandGainProcessor: RenderEventSource {}

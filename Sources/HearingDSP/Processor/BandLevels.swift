@@ -3,7 +3,7 @@
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB taken off by the limiter")
 ///
-/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. Events
+/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. Changes
 /// between two readings show only in the peaks and the counts.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
@@ -16,15 +16,16 @@ public struct BandLevels: Sendable, Equatable {
 
     /// The gain in dB that the settings ask for in each band, intensity included.
     ///
-    /// Once a transition is over, ``gains`` differs from it where no filter of the layout reaches what
-    /// is asked for: much gain in one band and little in its close neighbour. While gains depend on
+    /// Once a transition is over, ``gains`` differs from it where the filters of the layout cannot
+    /// reach it: much gain in one band and little in its close neighbour. While gains depend on
     /// level, the sections follow with an error of up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band of the layout, with the attack and release of the
-    /// band's curve; nil while all gains of all channels are fixed, since then nothing is measured.
+    /// band's curve; nil while all gains of all channels are fixed, because levels are not measured
+    /// then.
     ///
-    /// Of this channel alone, whatever the linking. Silence reads 200 dB below full scale.
+    /// Channel linking does not change it. Silence reads 200 dB below full scale.
     public let inputLevels: [Double]?
 
     /// The greatest magnitude of valid input samples in the last 50 to 100 ms.
@@ -41,15 +42,21 @@ public struct BandLevels: Sendable, Equatable {
 
     /// Frames with more than 0.5 dB of limiter gain reduction since the start or the last reset.
     public let limitedFrameCount: UInt64
+
+    /// Input samples that were replaced by 0 since the start or the last reset, because they were not
+    /// finite or louder than any sound.
+    ///
+    /// Integers that were not scaled to ±1.0 are a frequent cause.
+    public let rejectedSampleCount: UInt64
   }
 }
 
 extension BandGainProcessor {
   /// Gains in force, levels, peaks and limiter statistics. Any thread; wait-free for rendering.
   ///
-  /// Brought up to date at the end of every block; gains at every edge of a sub-block while they
+  /// Updated at the end of every block; gains at every edge of a sub-block while they
   /// move, input levels once in a window of at most 2 ms. Before the first frame everything is 0,
-  /// and no input levels are known.
+  /// and ``BandLevels/Channel/inputLevels`` is nil.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in
@@ -66,7 +73,8 @@ extension BandGainProcessor {
           limiterReduction: Self.reduction(board.read(.limiterGain, channel: channel)),
           greatestLimiterReduction: Self.reduction(
             board.read(.smallestLimiterGain, channel: channel)),
-          limitedFrameCount: board.readLimitedFrames(channel: channel))
+          limitedFrameCount: board.readLimitedFrames(channel: channel),
+          rejectedSampleCount: board.readRejectedSamples(channel: channel))
       })
   }
 
@@ -74,10 +82,10 @@ extension BandGainProcessor {
     let levels = layout.centers.indices.map { band in
       Double(board.readLevel(channel: channel, band: band))
     }
-    return levels.contains(where: \.isNaN) ? nil : levels
+    return levels.contains { $0.isNaN } ? nil : levels
   }
 
   private static func reduction(_ gain: Float) -> Double {
-    gain < 1 ? -Elementary.decibels(amplitude: Double(gain)) : 0
+    gain < 1 ? -CMath.decibels(amplitude: Double(gain)) : 0
   }
 }

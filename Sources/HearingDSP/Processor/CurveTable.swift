@@ -11,7 +11,7 @@ struct CurveTable {
     windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
-  /// Takes the curves of `settings` in.
+  /// Prepares the curves of `settings`.
   mutating func compute(_ settings: ProcessorSettings) {
     segments.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
@@ -41,18 +41,18 @@ struct CurveTable {
     }
     spans.append(CurveSpan(first: Int32(first), count: Int32(segments.count - first)))
     let isFixed = curve.fixedGain(intensity: intensity) != nil
-    let course = ballistics.count - 1
-    ballistics[course].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
-    ballistics[course].highest[lane] =
+    let vector = ballistics.count - 1
+    ballistics[vector].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
+    ballistics[vector].highest[lane] =
       isFixed ? Self.anyLevel : Float(points[points.count - 1].level)
-    ballistics[course].attack[lane] = share(of: curve.attackTime, windows: 1)
-    ballistics[course].release[lane] = share(of: curve.releaseTime, windows: 1)
-    ballistics[course].attackLead[lane] = share(of: curve.attackTime, windows: 0.5)
-    ballistics[course].releaseLead[lane] = share(of: curve.releaseTime, windows: 0.5)
+    ballistics[vector].attack[lane] = share(of: curve.attackTime, windows: 1)
+    ballistics[vector].release[lane] = share(of: curve.releaseTime, windows: 1)
+    ballistics[vector].attackLead[lane] = share(of: curve.attackTime, windows: 0.5)
+    ballistics[vector].releaseLead[lane] = share(of: curve.releaseTime, windows: 0.5)
   }
 
-  /// The points of `curve` within the levels that single precision handles with ease; the curve
-  /// between them is the same.
+  /// The points of `curve`, limited to ±`anyLevel` for single precision; the curve between these
+  /// levels is the same.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)
@@ -65,9 +65,9 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// How much of the way a one-pole with this time constant goes in so many windows.
+  /// The part of a step that a one-pole with this time constant completes in `windows` windows.
   private func share(of time: Double, windows: Double) -> Float {
-    time > 0 ? Float(1 - Elementary.exponential(-windows / (time * windowsPerSecond))) : 1
+    time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }
 
   /// Writes everything to a slot.
@@ -75,7 +75,7 @@ struct CurveTable {
     slot.pointee.reserveSegments(segments.count)
     for (index, segment) in segments.enumerated() { slot.pointee.segments[index] = segment }
     for (index, span) in spans.enumerated() { slot.pointee.spans[index] = span }
-    for (index, course) in ballistics.enumerated() { slot.pointee.ballistics[index] = course }
+    for (index, vector) in ballistics.enumerated() { slot.pointee.ballistics[index] = vector }
   }
 
   /// In dB SPL, far beyond any sound.

@@ -1,17 +1,20 @@
-/// Computes what the render side needs of settings before they are published.
+/// Computes the values that the render side needs from settings before they are published.
 struct ProcessorControl {
   /// How many settings have been published.
   var generation: UInt64 = 0
 
-  /// The last of them that changed more than ceilings and whether anything is done.
+  /// The last generation that changed more than ceilings and `isEnabled`.
   private var gainGeneration: UInt64 = 0
+
+  /// The last of them that changed the correction of the headphone.
+  private var headphoneGeneration: UInt64 = 0
 
   private let spec: ProcessingSpec
   private let bandCount: Int
   private(set) var design: EqualizerDesign
   private var sectionGains: [SectionGains]
   private var gains: [[Double]]
-  /// What is missing to them, because no filter of the layout reaches them.
+  /// The part of each of `gains`, in dB, that the filters of the layout cannot reach.
   private var residuals: [[Double]]
   private var channels: [ChannelSettings]
   private var isEnabled = false
@@ -19,10 +22,10 @@ struct ProcessorControl {
   private var channelLinking: Float = 0
   private var fullScale: Float = 100
   private var curves: CurveTable
-  /// Those computed last.
+  /// The settings computed last.
   private var settings: ProcessorSettings?
 
-  /// Nothing amplified, nothing enabled.
+  /// Starts disabled, with all gains at 0 dB.
   init(spec: ProcessingSpec, layout: BandLayout) {
     self.spec = spec
     bandCount = layout.centers.count
@@ -36,25 +39,26 @@ struct ProcessorControl {
     curves = CurveTable(bandCount: bandCount, sampleRate: spec.sampleRate)
   }
 
-  /// Computes everything that `settings` come to, which have been validated.
+  /// Computes everything from `settings`, which must be valid.
   mutating func compute(_ settings: ProcessorSettings) {
     generation += 1
     if !hasGains(of: settings) { gainGeneration = generation }
+    if settings.headphone != self.settings?.headphone { headphoneGeneration = generation }
     self.settings = settings
     isEnabled = settings.isEnabled
     channelLinking = Float(settings.channelLinking)
     fullScale = Float(settings.calibration.fullScaleSPL)
     isLevelDependent = false
     for channel in 0..<spec.channelCount {
-      let wanted = settings.curves[channel].map { curve in
+      let targets = settings.curves[channel].map { curve in
         curve.gain(at: Self.typicalLevel, intensity: settings.intensity)
       }
-      let isAimed =
+      let dependsOnLevel =
         settings.curves[channel].contains { $0.fixedGain(intensity: settings.intensity) == nil }
-      isLevelDependent = isLevelDependent || isAimed
-      if wanted != gains[channel] {
-        gains[channel] = wanted
-        sectionGains[channel] = design.sectionGains(for: wanted)
+      isLevelDependent = isLevelDependent || dependsOnLevel
+      if targets != gains[channel] {
+        gains[channel] = targets
+        sectionGains[channel] = design.sectionGains(for: targets)
         residuals[channel] = design.residuals
       }
       let ceiling = settings.outputCeilings[channel]
@@ -62,25 +66,26 @@ struct ProcessorControl {
       let peak = settings.allowsOutputAboveFullScale ? level : min(level, 1)
       let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
       channels[channel] = ChannelSettings(
-        broadband: Float(Elementary.amplitude(decibels: sectionGains[channel].broadband)),
-        broadbandGain: Float(Elementary.octaves(decibels: sectionGains[channel].broadband)),
+        broadband: Float(CMath.amplitude(decibels: sectionGains[channel].broadband)),
+        broadbandGain: Float(CMath.octaves(decibels: sectionGains[channel].broadband)),
         ceiling: peak,
         plausible: max(peak, Float(loudest), ChannelSettings.leastPlausible),
-        isFlat: !isAimed && wanted.allSatisfy { $0 == 0 }, isLevelDependent: isAimed)
+        isFlat: !dependsOnLevel && targets.allSatisfy { $0 == 0 }, isLevelDependent: dependsOnLevel)
     }
     if isLevelDependent { curves.compute(settings) }
   }
 
-  /// Whether the settings computed last ask for the same gains at all levels.
+  /// Whether `other` differs from the settings computed last only in ceilings and `isEnabled`.
   private func hasGains(of other: ProcessorSettings) -> Bool {
     guard var settings else { return false }
     settings.outputCeilings = other.outputCeilings
     settings.allowsOutputAboveFullScale = other.allowsOutputAboveFullScale
     settings.isEnabled = other.isEnabled
+    settings.headphone = other.headphone
     return settings == other
   }
 
-  /// Writes what has been computed to a slot.
+  /// Writes the computed values to a slot.
   func write(to slot: UnsafeMutablePointer<SettingsSlot>) {
     slot.pointee.generation = generation
     slot.pointee.gainGeneration = gainGeneration
@@ -89,6 +94,9 @@ struct ProcessorControl {
     slot.pointee.channelLinking = channelLinking
     slot.pointee.fullScale = fullScale
     if isLevelDependent { curves.write(to: slot) }
+    slot.pointee.headphone = HeadphoneTargets(
+      settings?.headphone, generation: headphoneGeneration, sampleRate: spec.sampleRate,
+      to: slot.pointee.headphoneSections)
     let vectors = SectionTargets.vectorCount(bandCount: bandCount)
     slot.pointee.flatChannels = ChannelSet()
     for channel in 0..<spec.channelCount {
@@ -110,14 +118,14 @@ struct ProcessorControl {
     guard channels[channel].isLevelDependent, let settings, inputLevel != Self.typicalLevel else {
       return design.response(of: sectionGains[channel], at: frequency)
     }
-    let wanted = settings.curves[channel].map {
+    let targets = settings.curves[channel].map {
       $0.gain(at: inputLevel, intensity: settings.intensity)
     }
-    return design.response(of: design.sectionGains(for: wanted), at: frequency)
+    return design.response(of: design.sectionGains(for: targets), at: frequency)
   }
 
   /// The level in dB SPL at which gains that depend on level are shown.
   private static let typicalLevel = 65.0
-  /// No sound is louder, in dB SPL; samples above it (and above the ceiling) are broken.
+  /// In dB SPL; samples above this level (and above the ceiling) count as broken.
   private static let loudestPlausible = 140.0
 }

@@ -1,4 +1,4 @@
-/// Where the cross-fade between the untouched input and the processed sound stands.
+/// The position of the cross-fade between the untouched input and the processed sound.
 struct BypassFade: BitwiseCopyable {
   /// Frames of a whole fade.
   let length: Int

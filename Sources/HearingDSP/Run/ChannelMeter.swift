@@ -1,8 +1,11 @@
 /// The greatest magnitudes of one channel, for level meters and for finding silence.
 struct ChannelMeter {
-  /// Since the last chunk edge: of the input, and behind the broadband gain.
+  /// Peaks since the last chunk edge: of the input, and after the broadband gain.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
+
+  /// Input samples that were not finite or implausibly large, since the last reset.
+  var rejectedCount: UInt64 = 0
 
   private var currentInput: Float = 0
   private var currentOutput: Float = 0
@@ -12,7 +15,7 @@ struct ChannelMeter {
   @_noLocks @_noAllocation @inline(__always)
   init() {}
 
-  /// Of this peak period and the one before.
+  /// The peak of this peak period and the previous one.
   var inputPeak: Float {
     @_noLocks @_noAllocation @inline(__always) get { max(currentInput, lastInput) }
   }
@@ -63,7 +66,7 @@ struct ChannelMeter {
     return isSilent
   }
 
-  /// −160 dB, below the last of 24 bits.
+  /// −160 dB, below the least significant of 24 bits.
   private static var inaudible: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-8 }
   }

@@ -1,14 +1,14 @@
 /// One run of sound on its way through the stages of a ``RenderKernel``.
 ///
-/// At most one chunk long. A value of pointers and numbers: the kernel prepares it, stages read it and
-/// add what they find out.
+/// At most one chunk long. A struct of pointers and numbers: the kernel prepares it, stages read it
+/// and add their results.
 struct RenderRun: BitwiseCopyable {
   /// The host's channels, the run's first frame in them, and the distance between frames.
   let host: UnsafePointer<UnsafeMutablePointer<Float>>
   let start: Int
   let stride: Int
 
-  /// Samples on their way, `[channel][chunk]`, with a silent last channel if their number is odd.
+  /// Samples between stages, `[channel][chunk]`, with a silent last channel if their number is odd.
   let work: UnsafeMutablePointer<Float>
 
   /// Where the gain stage writes each channel: the host's samples or the channel's work row.
@@ -26,11 +26,12 @@ struct RenderRun: BitwiseCopyable {
   let count: Int
   let position: Int
 
-  /// Frames of the ramp under way, 0 while everything is static, and those of it that are over.
+  /// The length of the current ramp in frames, 0 while everything is static, and its elapsed
+  /// frames.
   let rampLength: Int
   let rampOffset: Int
 
-  /// Channels whose gains are 0 dB and have arrived there.
+  /// Channels whose gains have settled at 0 dB.
   let flat: ChannelSet
 
   let fade: BypassFade
@@ -78,6 +79,15 @@ struct RenderRun: BitwiseCopyable {
   @_noLocks @_noAllocation @inline(__always)
   func hostSamples(_ channel: Int) -> UnsafeMutablePointer<Float> {
     host[channel] + start &* stride
+  }
+
+  /// Records that host samples of a channel have become 0, and counts them.
+  @_noLocks @_noAllocation @inline(never)
+  mutating func recordRejected(_ channel: Int) {
+    broken.insert(channel)
+    meters[channel].rejectedCount &+= SampleOperations.rejectedCount(
+      UnsafePointer(hostSamples(channel)), stride: stride, count: count,
+      most: settings[channel].plausible)
   }
 
   /// A channel's work row.

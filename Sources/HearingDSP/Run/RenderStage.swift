@@ -16,16 +16,16 @@
 /// The protocol serves conformance and tests. Paths name their stages by concrete type; never use it
 /// as an existential.
 package protocol RenderStage: ~Copyable {
-  /// What passes from stage to stage: pointers to samples, counts, and what the stages before found
-  /// out.
+  /// The data passed from stage to stage: pointers to samples, counts, and results of earlier
+  /// stages.
   associatedtype Run: BitwiseCopyable
 
-  /// Forgets all sound heard so far. Render side.
+  /// Clears all state. Render side.
   mutating func reset()
 
   /// Processes one run. Render side.
   ///
-  /// A stage that changes samples reports it in the run, so that a path in which no stage does can
-  /// return its input bit by bit.
+  /// A stage that changes samples reports it in the run. If no stage does, the path can return its
+  /// input to the last bit.
   mutating func process(_ run: inout Run)
 }

@@ -1,20 +1,20 @@
 /// The lengths of runs, windows and transitions at one sample rate, in frames.
 struct RenderTiming: Sendable {
-  /// Frames of a sub-block, a power of two: settings are taken up only at its edges, and ramps turn
-  /// there; while settings change, at those of each `motion`.
+  /// Frames of a sub-block, a power of two: settings are taken up only at its edges, and ramps end
+  /// there. During a transition ramps are `motion` frames long.
   let subBlock: Int
 
-  /// Frames of a window, a power of two and at least `subBlock`: once in each, while gains depend on
-  /// level, levels become gains. Without a transition it is the sub-block.
+  /// Frames of a window, a power of two and at least `subBlock`. While gains depend on level,
+  /// levels become gains once per window; without a transition, ramps are then a window long.
   let window: Int
 
-  /// Samples between two energies of the level detectors.
+  /// The level detectors compute an energy at every `energyStride`th sample.
   ///
   /// With two sounds in a band the energy oscillates at the difference of their frequencies. At low
   /// sample rates every fourth sample would alias it.
   let energyStride: Int
 
-  /// Windows that levels have to settle before gains begin to follow them: 10 ms.
+  /// Windows in which levels settle before gains begin to follow them: 10 ms.
   let settlingWindows: Int
 
   /// Windows for which levels are held after broken samples, until the detectors have forgotten the
@@ -23,7 +23,7 @@ struct RenderTiming: Sendable {
 
   /// Frames of a step of a transition, a part of `subBlock`. Coefficients move in straight lines of this
   /// length. The corners between them make images of the sound at multiples of the step rate, where
-  /// the gain may be 60 dB higher; short lines make them weak.
+  /// the gain may be 60 dB higher; short lines keep the images weak.
   let motion: Int
 
   /// Steps of a transition of 20 ms; greater changes take two or four times as long. All transitions

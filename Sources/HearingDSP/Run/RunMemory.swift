@@ -1,4 +1,4 @@
-/// The memory in which runs travel: work rows, targets, peaks and meters.
+/// The memory of the runs: work rows, targets, peaks and meters.
 struct RunMemory: ~Copyable {
   /// See ``RenderRun``.
   let work: UnsafeMutablePointer<Float>
@@ -6,7 +6,7 @@ struct RunMemory: ~Copyable {
   let peaks: UnsafeMutablePointer<Float>
   let meters: UnsafeMutablePointer<ChannelMeter>
 
-  /// Room for the host's channel pointers where frames are interleaved.
+  /// Memory for the channel pointers of interleaved frames and of spans.
   let interleaved: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
   let allChannels: ChannelSet

@@ -9,8 +9,8 @@
 ///     let safe = try compressing.limited(toOutput: 95)
 ///     safe.gain(at: 92)             // 3 dB instead of 5: no more than 95 dB SPL come out
 ///
-/// Points are joined by straight lines and held beyond both ends, never extrapolated. It is a value
-/// without memory: the level that it is asked for has been measured elsewhere.
+/// Points are joined by straight lines and held beyond both ends, never extrapolated. It holds no
+/// state: the level is measured elsewhere.
 public struct BandCurve: Sendable, Equatable {
   /// The points in order of rising level; one point is a fixed gain.
   public let points: [Point]
@@ -21,10 +21,10 @@ public struct BandCurve: Sendable, Equatable {
   /// Seconds in which the gain follows a falling level (time constant of the level in dB).
   public let releaseTime: Double
 
-  /// The level in dB SPL above which gain never steers the band's output; nil: none.
+  /// The level in dB SPL above which gain never raises the band's output; nil: none.
   ///
-  /// Where level and gain would add up to more, the gain is what is left, also below 0 dB. The level
-  /// is followed with the attack time, so a sudden sound is louder for as long: it is for comfort,
+  /// Where level plus gain would exceed it, the gain is reduced, also below 0 dB. The level is
+  /// followed with the attack time, so a sudden sound exceeds it for that time: it is for comfort,
   /// and the ceilings of ``ProcessorSettings`` are for safety.
   public let maximumOutput: Double?
 
@@ -97,8 +97,7 @@ public struct BandCurve: Sendable, Equatable {
     gain(at: level, intensity: 1)
   }
 
-  /// The gain in dB of which `intensity` is the share that is applied. The maximum output is not
-  /// scaled by it.
+  /// The gain in dB at `level`, scaled by `intensity`; the maximum output is not scaled.
   func gain(at level: Double, intensity: Double) -> Double {
     let gain = intensity * lineGain(at: level)
     guard let maximumOutput else { return gain }
@@ -119,20 +118,20 @@ public struct BandCurve: Sendable, Equatable {
   /// The gain in dB if it is the same at every level; otherwise, and with a maximum output, nil.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
-  /// The share `intensity` of the gain in dB, if that is the same at every level.
+  /// The gain in dB, scaled by `intensity`, if it is the same at every level.
   func fixedGain(intensity: Double) -> Double? {
     guard maximumOutput == nil else { return nil }
     let first = points[0].gain
     return intensity == 0 || points.allSatisfy({ $0.gain == first }) ? intensity * first : nil
   }
 
-  /// The points of the curve in force, straight between and held beyond: `intensity` of the gain,
-  /// and less where the maximum output would be exceeded.
+  /// The points of the curve in force: the gain scaled by `intensity`, and reduced where the
+  /// maximum output would be exceeded.
   func points(intensity: Double) -> [Point] {
-    var levels = points.map(\.level)
+    var levels = points.map { $0.level }
     if let maximumOutput {
-      // Where the line meets maximum − level: held below the first point, between two, held beyond
-      // the last.
+      // The levels at which the gain meets maximum − level: below the first point, beyond the last,
+      // and between two points.
       let (first, last) = (points[0], points[points.count - 1])
       let (below, above) = (
         maximumOutput - intensity * first.gain, maximumOutput - intensity * last.gain
@@ -156,7 +155,7 @@ public struct BandCurve: Sendable, Equatable {
     return result
   }
 
-  /// In dB; a maximum output asks for no less.
+  /// In dB; a maximum output never reduces the gain below it.
   static let leastGain = -80.0
 }
 
@@ -176,10 +175,10 @@ extension BandCurve {
     }
   }
 
-  /// The attack time in seconds of a curve that names none: 5 ms.
+  /// The default attack time in seconds: 5 ms.
   public static let defaultAttackTime = 0.005
 
-  /// The release time in seconds of a curve that names none: 100 ms.
+  /// The default release time in seconds: 100 ms.
   public static let defaultReleaseTime = 0.1
 
   /// The numbers of points that a curve may have.
@@ -191,7 +190,7 @@ extension BandCurve {
   /// The maximum outputs in dB SPL that a curve may have.
   public static let supportedMaximumOutputs: ClosedRange<Double> = 0...200
 
-  /// Why numbers are no curve.
+  /// Why a curve is not valid.
   public enum Failure: Error, Sendable, Equatable {
     /// There are no points, or more than 128.
     case pointCountOutOfRange(Int)

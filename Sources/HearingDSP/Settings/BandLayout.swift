@@ -4,8 +4,8 @@
 ///     let own = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// It says where the gain is exact, not how the filters between are built; the same layout serves
-/// every sample rate that carries its highest band.
+/// It says where the gain is exact, not which filters produce it; the same layout works at every
+/// sample rate that carries its highest band.
 public struct BandLayout: Sendable, Equatable {
   /// The centres in Hz, strictly rising.
   public let centers: [Double]
@@ -50,7 +50,7 @@ extension BandLayout {
   /// The lowest centre in Hz that a layout accepts.
   public static let lowestCenter: Double = 20
 
-  /// Why a list of centres is no layout.
+  /// Why a list of centres is not a valid layout.
   public enum Failure: Error, Sendable, Equatable {
     /// There are no centres, or more than 32.
     case bandCountOutOfRange(Int)

@@ -2,8 +2,8 @@
 ///
 ///     let calibration = Calibration(fullScaleSPL: 100)
 ///
-/// Levels are nominal until an output device has been measured. It shifts every level alike; it
-/// does not describe a frequency response.
+/// Levels are nominal until an output device has been measured. It shifts all levels by the same
+/// amount; it does not describe a frequency response.
 public struct Calibration: Sendable, Equatable {
   /// The level in dB SPL of a signal whose RMS value is 1.0. Default 100; a processor accepts
   /// 0…200.
@@ -17,6 +17,6 @@ public struct Calibration: Sendable, Equatable {
   /// The sample magnitude at the peak of a sine of `level` dB SPL: √2 · 10^((level − fullScaleSPL)
   /// / 20).
   public func peakAmplitude(ofSineAt level: Double) -> Double {
-    2.0.squareRoot() * Elementary.amplitude(decibels: level - fullScaleSPL)
+    2.0.squareRoot() * CMath.amplitude(decibels: level - fullScaleSPL)
   }
 }

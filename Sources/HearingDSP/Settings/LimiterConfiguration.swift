@@ -1,31 +1,48 @@
 /// How a processor limits its output; fixed when it is built.
 ///
 ///     let processor = try BandGainProcessor(
-///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isLinked: true))
+///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isTruePeak: true))
 ///     processor.latency      // 96 frames at 48 kHz
 ///
-/// Whatever is chosen, no sample exceeds the ceiling, and sound below it passes untouched. Where the
-/// ceilings lie is no part of it: they are settings and may change at any time.
+/// With every configuration no sample exceeds the ceiling, and sound below it passes untouched. The
+/// ceilings are not part of it: they are settings and may change at any time.
 public struct LimiterConfiguration: Sendable, Equatable {
   /// By how many seconds the sound is delayed so that gain falls before a peak arrives instead of
   /// with it: 0 (default) … 0.01.
   ///
-  /// Without look-ahead the first quarter of a period that exceeds the ceiling comes out flat; from
-  /// its peak on it is only softer. With look-ahead no sample is flattened, at the price of latency.
-  /// The delay is there whether the processor is enabled or not. Rounded to whole frames.
+  /// Without look-ahead the first quarter of a period that exceeds the ceiling is clipped; from its
+  /// peak on it is only softer. With look-ahead no sample is clipped, at the cost of latency. The
+  /// delay is the same whether the processor is enabled or not. Rounded to whole frames.
   public var lookAhead: Double
 
-  /// Whether the reduction that the loudest channel needs is applied to all of them, so that what
-  /// is heard does not move from its place.
+  /// Whether the reduction that the loudest channel needs is applied to all of them, so that the
+  /// stereo image does not move; the default.
   ///
-  /// By default each channel is limited by itself. If linked, a loud disturbance in one channel lowers
-  /// the others.
+  /// A loud disturbance in one channel then lowers the others. Otherwise each channel is limited by
+  /// itself.
   public var isLinked: Bool
 
+  /// The time constant in seconds with which the gain returns after a peak: 0.01…1, default 0.06.
+  ///
+  /// Before that the gain stays for 10 ms, so that low tones are not distorted.
+  public var releaseTime: Double
+
+  /// Whether peaks between samples count as well, estimated at four times the sample rate.
+  ///
+  /// They then stay below the ceiling to within 0.1 dB up to 0.4 of the sample rate. Needs
+  /// look-ahead: of less than 16 frames, 16 are used. A change of the ceiling while a peak passes
+  /// through the delay is followed by samples only.
+  public var isTruePeak: Bool
+
   /// A configuration; the values are checked where a processor is built with it.
-  public init(lookAhead: Double = 0, isLinked: Bool = false) {
+  public init(
+    lookAhead: Double = 0, isLinked: Bool = true, releaseTime: Double = 0.06,
+    isTruePeak: Bool = false
+  ) {
     self.lookAhead = lookAhead
     self.isLinked = isLinked
+    self.releaseTime = releaseTime
+    self.isTruePeak = isTruePeak
   }
 }
 
@@ -33,6 +50,6 @@ extension LimiterConfiguration {
   /// The look-ahead in seconds that a processor accepts.
   public static let supportedLookAheads: ClosedRange<Double> = 0...0.01
 
-  /// The look-ahead in frames at `sampleRate` Hz.
-  func latency(sampleRate: Double) -> Int { Int((lookAhead * sampleRate).rounded()) }
+  /// The release times in seconds that a processor accepts.
+  public static let supportedReleaseTimes: ClosedRange<Double> = 0.01...1
 }

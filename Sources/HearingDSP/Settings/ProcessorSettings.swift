@@ -6,7 +6,7 @@
 ///     try processor.apply(settings)
 ///
 /// An immutable snapshot once applied: changing the variable afterwards changes nothing in the
-/// processor. It is not a preset: it knows a layout's bands by position and nothing of the
+/// processor. It is not a preset: it knows a layout's bands by position and nothing about the
 /// listener.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
@@ -28,19 +28,26 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// By default every ceiling is lowered to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// How far level-dependent gains follow the loudest channel: 0 (each its own) … 1 (all alike).
+  /// How far level-dependent gains follow the loudest channel: 0 (each its own) … 1 (all alike, the
+  /// default).
   ///
-  /// Fixed gains do not depend on it.
+  /// The channels are one listener's ears: with equal gains a sound keeps its direction. Fixed gains do
+  /// not depend on it.
   public var channelLinking: Double
 
   /// Which level a digital signal stands for.
   public var calibration: Calibration
 
+  /// The correction of the headphone, before the gains and independent of ``isEnabled``; nil: none.
+  ///
+  /// With it the output of a disabled processor is the corrected sound, below the ceiling.
+  public var headphone: HeadphoneCorrection?
+
   /// Settings with a ceiling for each channel.
   public init(
     curves: [[BandCurve]], outputCeilings: [Double],
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1, isEnabled: Bool = true,
-    channelLinking: Double = 0, calibration: Calibration = Calibration()
+    channelLinking: Double = 1, calibration: Calibration = Calibration()
   ) {
     self.curves = curves
     self.outputCeilings = outputCeilings
@@ -55,7 +62,7 @@ public struct ProcessorSettings: Sendable, Equatable {
   public init(
     curves: [[BandCurve]], outputCeiling: Double = defaultOutputCeiling,
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,
-    isEnabled: Bool = true, channelLinking: Double = 0, calibration: Calibration = Calibration()
+    isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()
   ) {
     self.init(
       curves: curves, outputCeilings: curves.map { _ in outputCeiling },
@@ -67,7 +74,7 @@ public struct ProcessorSettings: Sendable, Equatable {
   public init(
     gains: [[Double]], outputCeiling: Double = defaultOutputCeiling,
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,
-    isEnabled: Bool = true, channelLinking: Double = 0, calibration: Calibration = Calibration()
+    isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()
   ) {
     self.init(
       curves: gains.map { $0.map(BandCurve.gain) }, outputCeiling: outputCeiling,
@@ -77,7 +84,7 @@ public struct ProcessorSettings: Sendable, Equatable {
 }
 
 extension ProcessorSettings {
-  /// The output ceiling in dB SPL of settings that name none: 105.
+  /// The default output ceiling in dB SPL: 105.
   public static let defaultOutputCeiling: Double = 105
 
   /// The gains in dB that a processor accepts.

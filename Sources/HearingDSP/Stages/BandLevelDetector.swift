@@ -1,6 +1,6 @@
 /// Measures the level in every band of every channel, with attack and release, once a window.
 ///
-/// It hears a copy of the sound; nothing of it returns to the signal path.
+/// It reads a copy of the sound and does not change the signal path.
 struct BandLevelDetector: ~Copyable {
   private let shape: ProcessorShape
   private let timing: RenderTiming
@@ -23,10 +23,10 @@ struct BandLevelDetector: ~Copyable {
   /// Channels with broken samples in the window under way.
   private var broken = ChannelSet()
 
-  /// How far the smoothed power follows in a window.
+  /// The coefficient per window of the one-pole that smooths the power.
   private let smoothing: Float
 
-  /// Windows for which levels that have just begun to be measured are followed at once.
+  /// Windows left after the start of measuring in which levels ignore attack and release.
   private(set) var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -40,7 +40,7 @@ struct BandLevelDetector: ~Copyable {
     curveLevels = .filled(0, count: count * 4)
     heldWindows = .filled(0, count: shape.channelCount)
     smoothing = Float(
-      1 - Elementary.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
+      1 - CMath.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
     let prototypes = DetectorPrototype.all(layout: layout, sampleRate: sampleRate)
     for channel in 0..<shape.channelCount {
       DetectorStates.write(prototypes, to: detectors + channel * shape.bandVectors)
@@ -69,7 +69,7 @@ struct BandLevelDetector: ~Copyable {
     finishWindow(slot)
   }
 
-  /// Ends the time in which levels are followed at once.
+  /// Applies attack and release from now on.
   @_noLocks @_noAllocation
   mutating func endSettling() {
     settlingWindows = 0
@@ -81,7 +81,7 @@ struct BandLevelDetector: ~Copyable {
     for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
   }
 
-  /// Takes new curves up: the levels stay, as far as they lie within the ends of the curves.
+  /// Takes up new curves: keeps the levels, limited to the ends of the curves.
   @_noLocks @_noAllocation
   mutating func adopt(_ slot: UnsafeMutablePointer<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
@@ -96,7 +96,7 @@ struct BandLevelDetector: ~Copyable {
     broken.formUnion(run.broken)
     let offset = run.position & (timing.window - 1)
     for channel in 0..<shape.channelCount {
-      SampleGuard.move(
+      SampleOperations.move(
         UnsafePointer(run.workRow(channel)), to: window + channel * timing.window + offset,
         count: run.count)
     }

@@ -1,6 +1,6 @@
 /// Multiplies each channel by its broadband gain, which may be ramped, and writes it to its target.
 ///
-/// Behind the cascade, so that no band's gain raises what the ramp adds to the spectrum.
+/// It comes after the cascade, so that no band's gain amplifies the side bands of the ramp.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: UnsafeMutablePointer<Ramp>
@@ -10,7 +10,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     /// As an amplitude ratio: at the last edge and at the next one.
     var now: Float = 1
     var next: Float = 1
-    /// As a logarithm to base 2: at the next edge, and where it moves to.
+    /// As a logarithm to base 2: at the next edge, and the current target.
     var gain: Float = 0
     var base: Float = 0
     var anchor: Float = 0
@@ -38,14 +38,14 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       let from = ramps[channel].now
       let slope =
         run.isRamped ? (ramps[channel].next - from) / Float(run.rampLength) : 0
-      let peak = SampleGuard.amplify(
+      let peak = SampleOperations.amplify(
         UnsafePointer(run.workRow(channel)), to: run.targets[channel], count: run.count,
         from: from, slope: slope, offset: run.rampOffset)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
-        // Filters whose state has overflowed; the equalizer clears it at the next chunk edge.
-        run.peaks[channel] = SampleGuard.copy(
+        // The state of a filter has overflowed; the equaliser clears it at the next chunk edge.
+        run.peaks[channel] = SampleOperations.copy(
           UnsafePointer(run.targets[channel]), to: run.targets[channel], count: run.count,
           least: 0, most: .greatestFiniteMagnitude)
       }
@@ -86,8 +86,8 @@ extension BroadbandGainStage: RampedStage {
     var greatest: Float = 0
     for channel in 0..<channelCount {
       let end = end(slot, targets, channel, reach: reach)
-      let way = max(abs(end - ramps[channel].base), abs(end - ramps[channel].gain))
-      greatest = max(greatest, way)
+      let distance = max(abs(end - ramps[channel].base), abs(end - ramps[channel].gain))
+      greatest = max(greatest, distance)
     }
     return greatest
   }
@@ -124,7 +124,7 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
-  /// The target of a channel's gain after `reach` of the window.
+  /// The target of a channel's gain after the part `reach` of the window, 0…1.
   @_noLocks @_noAllocation @inline(__always)
   private func end(
     _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ channel: Int,

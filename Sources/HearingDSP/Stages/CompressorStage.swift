@@ -1,10 +1,10 @@
 /// Turns the levels in the bands into gains of the sections.
 ///
-/// It listens to the sound and changes none of it. At the end of each window the level in every band is
-/// known; at the start of the next one each band's curve turns it into a gain, and a constant matrix
-/// turns the gains into those of the sections, which the ramped stages reach at its end. As the matrix
-/// alone is not exact, the response at the anchors is evaluated and part of the residual is added to
-/// the correction of the next windows.
+/// It measures the sound and does not change it. At the end of each window the level in every band
+/// is known; at the start of the next one each band's curve turns it into a gain, and a constant
+/// matrix turns the gains into those of the sections, which the ramped stages reach at its end. As
+/// the matrix alone is not exact, the response at the anchors is evaluated and part of the residual
+/// is added to the correction of the next windows.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on level; otherwise nothing is measured.
   private(set) var isActive = false
@@ -13,18 +13,18 @@ struct CompressorStage: ~Copyable, RenderStage {
   private var detector: BandLevelDetector
   private let solver: GainSolver
 
-  /// The segment of each curve that served last, `[channel][band]`.
+  /// The segment of each curve used last, `[channel][band]`.
   private let segments: UnsafeMutablePointer<Int32>
 
-  /// What the curves give, in dB, `[channel][band]`, and the same at the anchors of one channel,
-  /// rounded up to groups of twelve.
+  /// The gains of the curves in dB, `[channel][band]`.
   private let bandGains: UnsafeMutablePointer<Float>
-  /// What the sections reach, in dB, `[channel][band]`, as evaluated last.
+  /// The gains in dB that the sections reach, `[channel][band]`, as evaluated last.
   private let reachedGains: UnsafeMutablePointer<Float>
+  /// The gains of the curves in dB at the anchors of one channel, padded to groups of twelve.
   private let anchorGains: UnsafeMutablePointer<Float>
 
-  /// What the solver is asked for beyond what the curves give, in dB, so that the sections reach it,
-  /// `[channel][anchor]`, anchors rounded up to groups of twelve; and the sum of both.
+  /// The corrections in dB added to the gains of the curves so that the sections reach these,
+  /// `[channel][anchor]`, anchors padded to groups of twelve; and the sum of both for one channel.
   private let corrections: UnsafeMutablePointer<Float>
   private let corrected: UnsafeMutablePointer<Float>
 
@@ -102,7 +102,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     @_noLocks @_noAllocation @inline(__always) get { isActive && detector.settlingWindows > 0 }
   }
 
-  /// Takes the first settings up; there is no sound yet whose levels would have to settle.
+  /// Takes up the first settings; there is no sound before them, so no settling time is needed.
   @_noLocks @_noAllocation
   mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>) {
     isActive = false
@@ -110,7 +110,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.endSettling()
   }
 
-  /// Takes settings with other gains up: levels stay, target gains are those of the new curves.
+  /// Takes up settings with other gains: keeps the levels, computes target gains from the new
+  /// curves.
   @_noLocks @_noAllocation
   mutating func takeUp(_ slot: UnsafeMutablePointer<SettingsSlot>) {
     let wasActive = isActive
@@ -123,7 +124,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     for index in 0..<shape.channelCount * shape.bandCount { segments[index] = 0 }
     for index in 0..<shape.channelCount * solver.anchorVectors * 12 { corrections[index] = 0 }
     detector.adopt(slot)
-    // Other curves need other corrections, which are found before any sound passes.
+    // New curves need new corrections, which are computed before any sound passes.
     for _ in 0..<Self.roundsForNewCurves { computeTargets(slot, correctsAll: true) }
     rememberTargets()
   }
@@ -158,7 +159,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Corrections hardly change from one window to the next: once settled, they are computed in every
-  /// other one, in all channels alike, so that equal channels stay equal.
+  /// second one, in the same windows for all channels, so that equal channels stay equal.
   @_noLocks @_noAllocation
   private mutating func computeTargets(
     _ slot: UnsafeMutablePointer<SettingsSlot>, correctsAll: Bool

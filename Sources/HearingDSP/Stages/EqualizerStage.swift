@@ -6,7 +6,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
   private let sections: UnsafeMutablePointer<SectionStates>
   private let ramps: UnsafeMutablePointer<SectionRamp>
 
-  /// Where the sections sit, `[vector]`, the same for every channel.
+  /// The frequencies and widths of the sections, `[vector]`, the same for every channel.
   private let layouts: UnsafeMutablePointer<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -46,8 +46,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// At a chunk edge: clears a channel that has become silent or whose state is not finite, flushes
-  /// denormals in another.
+  /// At a chunk edge: flushes denormals, and clears a channel that is silent or whose state is not
+  /// finite.
   @_noLocks @_noAllocation @inline(__always)
   func endChunk(_ channel: Int, isSilent: Bool) {
     let own = sections + channel * shape.vectorsPerChannel
@@ -143,7 +143,7 @@ extension EqualizerStage: RampedStage {
     }
   }
 
-  /// The target of a vector of sections, `[channel][vector]`, after `reach` of the window.
+  /// The target of a vector of sections, `[channel][vector]`, after the part `reach` of the window.
   @_noLocks @_noAllocation @inline(__always)
   private func end(
     _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ index: Int,
@@ -165,7 +165,7 @@ extension EqualizerStage: RampedStage {
     }
   }
 
-  /// Sections of every channel's `vector` at `gain`.
+  /// The target of `vector` at `gain`, the same for every channel.
   @_noLocks @_noAllocation @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

@@ -14,14 +14,14 @@ struct InputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount {
       let (peak, isBroken) = Self.copy(
         run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
-        least: SampleGuard.trace, most: run.settings[channel].plausible)
-      if _slowPath(isBroken) { run.broken.insert(channel) }
+        least: SampleOperations.trace, most: run.settings[channel].plausible)
+      if _slowPath(isBroken) { run.recordRejected(channel) }
       run.meters[channel].recordInput(peak)
     }
   }
 
-  /// Writes the input of the channels that no stage has changed to their targets, bit by bit; only
-  /// invalid samples become 0.
+  /// Writes the input of the channels that no stage has changed to their targets, exact to the last
+  /// bit; only invalid samples become 0.
   @_noLocks @_noAllocation @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {
@@ -34,15 +34,15 @@ struct InputStage: ~Copyable, RenderStage {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private static func copy(
+  static func copy(
     _ samples: UnsafeMutablePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>,
     count: Int, least: Float, most: Float
   ) -> (peak: Float, isBroken: Bool) {
     var source = UnsafePointer(samples)
     if stride != 1 {
-      SampleGuard.gather(source, stride: stride, to: target, count: count)
+      SampleOperations.gather(source, stride: stride, to: target, count: count)
       source = UnsafePointer(target)
     }
-    return SampleGuard.copyChecked(source, to: target, count: count, least: least, most: most)
+    return SampleOperations.copyChecked(source, to: target, count: count, least: least, most: most)
   }
 }

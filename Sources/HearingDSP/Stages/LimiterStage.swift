@@ -1,34 +1,43 @@
-/// Holds every channel's target below its ceiling: alone or linked, with or without look-ahead.
+/// Keeps every channel below its ceiling: separately or linked, with or without look-ahead.
 struct LimiterStage: ~Copyable, RenderStage {
   /// Frames of look-ahead.
   let latency: Int
   private let isLinked: Bool
+  private let isTruePeak: Bool
   private let channelCount: Int
 
   /// `[channel]`; the first limits all if linked.
   private let limiters: UnsafeMutablePointer<OutputLimiter>
 
-  /// `[channel]`, only with look-ahead: the sound to be limited, and the gains that fall before its
-  /// peaks, of which the first serves all if linked.
+  /// `[channel]`, only with look-ahead: the delayed sound, and the gains that fall before its
+  /// peaks; the first envelope serves all channels if linked.
   private let delays: UnsafeMutablePointer<DelayLine>
   private let envelopes: UnsafeMutablePointer<LookAheadEnvelope>
+  /// `[channel]`, only if peaks between samples count.
+  private let interpolators: UnsafeMutablePointer<InterSamplePeaks>
 
-  /// Of one run: how many times the ceiling samples are, or the gains that follow from it.
+  /// For one run: the ratios of samples to the ceiling, later the gains computed from them.
   private let ratios: UnsafeMutablePointer<Float>
   private let gains: UnsafeMutablePointer<Float>
 
   init(_ configuration: LimiterConfiguration, channelCount: Int, sampleRate: Double) {
     latency = configuration.latency(sampleRate: sampleRate)
-    isLinked = configuration.isLinked
+    isLinked = configuration.isLinked && channelCount > 1
+    isTruePeak = configuration.isTruePeak
     self.channelCount = channelCount
-    limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: channelCount)
+    let release = configuration.releaseTime
+    limiters = .filled(
+      OutputLimiter(sampleRate: sampleRate, releaseTime: release), count: channelCount)
     delays = .allocate(capacity: channelCount)
     envelopes = .allocate(capacity: channelCount)
+    interpolators = .allocate(capacity: channelCount)
     if latency > 0 {
+      let ahead = isTruePeak ? latency - InterSamplePeaks.latency : latency
       for channel in 0..<channelCount {
         (delays + channel).initialize(to: DelayLine(length: latency))
         (envelopes + channel).initialize(
-          to: LookAheadEnvelope(latency: latency, sampleRate: sampleRate))
+          to: LookAheadEnvelope(latency: ahead, sampleRate: sampleRate, releaseTime: release))
+        if isTruePeak { (interpolators + channel).initialize(to: InterSamplePeaks()) }
       }
     }
     ratios = .filled(0, count: RenderTiming.chunk)
@@ -40,8 +49,10 @@ struct LimiterStage: ~Copyable, RenderStage {
       for channel in 0..<channelCount {
         delays[channel].deallocate()
         envelopes[channel].deallocate()
+        if isTruePeak { interpolators[channel].deallocate() }
       }
     }
+    interpolators.deallocate()
     limiters.deallocate()
     delays.deallocate()
     envelopes.deallocate()
@@ -56,11 +67,12 @@ struct LimiterStage: ~Copyable, RenderStage {
       if latency > 0 {
         delays[channel].clear()
         envelopes[channel].clear()
+        if isTruePeak { interpolators[channel].clear() }
       }
     }
   }
 
-  /// What the limiter has done to a channel since the last reset.
+  /// A channel's limiting statistics since the last reset.
   @_noLocks @_noAllocation @inline(__always)
   func work(_ channel: Int) -> LimiterWork { limiters[channel].work }
 
@@ -69,10 +81,21 @@ struct LimiterStage: ~Copyable, RenderStage {
     if latency == 0 && !isLinked {
       for channel in 0..<channelCount { limit(run, channel) }
     } else if isLinked {
-      limit(run, first: 0, end: channelCount)
+      if latency > 0 || !isIdle(run) { limit(run, first: 0, end: channelCount) }
     } else {
       for channel in 0..<channelCount { limit(run, first: channel, end: channel + 1) }
     }
+  }
+
+  /// Whether linked channels stay below their ceilings, and the gain has recovered.
+  @_noLocks @_noAllocation @inline(__always)
+  private func isIdle(_ run: RenderRun) -> Bool {
+    guard !run.fade.isBypassed && !limiters[0].isRecovering else { return false }
+    for channel in 0..<channelCount {
+      let peak = run.peaks[channel]
+      guard peak >= 0 && peak <= run.settings[channel].ceiling else { return false }
+    }
+    return true
   }
 
   /// Limits a channel by itself, without look-ahead.
@@ -93,10 +116,12 @@ struct LimiterStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation @inline(never)
   private func limit(_ run: RenderRun, first: Int, end: Int) {
     let count = run.count
-    var isLoud = measure(run, first: first, end: end)
+    var isLoud =
+      isTruePeak
+      ? measureBetween(run, first: first, end: end) : measure(run, first: first, end: end)
     var isLowered = false
     if latency > 0 {
-      // It goes on in bypass, so that it is ready when processing begins.
+      // The envelope also runs in bypass, so that it is ready when processing begins.
       isLowered = LookAheadEnvelope.follow(
         envelopes + first, ratios, count: count, isLoud: isLoud)
       for channel in first..<end {
@@ -112,10 +137,12 @@ struct LimiterStage: ~Copyable, RenderStage {
       return
     }
     if latency > 0 {
-      if isLowered { SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count) }
+      if isLowered {
+        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+      }
       isLoud = measure(run, first: first, end: end)
     }
-    // Look-ahead leaves something above the ceiling only where the ceiling has fallen since.
+    // After look-ahead, samples exceed the ceiling only if the ceiling has been lowered meanwhile.
     if isLoud || limiters[first].isRecovering {
       OutputLimiter.follow(limiters + first, ratios, count: count)
       for channel in first..<end {
@@ -127,7 +154,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       if isLowered {
         LevelRatio.apply(UnsafePointer(ratios), to: gains, count: count)
       } else {
-        SampleGuard.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
       }
       isLowered = true
     }
@@ -140,7 +167,20 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes how many times its ceiling the loudest channel is to `ratios`.
+  /// The same as ``measure(_:first:end:)`` for the peaks between samples, which it knows later.
+  @_noLocks @_noAllocation @inline(__always)
+  private func measureBetween(_ run: RenderRun, first: Int, end: Int) -> Bool {
+    var isLoud = false
+    for channel in first..<end {
+      let exceeds = interpolators[channel].measure(
+        run.targets[channel], count: run.count, ceiling: run.settings[channel].ceiling,
+        to: ratios, isMore: channel > first)
+      isLoud = isLoud || exceeds
+    }
+    return isLoud
+  }
+
+  /// Writes to `ratios`, for each frame, the greatest ratio of a channel's sample to its ceiling.
   ///
   /// - Returns: whether any sample exceeds its channel's ceiling.
   @_noLocks @_noAllocation @inline(__always)
@@ -150,9 +190,17 @@ struct LimiterStage: ~Copyable, RenderStage {
       let ceiling = run.settings[channel].ceiling
       let peak = LevelRatio.measure(
         run.targets[channel], count: run.count, ceiling: ceiling, to: ratios,
-        isMore: channel > first)
+        keepsGreater: channel > first)
       isLoud = isLoud || peak > ceiling
     }
     return isLoud
+  }
+}
+
+extension LimiterConfiguration {
+  /// The look-ahead in frames at `sampleRate` Hz.
+  func latency(sampleRate: Double) -> Int {
+    let frames = Int((lookAhead * sampleRate).rounded())
+    return isTruePeak ? max(frames, 2 * InterSamplePeaks.latency) : frames
   }
 }

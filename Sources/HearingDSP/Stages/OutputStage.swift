@@ -1,7 +1,7 @@
 /// Writes the processed sound, the untouched input or a cross-fade of both to the host.
 ///
 /// The untouched input is delayed as much as the limiter delays the processed sound, so that both
-/// stay in step while fading and in bypass.
+/// stay aligned while fading and in bypass.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
@@ -47,13 +47,13 @@ struct OutputStage: ~Copyable, RenderStage {
         run.meters[channel].recordBypass()
       } else {
         let known = run.peaks[channel]
-        let peak = known >= 0 ? known : SampleGuard.peak(target, count: run.count)
+        let peak = known >= 0 ? known : SampleOperations.peak(target, count: run.count)
         run.meters[channel].recordOutput(peak)
       }
     }
   }
 
-  /// Brings a channel from its work row, which is changed, to the host.
+  /// Writes a channel from its work row to the host; changes the work row.
   @_noLocks @_noAllocation @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: UnsafeMutablePointer<Float>,
@@ -61,12 +61,12 @@ struct OutputStage: ~Copyable, RenderStage {
   ) {
     let (fade, count, stride) = (run.fade, run.count, run.stride)
     if latency > 0 || (fade.isFading && !fade.isBypassed) {
-      SampleGuard.gather(UnsafePointer(samples), stride: stride, to: untouched, count: count)
+      SampleOperations.gather(UnsafePointer(samples), stride: stride, to: untouched, count: count)
       delays[channel].exchange(untouched, count: count)
     }
     if fade.isBypassed {
       guard latency > 0 else { return }
-      SampleGuard.scatter(UnsafePointer(untouched), to: samples, stride: stride, count: count)
+      SampleOperations.scatter(UnsafePointer(untouched), to: samples, stride: stride, count: count)
       return
     }
     if fade.isFading {
@@ -75,12 +75,12 @@ struct OutputStage: ~Copyable, RenderStage {
         settings: run.settings[channel])
       run.peaks[channel] = RenderRun.unknownPeak
     }
-    SampleGuard.scatter(UnsafePointer(row), to: samples, stride: stride, count: count)
+    SampleOperations.scatter(UnsafePointer(row), to: samples, stride: stride, count: count)
   }
 
   /// Mixes untouched and processed sound in `row`.
   ///
-  /// From the moment of enabling the untouched part stays below the ceiling as well.
+  /// While fading to the processed sound, the untouched part is clamped to the ceiling as well.
   @_noLocks @_noAllocation @inline(never)
   private static func mix(
     _ row: UnsafeMutablePointer<Float>, _ untouched: UnsafePointer<Float>, count: Int,

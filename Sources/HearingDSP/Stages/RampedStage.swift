@@ -2,7 +2,7 @@
 ///
 /// For conformance only, never used as an existential.
 protocol RampedStage: RenderStage, ~Copyable {
-  /// Takes the gains of the first settings at once.
+  /// Sets the gains of the first settings, without a transition.
   mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains)
 
   /// Whether any fixed gain of `slot` differs from the one in force.
@@ -30,13 +30,14 @@ protocol RampedStage: RenderStage, ~Copyable {
 struct TransitionPoint: BitwiseCopyable {
   /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
   let time: Float?
-  /// The share of a target's own movement since the start of the transition that is followed, 0…1.
+  /// While targets follow levels: the part of their change since the start of the transition that
+  /// is included, 0…1.
   let rise: Float
   /// Whether the targets stay as they are, because new ones wait for levels.
   let isWaiting: Bool
-  /// The share of the window that is over by then, 0…1.
+  /// The elapsed part of the window at this point, 0…1.
   let reach: Float
-  /// Frames until then.
+  /// Frames until this point.
   let frames: Int
 
   @_noLocks @_noAllocation @inline(__always)
@@ -51,16 +52,16 @@ struct TransitionPoint: BitwiseCopyable {
 
 /// The gains that level-dependent channels move to; memory of a ``CompressorStage``.
 struct TargetGains: BitwiseCopyable {
-  /// Of the sections, at the end of this window and of the last one, `[channel][vector]`, as in
-  /// ``SectionTargets/gain``.
+  /// Gains of the sections, at the end of this window and of the last one, `[channel][vector]`, as
+  /// in ``SectionTargets/gain``.
   let sections: UnsafePointer<Float4>
   let pastSections: UnsafePointer<Float4>
-  /// Of the broadband gain, as a logarithm to base 2, `[channel]`.
+  /// Broadband gains at the same points, as logarithms to base 2, `[channel]`.
   let broadband: UnsafePointer<Float>
   let pastBroadband: UnsafePointer<Float>
-  /// What the curves give, in dB, `[channel][band]`.
+  /// The gains of the curves in dB, `[channel][band]`.
   let bands: UnsafePointer<Float>
-  /// What the sections together reach, in dB, `[channel][band]`.
+  /// The gains in dB that the sections together reach, `[channel][band]`.
   let reached: UnsafePointer<Float>
 
   @_noLocks @_noAllocation @inline(__always)

@@ -68,7 +68,7 @@ public struct Audiogram: Sendable, Equatable {
   init(validated points: [Point]) {
     self.points = points.sorted { $0.frequency < $1.frequency }
     table = FrequencyTable(
-      frequencies: self.points.map(\.frequency), values: self.points.map(\.threshold))
+      frequencies: self.points.map { $0.frequency }, values: self.points.map { $0.threshold })
   }
 
   /// The threshold in dB HL at any frequency above 0 Hz.

@@ -1,4 +1,6 @@
-public import Foundation
+#if !hasFeature(Embedded)
+  public import Foundation
+#endif
 
 /// A listener's hearing: an audiogram for each ear, and when and how it was measured.
 ///

@@ -35,7 +35,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   }
 
   /// A threshold that was measured twice.
-  public struct Repeat: Sendable, Hashable, Codable {
+  public struct Repeat: Sendable, Hashable {
     /// The ear.
     public var ear: Ear
     /// Frequency in Hz.
@@ -57,7 +57,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   /// Something that speaks against relying on the result.
   ///
   /// An open set: the ones here are known by name, others are kept as they are read.
-  public struct Note: RawRepresentable, Sendable, Hashable, Codable {
+  public struct Note: RawRepresentable, Sendable, Hashable {
     /// The name in files, such as "false-alarms".
     public let rawValue: String
 

@@ -47,7 +47,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
     return Audiogram(
       validated: zip(Self.frequencies, shifts).map { frequency, shift in
         let threshold =
-          shift.factor * Elementary.power(age - Self.ageRange.lowerBound, shift.exponent)
+          shift.factor * CMath.power(age - Self.ageRange.lowerBound, shift.exponent)
         return Audiogram.Point(frequency: frequency, threshold: threshold.roundedToMillionth)
       })
   }

@@ -28,7 +28,7 @@ extension Audiogram {
   /// The ``averagedFrequencies`` at which the listener did not respond.
   public var unansweredAveragedFrequencies: [Double] {
     points.filter { $0.isNoResponse && Self.averagedFrequencies.contains($0.frequency) }
-      .map(\.frequency)
+      .map { $0.frequency }
   }
 
   /// From the frequency of the first point to that of the last.

@@ -110,7 +110,7 @@ extension HearingAssessment.Finding: CustomStringConvertible {
       "the \(ear.rawValue) ear was not measured"
     case .missingFrequencies(let ear, let frequencies):
       "the \(ear.rawValue) ear was not measured at "
-        + "\(frequencies.map(\.plain).joined(separator: ", ")) Hz"
+        + "\(frequencies.map { $0.plain }.joined(separator: ", ")) Hz"
     case .asymmetry(let frequency, let difference, let poorerEar):
       "at \(frequency.plain) Hz the \(poorerEar.rawValue) ear is \(difference.plain) dB poorer "
         + "than the other"

@@ -93,7 +93,7 @@ extension FittingLimits {
 }
 
 extension FittingLimits.LimitedCurves {
-  /// Replaces every curve and records where the gain changed by more than 0.05 dB.
+  /// Replaces every curve that changes and records where the gain changed by more than 0.05 dB.
   fileprivate mutating func change(
     _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
   ) {
@@ -103,8 +103,9 @@ extension FittingLimits.LimitedCurves {
       let change = Set(before.x + after.x).filter(range.contains)
         .map { after.value(at: $0) - before.value(at: $0) }
         .max { abs($0) < abs($1) }
-      guard let change, abs(change) > 0.05 else { continue }
+      guard let change, abs(change) > 1e-9 else { continue }
       curves[band] = after
+      guard abs(change) > 0.05 else { continue }
       changes.append(
         EarPreset.LimitedGain(
           frequency: PrescriptionBands.centers[band], limit: limit,

@@ -91,7 +91,7 @@ extension PrescriptionRule {
     let limits = EarPreset.gainRange
     let kinks =
       unlimited.crossings(of: limits.lowerBound) + unlimited.crossings(of: limits.upperBound)
-    let frequencies = Set(nodes + kinks.map(\.roundedToMillionth)).sorted()
+    let frequencies = Set(nodes + kinks.map { $0.roundedToMillionth }).sorted()
     return GainTable(
       frequencies: frequencies, inputLevels: [EarPreset.linearInputLevel],
       gains: frequencies.map {
@@ -113,7 +113,7 @@ extension PrescriptionRule {
     let kinks = limited.curves.flatMap { $0.x + $0.crossings(of: gainRange.upperBound) }
     let steps = Array(
       stride(from: range.lowerBound, through: range.upperBound, by: presetLevelStep))
-    let levels = Set(steps + kinks.filter(range.contains).map(\.roundedToMillionth)).sorted()
+    let levels = Set(steps + kinks.filter(range.contains).map { $0.roundedToMillionth }).sorted()
     return GainTable(
       frequencies: PrescriptionBands.centers, inputLevels: levels,
       gains: limited.curves.map { curve in

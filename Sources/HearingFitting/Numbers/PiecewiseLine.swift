@@ -102,17 +102,17 @@ struct FrequencyTable: Sendable, Equatable {
 
   init(frequencies: [Double], values: [Double]) {
     self.frequencies = frequencies
-    line = PiecewiseLine(x: frequencies.map(Elementary.binaryLogarithm), y: values)
+    line = PiecewiseLine(x: frequencies.map(CMath.binaryLogarithm), y: values)
   }
 
   /// The value at a frequency above 0, in Hz.
   func value(at frequency: Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
-    return line.value(at: Elementary.binaryLogarithm(frequency))
+    return line.value(at: CMath.binaryLogarithm(frequency))
   }
 
   /// The frequencies, strictly between two entries, where the interpolated value crosses `level`.
   func crossings(of level: Double) -> [Double] {
-    line.crossings(of: level).map(Elementary.binaryPower)
+    line.crossings(of: level).map(CMath.binaryPower)
   }
 }

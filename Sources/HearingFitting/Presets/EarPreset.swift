@@ -162,11 +162,11 @@ public struct EarPreset: Sendable, Equatable {
     }
     guard low < frequencies.count else { return value(frequencies.count - 1) }
     guard low > 0, frequencies[low] != frequency else { return value(low) }
-    let before = Elementary.binaryLogarithm(frequencies[low - 1])
-    let width = Elementary.binaryLogarithm(frequencies[low]) - before
+    let before = CMath.binaryLogarithm(frequencies[low - 1])
+    let width = CMath.binaryLogarithm(frequencies[low]) - before
     // Adjacent floating-point numbers may have the same logarithm.
     guard width > 0 else { return value(low) }
-    let share = (Elementary.binaryLogarithm(frequency) - before) / width
+    let share = (CMath.binaryLogarithm(frequency) - before) / width
     let (from, to) = (value(low - 1), value(low))
     return from + share * (to - from)
   }

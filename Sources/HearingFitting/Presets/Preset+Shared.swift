@@ -68,8 +68,8 @@ extension EarPreset {
   fileprivate static func shared(
     by presets: [EarPreset], includesUnknown: Bool
   ) throws(Invalid) -> EarPreset {
-    let frequencies = Set(presets.flatMap(\.frequencies)).sorted()
-    var levels = Set(presets.filter(\.isLevelDependent).flatMap(\.inputLevels)).sorted()
+    let frequencies = Set(presets.flatMap { $0.frequencies }).sorted()
+    var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
     // Between the levels of two curves that cross, the smaller gain has a kink; a grid of 1 dB keeps
     // the error below a tenth of a dB.
@@ -90,7 +90,7 @@ extension EarPreset {
     }
     let isLevelDependent = levels.count > 1
     let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
-    let maximumOutput = min(presets.map(\.maximumOutput).min() ?? defaultMaximumOutput, limit)
+    let maximumOutput = min(presets.map { $0.maximumOutput }.min() ?? defaultMaximumOutput, limit)
     let hasBandOutputs = presets.contains { $0.maximumOutputs != nil }
     let outputs = frequencies.map { frequency in
       presets.map { preset in

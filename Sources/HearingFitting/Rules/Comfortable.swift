@@ -5,19 +5,21 @@
 ///
 ///     Lmid  = level of speech at 65 dB SPL overall in the band
 ///     G65   = camfitShare · CAMFIT linear + (1 - camfitShare) · linear base
-///             + extraGain, faded in from H = 10 to 20 dB HL - highestBandCut (8 kHz only)
+///             + extra, faded in from H = 10 to 20 dB HL - highestBandCut (8 kHz only)
 ///             - profoundCut · max(0, H - 90)
+///     extra = lowExtraGain up to 500 Hz, extraGain from 1.5 kHz, a straight line on log f between
 ///     ratio = 1 + (H - 20) / ratioLoss, limited to 1…maximumRatio
 ///     G(L)  = max(0, min(G65 + (L - Lmid)(1 / ratio - 1), maximumGain, maximumOutput - L))
 ///
 /// Below the knee, Lmid - kneeBelowSpeech, a preset reduces the gain by `expansionSlope` dB per dB.
-/// The values start from a candidate measured before and were adjusted at 8 kHz and below the knee; how
-/// they compare with random candidates is measured in `Benchmarks/benefit`.
+/// Those for speech follow from the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
   /// The share of CAMFIT linear in the gain for average speech; the rest is NAL-RP.
   public var camfitShare: Double
-  /// The gain in dB added for every hearing loss of 20 dB HL or more.
+  /// The gain in dB added from 1.5 kHz on for every hearing loss of 20 dB HL or more.
   public var extraGain: Double
+  /// The same up to 500 Hz, where speech has most of its power and few of its cues.
+  public var lowExtraGain: Double
   /// The gain in dB removed at 8 kHz, where many audiograms have no point.
   public var highestBandCut: Double
   /// The reduction in dB per dB of hearing loss above 90 dB HL.
@@ -43,25 +45,26 @@
 
   /// The parameters of ``PrescriptionRule/comfortableSpeech``.
   public static let speech = ComfortParameters(
-    camfitShare: 0.6, extraGain: 6, highestBandCut: 12, profoundCut: 0.48, ratioLoss: 40,
-    maximumRatio: 2, kneeBelowSpeech: 20, highestKneeBelowSpeech: 5, expansionSlope: 3.2,
-    maximumGain: 45, maximumOutput: 105, attackTime: 0.005, releaseTime: 0.8)
+    camfitShare: 0.8, extraGain: 5.5, lowExtraGain: 2, highestBandCut: 10, profoundCut: 0.48,
+    ratioLoss: 26, maximumRatio: 2, kneeBelowSpeech: 18.5, highestKneeBelowSpeech: 7,
+    expansionSlope: 3.3, maximumGain: 45, maximumOutput: 105, attackTime: 0.005, releaseTime: 0.8)
 
   /// The parameters of ``PrescriptionRule/comfortableMusic``.
   public static let music = ComfortParameters(
-    camfitShare: 0, extraGain: 0, highestBandCut: 0, profoundCut: 0.2, ratioLoss: 120,
-    maximumRatio: 1.3, kneeBelowSpeech: 25, highestKneeBelowSpeech: 25, expansionSlope: 1,
-    maximumGain: 45, maximumOutput: 105, attackTime: 0.005, releaseTime: 2)
+    camfitShare: 0, extraGain: 0, lowExtraGain: 0, highestBandCut: 0, profoundCut: 0.2,
+    ratioLoss: 120, maximumRatio: 1.3, kneeBelowSpeech: 25, highestKneeBelowSpeech: 25,
+    expansionSlope: 1, maximumGain: 45, maximumOutput: 105, attackTime: 0.005, releaseTime: 2)
 
   /// Parameters with the given values.
   public init(
-    camfitShare: Double, extraGain: Double, highestBandCut: Double, profoundCut: Double,
-    ratioLoss: Double, maximumRatio: Double, kneeBelowSpeech: Double,
+    camfitShare: Double, extraGain: Double, lowExtraGain: Double, highestBandCut: Double,
+    profoundCut: Double, ratioLoss: Double, maximumRatio: Double, kneeBelowSpeech: Double,
     highestKneeBelowSpeech: Double, expansionSlope: Double, maximumGain: Double,
     maximumOutput: Double, attackTime: Double, releaseTime: Double
   ) {
     self.camfitShare = camfitShare
     self.extraGain = extraGain
+    self.lowExtraGain = lowExtraGain
     self.highestBandCut = highestBandCut
     self.profoundCut = profoundCut
     self.ratioLoss = ratioLoss
@@ -94,7 +97,11 @@ struct ComfortableBand {
     let camfit = max(0, CAMFITLinear.gain(for: audiogram)(frequency))
     let nal = max(0, NALRP.gain(for: audiogram)(frequency))
     var gain = parameters.camfitShare * camfit + (1 - parameters.camfitShare) * nal
-    gain += parameters.extraGain * ((loss - 10) / 10).limited(to: 0...1)
+    let octaves = CMath.binaryLogarithm(frequency / 500)
+    let share = (octaves / CMath.binaryLogarithm(3)).limited(to: 0...1)
+    let extra =
+      parameters.lowExtraGain + share * (parameters.extraGain - parameters.lowExtraGain)
+    gain += extra * ((loss - 10) / 10).limited(to: 0...1)
     if isHighest { gain -= parameters.highestBandCut * ((loss - 10) / 10).limited(to: 0...1) }
     gain -= parameters.profoundCut * max(0, loss - 90)
     speechGain = max(0, gain)
@@ -133,8 +140,8 @@ extension PrescriptionRule {
   /// Comfortable speech: average speech audible and comfortable, little amplification of quiet
   /// surroundings, "comfortable-speech"; the default rule of tech level 3.
   ///
-  /// The rule belongs to this package. The gain for average speech is a mixture of CAMFIT linear and
-  /// NAL-RP, compression is mild (at most 2:1) and slow, and very soft sounds lose gain quickly. Its
+  /// The rule belongs to this package. The gain for average speech is mostly that of CAMFIT linear
+  /// and up to 5.5 dB more, compression is mild (at most 2:1) and slow, and very soft sounds lose gain quickly. Its
   /// parameters keep the output level low in quiet rooms and in noise; intelligibility and quality of
   /// speech (HASPI, HASQI) were measured with them, see <doc:ComfortableSpeech>.
   public static let comfortableSpeech = comfortable(

@@ -28,7 +28,7 @@ enum FIG6 {
   }
 
   private static func loudGain(_ loss: Double) -> Double {
-    loss <= 40 ? 0 : 0.1 * Elementary.power(loss - 40, 1.4)
+    loss <= 40 ? 0 : 0.1 * CMath.power(loss - 40, 1.4)
   }
 }
 

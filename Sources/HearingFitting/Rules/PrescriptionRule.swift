@@ -124,9 +124,9 @@ struct LinearEquation: Sendable {
   /// The frequencies, in Hz, between which the gain is linear on log frequency.
   func frequencies(for audiogram: Audiogram) -> [Double] {
     var frequencies =
-      PrescriptionBands.centers + tableFrequencies + audiogram.points.map(\.frequency)
+      PrescriptionBands.centers + tableFrequencies + audiogram.points.map { $0.frequency }
     for loss in kinkLosses {
-      frequencies += audiogram.crossings(of: loss).map(\.roundedToMillionth)
+      frequencies += audiogram.crossings(of: loss).map { $0.roundedToMillionth }
     }
     return Set(frequencies).sorted()
   }

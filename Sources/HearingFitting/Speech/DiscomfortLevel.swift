@@ -2,10 +2,11 @@
 ///
 ///     DiscomfortLevel.hearingLevel(threshold: 60)    // 110 dB HL
 ///
-/// 100 dB HL up to a threshold of 40 dB HL, then rising by 0.5 dB per dB, as smoothed from the data of
-/// Pascoe, "Clinical measurements of the auditory dynamic range and their relation to formulas for
-/// hearing aid gain" (1988), and used by Oetting, Brand & Ewert, Hearing Research 316 (2014). Listeners
-/// differ by 10 dB and more: a measured level has priority.
+/// 100 dB HL up to a threshold of 40 dB HL, then rising by 0.5 dB per dB, to 140 dB HL at 120 dB HL: the
+/// smoothed form of the pooled data (table 4) of Pascoe, "Clinical measurements of the auditory dynamic
+/// range and their relation to formulas for hearing aid gain", in Jensen (ed.), Hearing Aid Fitting, 13th
+/// Danavox Symposium (1988), pages 129 to 152, as in the loudness fit of Oetting, Brand & Ewert, Hearing
+/// Research 316 (2014). Listeners differ by 10 dB and more: a measured level has priority.
 public enum DiscomfortLevel {
   /// The level in dB HL for a threshold in dB HL.
   public static func hearingLevel(threshold: Double) -> Double {

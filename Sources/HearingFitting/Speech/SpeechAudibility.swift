@@ -7,8 +7,8 @@
 /// The index is a property of levels and thresholds. It is not the share of words understood: that
 /// also depends on the listener, the talker and the room. Fast changes of gain are not considered.
 ///
-/// Source: ANSI S3.5-1997, third-octave procedure, with the standard speech spectrum for normal vocal
-/// effort. The hearing loss raises the internal noise; noise in the room is absent.
+/// Source: ANSI S3.5-1997, third-octave procedure (table 3: importance for average speech, internal
+/// noise, and the standard speech spectrum for normal vocal effort). The hearing loss raises the internal noise; noise in the room is absent.
 public enum SpeechAudibility {
   /// The index for speech at an overall level in dB SPL.
   ///
@@ -33,11 +33,11 @@ public enum SpeechAudibility {
       for lower in 0..<position {
         let masker = speech[lower] - selfMasking
         let center = bands[lower].center
-        let slope = -80 + 0.6 * (masker + 10 * Elementary.commonLogarithm(center) - 6.353)
-        let distance = Elementary.commonLogarithm(0.89 * band.center / center)
-        noise += Elementary.power(10, 0.1 * (masker + 3.32 * slope * distance))
+        let slope = -80 + 0.6 * (masker + 10 * CMath.commonLogarithm(center) - 6.353)
+        let distance = CMath.commonLogarithm(0.89 * band.center / center)
+        noise += CMath.power(10, 0.1 * (masker + 3.32 * slope * distance))
       }
-      let masking = noise > 0 ? 10 * Elementary.commonLogarithm(noise) : -Double.infinity
+      let masking = noise > 0 ? 10 * CMath.commonLogarithm(noise) : -Double.infinity
       let disturbance = max(
         masking, band.internalNoise + audiogram.threshold(at: band.center))
       let distortion = min(1, 1 - (speech[position] - band.speech - 10) / 160)

@@ -35,15 +35,15 @@ enum SpeechSpectrum {
           min(thirds[third + 1], bands[band + 1]) - max(thirds[third], bands[band])
         guard shared > 0 else { continue }
         let level = tabulatedLevels[third] - tabulatedOverallLevel + overallLevel
-        intensity += Elementary.power(10, level / 10) * shared / width
+        intensity += CMath.power(10, level / 10) * shared / width
       }
-      return 10 * Elementary.commonLogarithm(intensity)
+      return 10 * CMath.commonLogarithm(intensity)
     }
   }
 
   /// The outer edges of the third-octaves: a sixth of an octave beyond the outermost centres.
   private static let outermostThirdOctaves =
-    63 * Elementary.binaryPower(-1.0 / 6)...16_000 * Elementary.binaryPower(1.0 / 6)
+    63 * CMath.binaryPower(-1.0 / 6)...16_000 * CMath.binaryPower(1.0 / 6)
 
   private static func edges(
     around centers: [Double], outermost: ClosedRange<Double>

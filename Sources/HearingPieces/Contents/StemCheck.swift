@@ -32,7 +32,10 @@ enum StemCheck {
         throw StemError.unreadable(error)
       }
       for channel in 0..<block.channelCount {
-        guard let frame = block[channel].firstIndex(where: { !$0.isFinite }) else { continue }
+        // Unsafe: the block lives during the call, and the frames are within it.
+        guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
+          continue
+        }
         throw StemError.notANumber(frame: start + frame, channel: channel)
       }
     } while block.frameCount > 0

@@ -23,17 +23,18 @@ struct Folder {
 
   /// Creates the folder, which must not exist yet.
   func createNew() throws(FileAccessError) {
-    guard mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
+    // Unsafe: C functions get paths and memory that live during the call.
+    guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
   }
 
   /// The names of all entries, in no order.
   func names() throws(FileAccessError) -> [String] {
-    guard let stream = opendir(url.path) else { throw error("open", errno) }
-    defer { closedir(stream) }
+    guard let stream = unsafe opendir(url.path) else { throw error("open", errno) }
+    defer { unsafe closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
@@ -42,7 +43,7 @@ struct Folder {
 
   /// Writes the folder's entries to the disk.
   func synchronize() throws(FileAccessError) {
-    let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("open", errno) }
     defer { close(descriptor) }
     // Some file systems cannot synchronize a folder and return EINVAL.
@@ -72,7 +73,7 @@ enum FileKind: Equatable {
   init(_ url: URL, followingLinks: Bool = false) {
     var information = stat()
     let status =
-      followingLinks ? stat(url.path, &information) : lstat(url.path, &information)
+      unsafe followingLinks ? stat(url.path, &information) : lstat(url.path, &information)
     guard status == 0 else {
       self = .nothing
       return

@@ -93,9 +93,10 @@ struct DigestAccumulator {
     byteCount &+= UInt64(bytes.count)
     let all = rest.isEmpty ? bytes : rest + bytes
     let whole = all.count - all.count % Self.stripe
-    all.withUnsafeBytes { all in
+    // Unsafe: only whole stripes within the array are read.
+    unsafe all.withUnsafeBytes { all in
       for offset in stride(from: 0, to: whole, by: Self.stripe) {
-        let input = all.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+        let input = unsafe all.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
         for lane in 0..<4 {
           lanes[lane] = Self.round(lanes[lane], UInt64(littleEndian: input[lane]))
         }

@@ -27,7 +27,8 @@ final class DropLock: Sendable {
 
   /// Locks the folder at `path` unless it is locked.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    // Unsafe: C functions get paths and memory that live during the call.
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT { return .gone }
@@ -44,7 +45,7 @@ final class DropLock: Sendable {
   private static func isStill(_ descriptor: Int32, _ path: String) -> Bool {
     var opened = stat()
     var named = stat()
-    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
+    return unsafe fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
       && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 }

@@ -43,7 +43,8 @@ extension FolderPieceLibrary {
       try FileCopy.write(record.jsonData(), to: recordFile)
       try Folder(staging.folder).synchronize()
       let place = place(of: record.identifier)
-      guard rename(staging.folder.path, place.path) == 0 else {
+      // Unsafe: C functions get paths and memory that live during the call.
+      guard unsafe rename(staging.folder.path, place.path) == 0 else {
         throw FileAccessError(path: place.path, operation: "rename", code: errno)
       }
       // The piece is visible. Failing to write its name to the disk is not an error.

@@ -39,11 +39,14 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    defer { rows.deallocate() }
+    // Unsafe: the caller's rows hold the frames that it states; this table points into them.
+    defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {
-      for channel in 0..<channelCount { (rows + channel).initialize(to: channels[channel] + done) }
-      done += try take(UnsafePointer(rows), atMost: frameCount - done)
+      for channel in 0..<channelCount {
+        unsafe (rows + channel).initialize(to: channels[channel] + done)
+      }
+      unsafe done += try take(UnsafePointer(rows), atMost: frameCount - done)
     }
   }
 
@@ -60,28 +63,29 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     let count: Int
     if position < passed {
       count = min(limit, passed - position)
-      try sink.write(rows, frameCount: count)
+      try unsafe sink.write(rows, frameCount: count)
     } else if position < introFrameCount {
       count = min(limit, introFrameCount - position)
       let start = held.frameCount
       held.frameCount += count
       for channel in 0..<channelCount {
-        held[channel].baseAddress?.advanced(by: start).update(from: rows[channel], count: count)
+        unsafe held[channel].baseAddress?.advanced(by: start).update(
+          from: rows[channel], count: count)
       }
     } else if position < settled {
-      if position == introFrameCount { natural = first(of: rows) }
+      if position == introFrameCount { natural = unsafe first(of: rows) }
       count = min(limit, settled - position)
     } else {
-      if position == settled { try release(before: first(of: rows)) }
+      if position == settled { try unsafe release(before: first(of: rows)) }
       count = limit
-      try sink.write(rows, frameCount: count)
+      try unsafe sink.write(rows, frameCount: count)
     }
     position += count
     return count
   }
 
   private func first(of rows: UnsafePointer<UnsafeMutablePointer<Float>>) -> [Float] {
-    (0..<channelCount).map { rows[$0][0] }
+    (0..<channelCount).map { unsafe rows[$0][0] }
   }
 
   /// Writes the held frames with a ramp towards the first frame of the loop.
@@ -89,10 +93,10 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     guard held.frameCount > 0 else { return }
     for channel in 0..<channelCount {
       let step = (frame[channel] - natural[channel]) / Float(held.frameCount + 1)
-      let samples = held[channel]
+      let samples = unsafe held[channel]
       for index in samples.indices {
-        let sample = samples[index] + Float(index + 1) * step
-        samples[index] = max(-peaks[channel], min(peaks[channel], sample))
+        let sample = unsafe samples[index] + Float(index + 1) * step
+        unsafe samples[index] = max(-peaks[channel], min(peaks[channel], sample))
       }
     }
     try sink.write(held)
@@ -126,10 +130,10 @@ final class FadedSink<Sink: FrameSink>: FrameSink {
       guard distance < fadeFrameCount else { continue }
       let angle = Double.pi * (Double(max(0, distance)) + 0.5) / Double(fadeFrameCount)
       let gain = Float(0.5 - 0.5 * cos(angle))
-      for channel in 0..<channelCount { channels[channel][frame] *= gain }
+      for channel in 0..<channelCount { unsafe channels[channel][frame] *= gain }
     }
     position += frameCount
-    try sink.write(channels, frameCount: frameCount)
+    try unsafe sink.write(channels, frameCount: frameCount)
   }
 
   func finish() throws { try sink.finish() }

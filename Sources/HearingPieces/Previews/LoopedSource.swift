@@ -66,14 +66,17 @@ final class LoopedSource: FrameSource {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    defer { rows.deallocate() }
+    // Unsafe: the caller's rows hold the frames that it states; this table points into them.
+    defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {
       let (start, available) = passage()
       let count = min(available, frameCount - done)
       if count == 0 { break }
-      for channel in 0..<channelCount { (rows + channel).initialize(to: channels[channel] + done) }
-      let found = try read(into: UnsafePointer(rows), from: start, count: count)
+      for channel in 0..<channelCount {
+        unsafe (rows + channel).initialize(to: channels[channel] + done)
+      }
+      let found = try unsafe read(into: UnsafePointer(rows), from: start, count: count)
       done += found
       position += found
       if found < count { break }
@@ -106,10 +109,10 @@ final class LoopedSource: FrameSource {
       || position >= introFrameCount && position < introFrameCount + settlingFrameCount
     guard isInLoop, let shortLoop else {
       try reader.seek(toFrame: start)
-      return try reader.read(into: rows, frameCount: count)
+      return try unsafe reader.read(into: rows, frameCount: count)
     }
     for channel in 0..<channelCount {
-      rows[channel].update(
+      unsafe rows[channel].update(
         from: shortLoop.channels[channel] + (start - loop.lowerBound), count: count)
     }
     return count

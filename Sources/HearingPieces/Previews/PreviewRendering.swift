@@ -61,7 +61,8 @@ struct PreviewRendering {
     _ isCancelled: () -> Bool
   ) throws {
     try withoutActuallyEscaping(progress) { progress in
-      _ = try rendering.render(
+      // Unsafe: passes on the rows of a block.
+      _ = try unsafe rendering.render(
         from: source, to: sink, progress: { progress($0.fraction ?? 0) },
         isCancelled: isCancelled)
     }

@@ -1,17 +1,17 @@
 // Sendable because every property is only reached under the lock of the parameter that owns it.
-/// What a parameter knows of one applicator. The parameter holds the record, never the applicator.
+/// A parameter's state for one applicator. The parameter holds the record, never the applicator.
 @usableFromInline final class ApplicatorRecord<Value: Sendable>: Slotted, @unchecked Sendable {
   /// The name that the app gave the applicator.
   @usableFromInline let name: String?
   @usableFromInline @exclusivity(unchecked) var slot = -1
   @usableFromInline @exclusivity(unchecked) var handlers = Handlers()
-  /// The value that the applicator is known to have applied.
+  /// The last value that the applicator applied; nil if that is unknown.
   @usableFromInline @exclusivity(unchecked) var latest: Value?
-  /// Whether nobody knows which value the applicator has: it timed out or gave no answer.
+  /// Whether the applicator's value is unknown: its last call timed out or gave no answer.
   @usableFromInline @exclusivity(unchecked) var isUnknown = false
-  /// Whether a sequence under way has found the applicator out of date and not called it yet.
+  /// Whether the current sequence found the applicator out of date and has not called it yet.
   @usableFromInline @exclusivity(unchecked) var isOutOfDate = false
-  /// Whether the applicator is to be brought up to date as soon as it can apply.
+  /// Whether to synchronize the applicator as soon as it has an `apply` handler.
   var catchesUp = false
 
   @usableFromInline
@@ -20,7 +20,7 @@
     self.name = name
   }
 
-  /// Whether the applicator is still one of the parameter's.
+  /// Whether the parameter still holds this record.
   @inlinable
   var isRegistered: Bool { slot >= 0 }
 
@@ -31,15 +31,15 @@
     @usableFromInline var apply: Apply?
     /// Cancels the task that an async handler runs in.
     @usableFromInline var cancel: (@Sendable () -> Void)?
-    /// Nil: it may take as long as it likes.
+    /// Nil: no time-out.
     @usableFromInline var timeout: Duration? = .seconds(10)
 
     @usableFromInline
     init() {}
   }
 
-  /// A `canApply` closure. In a struct of its own it keeps its form; as an optional, or in a tuple,
-  /// the compiler would wrap it anew each time it is handed on.
+  /// A `canApply` closure. The struct avoids reabstraction: the compiler wraps a closure again each
+  /// time it is passed on as an optional or in a tuple.
   @usableFromInline
   struct Verify: Sendable {
     @usableFromInline let call: @Sendable (Value) -> Bool

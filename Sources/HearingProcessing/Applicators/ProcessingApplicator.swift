@@ -1,4 +1,4 @@
-/// Brings a parameter's values into force somewhere: in a headphone, an audio unit, a processor.
+/// Applies a parameter's values to one target: a headphone, an audio unit, a processor.
 ///
 ///     let applicator = session.intensity.applicator()
 ///       .timeout(0.5)
@@ -7,9 +7,9 @@
 ///         headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
 ///       }
 ///
-/// A parameter holds its applicators weakly: keep the applicator for as long as it is to apply.
-/// Releasing it, or `cancel()`, takes it out; a sequence that waits for its answer goes on without
-/// it, on the releasing thread. An applicator applies; to watch values, subscribe to `$value`.
+/// A parameter holds its applicators weakly: retain the applicator for as long as it should apply.
+/// Releasing it, or `cancel()`, removes it; a sequence that waits for its answer continues without
+/// it, on the releasing thread. To observe values without applying them, subscribe to `$value`.
 ///
 /// Handlers run on the thread that drives the sequence, never under a lock, and must not block.
 public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable {
@@ -25,19 +25,19 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     owner.remove(record)
   }
 
-  /// The name that the parameter was asked for it with; errors carry it.
+  /// The name given to `applicator(named:)`; errors contain it.
   public var name: String? { record.name }
 
-  /// The value that this applicator has applied last, as far as is known.
+  /// The last value that this applicator applied; nil if that is unknown.
   ///
-  /// Nil before the first value, and after a time-out or an unanswered call, when nobody knows. A
-  /// value that was applied in a sequence which failed later stands here all the same. For an
-  /// optional `Value`, never applied (nil) and applied nil are different.
+  /// Nil before the first value, and after a time-out or an unanswered call. A value that this
+  /// applicator applied stays here even if the sequence failed later. For an optional `Value`,
+  /// never applied (nil) and applied nil are different.
   public var latestAppliedValue: Value? { owner.latestAppliedValue(of: record) }
 
-  /// Sets what is asked before any applicator applies: can this one apply the value?
+  /// Sets the check that runs before any applicator applies: can this one apply the value?
   ///
-  /// One `false` ends the sequence with `ParameterError.cannotApply` before anything was applied.
+  /// One `false` ends the sequence with `ParameterError.cannotApply` before anything is applied.
   /// Without a handler the answer is true.
   ///
   /// - Returns: This applicator, for the next call.
@@ -48,11 +48,11 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     return self
   }
 
-  /// Sets what applies a value and answers, at once or later, from any thread.
+  /// Sets the handler that applies a value and answers, at once or later, from any thread.
   ///
   /// The first answer counts. An answer after the time-out is ignored; a result handler that is
-  /// dropped unanswered fails the sequence with `ParameterError.abandoned`. Until it has this
-  /// handler, an applicator is in no sequence.
+  /// released unanswered fails the sequence with `ParameterError.abandoned`. An applicator without
+  /// this handler takes part in no sequence.
   ///
   /// - Returns: This applicator, for the next call.
   public func apply(
@@ -66,10 +66,10 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     return self
   }
 
-  /// Sets what applies a value: returning is success, throwing is failure.
+  /// Sets the async handler that applies a value: returning is success, throwing is failure.
   ///
-  /// Each call runs in a task of its own, which is cancelled by the time-out, by the end of the
-  /// session, and when the applicator leaves; what it throws then is ignored.
+  /// Each call runs in its own task. The task is cancelled by the time-out, by the end of the
+  /// session, and when the applicator is removed; an error that it throws then is ignored.
   ///
   /// - Returns: This applicator, for the next call.
   public func apply(
@@ -95,7 +95,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     return self
   }
 
-  /// Sets what applies a value on the main actor; `canApply` stays on the calling thread.
+  /// Sets a handler that applies a value on the main actor; `canApply` runs on the calling thread.
   ///
   /// - Returns: This applicator, for the next call.
   public func applyOnMainActor(
@@ -106,7 +106,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
 
   /// Sets how long applying one value may take, counted from the call of the `apply` handler.
   ///
-  /// - Parameter seconds: 10 unless set; a value that is not finite and positive means for ever.
+  /// - Parameter seconds: 10 unless set; a value that is not finite and positive: no time-out.
   /// - Returns: This applicator, for the next call.
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
     let duration = Duration.wait(seconds: seconds)
@@ -119,25 +119,25 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     timeout(duration / .seconds(1))
   }
 
-  /// Leaves the parameter for good, as if the applicator were released.
+  /// Removes the applicator from its parameter permanently, as releasing it does.
   public func cancel() {
     owner.remove(record)
   }
 }
 
-/// What an applicator answers when it was asked to apply a value.
+/// An applicator's answer to a value that it was asked to apply.
 public enum ApplicationResult: Sendable {
-  /// The value is in force.
+  /// The value was applied.
   case success
-  /// The value is not in force, and this is why.
+  /// The value was not applied, with the cause.
   case failure(any Error)
 }
 
-/// What an applicator asks of the parameter that it belongs to.
+/// The functions of a parameter that its applicators call.
 protocol ApplicatorOwner<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable
 
-  /// Changes handlers; what they replace is released outside the owner's lock.
+  /// Changes handlers; replaced handlers are released outside the owner's lock.
   func configure(
     _ record: ApplicatorRecord<Value>,
     _ change: @Sendable (inout ApplicatorRecord<Value>.Handlers) -> Void)
@@ -145,7 +145,7 @@ protocol ApplicatorOwner<Value>: AnyObject, Sendable {
   /// Reads `record.latest`.
   func latestAppliedValue(of record: ApplicatorRecord<Value>) -> Value?
 
-  /// The applicator leaves for good: a sequence that waits for it goes on without it.
+  /// Removes the applicator permanently: a sequence that waits for it continues without it.
   func remove(_ record: ApplicatorRecord<Value>)
 }
 
@@ -153,7 +153,7 @@ protocol ApplicatorOwner<Value>: AnyObject, Sendable {
 private final class RunningTask: Sendable {
   private let task = Lock<Task<Void, Never>?>(nil)
 
-  /// - Returns: The task before.
+  /// - Returns: The previous task.
   func set(_ newTask: Task<Void, Never>?) -> Task<Void, Never>? {
     task.withLock { task in
       let last = task

@@ -1,57 +1,91 @@
-/// One thing that a parameter was asked to do, with the place for its result.
+/// One request to a parameter, with the publisher of its result.
 @usableFromInline
 struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let target: Target
   @usableFromInline let result: ResultPublisher<Value, ParameterError>
-  /// Whether the value follows a recommendation; any other one is the listener's choice.
+  /// Whether the value comes from a recommendation; any other value is the listener's choice.
   @usableFromInline var isRecommended = false
+  /// The update of several parameters that the request is part of.
+  @usableFromInline var update: JointUpdate?
+  /// Whether it was counted, and took the place of a waiting value, before it joined a line.
+  var isCounted = false
 
-  /// What the applicators are to be brought to.
+  /// The value that the applicators should apply.
   @usableFromInline
   enum Target: Sendable {
-    /// A value that was applied, or that an applicator joined with.
+    /// A value from `apply` or from `applicator(synchronizing:)`.
     case value(Value)
-    /// The value in force when the request's turn comes.
+    /// The parameter's value when the sequence begins.
     case current
-    /// A value that the session sets although applied values are refused. `replacing` receives the
-    /// value in force before it.
+    /// A value that the session sets while `apply` is refused. `replacing` receives the previous
+    /// value.
     case imposed(Value, replacing: @Sendable (Value) -> Void)
     /// A value that each applicator which may have another one is to go back to, by itself: a
-    /// failure does not stop the rest. The parameter has that value already.
-    case broughtBack(Value)
+    /// failure does not stop the rest. The parameter has that value already. `where` says which
+    /// values an applicator must go back from: by default all others.
+    case broughtBack(Value, where: (@Sendable (Value) -> Bool)? = nil)
+    /// Nothing: a place in the queue for an update that leaves this parameter as it is.
+    case place
   }
 
-  /// - Parameter result: Receives the outcome; a new one unless somebody waits already.
+  /// - Parameter result: Receives the outcome; by default a new publisher.
   @inlinable
   init(_ target: Target, result: ResultPublisher<Value, ParameterError> = .init()) {
     self.target = target
     self.result = result
   }
 
-  /// Whether it carries a value of the caller's, which a later one can overtake.
+  /// Whether it carries a caller's value, which a later one can supersede.
   @inlinable
   var isValue: Bool {
     if case .value = target { true } else { false }
   }
+
+  /// Whether a later value can take its place: not if it is one of several in an update.
+  @usableFromInline
+  var canBeOvertaken: Bool { isValue && update?.isOfOneParameter != false }
+
+  /// Whether each applicator is asked by itself, and a failure does not stop the rest.
+  @inlinable
+  var isBroughtBack: Bool {
+    if case .broughtBack = target { true } else { false }
+  }
+
+  /// Whether it asks for a value of its own.
+  @inlinable
+  var hasValue: Bool {
+    switch target {
+    case .value, .imposed, .broughtBack: true
+    case .current, .place: false
+    }
+  }
+
+  /// The value that it asks for, if it has one.
+  var value: Value? {
+    switch target {
+    case .value(let value), .imposed(let value, _), .broughtBack(let value, _): value
+    case .current, .place: nil
+    }
+  }
 }
 
-/// One request on its way through the applicators: each is compared with the value, all that are out
-/// of date are asked whether they can apply it, then each applies.
-// Sendable because the constants are Sendable, and the variables are only reached under the lock of
-// the parameter that carries out the sequence or, where said so, by the one thread that drives it.
+/// One request in progress: compares each applicator with the value, asks all that are out of date
+/// whether they can apply it, then lets each apply it.
+// Sendable because the constants are Sendable, and the variables are only accessed under the lock
+// of the parameter that runs the sequence or, where stated, by the one thread that drives it.
 @usableFromInline
 final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendable {
   @usableFromInline typealias Record = ApplicatorRecord<Value>
 
   @usableFromInline let request: ParameterRequest<Value>
-  /// What the applicators are brought to.
+  /// The value that the applicators should apply.
   @usableFromInline let target: Value
   /// The parameter's value when the sequence began.
   @usableFromInline let standing: Value
-  /// The applicators that were registered then, in order.
+  /// The applicators that were registered when the sequence began, in order.
   @usableFromInline let applicators: ContiguousArray<Record?>
 
-  /// The next place to look at in the current pass over `applicators`.
+  /// The next index in the current pass over `applicators`.
   @usableFromInline @exclusivity(unchecked) var next = 0
   /// Whether `target` differs from `standing`.
   @usableFromInline @exclusivity(unchecked) var changesValue = false
@@ -59,25 +93,25 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
   @usableFromInline @exclusivity(unchecked) var hasTurns = false
   /// The applicator whose turn it is.
   @usableFromInline @exclusivity(unchecked) var current: Record?
-  /// Tells its call from all others of the parameter.
+  /// Identifies this call among all calls of the parameter.
   @usableFromInline @exclusivity(unchecked) var ticket: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) var answer: Answer?
   @usableFromInline @exclusivity(unchecked) var timer: ObservationToken?
   /// Why the sequence ended before every applicator had applied.
   @usableFromInline @exclusivity(unchecked) var error: ParameterError?
-  /// How the sequence before ended: kept here to be released outside the lock.
+  /// The previous outcome: retained here so that it is released outside the lock.
   @usableFromInline @exclusivity(unchecked) var displaced: UpdateTracker<Value>.Outcome?
 
-  // What the driving thread needs for the action under way. Only that thread reads it, outside the
-  // lock; the machine writes it while that thread runs one of its events.
-  /// The latest value of the applicator to compare, `current`; nil: none is known, or there is no
-  /// applicator left.
+  // Arguments of the current action. Only the driving thread reads them, outside the lock; the
+  // machine writes them while that thread runs one of its events.
+  /// The latest value of `current`, the applicator to compare; nil: the value is unknown, or no
+  /// applicator is left.
   @usableFromInline @exclusivity(unchecked) var latest: Value?
-  /// Whether the target is to be compared with the parameter's value as well.
+  /// Whether to compare the target with the parameter's value as well.
   @usableFromInline @exclusivity(unchecked) var isFirst = true
-  /// Whether nobody knows what the applicator has: it timed out or gave no answer.
+  /// Whether the applicator's value is unknown: its last call timed out or gave no answer.
   @usableFromInline @exclusivity(unchecked) var isUnknown = false
-  /// The name of the applicator that fails, and how it answered; nil: its `canApply` said no.
+  /// The name of the applicator that failed, and its answer; nil: its `canApply` returned false.
   @usableFromInline @exclusivity(unchecked) var failing: (name: String?, answer: Answer?)?
   @usableFromInline @exclusivity(unchecked) var verify: Record.Verify?
   @usableFromInline @exclusivity(unchecked) var apply: Record.Apply?
@@ -91,8 +125,8 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     self.standing = standing
     self.applicators = applicators
     switch request.target {
-    case .value(let value), .imposed(let value, _), .broughtBack(let value): target = value
-    case .current: target = standing
+    case .value(let value), .imposed(let value, _), .broughtBack(let value, _): target = value
+    case .current, .place: target = standing
     }
   }
 
@@ -111,10 +145,10 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     case failure(any Error)
     case timedOut
     case abandoned
-    /// The applicator left; its answer is not needed.
+    /// The applicator was removed; its answer is not needed.
     case gone
 
-    /// Whether the sequence goes on.
+    /// Whether the sequence continues.
     @inlinable
     var isSuccess: Bool {
       switch self {
@@ -134,10 +168,15 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     }
   }
 
-  /// Whether each applicator is asked by itself, and a failure does not stop the rest.
+  /// Whether the applicators are independent: a failure does not stop the others.
   @inlinable
-  var isEachByItself: Bool {
-    if case .broughtBack = request.target { true } else { false }
+  var isEachByItself: Bool { request.isBroughtBack }
+
+  /// Whether an applicator that has `latest` is to be asked.
+  @inlinable
+  func concerns(_ latest: Value) -> Bool {
+    if case .broughtBack(_, let condition?) = request.target { return condition(latest) }
+    return latest != target
   }
 
   /// The next applicator to compare with the value: one that is registered and has a handler.
@@ -151,7 +190,7 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     return nil
   }
 
-  /// Notes that `record` is out of date.
+  /// Marks `record` as out of date.
   @inlinable
   func addTurn(_ record: Record) {
     record.isOutOfDate = true
@@ -167,7 +206,7 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     return nil
   }
 
-  /// The next out-of-date applicator that is to apply the value; it has its turn now.
+  /// The next out-of-date applicator with an `apply` closure; its turn begins now.
   @inlinable
   func nextTurn() -> Record? {
     while let record = nextOutOfDate() {
@@ -187,7 +226,7 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     return nil
   }
 
-  /// The sequence ends early: the applicators that have not had their turn lose it.
+  /// Ends the sequence early: the remaining applicators are not called.
   @usableFromInline
   func clearTurns() {
     guard hasTurns else { return }

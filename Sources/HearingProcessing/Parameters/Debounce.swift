@@ -1,7 +1,7 @@
-/// The wait of `DeliveryMode.discrete` as a state machine.
+/// The debounce of `DeliveryMode.discrete` as a state machine.
 ///
-/// A timer that is set is left alone while the wait is prolonged: when it fires too early it is set
-/// again, once, so that prolonging costs no timer.
+/// Extending the wait does not touch a timer that is already set: when it fires too early it is set
+/// again, once, so that extending the wait costs no timer.
 @usableFromInline
 struct Debounce<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var waiting: ParameterRequest<Value>?
@@ -25,14 +25,14 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// What `hold` leaves to be done.
+  /// The work that `hold` leaves to the caller.
   @usableFromInline
   struct Held: Sendable {
-    /// The request that waited until now.
+    /// The request that waited until now; it is superseded.
     @usableFromInline var overtaken: ParameterRequest<Value>?
     /// The timer to set.
     @usableFromInline var timer: Timer?
-    /// A timer that is set too late.
+    /// The token of a timer whose deadline is too late.
     @usableFromInline var stale: ObservationToken?
 
     @inlinable
@@ -41,14 +41,14 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// What a timer that fired leaves to be done.
+  /// The work that a fired timer leaves to the caller.
   enum Fired: Sendable {
     case nothing
     case again(Timer)
     case deliver(ParameterRequest<Value>)
   }
 
-  /// A request is to wait until `newDeadline`, in place of the one that waits now.
+  /// Makes `request` wait until `newDeadline`, in place of the one that waits now.
   @inlinable
   mutating func hold(_ request: ParameterRequest<Value>, until newDeadline: Duration) -> Held {
     var held = Held(overtaken: waiting)
@@ -60,14 +60,14 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     return held
   }
 
-  /// The timer was set: returns the token if nobody waits for it any more.
+  /// Stores the token of a timer that was set; returns it if that timer is no longer needed.
   mutating func keep(_ token: ObservationToken, ofTimer number: UInt64) -> ObservationToken? {
     guard timer?.number == number else { return token }
     timer?.token = token
     return nil
   }
 
-  /// A timer has fired; its token is only to be released outside the lock.
+  /// Handles a fired timer; release the returned token outside the lock.
   mutating func fired(_ number: UInt64) -> (what: Fired, token: ObservationToken?) {
     guard let timer, timer.number == number else { return (.nothing, nil) }
     self.timer = nil
@@ -77,7 +77,7 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     return (.deliver(request), timer.token)
   }
 
-  /// Nobody waits any more: returns who did, and the timer to cancel.
+  /// Ends the wait: returns the waiting request, if any, and the timer to cancel.
   @inlinable
   mutating func take() -> (request: ParameterRequest<Value>?, token: ObservationToken?) {
     defer {

@@ -1,10 +1,10 @@
-/// When a value that was applied goes to the applicators.
+/// When applied values are delivered to the applicators.
 public enum DeliveryMode: Sendable, Equatable {
   /// At once; values that arrive while one is being applied queue, first in, first out.
   case continuous
-  /// When the interval has passed since the last call: of a burst, the last value goes. A slider
-  /// that drives a headphone over the air wants this. An interval that is not finite and positive
-  /// makes this `continuous`.
+  /// Debounced: when the interval has passed since the last call. Of a burst, only the last value
+  /// is delivered. Use it for a slider that controls a wireless headphone. An interval that is not
+  /// finite and positive means `continuous`.
   case discrete(seconds: Double)
   /// At once; of the values that arrive while one is being applied only the newest is kept.
   case latest

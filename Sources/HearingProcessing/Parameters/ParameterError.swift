@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Which applicator failed, and at what.
+/// Which applicator failed, and at which value.
 public struct Attempt: Sendable, Equatable {
-  /// The name that the applicator was given; nil if none.
+  /// The name of the applicator; nil if it has none.
   public var applicator: String?
-  /// The value that it was to apply, in words.
+  /// A description of the value that it was asked to apply.
   public var value: String
 
   /// An attempt, for an app's own tests.
@@ -20,12 +20,12 @@ public struct Attempt: Sendable, Equatable {
   }
 }
 
-/// Why a value did not become a parameter's value.
+/// The reason why a parameter did not take a value.
 ///
-/// Two errors are equal if their cases and attempts are; the errors of applicators and data sources
-/// that they carry are not compared.
+/// Two errors are equal if their cases and attempts are equal; underlying errors of applicators and
+/// data sources are not compared.
 public enum ParameterError: Error {
-  /// An applicator's `canApply` returned false; nothing was applied.
+  /// The `canApply` of an applicator returned false; nothing was applied.
   case cannotApply(Attempt)
   /// An applicator answered with a failure; the applicators after it were not asked.
   case applyFailed(any Error, Attempt)
@@ -33,13 +33,13 @@ public enum ParameterError: Error {
   case applyTimeoutExceeded(Attempt)
   /// An applicator released its result handler without an answer.
   case abandoned(Attempt)
-  /// A later value took the place of this one before it was delivered, or something was applied
-  /// while this one was being loaded.
+  /// A later value replaced this one before it was delivered, or another value was applied while
+  /// this one was loading.
   case superseded
-  /// The session is interrupted, and `isEnabled` cannot be applied meanwhile.
+  /// The session is interrupted; until it is resolved, `isEnabled` cannot be applied.
   case interrupted
-  /// The parameter does not take such a value, for example an intensity above 1 or NaN. The value in
-  /// words.
+  /// The parameter does not accept the value, for example an intensity above 1 or NaN. Contains a
+  /// description of the value.
   case invalidValue(String)
   /// The session was deactivated.
   case sessionDeactivated
@@ -68,10 +68,10 @@ extension ParameterError: Equatable {
 }
 
 extension ParameterError: LocalizedError, CustomStringConvertible {
-  /// A sentence that a person can act on.
+  /// A message for the user, in one sentence.
   public var errorDescription: String? { description }
 
-  /// One sentence that says what happened, and to whom.
+  /// One sentence that says what happened, and which applicator failed.
   public var description: String {
     switch self {
     case .cannotApply(let attempt):
@@ -97,7 +97,7 @@ extension Attempt {
 }
 
 extension Error {
-  /// The error in a person's words if it has some.
+  /// The localized description if the error has one, otherwise its default description.
   var sentence: String {
     (self as? any LocalizedError)?.errorDescription ?? "\(self)"
   }

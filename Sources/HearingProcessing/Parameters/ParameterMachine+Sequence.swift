@@ -1,15 +1,17 @@
-// The events of a sequence. The driving thread reports what it found out or did, and receives the
-// next action. Once the session is over there is no sequence: each event then takes the next
-// request, finds none, and the thread rests.
+// The events of a sequence. The driving thread reports the outcome of its last action and receives
+// the next one. After the session has ended there is no sequence: each event then takes the next
+// request, finds none, and the thread stops driving.
 
 extension ParameterMachine {
-  /// Takes the next request; if there is none, the thread no longer drives.
+  /// Takes the next request; if there is none, the thread stops driving.
   @inlinable
   mutating func next() -> Action {
     guard let request = queue.popFirst() else {
       phase = .idle
       return isOver ? .finish : .rest
     }
+    if request.hasValue { queuedValues -= 1 }
+    if let update = request.update { return block(request, update) }
     return begin(request)
   }
 
@@ -28,9 +30,9 @@ extension ParameterMachine {
     sequence.isUnknown = record.isUnknown
   }
 
-  /// An applicator was compared.
+  /// The driving thread has compared an applicator.
   ///
-  /// - Parameter changesValue: Whether the target differs from the parameter's value; counts for the
+  /// - Parameter changesValue: Whether the target differs from the parameter's value; used for the
   ///   first comparison of a sequence.
   @inlinable
   mutating func compared(
@@ -54,7 +56,7 @@ extension ParameterMachine {
     return nextVerification(sequence)
   }
 
-  /// An applicator said whether it can apply the value.
+  /// The driving thread has called `canApply` of an applicator.
   @inlinable
   mutating func verified(_ sequence: Sequence, _ canApply: Bool) -> Action {
     guard case .verifying = phase else { return next() }
@@ -75,6 +77,7 @@ extension ParameterMachine {
     }
     sequence.current = nil
     sequence.next = 0
+    if let update = sequence.request.update { return pause(sequence, update) }
     return nextTurn(sequence)
   }
 
@@ -115,13 +118,13 @@ extension ParameterMachine {
     return goOn(sequence)
   }
 
-  /// Whether the answer to this call is still to come.
+  /// Whether the parameter still waits for the answer to this call.
   @inlinable
   func awaits(_ ticket: UInt64) -> Bool {
     if case .awaiting(let sequence) = phase { sequence.ticket == ticket } else { false }
   }
 
-  /// The applicator whose turn it is has answered, or is gone: the next one's turn, or a failure.
+  /// The current applicator has answered or was removed: continues with the next, or fails.
   @inlinable
   mutating func goOn(_ sequence: Sequence) -> Action {
     let answer = sequence.answer.take()
@@ -135,10 +138,10 @@ extension ParameterMachine {
     return nextTurn(sequence)
   }
 
-  /// A failure was described: it ends the sequence, unless each applicator is asked by itself.
+  /// Takes the error of a failure: it ends the sequence, unless the applicators are independent.
   mutating func failed(_ sequence: Sequence, _ error: ParameterError) -> Action {
     switch phase {
-    case .idle, .between, .comparing, .awaiting:
+    case .idle, .between, .comparing, .awaiting, .blocked, .held:
       return next()
     case .verifying, .calling:
       if sequence.error == nil { sequence.error = error }
@@ -151,6 +154,7 @@ extension ParameterMachine {
   /// Every applicator has had its turn, or the sequence has an error.
   @inlinable
   mutating func conclude(_ sequence: Sequence) -> Action {
+    if let update = sequence.request.update { return pause(sequence, update) }
     phase = .between
     if let error = sequence.error {
       sequence.clearTurns()
@@ -166,11 +170,11 @@ extension ParameterMachine {
 // MARK: - Answers
 
 extension ParameterMachine {
-  /// What remains to be done after an answer.
+  /// The work that remains after an answer.
   @usableFromInline
   struct Reaction: Sendable {
     @usableFromInline var action = Action.rest
-    /// The sequence with which the action goes on.
+    /// The sequence that `action` belongs to.
     @usableFromInline var sequence: Sequence?
     @usableFromInline var timer: ObservationToken?
     /// Cancels the task of a call whose answer is no longer awaited.
@@ -182,7 +186,7 @@ extension ParameterMachine {
     init() {}
   }
 
-  /// An applicator has answered, in time or not, or its time is up, or it is gone.
+  /// An applicator has answered (in time or late), has timed out, or was removed.
   @usableFromInline
   mutating func answered(ticket: UInt64, _ answer: Sequence.Answer) -> Reaction {
     var reaction = Reaction()
@@ -200,9 +204,9 @@ extension ParameterMachine {
     return reaction
   }
 
-  /// Notes an answer and what it says of the applicator's value.
+  /// Stores an answer and updates the applicator's latest value.
   ///
-  /// - Returns: The value before, to be released outside the lock.
+  /// - Returns: The previous latest value, to be released outside the lock.
   @inlinable
   func note(_ answer: Sequence.Answer, in sequence: Sequence) -> Value? {
     sequence.answer = answer
@@ -221,7 +225,7 @@ extension ParameterMachine {
     }
   }
 
-  /// The time-out was armed: returns the token if it is no longer needed.
+  /// Stores the token of a time-out that was armed; returns it if it is no longer needed.
   @usableFromInline
   mutating func keep(_ timer: ObservationToken, forTicket ticket: UInt64) -> ObservationToken? {
     guard awaits(ticket) else { return timer }
@@ -233,12 +237,12 @@ extension ParameterMachine {
 // MARK: - Applicators
 
 extension ParameterMachine {
-  /// An applicator joins; nothing is sent to it until the next sequence.
+  /// Registers an applicator; it is not called until the next sequence.
   mutating func join(_ record: Record) {
     applicators.append(record)
   }
 
-  /// An applicator joins that is already at `value`; the request brings the others there.
+  /// Registers an applicator that already has `value`; the request applies it to the others.
   mutating func join(_ record: Record, at value: Value, _ request: Request) -> Effects {
     guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
     record.latest = value
@@ -250,7 +254,7 @@ extension ParameterMachine {
     return enqueueValue(request)
   }
 
-  /// The value that an applicator is known to have applied.
+  /// The last value that an applicator applied; nil if that is unknown.
   func latest(of record: Record) -> Value? {
     if case .calling(let sequence) = phase, sequence.current === record, sequence.answer == nil,
       call.hasSucceeded(sequence.ticket)
@@ -260,14 +264,14 @@ extension ParameterMachine {
     return record.latest
   }
 
-  /// What remains to be done after an applicator has left.
+  /// The work that remains after an applicator was removed.
   struct Departure: Sendable {
     var reaction: Reaction
     /// To be released outside the lock.
     let handlers: Record.Handlers
   }
 
-  /// An applicator leaves; nil if it has left before.
+  /// Removes an applicator; nil if it was removed before.
   mutating func remove(_ record: Record) -> Departure? {
     guard applicators.remove(record) != nil else { return nil }
     var reaction = Reaction()
@@ -279,8 +283,8 @@ extension ParameterMachine {
     return departure
   }
 
-  /// Changes handlers: returns those before, and whether the applicator is now to be brought up to
-  /// date.
+  /// Changes handlers: returns the previous ones, and whether the applicator must now be
+  /// synchronized.
   mutating func configure(
     _ record: Record, _ change: (inout Record.Handlers) -> Void
   ) -> (displaced: Record.Handlers, catchesUp: Bool) {

@@ -1,4 +1,4 @@
-/// A parameter as a state machine: requests come in, wait in line, and become sequences.
+/// A parameter as a state machine: requests arrive, queue, and become sequences.
 ///
 /// Events are mutating methods that return the work to do; the `ParameterSequencer`, which owns the
 /// lock, does that work outside the lock. No event calls user code, and every value or closure that
@@ -10,21 +10,27 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Sequence = ApplicationSequence<Value>
   @usableFromInline typealias Outcome = UpdateTracker<Value>.Outcome
 
-  /// The value in force.
+  /// The parameter's value.
   @usableFromInline var value: Value
   @usableFromInline var phase = Phase.idle
   @usableFromInline var admission = Admission.open
   @usableFromInline var mode = DeliveryMode.continuous
   @usableFromInline var queue = FIFO<Request>()
+  /// How many requests in the queue have a value of their own.
+  @usableFromInline var queuedValues = 0
   @usableFromInline var debounce = Debounce<Value>()
   @usableFromInline var applicators = OrderedSlots<Record>()
   @usableFromInline var updates = UpdateTracker<Value>()
   @usableFromInline var lastTicket: UInt64 = 0
   @usableFromInline let call: CallProgress
-  /// Counts the values that were accepted: a load compares it with that of its start.
+  /// Counts accepted values; a load that sees another count at its end is out of date.
   @usableFromInline var generation: UInt64 = 0
-  /// Counts those of them that do not follow a recommendation.
+  /// Counts accepted values that do not come from a recommendation.
   @usableFromInline var choices: UInt64 = 0
+  /// The session's line, if every request has to join it.
+  @usableFromInline var line: LineReference?
+  /// Takes each value that is committed into the values of the session.
+  @usableFromInline var follower: Follower<Value>?
   /// Whether the parameter was released; work under way goes on.
   @usableFromInline var isReleased = false
 
@@ -34,30 +40,34 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   }
 
   /// What the parameter does now. In all phases but `idle` and `awaiting` a thread drives: it calls
-  /// handlers, compares values or delivers news, and then asks for the next action.
+  /// handlers, compares values or publishes, and then asks for the next action.
   @usableFromInline
   enum Phase: Sendable {
-    /// Nothing is under way.
+    /// No sequence runs.
     case idle
-    /// A thread drives and has no sequence.
+    /// A thread drives and is between two sequences.
     case between
     /// Finding the applicators that are out of date.
     case comparing(Sequence)
-    /// Asking them `canApply`.
+    /// Calling their `canApply` handlers.
     case verifying(Sequence)
-    /// The `apply` handler of one of them is running.
+    /// Running the `apply` handler of one of them.
     case calling(Sequence)
-    /// That handler has returned without an answer; whoever brings the answer drives.
+    /// That handler has returned without an answer; the thread that delivers the answer drives.
     case awaiting(Sequence)
+    /// The next request is part of an update that waits for other parameters; nobody drives.
+    case blocked
+    /// An update of several parameters has its turn, with what it does here; its thread drives.
+    case held(JointUpdate, Sequence?)
   }
 
-  /// Which values the parameter takes.
+  /// Which requests the parameter accepts.
   @usableFromInline
   enum Admission: Sendable {
     case open
-    /// None: the session is interrupted.
+    /// No values from callers: the session is interrupted.
     case heldOff
-    /// None ever: the session was deactivated.
+    /// No requests at all, permanently: the session was deactivated.
     case closed
 
     /// Why values are refused, if they are.
@@ -71,111 +81,44 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// What the driving thread does next with the sequence under way.
-  @usableFromInline
-  enum Action: Sendable {
-    /// Nothing: the thread no longer drives.
-    case rest
-    /// Nothing, now and for ever: end the publishers.
-    case finish
-    /// Begin a sequence: as `compare`, with that sequence from now on.
-    case begin(Sequence)
-    /// Compare the applicator's latest value with the target, then call `compared`.
-    case compare
-    /// Call `canApply`, then call `verified`.
-    case verify
-    /// Call the `apply` handler, then call `returned`.
-    case call
-    /// Describe the failure, then call `failed`.
-    case fail
-    /// Store and publish how the sequence ended, then call `next`.
-    case conclude
-
-    /// Whether the thread no longer drives.
-    @inlinable
-    var isLast: Bool {
-      switch self {
-      case .rest, .finish: true
-      case .begin, .compare, .verify, .call, .fail, .conclude: false
-      }
-    }
-  }
-
-  /// What remains to be done after an event that is not part of driving.
-  @usableFromInline
-  struct Effects: Sendable {
-    @usableFromInline var action = Action.rest
-    @usableFromInline var rest: [Effect] = []
-
-    @inlinable
-    init() {}
-
-    @inlinable
-    init(failing request: Request, _ error: ParameterError) {
-      rest = [.fail(request.result, error)]
-    }
-
-    @inlinable
-    mutating func fail(_ request: Request?, _ error: ParameterError) {
-      if let request { rest.append(.fail(request.result, error)) }
-    }
-
-    @inlinable
-    mutating func cancel(_ token: ObservationToken?) {
-      if let token { rest.append(.cancel(token)) }
-    }
-
-    mutating func release(_ displaced: some Sendable) {
-      rest.append(.release(displaced))
-    }
-  }
-
-  @usableFromInline
-  enum Effect: Sendable {
-    case fail(ResultPublisher<Value, ParameterError>, ParameterError)
-    case cancel(ObservationToken)
-    case set(Debounce<Value>.Timer)
-    /// Nothing but to release it outside the lock.
-    case release(any Sendable)
-  }
-
   /// The sequence under way.
   @inlinable
   var sequence: Sequence? {
     switch phase {
-    case .idle, .between: nil
+    case .idle, .between, .blocked: nil
     case .comparing(let sequence), .verifying(let sequence), .calling(let sequence),
       .awaiting(let sequence):
       sequence
+    case .held(_, let sequence): sequence
     }
   }
 
-  /// The sequence under way if an applicator was called and has not had its turn's end.
+  /// The current sequence if it is in the turn of an applicator that was called.
   @inlinable
   var callingSequence: Sequence? {
     switch phase {
     case .calling(let sequence), .awaiting(let sequence): sequence
-    case .idle, .between, .comparing, .verifying: nil
+    case .idle, .between, .comparing, .verifying, .blocked, .held: nil
     }
   }
 
-  /// Whether nothing is under way or waits.
+  /// Whether no sequence runs and nothing waits or loads.
   @inlinable
   var isIdle: Bool {
     if case .idle = phase { debounce.waiting == nil && updates.load == nil } else { false }
   }
 
-  /// Whether nothing can come any more.
+  /// Whether no more values can be published.
   @inlinable
   var isOver: Bool { isReleased && isIdle }
 }
 
-// MARK: - Requests coming in
+// MARK: - Incoming requests
 
 extension ParameterMachine {
-  /// A value was applied.
+  /// Accepts a value from `apply`, or refuses it.
   ///
-  /// - Parameter interval: Set if the value is to wait: call `hold` with the deadline.
+  /// - Parameter interval: Set if the value must be debounced: then call `hold` with the deadline.
   @inlinable
   mutating func submit(_ request: Request, interval: inout Duration?) -> Effects {
     if let refusal = admission.refusal { return Effects(failing: request, refusal) }
@@ -186,7 +129,7 @@ extension ParameterMachine {
     return enqueueValue(request)
   }
 
-  /// A value that `submit` found to be debounced, now with its deadline.
+  /// Debounces a value until `deadline`, after `submit` has set its interval.
   @inlinable
   mutating func hold(_ request: Request, until deadline: Duration) -> Effects {
     if let refusal = admission.refusal { return Effects(failing: request, refusal) }
@@ -200,7 +143,7 @@ extension ParameterMachine {
     return effects
   }
 
-  /// A value came from load `number`, which began at `loadGeneration`.
+  /// Accepts the value of load `number`, unless values were accepted since `loadGeneration`.
   mutating func submitLoaded(
     _ request: Request, number: UInt64, loadGeneration: UInt64
   ) -> Effects {
@@ -210,7 +153,7 @@ extension ParameterMachine {
     return enqueueValue(request)
   }
 
-  /// A request that overtakes nothing: to synchronize.
+  /// Queues a request that supersedes nothing, such as synchronizing.
   mutating func enqueue(_ request: Request) -> Effects {
     guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
     var effects = Effects()
@@ -220,11 +163,17 @@ extension ParameterMachine {
 
   /// A value that the session sets whatever the delivery mode, and although applied values are
   /// refused. It supersedes a value that waits.
-  mutating func impose(_ request: Request) -> Effects {
+  ///
+  /// - Parameter isNext: Whether it goes before all others in the session's line, if there is one.
+  mutating func impose(_ request: Request, isNext: Bool = false) -> Effects {
     guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
     var effects = Effects()
     dropWaiting(.superseded, &effects)
-    append(request, &effects)
+    if line != nil {
+      effects.rest.append(.join(request, isNext: isNext))
+    } else {
+      append(request, &effects)
+    }
     return effects
   }
 
@@ -248,7 +197,8 @@ extension ParameterMachine {
   @inlinable
   mutating func appendValue(_ request: Request, _ effects: inout Effects) {
     if mode == .latest {
-      for overtaken in queue.removeAll(where: { $0.isValue }) {
+      for overtaken in queue.removeAll(where: { $0.canBeOvertaken }) {
+        queuedValues -= 1
         effects.fail(overtaken, .superseded)
       }
     }
@@ -257,9 +207,12 @@ extension ParameterMachine {
 
   @inlinable
   mutating func append(_ request: Request, _ effects: inout Effects) {
-    if case .idle = phase {
+    if line != nil {
+      effects.rest.append(.join(request, isNext: false))
+    } else if case .idle = phase {
       effects.action = begin(request)
     } else {
+      if request.hasValue { queuedValues += 1 }
       queue.append(request)
     }
   }
@@ -288,7 +241,7 @@ extension ParameterMachine {
     return effects
   }
 
-  /// Delivers a value that waits now; nil if none waits.
+  /// Delivers the debounced value now; nil if there is none.
   mutating func flush() -> Effects? {
     let (request, token) = debounce.take()
     guard let request else { return nil }
@@ -303,14 +256,14 @@ extension ParameterMachine {
     return mode == .continuous ? flush() ?? Effects() : Effects()
   }
 
-  /// Load `number` has begun, perhaps in place of an earlier one.
+  /// Load `number` has begun; it may replace an earlier one.
   mutating func beginLoading(_ number: UInt64) {
     if admission != .closed { updates.beginLoading(number) }
   }
 
   /// Load `number` has failed.
   ///
-  /// - Returns: The outcome before, to be released outside the lock.
+  /// - Returns: The previous outcome, to be released outside the lock.
   mutating func failLoading(_ number: UInt64, _ error: ParameterError) -> Outcome? {
     updates.endLoading(number)
     return admission == .closed ? nil : updates.conclude(.loadFailed(error))
@@ -320,21 +273,24 @@ extension ParameterMachine {
 // MARK: - Interruption, end
 
 extension ParameterMachine {
-  /// From now on applied values are refused; those that wait or queue fail.
+  /// Refuses values from callers from now on; debounced and queued ones fail.
   mutating func holdOff() -> Effects {
     if admission == .open { admission = .heldOff }
     var effects = Effects()
-    for request in queue.removeAll(where: { $0.isValue }) { effects.fail(request, .interrupted) }
+    for request in queue.removeAll(where: { $0.isValue }) {
+      queuedValues -= 1
+      effects.fail(request, .interrupted)
+    }
     dropWaiting(.interrupted, &effects)
     return effects
   }
 
-  /// Applied values are taken again.
+  /// Accepts values from callers again.
   mutating func letIn() {
     if admission == .heldOff { admission = .open }
   }
 
-  /// The session is over: all requests under way fail, and so do all later ones.
+  /// Closes the parameter at the end of the session: all current and later requests fail.
   mutating func close() -> Effects {
     var effects = Effects()
     guard admission != .closed else { return effects }
@@ -355,8 +311,15 @@ extension ParameterMachine {
       effects.cancel(ended.timer.take())
       ended.clearTurns()
       effects.release(ended)
-      if case .awaiting = phase { phase = .idle } else { phase = .between }
     }
+    switch phase {
+    case .held(let update, _):
+      effects.rest.append(.end(update, .sessionDeactivated))
+      phase = .idle
+    case .idle, .blocked, .awaiting: phase = .idle
+    case .between, .comparing, .verifying, .calling: phase = .between
+    }
+    queuedValues = 0
     for request in queue.removeAll(where: { _ in true }) {
       effects.fail(request, .sessionDeactivated)
     }
@@ -368,19 +331,20 @@ extension ParameterMachine {
 // MARK: - Update state
 
 extension ParameterMachine {
-  /// Whether a sequence comes next: it publishes its own state, and nothing is published before.
+  /// Whether a sequence is about to begin: it publishes its own state, so none is published now.
   @usableFromInline
   var isAboutToBegin: Bool {
     switch phase {
-    case .idle: false
+    case .idle, .blocked: false
     case .between: !queue.isEmpty
     case .comparing: true
     case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
       !sequence.hasTurns
+    case .held(_, let sequence): sequence?.hasTurns == false
     }
   }
 
-  /// The update state as it is now.
+  /// The current update state.
   @usableFromInline
   var updateState: UpdateState<Value> {
     switch updateMark.phase {
@@ -401,16 +365,18 @@ extension ParameterMachine {
     switch phase {
     case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
       isApplying = sequence.hasTurns
-    case .idle, .between, .comparing:
+    case .held(_, let sequence):
+      isApplying = sequence?.hasTurns == true
+    case .idle, .between, .comparing, .blocked:
       isApplying = false
     }
     return updates.mark(isApplying: isApplying, isWaiting: debounce.waiting != nil)
   }
 
-  /// The state to publish, if it is not the one that was published last.
+  /// The state to publish; nil if it was published last.
   ///
-  /// - Parameter isEnding: Whether a sequence has just ended: its outcome is published although
-  ///   another sequence comes.
+  /// - Parameter isEnding: Whether a sequence has just ended: its outcome is published even if
+  ///   another sequence follows.
   @usableFromInline
   mutating func takeUpdate(isEnding: Bool = false) -> UpdateState<Value>? {
     guard isEnding || !isAboutToBegin else { return nil }

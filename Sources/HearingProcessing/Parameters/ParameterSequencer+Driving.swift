@@ -1,25 +1,38 @@
 extension ParameterSequencer {
-  /// Carries out actions on this thread until none is left or an answer has to be waited for.
+  /// Performs actions on this thread until none is left or an answer is pending.
   ///
-  /// After the first sequence and 32 others, a library thread goes on.
+  /// After the first sequence and 32 others, a library thread continues.
   ///
-  /// - Parameter current: The sequence under way, if `first` concerns one.
+  /// - Parameter current: The sequence that `first` belongs to, if any.
   @inlinable
   func drive(_ first: Machine.Action, _ current: Machine.Sequence? = nil) {
+    var driven = 0
+    if let update = drive(first, current, &driven) { JointUpdate.run(update) }
+  }
+
+  /// As `drive`, which says how many sequences this thread has driven.
+  ///
+  /// - Returns: An update of several parameters that this thread is to drive next.
+  @inlinable
+  func drive(
+    _ first: Machine.Action, _ current: Machine.Sequence?, _ driven: inout Int
+  ) -> JointUpdate? {
     var action = first
     var sequence = current
-    var sequences = 0
     while true {
       if case .begin(let new) = action {
-        if sequences > Self.mostOthers { return driveElsewhere(action) }
-        sequences += 1
+        if driven > Self.mostOthers {
+          driveElsewhere(action)
+          return nil
+        }
+        driven += 1
         sequence = new
+        if let trace, trace.isOn { trace.note(.sequenceBegan, new.target) }
         action = compare(new)
         continue
       }
       guard let sequence, !action.isLast else {
-        if case .finish = action { finishPublishers() }
-        return
+        return end(action)
       }
       switch action {
       case .compare: action = compare(sequence)
@@ -28,10 +41,24 @@ extension ParameterSequencer {
         action = advance(sequence) { $0.verified(sequence, canApply) }
       case .call: action = call(sequence)
       case .fail: action = describeFailure(sequence)
-      case .rest, .finish, .begin, .conclude:
+      case .rest, .finish, .pause, .offer, .begin, .conclude:
         preconditionFailure("a driving thread has nothing to do for \(sequence.target)")
       }
     }
+  }
+
+  /// This thread no longer drives the parameter.
+  ///
+  /// - Returns: An update of several parameters that it is to drive next.
+  @usableFromInline
+  func end(_ action: Machine.Action) -> JointUpdate? {
+    switch action {
+    case .pause(let update): return update
+    case .offer(let update): return update.line.offer(update)
+    case .finish: finishPublishers()
+    case .rest, .begin, .compare, .verify, .call, .fail, .conclude: break
+    }
+    return nil
   }
 
   /// How many sequences besides its own a call drives.
@@ -42,8 +69,8 @@ extension ParameterSequencer {
     LibraryThread.run { [self] in drive(action) }
   }
 
-  /// Compares an applicator's value and, at first, the parameter's with the target; `==` is user
-  /// code.
+  /// Compares the target with an applicator's value and, the first time, with the parameter's. `==`
+  /// is user code.
   @inlinable
   func compare(_ sequence: Machine.Sequence) -> Machine.Action {
     if sequence.isFirst, case .imposed(_, let replacing) = sequence.request.target {
@@ -51,7 +78,7 @@ extension ParameterSequencer {
     }
     let changesValue = sequence.isFirst && sequence.standing != sequence.target
     let isMissing = !sequence.isEachByItself || sequence.isUnknown
-    let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? isMissing
+    let isOutOfDate = sequence.latest.take().map { sequence.concerns($0) } ?? isMissing
     return advance(sequence) {
       $0.compared(sequence, changesValue: changesValue, isOutOfDate: isOutOfDate)
     }
@@ -74,7 +101,7 @@ extension ParameterSequencer {
     return action
   }
 
-  /// Makes the error of a failure; describing the value is user code.
+  /// Creates the error of a failure; describing the value runs user code.
   @usableFromInline
   func describeFailure(_ sequence: Machine.Sequence) -> Machine.Action {
     let failing = sequence.failing.take()
@@ -83,19 +110,20 @@ extension ParameterSequencer {
     return advance(sequence) { $0.failed(sequence, error) }
   }
 
-  /// Calls an `apply` handler. The result handler is released here before this returns, so that one
-  /// which was dropped has answered.
+  /// Calls an `apply` handler. This releases its own reference to the result handler before it
+  /// returns, so that a handler that the user has dropped answers `abandoned` by then.
   @inlinable
   func callHandler(_ sequence: Machine.Sequence) {
     guard let apply = sequence.apply.take() else { return }
     let handler = ResultHandler(sequencer: self, ticket: sequence.ticket)
+    if let trace, trace.isOn { return callTraced(sequence, apply, handler, trace) }
     apply.call(sequence.target) { handler.answer($0) }
   }
 
-  /// Runs an event of the driving thread and publishes how a sequence ended: the value is stored,
-  /// then delivered, then the update state, then the result.
+  /// Runs an event of the driving thread and publishes the outcome of a sequence: stores the value,
+  /// then delivers it, then the update state, then the result.
   ///
-  /// If nobody watches any of them, the next action is taken under the same lock.
+  /// If none of them has a subscriber, the next action is taken under the same lock.
   @inlinable
   func advance(
     _ sequence: Machine.Sequence?, _ event: (inout Machine) -> Machine.Action
@@ -103,15 +131,19 @@ extension ParameterSequencer {
     var action = Machine.Action.rest
     var news: CurrentValueSource<Value>.Publication?
     var update: News?
+    var follow: (@Sendable () -> Void)?
     machine.withLock { machine in
       action = event(&machine)
       guard let sequence, case .conclude = action else {
         update = storeUpdate(&machine)
         return
       }
-      if sequence.storesValue { news = values.enqueue(sequence.target) }
+      if sequence.storesValue {
+        news = values.enqueue(sequence.target)
+        if let follower = machine.follower { follow = follower.store(sequence.target) }
+      }
       update = storeUpdate(&machine, isEnding: true)
-      if news?.subscribers == nil, update == nil,
+      if news?.subscribers == nil, update == nil, follow == nil, trace?.isOn != true,
         sequence.request.result.settleUnwatched(sequence.result)
       {
         action = machine.next()
@@ -119,9 +151,33 @@ extension ParameterSequencer {
     }
     if let news { values.deliver(news) }
     deliver(update)
+    follow?()
     guard let sequence, case .conclude = action else { return action }
     sequence.request.result.settle(sequence.result)
+    if let trace, trace.isOn { traceEnd(of: sequence) }
     return advance(nil) { $0.next() }
+  }
+
+  @usableFromInline
+  func callTraced(
+    _ sequence: Machine.Sequence, _ apply: Machine.Record.Apply,
+    _ handler: ResultHandler<Value>, _ trace: ParameterTrace
+  ) {
+    let begin = scheduler.now
+    let (name, value) = (sequence.current?.name, sequence.target)
+    apply.call(value) { [scheduler] result in
+      var failure: (any Error)?
+      if case .failure(let error) = result { failure = error }
+      trace.note(
+        .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin,
+        failure: failure)
+      handler.answer(result)
+    }
+  }
+
+  @usableFromInline
+  func traceEnd(of sequence: Machine.Sequence) {
+    trace?.note(.sequenceEnded, sequence.target, failure: sequence.error)
   }
 
   /// An applicator has answered, its time is up, or it dropped its handler.
@@ -136,7 +192,7 @@ extension ParameterSequencer {
     var news: News?
     machine.withLock { machine in
       reaction = event(&machine)
-      // `advance` stores and publishes the end of a sequence; this thread drives until then.
+      // `advance` stores and publishes the outcome of a sequence; until then this thread drives.
       if case .conclude = reaction.action { return }
       news = storeUpdate(&machine)
     }
@@ -154,6 +210,8 @@ extension ParameterSequencer {
   @usableFromInline
   func setTimeout(at deadline: Duration, ticket: UInt64) {
     let token = scheduler.schedule(at: deadline) { [self] in
+      let isAwaited = machine.withLock { $0.awaits(ticket) }
+      if isAwaited, let trace, trace.isOn { trace.note(.timedOut) }
       answered(ticket: ticket, .timedOut)
     }
     let stale = machine.withLock { $0.keep(token, forTicket: ticket) }

@@ -1,13 +1,13 @@
-/// Owns a parameter's state machine and its lock, and carries out outside the lock what the machine
-/// returns.
+/// Owns a parameter's state machine and its lock, and performs outside the lock the work that the
+/// machine returns.
 ///
-/// Work under way keeps it alive; the parameter, which is what an app holds, may be released.
+/// Pending work retains it; the app retains only the parameter and may release that earlier.
 @usableFromInline
 final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Machine = ParameterMachine<Value>
   @usableFromInline typealias Request = ParameterRequest<Value>
   @usableFromInline typealias Publisher = ResultPublisher<Value, ParameterError>
-  /// An update state that was stored and is still to be delivered.
+  /// An update state that is stored and not yet delivered.
   @usableFromInline typealias News = CurrentValueSource<UpdateState<Value>>.Publication
 
   @usableFromInline let machine: Lock<Machine>
@@ -16,13 +16,15 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let updates: CurrentValueSource<UpdateState<Value>>
   @usableFromInline let scheduler: any DeadlineScheduler
   @usableFromInline let validate: (@Sendable (Value) -> Bool)?
+  @usableFromInline let trace: ParameterTrace?
   /// Whether the delivery mode stays continuous, whatever is set.
   private let isAlwaysContinuous: Bool
 
   init(
     _ initialValue: Value, scheduler: any DeadlineScheduler, isAlwaysContinuous: Bool = false,
-    validate: (@Sendable (Value) -> Bool)?
+    validate: (@Sendable (Value) -> Bool)?, trace: ParameterTrace? = nil
   ) {
+    self.trace = trace
     machine = Lock(Machine(initialValue, call: call))
     values = CurrentValueSource(initialValue, observation: ObservedProperty())
     updates = CurrentValueSource(.applied, observation: ObservedProperty())
@@ -31,9 +33,9 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     self.isAlwaysContinuous = isAlwaysContinuous
   }
 
-  // MARK: Requests coming in
+  // MARK: Incoming requests
 
-  /// - Parameter isRecommended: Whether the value follows a recommendation.
+  /// - Parameter isRecommended: Whether the value comes from a recommendation.
   @inlinable
   func apply(_ value: Value, isRecommended: Bool = false) -> Publisher {
     guard isValid(value) else { return refusing(value) }
@@ -53,8 +55,8 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     return request.result
   }
 
-  /// Whether `value` may become the parameter's. One that differs from itself, as NaN does, could
-  /// never be found up to date.
+  /// Whether the parameter accepts `value`. A value that differs from itself, as NaN does, would
+  /// always be out of date.
   @inlinable
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
@@ -75,38 +77,47 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     return request.result
   }
 
-  /// Sets `value` whatever the delivery mode and although applied values are refused; it supersedes
-  /// a value that waits.
+  /// Sets `value` in every delivery mode, even while values are refused; it supersedes a debounced
+  /// value.
   ///
-  /// - Parameter replacing: Receives the value in force before, when the request's turn comes.
-  func impose(_ value: Value, replacing: @escaping @Sendable (Value) -> Void) -> Publisher {
+  /// - Parameters:
+  ///   - isNext: Whether it goes before all others in the session's line, if there is one.
+  ///   - replacing: Receives the value in force before, when the request's turn comes.
+  func impose(
+    _ value: Value, isNext: Bool = false, replacing: @escaping @Sendable (Value) -> Void
+  ) -> Publisher {
     let request = Request(.imposed(value, replacing: replacing))
-    submit { $0.impose(request) }
+    submit { $0.impose(request, isNext: isNext) }
     return request.result
   }
 
-  /// Hands a request in and carries out what follows from it.
+  /// Passes a request to the machine and performs the work that it returns.
   @inlinable
   func submit(_ event: (inout Machine) -> Machine.Effects) {
     var effects = Machine.Effects()
-    let news = change { effects = event(&$0) }
+    var line: LineReference?
+    let news = change { machine in
+      line = machine.line
+      if line == nil { effects = event(&machine) }
+    }
+    if let line { return joining(line, event)() }
     deliver(news)
     perform(effects)
   }
 
-  /// Brings every applicator that may have another value back to `value`, each by itself.
+  /// Applies `value` to every applicator that may have another one, independently of each other.
   func bringBack(to value: Value) -> Publisher {
     let request = Request(.broughtBack(value))
     submit { $0.enqueue(request) }
     return request.result
   }
 
-  /// How many values were accepted that do not follow a recommendation.
+  /// How many accepted values do not come from a recommendation.
   var choices: UInt64 { machine.withLock { $0.choices } }
 
   // MARK: Loads
 
-  /// Runs `body` under the lock, with why values are refused and the generation of the values.
+  /// Runs `body` under the lock, with the refusal of values, if any, and their generation.
   ///
   /// - Parameter body: Returns the number of the load that begins, if one does.
   func beginLoading(_ body: (ParameterError?, UInt64) -> UInt64?) {
@@ -118,9 +129,9 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
       })
   }
 
-  /// Load `number` has brought a value, which is valid.
+  /// Ends load `number` with a valid value.
   ///
-  /// - Parameter isCurrent: Called under the lock: false if another load took its place.
+  /// - Parameter isCurrent: Called under the lock; false if another load replaced this one.
   func finishLoading(
     _ number: UInt64, with value: Value, generation: UInt64, isRecommended: Bool = false,
     result: Publisher, isCurrent: () -> Bool
@@ -173,21 +184,21 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Interruption, end
 
-  /// From now on applied values are refused; those that wait or queue fail.
+  /// Refuses values from callers from now on; debounced and queued ones fail.
   ///
-  /// - Returns: Publishes those failures; call it outside all locks.
+  /// - Returns: A closure that publishes those failures; call it outside all locks.
   func holdingOff() -> @Sendable () -> Void {
     publishing { $0.holdOff() }
   }
 
-  /// Applied values are taken again.
+  /// Accepts values from callers again.
   func letIn() {
     machine.withLock { $0.letIn() }
   }
 
-  /// Closes the parameter at once: all requests under way fail, and so do all later ones.
+  /// Closes the parameter at once: all current and later requests fail.
   ///
-  /// - Returns: Publishes those failures; call it outside all locks.
+  /// - Returns: A closure that publishes those failures; call it outside all locks.
   func closing() -> @Sendable () -> Void {
     let publishFailures = publishing { $0.close() }
     return { [self] in
@@ -196,7 +207,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// The parameter is released: work under way goes on.
+  /// The parameter was released: pending work is still finished.
   func release() {
     machine.withLock { $0.isReleased = true }
     finishIfOver()
@@ -216,7 +227,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Events
 
-  /// Runs an event and stores the update state that it leads to, for delivery outside the lock.
+  /// Runs an event and stores the resulting update state, for delivery outside the lock.
   @inlinable
   func change(_ event: (inout Machine) -> Void) -> News? {
     var news: News?
@@ -233,7 +244,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     return machine.takeUpdate(isEnding: isEnding).map { updates.enqueue($0) }
   }
 
-  /// Publishes the update state from now on; until somebody asks for it, that is left out.
+  /// Publishes the update state from now on; before the first access none is published.
   @usableFromInline
   func watchUpdates() {
     var news: News?
@@ -248,7 +259,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   /// Runs an event at once.
   ///
   /// - Returns: Carries out what follows from it; call it outside all locks.
-  private func publishing(
+  func publishing(
     _ event: (inout Machine) -> Machine.Effects
   ) -> @Sendable () -> Void {
     var effects = Machine.Effects()
@@ -269,10 +280,11 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   func perform(_ effects: [Machine.Effect]) {
     for effect in effects {
       switch effect {
-      case .fail(let result, let error): result.settle(.failure(error))
+      case .fail(let request, let error): request.result.settle(.failure(error))
       case .cancel(let token): token.cancel()
       case .set(let timer): set(timer)
-      case .release: break
+      case .end(let update, let error): update.end(error)
+      case .release, .join: break
       }
     }
   }
@@ -292,7 +304,7 @@ extension ParameterSequencer: ApplicatorOwner {
     return ProcessingApplicator(record: record, owner: self)
   }
 
-  /// An applicator that is known to be at `value`; nothing is applied.
+  /// Creates an applicator that already has `value`; nothing is applied.
   func makeApplicator(at value: Value) -> ProcessingApplicator<Value> {
     let record = ApplicatorRecord<Value>(latest: value)
     machine.withLock { $0.join(record) }

@@ -1,38 +1,47 @@
 public import Observation
 
-// Sendable because both wrapped properties are written in `init` only (a wrapper's storage is a
-// `var` by rule); what they hold, and the sequencer, do their own locking.
-/// A value that applicators bring into force, one after the other, before it becomes the value.
+// Sendable because both wrapped properties are written in `init` only (the storage of a property
+// wrapper is always a `var`); their sources and the sequencer do their own locking.
+/// A value that all applicators apply, one after the other, before it becomes the current value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
 ///     let token = session.intensity.$value.sink { print($0) }
 ///     let value = try await session.intensity.apply(0.5).get()
 ///
-/// The value changes only when every out-of-date applicator has taken it; the result of `apply`
-/// tells. A parameter works as long as it is held, with or without a session; an app may make its
-/// own. Any method may be called from any thread, also from inside a handler or a subscriber.
+/// The value changes only when every out-of-date applicator has applied it; the result of `apply`
+/// reports that. A parameter works as long as it is retained, with or without a session; an app may
+/// create its own. Any method may be called from any thread, also inside a handler or a subscriber.
 ///
-/// It is not for values that change with every sample or block: those belong to the signal side.
+/// It is not for values that change with every sample or block; those belong to the render side.
 public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable {
   @usableFromInline let sequencer: ParameterSequencer<Value>
 
-  /// The value in force: the last one that every applicator took. `$value` is its publisher.
+  /// The current value: the last one that every applicator applied. `$value` is its publisher.
   @CurrentValue public var value: Value
 
-  /// How far the parameter is with what was asked of it. `$updateState` is its publisher.
+  /// The progress of the current sequence or the last outcome. `$updateState` is its publisher.
   @CurrentValue public var updateState: UpdateState<Value>
 
-  /// A parameter without applicators.
+  /// Creates a parameter without applicators.
   ///
   /// - Parameters:
   ///   - initialValue: The value to begin with; it is not validated.
-  ///   - scheduler: Where debounces and time-outs wait.
-  ///   - validate: Which values the parameter takes; all if nil. Runs on the thread that applies.
+  ///   - scheduler: Runs the debounces and time-outs.
+  ///   - validate: Returns whether the parameter accepts a value; nil: all values. Runs on the
+  ///     thread that applies.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil
   ) {
     self.init(ParameterSequencer(initialValue, scheduler: scheduler, validate: validate))
+  }
+
+  convenience init(
+    _ initialValue: Value, scheduler: any DeadlineScheduler,
+    validate: (@Sendable (Value) -> Bool)? = nil, trace: ParameterTrace
+  ) {
+    self.init(
+      ParameterSequencer(initialValue, scheduler: scheduler, validate: validate, trace: trace))
   }
 
   init(_ sequencer: ParameterSequencer<Value>) {
@@ -47,60 +56,60 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
 
   /// When applied values go to the applicators; `continuous` unless set.
   ///
-  /// Setting `continuous` delivers a value that waits; any other mode leaves its deadline alone.
+  /// Setting `continuous` delivers a debounced value at once; other modes keep its deadline.
   public var deliveryMode: DeliveryMode {
     get { sequencer.deliveryMode }
     set { sequencer.deliveryMode = newValue }
   }
 
-  /// Asks for a new value: every out-of-date applicator is asked whether it can, then each applies.
+  /// Applies a new value: first all out-of-date applicators run `canApply`, then each applies it.
   ///
-  /// It starts without a subscriber, at once or as `deliveryMode` says, on the calling thread if
-  /// nothing is in flight; if all applicators answer at once, it is done when this returns.
+  /// It starts without a subscriber, when `deliveryMode` says so, on the calling thread if nothing
+  /// is in flight. If all applicators answer at once, the sequence has ended when this returns.
   ///
-  /// - Returns: The result: the value when it is in force, or why it is not. Nobody needs to watch.
+  /// - Returns: The result: the value once it is applied, or the error. It needs no subscriber.
   @inlinable
   @discardableResult
   public final func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
     sequencer.apply(value)
   }
 
-  /// A new applicator, last in order, which knows no value yet.
+  /// Creates an applicator, last in order, without a latest applied value.
   ///
-  /// Nothing is sent to it until the next sequence or `synchronizeApplicators()`.
+  /// It is not called until the next sequence or `synchronizeApplicators()`.
   ///
   /// - Parameter name: Appears in the errors of the applicator.
-  /// - Returns: The applicator. The parameter holds it weakly: keep it.
+  /// - Returns: The applicator. The parameter holds it weakly: retain it.
   public final func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
     sequencer.makeApplicator(named: name)
   }
 
-  /// A new applicator for something that is already at `value`: the parameter and all other
-  /// applicators follow, at once whatever the delivery mode; the new one is not asked.
+  /// Creates an applicator for a target that already has `value`, and applies that value to the
+  /// other applicators and the parameter at once, in every delivery mode.
   ///
-  /// - Returns: The applicator, held weakly by the parameter, and the result for the others.
+  /// - Returns: The applicator, held weakly by the parameter, and the result of applying `value`.
   public final func applicator(
     synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
     sequencer.makeApplicator(synchronizing: value)
   }
 
-  /// A new applicator for something that has been brought to `value` already: nobody is called.
+  /// Creates an applicator for a target that already has `value`, without applying anything.
   package final func applicator(at value: Value) -> ProcessingApplicator<Value> {
     sequencer.makeApplicator(at: value)
   }
 
-  /// Brings every out-of-date applicator to the current value, for example after a reconnection.
+  /// Applies the current value to every out-of-date applicator, for example after a reconnection.
   ///
-  /// - Returns: The result: the value, which does not change, or which failure ended it.
+  /// - Returns: The result: the unchanged value, or the error that ended the sequence.
   @discardableResult
   public final func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
     sequencer.synchronize()
   }
 
-  /// Delivers a value that waits for its interval (`DeliveryMode.discrete`) now.
+  /// Delivers a debounced value (`DeliveryMode.discrete`) now.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a value was waiting.
   @discardableResult
   public final func flush() -> Bool {
     sequencer.flush()

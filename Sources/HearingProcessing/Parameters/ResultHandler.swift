@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The one answer that an applicator owes for one value. Dropped unanswered, it answers
+/// Passes on the first answer of an applicator to one value. Released unanswered, it answers
 /// `abandoned`.
 @usableFromInline
 final class ResultHandler<Value: Equatable & Sendable>: Sendable {
@@ -19,7 +19,7 @@ final class ResultHandler<Value: Equatable & Sendable>: Sendable {
     if !isAnswered.load(ordering: .acquiring) { sequencer.answered(ticket: ticket, .abandoned) }
   }
 
-  /// The first call counts.
+  /// Only the first call has an effect.
   @inlinable
   func answer(_ result: ApplicationResult) {
     guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -31,12 +31,12 @@ final class ResultHandler<Value: Equatable & Sendable>: Sendable {
   }
 }
 
-/// Whether the `apply` handler that a parameter has called is still running, and whether it has
-/// reported success: that takes no lock, and the driving thread finds it when the handler returns.
+/// Whether the current `apply` handler of a parameter is still running, and whether it has reported
+/// success. Reporting takes no lock; the driving thread reads it when the handler returns.
 @usableFromInline
 final class CallProgress: Sendable {
-  /// Four times the ticket of the call, plus 1 as long as the handler runs, 2 after a success
-  /// reported meanwhile.
+  /// Four times the ticket of the call, plus 1 while the handler runs, or plus 2 after a success
+  /// reported while it ran.
   @usableFromInline let word = Atomic<UInt64>(0)
 
   @inlinable
@@ -47,7 +47,7 @@ final class CallProgress: Sendable {
     word.store(4 * ticket + 1, ordering: .releasing)
   }
 
-  /// Reports success; false if the handler has returned, or this is not the call under way.
+  /// Reports success; false if the handler has returned, or this is not the current call.
   @inlinable
   func succeed(_ ticket: UInt64) -> Bool {
     word.compareExchange(

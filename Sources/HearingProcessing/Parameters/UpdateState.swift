@@ -1,34 +1,34 @@
-/// How far a parameter is with what was asked of it, for a progress view or a status line.
+/// The progress of a parameter's current work, for a progress view or a status line.
 ///
-/// It describes the sequence in force: applying before loading before waiting before the last
-/// outcome. A value that was refused without a sequence does not show here.
+/// If several states hold, the first of this order is shown: applying, loading, waiting, last
+/// outcome. A value that was refused without a sequence does not change it.
 public enum UpdateState<Value: Sendable>: Sendable {
-  /// Nothing is under way, and the last sequence, if any, succeeded.
+  /// Nothing is pending, and the last sequence, if any, succeeded.
   case applied
-  /// A value waits for its interval to pass (`DeliveryMode.discrete`).
+  /// A value is debounced (`DeliveryMode.discrete`).
   case waiting
   /// A value is being loaded (`RemoteProcessingParameter.reload()`).
   case loading
-  /// The applicators are being asked to take this value.
+  /// The applicators are applying this value.
   case applying(Value)
-  /// The last sequence failed: its value, and the error. After a failed load the value is the one
-  /// that is still in force.
+  /// The last sequence failed: its value, and the error. After a failed load it contains the
+  /// parameter's current value.
   indirect case failed(Value, ParameterError)
 }
 
 extension UpdateState: Equatable where Value: Equatable {}
 
-/// What a parameter's update state depends on besides the sequence under way: the load, the last
+/// The parts of a parameter's update state besides the current sequence: the load, the last
 /// outcome, and which state was published last.
 @usableFromInline
 struct UpdateTracker<Value: Sendable>: Sendable {
-  /// The number of the load under way.
+  /// The number of the current load.
   @usableFromInline var load: UInt64?
   var lastLoad: UInt64 = 0
   @usableFromInline var outcome = Outcome.applied
   @usableFromInline var outcomeCount: UInt64 = 0
   @usableFromInline var published = Mark(phase: .outcome, count: 0)
-  /// Whether anybody has asked for the state; until then none is published.
+  /// Whether the state was accessed; until then none is published.
   @usableFromInline var isWatched = false
 
   @usableFromInline
@@ -39,11 +39,11 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   enum Outcome: Sendable {
     case applied
     indirect case failed(Value, ParameterError)
-    /// A load failed: published with the value in force.
+    /// A load failed: published with the parameter's current value.
     case loadFailed(ParameterError)
   }
 
-  /// Tells one state from another without comparing values.
+  /// Distinguishes states without comparing values.
   @usableFromInline
   struct Mark: Equatable, Sendable {
     @usableFromInline let phase: Phase
@@ -72,9 +72,9 @@ struct UpdateTracker<Value: Sendable>: Sendable {
     return Mark(phase: .outcome, count: outcomeCount)
   }
 
-  /// Notes how a sequence or a load ended.
+  /// Stores how a sequence or a load ended.
   ///
-  /// - Returns: The outcome before, to be released outside the lock.
+  /// - Returns: The previous outcome, to be released outside the lock.
   @inlinable
   mutating func conclude(_ newOutcome: Outcome) -> Outcome {
     let displaced = outcome
@@ -83,7 +83,7 @@ struct UpdateTracker<Value: Sendable>: Sendable {
     return displaced
   }
 
-  /// Load `number` has begun, perhaps in place of an earlier one.
+  /// Load `number` has begun; it may replace an earlier one.
   mutating func beginLoading(_ number: UInt64) {
     guard number > lastLoad else { return }
     lastLoad = number

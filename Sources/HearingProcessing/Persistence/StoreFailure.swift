@@ -1,11 +1,11 @@
-/// What a store, or what it holds, failed at.
+/// Why stored values could not be loaded or saved.
 public enum StoreFailure: Error {
-  /// The store could not be read; nothing is saved in this session, so that nothing is overwritten.
+  /// Loading failed; this session saves nothing, so that nothing is overwritten.
   case loadFailed(any Error)
-  /// What the store held makes no sense; it was put aside under the key given, or left in place if
-  /// that is nil, and then nothing is saved in this session.
+  /// The stored data is invalid. It was copied to the key `setAside`; if that is nil, it was left
+  /// in place, and this session saves nothing.
   case unreadable(reason: String, setAside: String?)
-  /// What the store held was written by a later version of this package; as with `unreadable`.
+  /// The stored data was written by a later version of this package; `setAside` as in `unreadable`.
   case newer(version: Int, setAside: String?)
   /// Values could not be saved.
   case saveFailed(any Error)

@@ -1,15 +1,15 @@
-/// Computes the preset from what is known of the listener's hearing and of the processing system.
+/// Computes the preset from the listener's hearing profile and the fitting of the system.
 ///
 ///     let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
 ///
-/// Without a profile the preset is nil. Setting `profile` or `fitting` applies nothing by itself:
-/// reload the preset. A technology level that is not known fails the reload with the reason.
+/// Without a profile the preset is nil. Setting `profile` or `fitting` does not apply anything:
+/// reload the preset. An unknown technology level fails the reload with an error.
 public final class DefaultPresetDataSource: Sendable {
   private let inputs: Lock<FittingInputs>
 
-  /// A source with what is known now.
+  /// Creates a source with a fitting and, if known, a profile.
   public init(fitting: Fitting, profile: HearingProfile? = nil) {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }
@@ -20,7 +20,7 @@ public final class DefaultPresetDataSource: Sendable {
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// What is known of the listener's hearing; read when a load starts.
+  /// The listener's hearing profile; nil if unknown. Read when a load starts.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -34,7 +34,7 @@ public final class DefaultPresetDataSource: Sendable {
   }
 }
 
-/// What a preset is computed from, and how often that has changed.
+/// The inputs of a preset, with a count of their changes.
 struct FittingInputs: Sendable {
   var fitting: Fitting { didSet { generation += 1 } }
   var profile: HearingProfile? { didSet { generation += 1 } }

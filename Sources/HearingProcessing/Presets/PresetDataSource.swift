@@ -4,10 +4,10 @@ public enum PresetDataSource: Sendable {
   case `default`(DefaultPresetDataSource)
   /// Computed, with a richer and a softer variant to choose from.
   case upDown(UpDownPresetDataSource)
-  /// Loaded by a type of the app's own.
+  /// Loaded by a type that the app provides.
   case custom(any PresetLoading)
 
-  /// - Parameter changes: Of the profile, as far as a source of the app's own is concerned.
+  /// - Parameter changes: Counts changes of the profile, for a custom source.
   func remote(_ changes: ProfileChanges) -> RemoteSource<Preset?> {
     switch self {
     case .default(let source): source.remote
@@ -17,7 +17,7 @@ public enum PresetDataSource: Sendable {
     }
   }
 
-  /// Replaces what is known of the listener's hearing; a source of the app's own knows by itself.
+  /// Replaces the listener's profile; a custom source manages the profile itself.
   func setProfile(_ profile: HearingProfile?) {
     switch self {
     case .default(let source): source.profile = profile
@@ -27,22 +27,22 @@ public enum PresetDataSource: Sendable {
   }
 }
 
-/// A place of your own that presets come from: a server, a companion app, a file.
+/// Loads presets from a source that the app provides: a server, a companion app, a file.
 public protocol PresetLoading: Sendable {
   /// Loads the listener's preset.
   ///
-  /// - Returns: The preset, or nil if nothing personal is known of the listener.
-  /// - Throws: Whatever hinders it; the result of `reload()` carries it as `loadFailed`. The task is
-  ///   cancelled when a newer load takes its place.
+  /// - Returns: The preset, or nil if there is no personal preset for the listener.
+  /// - Throws: Any error; the result of `reload()` wraps it as `loadFailed`. The task is cancelled
+  ///   when a newer load replaces it.
   func loadPreset() async throws -> Preset?
 }
 
-/// Counts what was reported about the listener's profile, for sources that know it by themselves: a
-/// load that began before may bring what is out of date.
+/// Counts reported changes of the listener's profile, for custom sources: a load that began before
+/// a change may return an outdated preset.
 final class ProfileChanges: Sendable {
   private let number = Lock<UInt64>(0)
 
-  /// How many there were.
+  /// How many changes were reported.
   var count: UInt64 { number.withLock { $0 } }
 
   func increase() {

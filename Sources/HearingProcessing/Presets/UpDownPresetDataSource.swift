@@ -1,8 +1,8 @@
 public import Observation
 
-// Sendable because the wrapped property is written in `init` only; what it holds, and the inputs,
-// are behind locks.
-/// As `DefaultPresetDataSource`, and offers a richer and a softer variant to choose from.
+// Sendable because the wrapped property is written in `init` only; its source and the inputs are
+// protected by locks.
+/// Like `DefaultPresetDataSource`, but also offers a richer and a softer variant to choose from.
 ///
 ///     session.preset.reload()
 ///     …
@@ -21,7 +21,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   /// `$bundle` is its publisher.
   @CurrentValue public var bundle: UpDownPresetBundle?
 
-  /// A source with what is known now.
+  /// Creates a source with a fitting and, if known, a profile.
   public init(fitting: Fitting, profile: HearingProfile? = nil) {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
     _bundle = CurrentValue(bundles)
@@ -33,7 +33,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// What is known of the listener's hearing; read when a load starts.
+  /// The listener's hearing profile; nil if unknown. Read when a load starts.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -51,7 +51,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     }
   }
 
-  /// Publishes `bundle`, unless one was that was made from newer inputs.
+  /// Publishes `bundle`, unless a bundle made from newer inputs was published before.
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {

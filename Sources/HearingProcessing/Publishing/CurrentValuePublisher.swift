@@ -1,17 +1,25 @@
-/// Something that always has a value and tells of every new one.
+/// Publishes a current value and every change of it.
 ///
 ///     let token = session.intensity.$value.sink { print("intensity \($0)") }
 ///     for await value in session.intensity.$value.values { … }
 ///
-/// A view: copies look at the same source. It is for watching; setting is what parameters are for.
-/// All subscribers see the same sequence of values, are called in order of subscription, and never
+/// Copies share the same source. The publisher is read-only; values are set through parameters.
+/// All subscribers see the same sequence of values, in order of subscription. They are never called
 /// under a lock: subscribing, cancelling and applying from inside a subscriber are legal.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
-  @usableFromInline let source: CurrentValueSource<Value>
+  /// Nil for a view of another publisher.
+  @usableFromInline let source: CurrentValueSource<Value>?
+  @usableFromInline let view: DerivedValue<Value>?
 
   @inlinable
   package init(_ source: CurrentValueSource<Value>) {
     self.source = source
+    view = nil
+  }
+
+  init(_ view: DerivedValue<Value>) {
+    source = nil
+    self.view = view
   }
 
   /// A publisher whose value never changes, for an app's own tests and previews.
@@ -19,31 +27,35 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     CurrentValuePublisher(CurrentValueSource(value))
   }
 
-  /// The value as it stands now.
+  /// The current value.
   @inlinable
-  public var value: Value { source.value }
+  public var value: Value {
+    if let source { return source.value }
+    return derivedValue
+  }
 
-  /// Calls `receiveValue` with the current value before it returns, then with each new one.
+  /// Calls `receiveValue` with the current value before this returns, then with each new one.
   ///
   /// - Parameter receiveValue: Called on the thread that publishes; calls never overlap.
-  /// - Returns: The token that keeps the subscription; it does not keep the publisher's source.
+  /// - Returns: The token that retains the subscription; it does not retain the publisher's source.
   @inlinable
   public func sink(
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    source.sink(receiveValue: receiveValue)
+    if let source { return source.sink(receiveValue: receiveValue) }
+    return sinkToView(receiveValue)
   }
 
   /// Calls `receiveValue` on the main actor with the current value and then with the newest one,
   /// once per turn of the main actor: for views.
   ///
-  /// - Returns: The token that keeps the subscription. Cancelled on the main actor, nothing more
-  ///   arrives after `cancel()` has returned.
+  /// - Returns: The token that retains the subscription. If it is cancelled on the main actor, no
+  ///   call follows after `cancel()` has returned.
   public func sinkOnMainActor(
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
     let inbox = MainActorInbox(keepsNewestOnly: true, receiveValue)
-    let token = source.sink { inbox.put($0) }
+    let token = sink { inbox.put($0) }
     return ObservationToken {
       token.cancel()
       inbox.close()
@@ -52,17 +64,17 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 
   /// The values as an async sequence, beginning with the current one.
   ///
-  /// A slow reader gets the newest value, not all of them. Each iteration watches for itself. The
-  /// sequence does not keep its source alive; it ends when the source is released, when its session
-  /// is deactivated, or when the task that iterates is cancelled.
+  /// A slow reader gets the newest value, not all of them. Each iterator has its own subscription.
+  /// The sequence does not keep its source alive; it ends when the source is released, when its
+  /// session is deactivated, or when the task that iterates is cancelled.
   public var values: some AsyncSequence<Value, Never> & Sendable {
-    CurrentValues(source)
+    CurrentValues(attachment)
   }
 }
 
-/// A property that can be watched: `value` reads it, `$value` is its publisher.
+/// An observable property: `value` reads it, `$value` is its publisher.
 ///
-/// It is set by the type that declares it, never through the property.
+/// The declaring type sets it through the source; the property itself is read-only.
 @propertyWrapper
 public struct CurrentValue<Value: Sendable>: Sendable {
   @usableFromInline let source: CurrentValueSource<Value>
@@ -75,7 +87,7 @@ public struct CurrentValue<Value: Sendable>: Sendable {
     self.prepare = prepare
   }
 
-  /// The value as it stands now; reading it is noted by `withObservationTracking`.
+  /// The current value; `withObservationTracking` records the access.
   @inlinable
   public var wrappedValue: Value {
     prepare?()
@@ -92,30 +104,21 @@ public struct CurrentValue<Value: Sendable>: Sendable {
 
 /// The values of a source as an async sequence that keeps only the newest.
 struct CurrentValues<Value: Sendable>: AsyncSequence, Sendable {
-  private let origin: Origin
+  private let attach: DerivedValue<Value>.Attach
 
-  init(_ source: CurrentValueSource<Value>) {
-    origin = Origin(source)
+  init(_ attach: @escaping DerivedValue<Value>.Attach) {
+    self.attach = attach
   }
 
   func makeAsyncIterator() -> AsyncStream<Value>.Iterator {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    guard let source = origin.source else {
+    let token = attach({ continuation.finish() }) { continuation.yield($0) }
+    guard let token else {
       continuation.finish()
       return stream.makeAsyncIterator()
     }
-    let token = source.sink(finish: { continuation.finish() }) { continuation.yield($0) }
     continuation.onTermination = { _ in token.cancel() }
     return stream.makeAsyncIterator()
-  }
-
-  // Sendable because `source` is written in `init` only; reading a weak reference is atomic.
-  private final class Origin: @unchecked Sendable {
-    weak var source: CurrentValueSource<Value>?
-
-    init(_ source: CurrentValueSource<Value>) {
-      self.source = source
-    }
   }
 }

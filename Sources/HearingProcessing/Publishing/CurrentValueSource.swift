@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// Holds a value and tells its subscribers of every new one: what a `CurrentValuePublisher` views.
+/// The storage behind a `CurrentValuePublisher`: holds a value and notifies subscribers of changes.
 ///
-/// A value is stored first and told afterwards. One thread at a time delivers; what is sent
-/// meanwhile, from another thread or from inside a subscriber, waits and is delivered next by that
+/// A value is stored first and delivered afterwards. One thread at a time delivers; a value sent
+/// meanwhile, from another thread or from inside a subscriber, queues and is delivered next by that
 /// thread, so that all subscribers see the same sequence. No subscriber runs under the lock.
 // Sendable because `current` and `waiting` are only reached under the roster's lock.
 @usableFromInline package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
@@ -12,7 +12,7 @@ public import Synchronization
   @usableFromInline @exclusivity(unchecked) var current: Value
   @usableFromInline @exclusivity(unchecked) var waiting = FIFO<Numbered>()
 
-  /// - Parameter observation: Told of each change, for the `Observation` module.
+  /// - Parameter observation: Notified of each change, for the `Observation` module.
   @inlinable
   package init(_ value: Value, observation: ObservedProperty? = nil) {
     current = value
@@ -26,25 +26,25 @@ public import Synchronization
   @inlinable
   package var value: Value { roster.state.withLock { _ in current } }
 
-  /// The value, noted as read by whoever tracks observation on this thread.
+  /// The value; records the access for observation tracking on this thread.
   @inlinable
   var observedValue: Value {
     observation?.access()
     return value
   }
 
-  /// Stores `value`, then tells the subscribers.
+  /// Stores `value`, then notifies the subscribers.
   @inlinable
   package func send(_ value: Value) {
     deliver(enqueue(value))
   }
 
-  /// No more values will be sent: async sequences end, subscribers are let go of.
+  /// Ends the source: async sequences end, subscribers are released.
   func finish() {
     roster.finish()
   }
 
-  /// A value, and which publication it is.
+  /// A value with the number of its publication.
   @usableFromInline
   struct Numbered: Sendable {
     @usableFromInline let value: Value
@@ -57,13 +57,13 @@ public import Synchronization
     }
   }
 
-  /// What `enqueue` leaves to be done outside the lock.
+  /// The work that `enqueue` leaves for outside the lock.
   @usableFromInline
   struct Publication: Sendable {
-    /// The value that was replaced: released with this, outside every lock.
+    /// The previous value: released together with this struct, outside every lock.
     @usableFromInline let displaced: Value
     @usableFromInline let publication: Numbered
-    /// Who is to be told, by this thread; nil if nobody is.
+    /// The subscribers that this thread must notify; nil: none.
     @usableFromInline let subscribers: ContiguousArray<Subscriber?>?
 
     @inlinable
@@ -78,26 +78,46 @@ public import Synchronization
 }
 
 extension CurrentValueSource {
-  /// Stores `value` and says what is to be delivered; calls nothing, so that it may be called under
+  /// Stores `value` and returns what to deliver. Runs no user code, so that it may be called under
   /// another lock. `deliver` must follow outside that lock, on the same thread.
   @inlinable
   func enqueue(_ value: Value) -> Publication {
     roster.state.withLock { state in
       let displaced = current
       current = value
-      state.number += 1
-      let publication = Numbered(value: value, number: state.number)
-      if state.isDelivering {
-        waiting.append(publication)
-        return Publication(displaced: displaced, publication: publication, subscribers: nil)
-      }
-      if state.subscribers.isEmpty && observation?.isWatched != true {
-        return Publication(displaced: displaced, publication: publication, subscribers: nil)
-      }
-      state.isDelivering = true
-      return Publication(
-        displaced: displaced, publication: publication, subscribers: state.subscribers.places)
+      return number(displacing: displaced, &state)
     }
+  }
+
+  /// Changes the value, and says what is to be delivered, as `enqueue` does.
+  ///
+  /// - Returns: Delivers it.
+  func enqueueing(_ change: (inout Value) -> Void) -> @Sendable () -> Void {
+    let publication = roster.state.withLock { state in
+      let displaced = current
+      change(&current)
+      return number(displacing: displaced, &state)
+    }
+    return { [self] in deliver(publication) }
+  }
+
+  /// Under the lock: the publication of `current`, and who is to be told by this thread.
+  @inlinable @inline(__always)
+  func number(
+    displacing displaced: Value, _ state: inout SubscriberRoster.State
+  ) -> Publication {
+    state.number += 1
+    let publication = Numbered(value: current, number: state.number)
+    if state.isDelivering {
+      waiting.append(publication)
+      return Publication(displaced: displaced, publication: publication, subscribers: nil)
+    }
+    if state.subscribers.isEmpty && observation?.isWatched != true {
+      return Publication(displaced: displaced, publication: publication, subscribers: nil)
+    }
+    state.isDelivering = true
+    return Publication(
+      displaced: displaced, publication: publication, subscribers: state.subscribers.places)
   }
 
   /// What the delivering thread is to do after a round.
@@ -108,8 +128,8 @@ extension CurrentValueSource {
     case end(ContiguousArray<Subscriber?>)
   }
 
-  /// Delivers what `enqueue` returned, and up to 32 values that are sent meanwhile; the rest is
-  /// delivered on a library thread.
+  /// Delivers the publication of `enqueue` and up to 32 values that are sent meanwhile; a library
+  /// thread delivers the rest.
   @inlinable
   func deliver(_ publication: Publication) {
     guard let subscribers = publication.subscribers else { return }
@@ -156,8 +176,7 @@ extension CurrentValueSource {
     observation?.didChange()
     subscribers.withUnsafeBufferPointer { places in
       guard let first = places.baseAddress else { return }
-      // The array keeps the subscribers; counting references for each call would cost as much as
-      // the call.
+      // The array retains the subscribers; retaining each one again would cost as much as the call.
       first.withMemoryRebound(
         to: Unmanaged<Subscription<Value>>?.self, capacity: places.count
       ) { first in
@@ -181,8 +200,8 @@ extension CurrentValueSource {
     }
   }
 
-  /// Whether a subscriber that was seen joining is to be called by this thread; if it is still
-  /// joining, the thread that subscribed will.
+  /// Whether this thread calls a subscriber that was still joining. If it still is, adds the value
+  /// to its backlog, which the subscribing thread delivers.
   @inlinable
   func isReady(_ subscription: Subscription<Value>, for publication: Numbered) -> Bool {
     roster.state.withLock { _ in
@@ -196,18 +215,18 @@ extension CurrentValueSource {
     }
   }
 
-  /// What the subscribing thread is to do after a value.
+  /// What the subscribing thread does after a value.
   @usableFromInline
   enum Joining: Sendable {
     case value(Value)
     case live
-    /// No more values can come: the subscriber was let go of while it joined.
+    /// No more values will follow: the source has finished while the subscriber joined.
     case ended
   }
 
   /// Subscribes, and delivers the current value before it returns.
   ///
-  /// - Parameter finish: Called when no more values can come.
+  /// - Parameter finish: Called when no more values will follow.
   @inlinable
   func sink(
     finish: (@Sendable () -> Void)? = nil,
@@ -224,8 +243,8 @@ extension CurrentValueSource {
     return ObservationToken(subscription)
   }
 
-  /// Delivers up to 32 values that were published while the subscriber joined; the rest is delivered
-  /// on a library thread.
+  /// Delivers up to 32 values that were published while the subscriber joined; a library thread
+  /// delivers the rest.
   @inlinable
   func receiveBacklog(of subscription: Subscription<Value>) {
     for _ in 0...32 {

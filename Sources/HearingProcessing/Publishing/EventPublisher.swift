@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Something that tells of events as they happen, and has no value in between.
+/// Publishes events as they happen; it has no current value.
 ///
 ///     let token = passThru.audioData.sink { chunk in meter.add(chunk) }
 ///     for await chunk in passThru.audioData.events { … }
 ///
-/// A view: copies look at the same source. All subscribers see the same sequence of events, from
-/// their subscription on, and are called in order of subscription, never under a lock. What has a
-/// value at any time has a `CurrentValuePublisher` instead.
+/// Copies share the same source. All subscribers see the same sequence of events, from their
+/// subscription on, and are called in order of subscription, never under a lock. For a value that
+/// always exists, see `CurrentValuePublisher`.
 public struct EventPublisher<Event: Sendable>: Sendable {
   let source: EventSource<Event>
 
@@ -18,7 +18,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   /// Calls `receiveEvent` with each event from now on.
   ///
   /// - Parameter receiveEvent: Called on the thread that publishes; calls never overlap.
-  /// - Returns: The token that keeps the subscription; it does not keep the publisher's source.
+  /// - Returns: The token that retains the subscription; it does not retain the publisher's source.
   public func sink(receiveEvent: @escaping @Sendable (Event) -> Void) -> ObservationToken {
     source.source.sinkToLater { event in
       if let event { receiveEvent(event) }
@@ -27,8 +27,8 @@ public struct EventPublisher<Event: Sendable>: Sendable {
 
   /// The events as an async sequence, from the call on.
   ///
-  /// None is left out: a reader that is slower than the events lets memory grow. The sequence does
-  /// not keep its source alive; it ends when the source is released or the task that iterates is
+  /// No event is dropped: events queue in memory if the reader is slower. The sequence does not
+  /// keep its source alive; it ends when the source is released or the task that iterates is
   /// cancelled.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
@@ -40,25 +40,25 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   }
 }
 
-/// Tells its subscribers of events as they happen: what an `EventPublisher` views.
+/// The source behind an `EventPublisher`: notifies its subscribers of events.
 ///
-/// Delivery is that of a `CurrentValueSource`: one thread at a time, one sequence for everybody, no
-/// subscriber under a lock. The newest event is kept until the next one.
+/// Delivers as a `CurrentValueSource` does: one thread at a time, one sequence for all subscribers,
+/// none called under a lock. The newest event is retained until the next one.
 package final class EventSource<Event: Sendable>: Sendable {
   let source = CurrentValueSource<Event?>(nil)
 
   package init() {}
 
-  /// Tells the subscribers of `event`.
+  /// Sends `event` to the subscribers.
   package func send(_ event: Event) {
     source.send(event)
   }
 }
 
 extension CurrentValueSource {
-  /// Subscribes to what is sent from now on, without the current value.
+  /// Subscribes to values sent from now on, without the current value.
   ///
-  /// - Parameter finish: Called when no more values can come.
+  /// - Parameter finish: Called when no more values will follow.
   func sinkToLater(
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void

@@ -1,5 +1,5 @@
-/// Carries messages from any thread to a handler on the main actor: all of them in order, or the
-/// newest once per turn of the main actor.
+/// Passes messages from any thread to a handler on the main actor: all of them in order, or only
+/// the newest once per turn of the main actor.
 final class MainActorInbox<Message: Sendable>: Sendable {
   private let state: Lock<State>
   private let keepsNewestOnly: Bool
@@ -8,7 +8,7 @@ final class MainActorInbox<Message: Sendable>: Sendable {
     var handler: (@MainActor @Sendable (Message) -> Void)?
     var messages = FIFO<Message>()
     var isScheduled = false
-    /// Whether the last message has been put.
+    /// Whether the last message was added.
     var isEnding = false
   }
 
@@ -19,9 +19,9 @@ final class MainActorInbox<Message: Sendable>: Sendable {
     state = Lock(State(handler: handler))
   }
 
-  /// Hands `message` over as soon as the main actor is free.
+  /// Queues `message` for the main actor.
   ///
-  /// - Parameter isLast: Whether the handler is let go once it has received the message.
+  /// - Parameter isLast: Whether to release the handler after it has received the message.
   func put(_ message: Message, isLast: Bool = false) {
     let (schedules, _) = state.withLock { state in
       guard state.handler != nil, !state.isEnding else { return (false, FIFO<Message>()) }
@@ -39,7 +39,7 @@ final class MainActorInbox<Message: Sendable>: Sendable {
     Task { @MainActor in self.empty() }
   }
 
-  /// Nothing is handed over any more, and the handler is released.
+  /// Drops all messages and releases the handler.
   func close() {
     _ = state.withLock { state in
       let last = state

@@ -1,23 +1,23 @@
-// What `Benchmarks` needs to measure publishing by itself.
+// Access for `Benchmarks`, to measure publishing alone.
 
 @_spi(Measuring)
 extension CurrentValuePublisher {
-  /// A publisher with a source of its own.
+  /// Creates a publisher with its own source.
   @inlinable
   public init(initialValue: Value) {
     self.init(CurrentValueSource(initialValue))
   }
 
-  /// Stores `value` and tells the subscribers.
+  /// Stores `value` and notifies the subscribers.
   @inlinable
   public func send(_ value: Value) {
-    source.send(value)
+    source?.send(value)
   }
 }
 
 @_spi(Measuring)
 extension ResultPublisher {
-  /// A result that is to come.
+  /// Creates a result that is not settled.
   @inlinable
   public static func pending() -> ResultPublisher { ResultPublisher() }
 

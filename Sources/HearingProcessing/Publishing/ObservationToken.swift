@@ -1,8 +1,8 @@
-/// Keeps one observation alive: a subscription, or a piece of work with a scheduler.
+/// Keeps one observation alive: a subscription, or work scheduled with a scheduler.
 ///
-/// The observation ends when `cancel()` is called or when the last reference to the token goes.
-/// A token does not keep the observed object alive, and ending an observation never touches what is
-/// observed: cancelling the token of `parameter.apply(0.5)` does not stop the applying.
+/// The observation ends when `cancel()` is called or when its last reference is released. A
+/// token does not keep the observed object alive, and ending an observation does not change what
+/// is observed: cancelling the token of `parameter.apply(0.5)` does not stop the sequence.
 ///
 ///     var tokens: Set<ObservationToken> = []
 ///     session.intensity.$value.sink { print($0) }.store(in: &tokens)
@@ -11,15 +11,15 @@
 public final class ObservationToken: Sendable {
   @usableFromInline let ending: Lock<Ending>
 
-  /// A token that runs `onCancel` once, at the first `cancel()` or when it is released: for
-  /// schedulers and sources of your own.
+  /// Creates a token that runs `onCancel` once, at the first `cancel()` or when it is released: for
+  /// custom schedulers and sources.
   ///
   /// - Parameter onCancel: Called on the thread that cancels or releases, never under a lock.
   public init(_ onCancel: @escaping @Sendable () -> Void) {
     ending = Lock(.closure(onCancel))
   }
 
-  /// A token of something that is already over.
+  /// Creates a token of an observation that has already ended.
   public init() {
     ending = Lock(.over)
   }
@@ -36,14 +36,14 @@ public final class ObservationToken: Sendable {
 
   /// Ends the observation; the second call does nothing.
   ///
-  /// Called on the thread that delivers, nothing more arrives after it. Called on another thread,
-  /// at most the one call that is already running finishes.
+  /// If it is called on the delivering thread, no call to the subscriber follows. On another
+  /// thread, at most the call that is already running finishes.
   @inlinable
   public func cancel() {
     end()
   }
 
-  /// Puts the token into `tokens`, which keeps it from then on.
+  /// Adds the token to `tokens`, which retains it.
   public func store(in tokens: inout Set<ObservationToken>) {
     tokens.insert(self)
   }
@@ -62,7 +62,7 @@ public final class ObservationToken: Sendable {
     }
   }
 
-  /// What is left to do when the observation ends.
+  /// The work to do when the observation ends.
   @usableFromInline
   enum Ending: Sendable {
     case over
@@ -83,7 +83,7 @@ extension ObservationToken: Hashable {
   }
 }
 
-/// What a token can end.
+/// An observation that a token can end.
 @usableFromInline
 protocol Cancellable: AnyObject, Sendable {
   /// Ends the observation. May be called more than once, from any thread.

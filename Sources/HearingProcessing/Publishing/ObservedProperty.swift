@@ -1,11 +1,11 @@
 public import Observation
 public import Synchronization
 
-/// One property as the `Observation` module knows it.
+/// One property as an observable of the `Observation` module.
 ///
-/// The registrar wants a key path for each access and each change. Writing one afresh in a generic
-/// class is slow, so that all properties share one, and each has a registrar of its own to be told
-/// apart by. As long as nobody has read the property through `access()`, a change costs nothing.
+/// The registrar needs a key path for each access and each change. Creating one in a generic class
+/// is slow, so all properties share one key path, and each has its own registrar, which identifies
+/// it. Before the first call of `access()`, a change costs nothing.
 @usableFromInline
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
@@ -19,11 +19,11 @@ package final class ObservedProperty: Observable, Sendable {
   @usableFromInline
   package init() {}
 
-  /// Whether anybody may depend on the property.
+  /// Whether an observer may depend on the property.
   @inlinable
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
-  /// The property was read: whoever tracks on this thread depends on it.
+  /// Records a read of the property for observation tracking on this thread.
   @usableFromInline
   func access() {
     let registrar = registrar.withLock { registrar in
@@ -35,7 +35,7 @@ package final class ObservedProperty: Observable, Sendable {
     registrar.access(self, keyPath: Self.keyPath)
   }
 
-  /// The property has its new value already.
+  /// Notifies observers; call it after the new value is stored.
   @inlinable
   func didChange() {
     if isWatched { tellRegistrar() }

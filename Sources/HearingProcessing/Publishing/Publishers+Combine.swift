@@ -7,19 +7,19 @@
     ///     let cancellable = session.intensity.$value.publisher
     ///       .removeDuplicates().sink { print($0) }
     ///
-    /// Of values that nobody has asked for the newest is kept. Values arrive on the thread that
-    /// publishes. A subscription does not keep the source alive, and finishes when that is released or its
+    /// Without demand, only the newest value is kept. Values arrive on the thread that publishes. A
+    /// subscription does not keep the source alive; it finishes when the source is released or its
     /// session is deactivated.
     public var publisher: AnyPublisher<Value, Never> {
-      AnyPublisher(CurrentValueView(source: source))
+      AnyPublisher(CurrentValueView(values: self))
     }
   }
 
   extension ResultPublisher {
-    /// The result as a Combine publisher: the value and the end, or the failure.
+    /// The result as a Combine publisher: the value and `.finished`, or the failure.
     ///
-    /// Each subscriber gets the result, late ones too. Cancelling ends the watching, not what leads
-    /// to the result.
+    /// Each subscriber gets the result, late ones too. Cancelling ends the subscription, not the
+    /// work that leads to the result.
     public var publisher: AnyPublisher<Value, Failure> {
       AnyPublisher(ResultView(result: self))
     }
@@ -31,7 +31,7 @@
     typealias Output = Value
     typealias Failure = Never
 
-    let source: CurrentValueSource<Value>
+    let values: CurrentValuePublisher<Value>
 
     func receive<Downstream: Combine.Subscriber>(
       subscriber: Downstream
@@ -39,7 +39,7 @@
       let demanded = DemandedValues(subscriber)
       subscriber.receive(subscription: demanded)
       demanded.keep(
-        source.sink(finish: { [weak demanded] in demanded?.put(.finished) }) {
+        values.sink(finish: { [weak demanded] in demanded?.put(.finished) }) {
           [weak demanded] in demanded?.put($0)
         })
     }
@@ -64,9 +64,9 @@
     }
   }
 
-  /// Hands values on as they are asked for; of those that nobody asks for it keeps the newest.
+  /// Delivers values on demand; without demand it keeps only the newest.
   ///
-  /// One thread at a time hands on; what arrives meanwhile is handed on next by that thread.
+  /// One thread at a time delivers; values that arrive meanwhile are delivered next by that thread.
   private final class DemandedValues<Value: Sendable, Failure: Error>: Combine.Subscription,
     Sendable
   {
@@ -107,7 +107,7 @@
       }
     }
 
-    /// Keeps the observation until it is cancelled.
+    /// Retains the observation until it is cancelled.
     func keep(_ token: ObservationToken) {
       let isOver = state.withLock { state in
         state.token = state.receiver == nil ? nil : token
@@ -125,7 +125,7 @@
       last.token?.cancel()
     }
 
-    /// - Parameter event: Returns what is only to be released outside the lock.
+    /// - Parameter event: Returns values that must be released outside the lock.
     private func handOn(_ event: @Sendable (inout State) -> FIFO<Value>?) {
       let (_, isFirst) = state.withLock { state in
         let displaced = state.receiver == nil ? nil : event(&state)
@@ -146,9 +146,9 @@
       }
     }
 
-    // Sendable because the closures are only called by the one thread that hands on.
+    // Sendable because the closures are only called by the one thread that delivers.
     private struct Receiver: @unchecked Sendable {
-      /// Returns how many more are asked for; nil: all that come.
+      /// Returns the additional demand; nil: unlimited.
       let value: (Value) -> Int?
       let end: (End) -> Void
     }
@@ -167,13 +167,13 @@
       var isHandingOn = false
       var token: ObservationToken?
 
-      /// - Parameter count: Nil: all that come.
+      /// - Parameter count: Nil: unlimited.
       mutating func ask(for count: Int?) {
         let (sum, isTooLarge) = demand.addingReportingOverflow(count ?? .max)
         demand = isTooLarge ? .max : sum
       }
 
-      /// Returns what the value takes the place of.
+      /// - Returns: The values that `value` replaces.
       mutating func put(_ value: Value) -> FIFO<Value>? {
         let displaced = demand == 0 ? waiting : nil
         if demand == 0 { waiting = FIFO() }

@@ -1,5 +1,5 @@
 extension ResultPublisher {
-  /// Waits for the result, also if the waiting task is cancelled.
+  /// Waits for the result, even if the waiting task is cancelled.
   ///
   /// - Throws: The publisher's `Failure`.
   public func settled() async throws(Failure) -> Value {
@@ -13,7 +13,7 @@ extension ResultPublisher {
   ///
   /// - Returns: The value.
   /// - Throws: The publisher's `Failure`, or `CancellationError` if the waiting task is cancelled
-  ///   first; that ends the waiting, not what leads to the result.
+  ///   first; that ends the waiting, not the work that leads to the result.
   public func get() async throws -> Value {
     let waiter = Waiter<Value>()
     return try await withTaskCancellationHandler {
@@ -32,14 +32,14 @@ extension ResultPublisher {
   }
 }
 
-/// One task that waits: resumed exactly once, by the result or by its cancellation.
+/// A waiting task: resumed exactly once, by the result or by its cancellation.
 private final class Waiter<Value: Sendable>: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
     var continuation: CheckedContinuation<Value, any Error>?
     var token: ObservationToken?
-    /// Set once; whatever comes after it is ignored.
+    /// Set once; later outcomes are ignored.
     var outcome: Result<Value, any Error>?
   }
 
@@ -51,7 +51,7 @@ private final class Waiter<Value: Sendable>: Sendable {
     if let outcome { continuation.resume(with: outcome) }
   }
 
-  /// Keeps the observation until the task is resumed.
+  /// Retains the observation until the task is resumed.
   func keep(_ token: ObservationToken) {
     state.withLock { state in
       if state.outcome == nil { state.token = token }

@@ -4,7 +4,7 @@ public import Synchronization
 public enum Completion<Failure: Error>: Sendable {
   /// The value was delivered.
   case finished
-  /// There is no value; this is the error.
+  /// There is no value, because of this error.
   case failure(Failure)
 }
 
@@ -12,12 +12,12 @@ extension Completion: Equatable where Failure: Equatable {}
 
 // Sendable because `settled` is written once, by the thread that moved `phase` to a settling phase,
 // and read only after `phase` has become `settled`.
-/// One result that comes some time, once, and is kept for those who ask later.
+/// A future with one result, which is replayed to late subscribers.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()
 ///
-/// It is hot: the work that leads to the result runs whether anybody watches or not, and ending an
+/// It is hot: the work that leads to the result runs with or without subscribers, and ending an
 /// observation does not stop it. Subscribers are called in order of subscription on the thread that
 /// settles the result, late ones on their own thread before `sink` returns; never under a lock.
 public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
@@ -29,16 +29,16 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   @inlinable
   package init() {}
 
-  /// A result that is already there.
+  /// Creates a publisher that is already settled.
   @inlinable
   package convenience init(_ result: Result<Value, Failure>) {
     self.init()
     settle(result)
   }
 
-  /// Delivers the result to everybody who waits and keeps it; a second result is ignored.
+  /// Stores the result and delivers it to all subscribers; a second result is ignored.
   ///
-  /// - Returns: Whether this was the first.
+  /// - Returns: Whether this was the first result.
   @inlinable
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
@@ -49,9 +49,9 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     return true
   }
 
-  /// Keeps the result if nobody waited for it until now, and delivers it to who comes meanwhile.
+  /// Stores the result if there is no subscriber yet, and delivers it to any that join meanwhile.
   ///
-  /// - Returns: False if somebody waits or it was settled before.
+  /// - Returns: False if there is a subscriber or it was settled before.
   @inlinable
   func settleUnwatched(_ result: Result<Value, Failure>) -> Bool {
     guard moves(from: .open, to: .settling) else { return false }
@@ -69,12 +69,12 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     }
   }
 
-  /// A result that is there and succeeded, for an app's own tests.
+  /// A publisher that has already succeeded, for an app's own tests.
   public static func success(_ value: Value) -> ResultPublisher {
     ResultPublisher(.success(value))
   }
 
-  /// A result that is there and failed, for an app's own tests.
+  /// A publisher that has already failed, for an app's own tests.
   public static func failure(_ error: Failure) -> ResultPublisher {
     ResultPublisher(.failure(error))
   }
@@ -88,8 +88,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   /// Calls `receiveValue` and then `receiveCompletion` on success, `receiveCompletion` alone on
   /// failure; each at most once.
   ///
-  /// - Returns: The token that keeps the observation. It does not keep the publisher, and the
-  ///   publisher does not need it.
+  /// - Returns: The token that retains the observation. It does not retain the publisher; the
+  ///   result is settled with or without it.
   @inlinable
   public func sink(
     receiveCompletion: @escaping @Sendable (Completion<Failure>) -> Void,
@@ -106,7 +106,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
 
   /// Calls `receiveResult` once, with the value or the error.
   ///
-  /// - Returns: The token that keeps the observation, as with the two closures.
+  /// - Returns: The token that retains the observation, as with the two closures.
   public func sink(
     _ receiveResult: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) -> ObservationToken {
@@ -117,7 +117,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     }
   }
 
-  /// Calls `receive` with the result; nothing can end this observation.
+  /// Calls `receive` with the result; this observation cannot be cancelled.
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
     let subscription = Subscriber(
       .init { completion in
@@ -152,7 +152,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     }
   }
 
-  /// Adds a subscriber, unless the result is there: then returns it.
+  /// Adds a subscriber and returns nil, or returns the result if it is settled.
   @inlinable
   func subscribe(_ subscription: Subscriber) -> Result<Value, Failure>? {
     if let outcome { return outcome }
@@ -164,7 +164,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     return waits ? nil : outcome
   }
 
-  /// Notes, under the lock, that somebody waits; false if the result is there.
+  /// Records that there is a subscriber; false if the result is settled. Call it under the lock.
   @inlinable
   func watch() -> Bool {
     while true {
@@ -190,16 +190,16 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   }
 }
 
-/// Where a result is between its making and its delivery. Settling takes no lock as long as nobody
-/// waits.
+/// The phase of a result from its creation to its delivery. Settling takes no lock as long as there
+/// is no subscriber.
 @usableFromInline
 enum ResultPhase: UInt8, AtomicRepresentable, Sendable {
   case open
-  /// Somebody waits for the result.
+  /// There is a subscriber.
   case watched
   /// The result is being stored.
   case settling
-  /// As `settling`, and somebody waits.
+  /// As `settling`, and there is a subscriber.
   case settlingWatched
   case settled
 }

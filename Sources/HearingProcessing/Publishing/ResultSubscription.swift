@@ -1,12 +1,13 @@
 public import Synchronization
 
-/// The subscribers of a result that is still to come, in order.
+/// The subscribers of an unsettled result, in order.
 ///
-/// Those that have left are found when the list has doubled, so that leaving needs no access to it.
+/// Cancelled subscribers are removed when the list has doubled, so that cancelling does not access
+/// the list.
 @usableFromInline
 struct WaitingSubscribers: Sendable {
   @usableFromInline var subscribers: ContiguousArray<ResultSubscriber> = []
-  /// The count at which those that have left are removed.
+  /// The count at which cancelled subscribers are removed.
   @usableFromInline var room = 16
 
   @inlinable
@@ -29,10 +30,10 @@ struct WaitingSubscribers: Sendable {
   }
 }
 
-/// One subscriber of a result, whatever the types of the result.
+/// One subscriber of a result, without the types of the result.
 ///
-/// It is apart from `ResultSubscription` because a lock around generic state is slow to reach.
-// Sendable because its only property is atomic; the one subclass proves its own.
+/// It is separate from `ResultSubscription` because a lock around generic state is slow.
+// Sendable because its only property is atomic; the one subclass has its own proof.
 @usableFromInline
 class ResultSubscriber: @unchecked Sendable {
   @usableFromInline final let phase = Atomic(SubscriptionPhase.waiting)
@@ -40,16 +41,16 @@ class ResultSubscriber: @unchecked Sendable {
   @inlinable
   init() {}
 
-  /// Whether it no longer waits. It has released everything a user gave it, or is about to.
+  /// Whether it was cancelled. It has released the user's closures, or is about to.
   @inlinable
   final var hasLeft: Bool { phase.load(ordering: .acquiring) == .cancelled }
 }
 
 /// One subscriber of a `ResultPublisher`: called once, then its closures are released.
 ///
-/// Whoever moves `phase` away from `waiting` owns the closures from then on.
-// Sendable because `handlers` is only reached by whoever moved `phase` away from `waiting`, which
-// one thread can, and the phase is atomic.
+/// The thread that moves `phase` away from `waiting` owns the closures from then on.
+// Sendable because `handlers` is only accessed by the one thread that moved `phase` away from
+// `waiting`, and the phase is atomic.
 @usableFromInline
 final class ResultSubscription<Value: Sendable, Failure: Error>: ResultSubscriber, Cancellable,
   @unchecked Sendable

@@ -1,15 +1,15 @@
 public import Synchronization
 
 /// One subscriber of a `CurrentValueSource`.
-// Sendable because `joinedAt` and `backlog` are only reached under the roster's lock (`joinedAt` is
+// Sendable because `joinedAt` and `backlog` are only used under the roster's lock (`joinedAt` is
 // constant once the subscription is in the roster), and the rest is constant.
 @usableFromInline final class Subscription<Value: Sendable>: Subscriber, @unchecked Sendable {
   @usableFromInline let receive: @Sendable (Value) -> Void
   @usableFromInline let finish: (@Sendable () -> Void)?
 
-  /// The publication that the subscriber saw when it joined; it gets only later ones.
+  /// The number of the last publication before the subscriber joined; it gets only later ones.
   @usableFromInline @exclusivity(unchecked) var joinedAt: UInt64 = 0
-  /// What was published while the subscriber still received its first value.
+  /// The values published while the subscriber still received its first value.
   @usableFromInline @exclusivity(unchecked) var backlog = FIFO<Value>()
 
   @inlinable
@@ -29,11 +29,11 @@ public import Synchronization
   }
 }
 
-/// One subscriber of a value, whatever the value's type: what a roster lists and a token ends.
+/// One subscriber of a value, without the value's type: held by a roster, ended by a token.
 ///
-/// It is apart from `Subscription` because generic code that is reached through a token runs
-/// unspecialised, and slowly.
-// Sendable because `slot` is only reached under the roster's lock, and the rest is constant or
+/// It is separate from `Subscription` because generic code called through a token is unspecialised
+/// and slow.
+// Sendable because `slot` is only accessed under the roster's lock, and the rest is constant or
 // atomic.
 @usableFromInline class Subscriber: Slotted, Cancellable, @unchecked Sendable {
   @usableFromInline final let roster: SubscriberRoster
@@ -51,24 +51,23 @@ public import Synchronization
     roster.remove(self)
   }
 
-  /// No more values can come.
+  /// No more values will follow.
   @usableFromInline
   func end() {
     preconditionFailure("a subscriber without a value")
   }
 }
 
-/// Where a subscriber is between joining and leaving.
+/// The phase of a subscriber from subscribing to cancelling.
 @usableFromInline
 enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
-  /// Not called yet: it receives its first value on the thread that subscribes, or a result is
-  /// still to come.
+  /// Still receiving its first value on the subscribing thread, or waiting for a result.
   case waiting
   case live
   case cancelled
 }
 
-/// Who subscribes to a source, and how far its publications have come. Its lock is the source's.
+/// The subscribers of a source and the state of its delivery. Its lock is also the source's lock.
 @usableFromInline
 final class SubscriberRoster: Sendable {
   @usableFromInline let state = Lock(State())
@@ -76,7 +75,7 @@ final class SubscriberRoster: Sendable {
   @usableFromInline
   struct State: Sendable {
     @usableFromInline var subscribers = OrderedSlots<Subscriber>()
-    /// Counts publications: the value that stands was stored by this one.
+    /// The number of the last publication, which stored the current value.
     @usableFromInline var number: UInt64 = 0
     @usableFromInline var isDelivering = false
     @usableFromInline var isFinished = false
@@ -84,8 +83,8 @@ final class SubscriberRoster: Sendable {
     @inlinable
     init() {}
 
-    /// Nobody is to be called any more: returns who is to be told so. A subscriber that is still
-    /// joining finds out by itself.
+    /// Removes all subscribers and returns those to end. One that is still joining is left out: its
+    /// own thread ends it.
     @usableFromInline
     mutating func letGo() -> ContiguousArray<Subscriber?> {
       var released = subscribers.removeAll()
@@ -102,7 +101,7 @@ final class SubscriberRoster: Sendable {
     _ = state.withLock { $0.subscribers.remove(subscriber) }
   }
 
-  /// No more values will come.
+  /// Ends the subscriptions: no more values will follow.
   func finish() {
     let subscribers = state.withLock { state in
       state.isFinished = true

@@ -1,17 +1,17 @@
-/// Something that happened to the listener, and that settings may have to follow.
+/// An event that concerns the listener and may change the settings.
 ///
 ///     controller.report(.hearingTestSubmitted(profile))
 ///
-/// An open set: a recommendation source of your own may know names of your own.
+/// The set of events is open: a custom recommendation source may use its own names.
 public struct ListenerEvent: Sendable, Equatable {
-  /// What happened.
+  /// The name of the event.
   public let name: String
-  /// Who the listener is, if the event tells.
+  /// The listener, if the event names one.
   public let listener: String?
-  /// The profile that the event brings, if it brings one.
+  /// The profile that belongs to the event, if any.
   public let profile: HearingProfile?
 
-  /// An event of your own; it changes no profile.
+  /// Creates a custom event; it does not change the profile.
   public init(name: String, listener: String? = nil, profile: HearingProfile? = nil) {
     self.name = name
     self.listener = listener
@@ -23,7 +23,7 @@ public struct ListenerEvent: Sendable, Equatable {
     ListenerEvent(name: Name.authenticated, listener: listener)
   }
 
-  /// A hearing test was done: its profile takes the place of the one that was known.
+  /// A hearing test was submitted: its profile replaces the previous one.
   public static func hearingTestSubmitted(_ profile: HearingProfile) -> ListenerEvent {
     ListenerEvent(name: Name.hearingTestSubmitted, profile: profile)
   }
@@ -38,7 +38,7 @@ public struct ListenerEvent: Sendable, Equatable {
     static let profileCleared = "profileCleared"
   }
 
-  /// The profile that is known after the event; nil if the event does not concern it.
+  /// The profile after the event; nil if the event does not change it.
   var newProfile: HearingProfile?? {
     switch name {
     case Name.hearingTestSubmitted: profile.map { .some($0) }

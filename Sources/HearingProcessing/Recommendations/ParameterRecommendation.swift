@@ -1,13 +1,13 @@
-/// What a session's parameters should be after something happened to the listener.
+/// The recommended values of a session's parameters after a listener event.
 public struct ParameterRecommendation: Sendable, Equatable {
-  /// The recommended `isEnabled`; nil: as it is.
+  /// The recommended `isEnabled`; nil: unchanged.
   public var isEnabled: Bool?
-  /// The recommended intensity, 0…1; nil: as it is.
+  /// The recommended intensity, 0…1; nil: unchanged.
   public var intensity: Float?
-  /// Whether the preset is to be loaded anew.
+  /// Whether to reload the preset.
   public var reloadsPreset: Bool
 
-  /// A recommendation; without arguments it changes nothing.
+  /// Creates a recommendation; without arguments it changes nothing.
   public init(isEnabled: Bool? = nil, intensity: Float? = nil, reloadsPreset: Bool = false) {
     self.isEnabled = isEnabled
     self.intensity = intensity

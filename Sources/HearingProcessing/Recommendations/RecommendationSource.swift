@@ -1,24 +1,24 @@
-/// Says what is to be done when something happened to the listener.
+/// Recommends parameter values after a listener event.
 public protocol RecommendationSource: Sendable {
-  /// What the parameters should be after `event`.
+  /// Returns the recommended parameter values after `event`.
   ///
-  /// - Throws: Whatever hinders an answer; `report(_:)` fails with it.
+  /// - Throws: Any error; `report(_:)` fails with it as `recommendationFailed`.
   func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation
 }
 
-/// What a controller does unless it is given another source.
+/// The recommendation source that a controller uses by default.
 ///
 /// | event | preset | intensity | isEnabled |
 /// |---|---|---|---|
-/// | a listener signed in | reloaded | as it is | as it is |
+/// | a listener signed in | reloaded | unchanged | unchanged |
 /// | a hearing test was submitted | reloaded | 1 | true |
-/// | the profile was cleared | reloaded | as it is | false |
-/// | anything else | as it is | as it is | as it is |
+/// | the profile was cleared | reloaded | unchanged | false |
+/// | anything else | unchanged | unchanged | unchanged |
 public struct DefaultRecommendationSource: RecommendationSource {
-  /// The default source.
+  /// Creates the default source.
   public init() {}
 
-  /// The recommendation of the table above.
+  /// Returns the recommendation from the table above.
   public func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
     switch event.name {
     case ListenerEvent.Name.authenticated:

@@ -1,7 +1,8 @@
-/// Loads values for a parameter and hands them to its sequencer.
+/// Loads values for a parameter and passes them to its sequencer.
 ///
-/// A load begins and ends under the parameter's lock, so that no value comes between the
-/// source's state that a load reads and its place in the order of values. The tracker's lock is taken inside that one.
+/// A load begins and ends under the parameter's lock, so that no value can be accepted between
+/// reading the source's state and recording the load's place in the order of values. The tracker's
+/// lock is taken inside that one.
 final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   private typealias Tracker = LoadTracker<Value>
 
@@ -14,7 +15,7 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     self.sequencer = sequencer
   }
 
-  /// - Parameter isRecommended: Whether the reload follows a recommendation.
+  /// - Parameter isRecommended: Whether the reload comes from a recommendation.
   func reload(isRecommended: Bool = false) -> ResultPublisher<Value, ParameterError> {
     let result = ResultPublisher<Value, ParameterError>()
     var beginning = Beginning.shared(result)
@@ -36,7 +37,7 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     return result
   }
 
-  /// The session is over, and the sequencer is closed: nothing is loaded any more.
+  /// Cancels the current load; call it at the end of the session, after the sequencer is closed.
   func close() {
     let load = tracker.withLock { $0.close() }
     load?.task?.cancel()
@@ -49,7 +50,7 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     case new(Tracker.Load, RemoteSource<Value>.Load, replaced: Tracker.Load?)
   }
 
-  /// - Parameter generation: Of the parameter's values.
+  /// - Parameter generation: The generation of the parameter's values.
   private func begin(
     _ result: ResultPublisher<Value, ParameterError>, generation: UInt64
   ) -> Beginning {
@@ -64,10 +65,16 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   private func start(
     _ work: RemoteSource<Value>.Load, for load: Tracker.Load, isRecommended: Bool
   ) {
+    let (trace, scheduler) = (sequencer.trace, sequencer.scheduler)
+    let begin = scheduler.now
+    trace?.note(.loadBegan)
     let task = Task { [self] in
       do {
-        finish(load, with: try await work.run(), isRecommended)
+        let value = try await work.run()
+        trace?.note(.loadEnded, value, duration: scheduler.now - begin)
+        finish(load, with: value, isRecommended)
       } catch {
+        trace?.note(.loadEnded, duration: scheduler.now - begin, failure: error)
         fail(load, with: .loadFailed(error))
       }
     }
@@ -87,22 +94,22 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     sequencer.failLoading(load.number, error, for: load.result)
   }
 
-  /// Ends the load; false if it was replaced, and then its result is settled already.
+  /// Ends the load; false if it was replaced: then its result is already settled.
   private func isCurrent(_ load: Tracker.Load) -> Bool {
     tracker.withLock { $0.end(load.number) } != nil
   }
 }
 
-/// Which load is under way, as a state machine: at most one, shared or replaced.
+/// The current load as a state machine: at most one, shared or replaced.
 struct LoadTracker<Value: Equatable & Sendable>: Sendable {
   private(set) var current: Load?
   private var count: UInt64 = 0
 
-  /// What a load depends on: as long as both are unchanged, another load would bring the same.
+  /// What a load depends on: while both are unchanged, another load would return the same value.
   struct Basis: Equatable, Sendable {
-    /// Of the data source.
+    /// The generation of the data source.
     let source: UInt64
-    /// Of the parameter's values.
+    /// The generation of the parameter's values.
     let parameter: UInt64
   }
 
@@ -118,7 +125,7 @@ struct LoadTracker<Value: Equatable & Sendable>: Sendable {
     case new(Load, replaced: Load?)
   }
 
-  /// A reload: shares the load under way if nothing has changed, else replaces it.
+  /// Begins a reload: shares the current load if nothing has changed, otherwise replaces it.
   mutating func begin(
     _ result: ResultPublisher<Value, ParameterError>, basis: Basis
   ) -> Beginning {
@@ -130,20 +137,20 @@ struct LoadTracker<Value: Equatable & Sendable>: Sendable {
     return .new(load, replaced: replaced)
   }
 
-  /// The load's task has begun: false if nobody waits for it any more.
+  /// Stores the load's task; false if the load was replaced or has ended.
   mutating func keep(_ task: Task<Void, Never>, ofLoad number: UInt64) -> Bool {
     guard current?.number == number else { return false }
     current?.task = task
     return true
   }
 
-  /// A load came to its end; nil if it was replaced meanwhile.
+  /// Ends a load; nil if it was replaced meanwhile.
   mutating func end(_ number: UInt64) -> Load? {
     guard current?.number == number else { return nil }
     return current.take()
   }
 
-  /// Nothing is to be loaded any more: returns the load to cancel.
+  /// Ends all loading: returns the load to cancel.
   mutating func close() -> Load? {
     current.take()
   }

@@ -1,9 +1,9 @@
-/// A parameter whose values are loaded from somewhere: a file, a server, a fitting.
+/// A parameter that can load its values from a source: a file, a server, a fitting.
 ///
 ///     let preset = try await session.preset.reload().get()
 ///
-/// Values can be applied by hand as well. Nothing is loaded unless `reload()` is called. Its
-/// delivery is always continuous.
+/// Values can also be applied directly. Nothing is loaded unless `reload()` is called. Its delivery
+/// is always continuous.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   ProcessingParameter<Value>,
   // Sendable because `loader` is written in `init` only and does its own locking, as the inherited
@@ -14,22 +14,23 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
 
   init(
     _ initialValue: Value, scheduler: any DeadlineScheduler, source: RemoteSource<Value>,
-    validate: (@Sendable (Value) -> Bool)? = nil
+    validate: (@Sendable (Value) -> Bool)? = nil, trace: ParameterTrace? = nil
   ) {
     let sequencer = ParameterSequencer(
-      initialValue, scheduler: scheduler, isAlwaysContinuous: true, validate: validate)
+      initialValue, scheduler: scheduler, isAlwaysContinuous: true, validate: validate,
+      trace: trace)
     loader = RemoteLoader(source: source, sequencer: sequencer)
     super.init(sequencer)
   }
 
-  /// A remote parameter of your own.
+  /// Creates a remote parameter with a custom source.
   ///
   /// - Parameters:
   ///   - initialValue: The value before anything was loaded; it is not validated.
-  ///   - scheduler: Where time-outs wait.
-  ///   - validate: Which values the parameter takes; all if nil.
-  ///   - load: Brings a value; runs in a task of its own, which is cancelled when a newer load
-  ///     replaces it.
+  ///   - scheduler: Runs the time-outs.
+  ///   - validate: Returns whether the parameter accepts a value; nil: all values.
+  ///   - load: Returns a value; runs in its own task, which is cancelled when a newer load replaces
+  ///     it.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil,
@@ -42,22 +43,22 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// Loads a value and applies it.
   ///
   /// Reloads that overlap share one load as long as neither the source nor the parameter has
-  /// changed since it began; otherwise a new load takes its place, and the older one completes with
+  /// changed since it began; otherwise a new load replaces it, and the older one completes with
   /// `ParameterError.superseded`. A load never overwrites a value that was applied after it began.
   ///
-  /// - Returns: The result: the value that was loaded and is in force, or why it is not;
-  ///   `loadFailed` with the source's error if nothing could be loaded, which changes nothing.
+  /// - Returns: The result: the value that was loaded and applied, or the error; `loadFailed` with
+  ///   the source's error if loading failed, which changes nothing.
   @discardableResult
   public func reload() -> ResultPublisher<Value, ParameterError> {
     loader.reload()
   }
 
-  /// A reload that follows a recommendation.
+  /// Reloads because of a recommendation.
   func reloadAsRecommended() -> ResultPublisher<Value, ParameterError> {
     loader.reload(isRecommended: true)
   }
 
-  /// Always `continuous`: setting it, which only the superclass allows, changes nothing.
+  /// Always `continuous`: setting it, which only the superclass allows, has no effect.
   @available(*, unavailable, message: "a remote parameter delivers continuously")
   public override var deliveryMode: DeliveryMode {
     get { super.deliveryMode }

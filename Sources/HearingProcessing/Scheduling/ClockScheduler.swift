@@ -1,22 +1,22 @@
-/// A scheduler on any clock of the standard library or of your own.
+/// A scheduler on any `Clock`, standard or custom.
 ///
 ///     let controller = ProcessingController(scheduler: ClockScheduler(ContinuousClock()))
 ///
-/// A piece of work costs a sleeping task; `DispatchScheduler` is lighter.
+/// Each scheduled work item costs a sleeping task; `DispatchScheduler` is cheaper.
 public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Duration {
   private let clock: C
   private let origin: C.Instant
 
-  /// A scheduler whose time begins now.
+  /// Creates a scheduler whose time begins now.
   public init(_ clock: C) {
     self.clock = clock
     origin = clock.now
   }
 
-  /// The time that has passed on the clock since this scheduler was made.
+  /// The time that has passed on the clock since this scheduler was created.
   public var now: Duration { origin.duration(to: clock.now) }
 
-  /// Runs `work` in a task of its own when the clock has reached `deadline`.
+  /// Runs `work` in its own task when the clock has reached `deadline`.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {

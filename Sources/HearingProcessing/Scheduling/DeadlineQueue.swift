@@ -1,4 +1,4 @@
-/// The work that a scheduler has before it, behind a lock.
+/// The pending work of a scheduler, protected by a lock.
 final class DeadlineQueue: Sendable {
   private let state = Lock(State())
 
@@ -7,7 +7,7 @@ final class DeadlineQueue: Sendable {
     var count: UInt64 = 0
   }
 
-  /// The earliest deadline, if there is work.
+  /// The earliest deadline; nil if there is no work.
   var firstDeadline: Duration? { state.withLock { $0.heap.first?.deadline } }
 
   func add(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
@@ -20,7 +20,7 @@ final class DeadlineQueue: Sendable {
     }
   }
 
-  /// Takes out the earliest work that is due at `time`.
+  /// Removes and returns the earliest work that is due at `time`.
   func popFirst(dueAt time: Duration) -> ScheduledWork? {
     state.withLock { $0.heap.popFirst(dueAt: time) }
   }
@@ -30,9 +30,9 @@ final class DeadlineQueue: Sendable {
   }
 }
 
-// Sendable because `slot` is only reached under the lock of the queue that holds it, `queue` is
-// written in `init` only, and the work itself is behind a lock.
-/// A piece of work that waits for its deadline; it runs once or is cancelled.
+// Sendable because `slot` is only accessed under the lock of the queue that holds it, `queue` is
+// written in `init` only, and the work itself is protected by a lock.
+/// Work that waits for its deadline; it runs once or is cancelled.
 final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
   let deadline: Duration
   /// Equal deadlines run in order of their numbers.
@@ -59,7 +59,7 @@ final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
     if withdraw() { queue?.remove(self) }
   }
 
-  /// Sees to it that the work does not run; false if it has begun or was withdrawn before.
+  /// Prevents the work from running; false if it has begun or was withdrawn before.
   func withdraw() -> Bool {
     takeWork() != nil
   }
@@ -85,7 +85,7 @@ struct DeadlineHeap: Sendable {
     siftUp(heap.count - 1)
   }
 
-  /// Takes `work` out; returns the heap's reference to it, or nil if it is not there.
+  /// Removes `work`; returns the heap's reference to it, or nil if the heap does not contain it.
   mutating func remove(_ work: ScheduledWork) -> ScheduledWork? {
     let slot = work.slot
     guard slot >= 0 else { return nil }
@@ -99,7 +99,7 @@ struct DeadlineHeap: Sendable {
     return removed
   }
 
-  /// Takes out the earliest work if its deadline is not after `time`.
+  /// Removes and returns the earliest work if its deadline is not after `time`.
   mutating func popFirst(dueAt time: Duration) -> ScheduledWork? {
     guard let first, first.deadline <= time else { return nil }
     return remove(first)

@@ -1,26 +1,26 @@
-/// Where every wait of this module happens: a debounce, a time-out.
+/// Runs work at deadlines; every debounce and time-out of this module uses one.
 ///
-/// `DispatchScheduler` keeps real time, `ManualScheduler` the time of a test, and `ClockScheduler`
+/// `DispatchScheduler` uses real time, `ManualScheduler` the time of a test, and `ClockScheduler`
 /// that of any `Clock`. An implementation must be safe to call from any thread.
 public protocol DeadlineScheduler: Sendable {
-  /// The time now, counted from an origin of the scheduler's own. It never goes back.
+  /// The current time since an origin that the scheduler chooses. It never goes back.
   var now: Duration { get }
 
-  /// Runs `work` once when `deadline` has come; at once, but not before this returns, if it has
-  /// passed.
+  /// Runs `work` once when `deadline` is reached. If it has passed, runs `work` at once, but never
+  /// inside this call.
   ///
   /// - Parameters:
   ///   - deadline: On the scale of `now`.
-  ///   - work: Runs on a thread of the scheduler's choice, under none of its locks.
-  /// - Returns: A token: cancelling or releasing it before the work has begun withdraws the work.
+  ///   - work: Runs on a thread that the scheduler chooses, without holding its locks.
+  /// - Returns: A token; cancelling or releasing it before the work has begun withdraws the work.
   func schedule(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ObservationToken
 }
 
 extension Duration {
-  /// The longest wait that is told from waiting for ever: a hundred years.
+  /// The longest wait: a hundred years; longer ones are shortened to it.
   private static let longest = 100.0 * 365 * 86_400
 
-  /// `seconds` as a duration; nil if that is no wait at all: not finite, zero or negative.
+  /// `seconds` as a duration; nil if it is not finite and positive.
   @usableFromInline
   static func wait(seconds: Double) -> Duration? {
     guard seconds.isFinite, seconds > 0 else { return nil }

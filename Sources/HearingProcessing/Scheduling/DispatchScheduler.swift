@@ -1,18 +1,18 @@
 internal import Dispatch
 
-/// The scheduler of real time.
+/// A scheduler on real time.
 ///
-/// All instances are handles on one timer shared by the process. Due work runs on Dispatch's
-/// concurrent queues, so that a slow handler delays nobody else's time-out. Time stands still while
-/// the machine sleeps, as it does for other Dispatch timers.
+/// All instances share one timer of the process. Each work item runs on its own queue, so that a
+/// slow handler does not delay other time-outs. Time does not advance while the machine sleeps, as
+/// for other Dispatch timers.
 public final class DispatchScheduler: DeadlineScheduler {
-  /// A handle on the shared timer.
+  /// Creates a handle on the shared timer.
   public init() {}
 
   /// The time that the machine has been awake.
   public var now: Duration { SharedTimer.shared.now }
 
-  /// Runs `work` on a global queue when `deadline` has come.
+  /// Runs `work` on a queue of the library when `deadline` is reached.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
@@ -20,17 +20,18 @@ public final class DispatchScheduler: DeadlineScheduler {
   }
 }
 
-// Sendable because Dispatch sources are safe to use from any thread, and all other state is behind
-// locks.
+// Sendable because Dispatch sources are safe to use from any thread, and all other state is
+// protected by locks.
 /// One Dispatch timer for all deadlines of the process.
 final class SharedTimer: @unchecked Sendable {
   static let shared = SharedTimer()
 
   private let queue = DeadlineQueue()
   private let timer: any DispatchSourceTimer
-  /// Calls `serve`, on any thread. It is one for all work, which costs no allocation.
+  /// Calls `serve`, on any thread. One item is shared by all work, so that scheduling it allocates
+  /// nothing.
   private let server = DispatchWorkItem { SharedTimer.shared.serve() }
-  /// The deadline that the timer is set to; the timer is only touched under this lock.
+  /// The deadline that the timer is set to; the timer is only accessed under this lock.
   private let armed = Lock<Duration?>(nil)
 
   private init() {
@@ -52,7 +53,7 @@ final class SharedTimer: @unchecked Sendable {
     return ObservationToken(scheduled)
   }
 
-  /// Sees to it that the timer fires by `deadline`; it may fire earlier and find nothing due.
+  /// Makes the timer fire by `deadline`; it may fire earlier and find nothing due.
   private func arm(for deadline: Duration) {
     armed.withLock { armed in
       if let armed, armed <= deadline { return }
@@ -65,7 +66,7 @@ final class SharedTimer: @unchecked Sendable {
     LibraryThread.queue().async(execute: server)
   }
 
-  /// Runs the earliest work that is due, having called another thread to see to the next.
+  /// Runs the earliest work that is due; before that, starts another thread for the next.
   private func serve() {
     guard let work = queue.popFirst(dueAt: now) else {
       if let next = queue.firstDeadline { arm(for: next) }

@@ -1,4 +1,4 @@
-/// A scheduler whose time passes only when `advance(by:)` says so: for tests, an app's own included.
+/// A scheduler whose time passes only in `advance(by:)`: for tests, also an app's own.
 ///
 ///     let scheduler = ManualScheduler()
 ///     let controller = ProcessingController(scheduler: scheduler)
@@ -8,12 +8,12 @@ public final class ManualScheduler: DeadlineScheduler {
   private let queue = DeadlineQueue()
   private let time: Lock<Duration>
 
-  /// A scheduler at time zero.
+  /// Creates a scheduler at time zero.
   public init() {
     time = Lock(.zero)
   }
 
-  /// The time that has passed; while work runs, that work's deadline.
+  /// The current time; while work runs, that work's deadline.
   public var now: Duration { time.withLock { $0 } }
 
   /// Schedules `work`; it runs inside the `advance(by:)` that reaches `deadline`, and inside the
@@ -24,10 +24,10 @@ public final class ManualScheduler: DeadlineScheduler {
     ObservationToken(queue.add(at: deadline, work))
   }
 
-  /// Lets time pass and runs what becomes due, before it returns, on the calling thread.
+  /// Advances time and runs the work that becomes due, on the calling thread before it returns.
   ///
-  /// Work runs in order of deadline, equal deadlines in order of scheduling, and what this work
-  /// schedules within the interval runs as well.
+  /// Work runs in order of deadline, equal deadlines in order of scheduling. Work that it schedules
+  /// within the interval runs as well.
   ///
   /// - Parameter duration: Zero or more.
   public func advance(by duration: Duration) {

@@ -1,32 +1,32 @@
 internal import Foundation
 
-/// A session's interruptions as a state machine: which reasons stand, what is to be restored, which
-/// calls wait for their turn.
+/// A session's interruptions as a state machine: the active reasons, the value to restore, and the
+/// queue of calls.
 ///
-/// Calls are carried out one after the other by one thread at a time. The machine says what to do;
-/// the session does it outside the lock and tells the outcome. Reasons are only compared outside
-/// too: their `==` and `hash(into:)` are the user's.
+/// Calls are performed one after the other by one thread at a time. The machine returns an action;
+/// the session performs it outside the lock and reports the outcome. Reasons are also compared only
+/// outside the lock: their `==` and `hash(into:)` are user code.
 struct Interruptions: Sendable {
   typealias Reasons = Set<InterruptionReason>
   typealias Outcome = ResultPublisher<Bool, ProcessingError>
 
   /// The reasons for which the session is interrupted.
   private(set) var reasons: Reasons = []
-  /// The value that stands for `isEnabled` when the interruption ends.
+  /// The value that `isEnabled` gets when the interruption ends; nil: none.
   private(set) var valueToRestore: Bool?
   private(set) var isClosed = false
   private var waiting = FIFO<Call>()
   private var current: Call?
-  /// Whether a thread carries out calls, or tells of one that it has carried out.
+  /// Whether a thread performs calls or publishes the outcome of one.
   private var isDriven = false
-  /// `interrupt` calls that are not carried out yet: they refuse values already.
+  /// The number of unfinished `interrupt` calls; while there are any, values are refused.
   private var pendingInterrupts = 0
 
   enum Operation: Sendable {
     case interrupt(InterruptionReason)
     case resolve(InterruptionReason)
-    /// A value for `isEnabled` that the session itself wants: during an interruption it becomes
-    /// the value to restore.
+    /// A recommended value for `isEnabled`: during an interruption it becomes the value to
+    /// restore.
     case adopt(Bool)
   }
 
@@ -35,20 +35,20 @@ struct Interruptions: Sendable {
     let outcome: Outcome
   }
 
-  /// What the session is to do next.
+  /// What the session does next.
   enum Action: Sendable {
     /// Nothing; the thread is free.
     case none
-    /// Find out what the operation makes of the reasons, then tell `weighed`.
+    /// Apply the operation to the reasons, then call `weighed`.
     case weigh(Operation, Reasons)
-    /// Put a value in place of `isEnabled`'s, then tell `imposed`, with the reasons as they are when
-    /// that succeeds.
+    /// Set `isEnabled` to a value, then call `imposed` with the same reasons, which become the
+    /// active ones if that succeeds.
     case impose(Bool, Reasons)
-    /// Bring back to false every applicator of `isEnabled` that may be at true, then call
-    /// `broughtBack` with the same arguments.
+    /// Apply false to every applicator of `isEnabled` that may be at true, then call `broughtBack`
+    /// with the same arguments.
     case bringBack(Reasons, ParameterError?)
     /// Publish whether the session is interrupted, then settle the call, then ask for `next`.
-    /// `displaced`: only to be released outside the lock.
+    /// `displaced` must be released outside the lock.
     case finish(Call, Result<Bool, ProcessingError>, displaced: Reasons)
   }
 
@@ -57,7 +57,7 @@ struct Interruptions: Sendable {
   /// Whether values for `isEnabled` are refused.
   var refusesValues: Bool { isInterrupted || pendingInterrupts > 0 }
 
-  /// Takes a call; true if the calling thread is to go on with `next`.
+  /// Queues a call; true if the calling thread must continue with `next`.
   mutating func submit(_ call: Call) -> Bool {
     guard !isClosed else { return false }
     if case .interrupt = call.operation { pendingInterrupts += 1 }
@@ -66,7 +66,7 @@ struct Interruptions: Sendable {
     return !isDriven
   }
 
-  /// What the call whose turn it is needs.
+  /// Begins the next call.
   mutating func next() -> Action {
     current = waiting.popFirst()
     guard let current else {
@@ -83,7 +83,7 @@ struct Interruptions: Sendable {
     }
   }
 
-  /// The current call would make the reasons `newReasons`.
+  /// Continues the current call, which would change the reasons to `newReasons`.
   mutating func weighed(_ newReasons: Reasons) -> Action {
     guard let current else { return next() }
     switch current.operation {
@@ -101,12 +101,12 @@ struct Interruptions: Sendable {
     return succeed(newReasons)
   }
 
-  /// The imposed value is about to take the place of `value`.
+  /// Remembers `value`, which the imposed value is about to replace.
   mutating func replacing(_ value: Bool) {
     if case .interrupt = current?.operation { valueToRestore = value }
   }
 
-  /// `isEnabled` took the imposed value, or did not.
+  /// Takes the result of imposing a value on `isEnabled`; a nil `error` is success.
   mutating func imposed(_ newReasons: Reasons, _ error: ParameterError?) -> Action {
     guard let current else { return next() }
     switch (current.operation, error) {
@@ -118,7 +118,7 @@ struct Interruptions: Sendable {
     return finish(.failure(ProcessingError(error)))
   }
 
-  /// The applicators are at false again, or `failure` is the first that may not be.
+  /// Takes the result of applying false to the applicators; `failure` is the first error, if any.
   ///
   /// - Parameter cause: Why the value could not be restored; nil after an `interrupt`.
   mutating func broughtBack(
@@ -129,7 +129,7 @@ struct Interruptions: Sendable {
     return succeed(newReasons)
   }
 
-  /// The session is over: returns the calls that fail, in order.
+  /// Ends the machine with the session: returns the calls that fail, in order.
   mutating func close() -> [Call] {
     isClosed = true
     pendingInterrupts = 0
@@ -151,15 +151,15 @@ struct Interruptions: Sendable {
   }
 }
 
-// Sendable because it can only be made from a value that is.
-/// A reason to hold processing off: any value that can be told from another.
+// Sendable because it can only be created from a Sendable value.
+/// A reason to interrupt processing: any hashable value.
 ///
-/// `interrupt(reason:)` and `resolve(interruption:)` take such a reason for the value that it wraps.
+/// `interrupt(reason:)` and `resolve(interruption:)` treat such a reason as the value it wraps.
 public struct InterruptionReason: Hashable, CustomStringConvertible, @unchecked Sendable {
-  /// The value that was given as the reason.
+  /// The value passed as the reason.
   public let base: AnyHashable
 
-  /// A reason from any value; a reason stays as it is.
+  /// Wraps a value as a reason; an `InterruptionReason` is not wrapped again.
   public init(_ base: some Hashable & Sendable) {
     self = base as? InterruptionReason ?? InterruptionReason(base: AnyHashable(base))
   }
@@ -168,12 +168,12 @@ public struct InterruptionReason: Hashable, CustomStringConvertible, @unchecked 
     self.base = base
   }
 
-  /// The reason in words.
+  /// The description of the wrapped value.
   public var description: String { "\(base.base)" }
 }
 
 extension Set<InterruptionReason> {
-  /// Whether the value is one of the reasons.
+  /// Whether `reason` is one of the reasons, wrapped or not.
   public func contains(_ reason: some Hashable & Sendable) -> Bool {
     contains { $0 == InterruptionReason(reason) }
   }
@@ -186,11 +186,11 @@ extension InterruptionReason: ExpressibleByStringLiteral {
   }
 }
 
-// Sendable because `reason` can only be made from a value that is.
-/// The reason of one `withInterruption` as it stands in `interruptions`: distinct from any equal
-/// one, so that only the scope itself resolves it.
+// Sendable because `reason` can only be created from a Sendable value.
+/// The reason of one `withInterruption` call as listed in `interruptions`. It is distinct from any
+/// equal reason, so that an equal value does not resolve it.
 public struct ScopedInterruption: Hashable, CustomStringConvertible, @unchecked Sendable {
-  /// What the caller gave as the reason.
+  /// The value that the caller passed as the reason.
   public let reason: AnyHashable
   private let scope = UUID()
 
@@ -198,6 +198,6 @@ public struct ScopedInterruption: Hashable, CustomStringConvertible, @unchecked 
     self.reason = AnyHashable(reason)
   }
 
-  /// The reason in words.
+  /// The description of the caller's value.
   public var description: String { "\(reason.base)" }
 }

@@ -1,14 +1,14 @@
 extension ProcessingController {
-  /// Tells what happened to the listener, and applies what the recommendation source says.
+  /// Reports a listener event and applies the recommendation that follows from it.
   ///
-  /// A profile that the event brings or clears replaces the data source's at once (a `custom` source
-  /// knows by itself). Then the preset is reloaded, intensity and `isEnabled` are set, as
+  /// A new or cleared profile replaces the data source's profile at once (a `custom` source manages
+  /// its own). Then the preset is reloaded, and intensity and `isEnabled` are applied, as
   /// recommended; during an interruption a recommended `isEnabled` becomes the value to restore.
-  /// A parameter that is applied meanwhile, by anything but another report, keeps its value: that
-  /// part of the recommendation is skipped. Reports are dealt with one after the other.
+  /// A parameter that is applied meanwhile, other than by a report, keeps its value: that part of
+  /// the recommendation is skipped. Reports are processed one after the other.
   ///
-  /// - Returns: The result: the recommendation when it is in force; `recommendationFailed`, the
-  ///   first parameter's error, or `sessionDeactivated` without a session.
+  /// - Returns: The result: the recommendation once applied; otherwise `recommendationFailed`, the
+  ///   error of the first parameter that failed, or `sessionDeactivated` without a session.
   @discardableResult
   public func report(
     _ event: ListenerEvent
@@ -29,12 +29,12 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
-  /// How often each parameter was applied, other than by a report.
+  /// How often each parameter was applied other than by a report.
   fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(self) } }
 
   /// Applies a recommendation, one part after the other; the first failure ends it.
   ///
-  /// - Parameter choices: The listener's choices when the event was reported.
+  /// - Parameter choices: The value of `choices` when the event was reported.
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
@@ -44,7 +44,7 @@ extension ProcessingSession {
         do {
           try await parameter.follow(recommendation, in: self)
         } catch ParameterError.superseded {
-          // The listener has chosen meanwhile.
+          // The listener has chosen another value meanwhile.
         }
       }
       return .success(())

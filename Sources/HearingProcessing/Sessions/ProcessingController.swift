@@ -1,16 +1,16 @@
 public import Observation
 
-/// Gives out the one session at a time, and keeps what a session needs beyond its own life.
+/// Creates sessions, one at a time, and owns what outlives them: scheduler, store, recommendations.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     …
 ///     controller.deactivate()
 ///
-/// An app usually has one, `shared`; tests make their own with a `ManualScheduler`. Releasing a
+/// An app usually has one, `shared`; tests create their own with a `ManualScheduler`. Releasing a
 /// controller does not end its session.
 public final class ProcessingController: Observable, Sendable {
-  /// A controller for the whole app, on real time and without a store.
+  /// The controller of the app, on real time; it has no store unless `store` is set.
   public static let shared = ProcessingController()
 
   private let scheduler: any DeadlineScheduler
@@ -19,13 +19,14 @@ public final class ProcessingController: Observable, Sendable {
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
   private let failures = CurrentValueSource<StoreFailure?>(nil)
+  private let tracer = Tracer()
   private let recommendations = Lock<any RecommendationSource>(DefaultRecommendationSource())
 
-  /// A controller without a session.
+  /// Creates a controller without a session.
   ///
   /// - Parameters:
-  ///   - scheduler: Where debounces and time-outs of its sessions wait.
-  ///   - store: Where values are kept from session to session; nil: they are not.
+  ///   - scheduler: Runs the debounces and time-outs of its sessions.
+  ///   - store: Stores the values from session to session; nil: they are not stored.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), store: (any ParameterStore)? = nil
   ) {
@@ -33,15 +34,15 @@ public final class ProcessingController: Observable, Sendable {
     storage = Lock(Storage(store: store))
   }
 
-  /// The active session, or nil; subscribers get it at once and see every change.
+  /// The publisher of the active session; nil without one.
   public var session: CurrentValuePublisher<ProcessingSession?> {
     sessions.observation?.access()
     return CurrentValuePublisher(sessions)
   }
 
-  /// Where values are stored from session to session; nil: they are not.
+  /// Stores the values from session to session; nil: they are not stored.
   ///
-  /// It can be set until the first session is activated: for `shared`, which is made without one.
+  /// It can be set only before the first activation; `shared` is created without a store.
   public var store: (any ParameterStore)? {
     get { storage.withLock { $0.store } }
     set {
@@ -54,12 +55,13 @@ public final class ProcessingController: Observable, Sendable {
     }
   }
 
-  /// The archive of the store, which is fixed from now on.
+  /// The archive of the store; the first access fixes the store.
   private var archive: SessionArchive? {
     storage.withLock { storage in
       storage.isInUse = true
       if storage.archive == nil, let store = storage.store {
-        storage.archive = SessionArchive(store, scheduler: scheduler, failures: failures)
+        storage.archive = SessionArchive(
+          store, scheduler: scheduler, failures: failures, tracer: tracer)
       }
       return storage.archive
     }
@@ -75,10 +77,20 @@ public final class ProcessingController: Observable, Sendable {
     }
   }
 
-  /// What the store failed at last; nil as long as it works, again after a failed save was made up
-  /// for, and without a store.
+  /// The last failure of the store; nil without a store, as long as it works, and once a later save
+  /// has succeeded.
   public var storeFailure: CurrentValuePublisher<StoreFailure?> {
     CurrentValuePublisher(failures)
+  }
+
+  /// Receives what happens in the sessions of this controller: sequences, the answers of
+  /// applicators with their durations, time-outs, interruptions, loads and saves; nil: nobody does,
+  /// which costs nothing.
+  ///
+  /// Called on the thread on which it happens, never under a lock; it must not block.
+  public var trace: (@Sendable (TraceEvent) -> Void)? {
+    get { tracer.receive }
+    set { tracer.receive = newValue }
   }
 
   /// Who says what is to be done when something happened to the listener.
@@ -93,7 +105,7 @@ public final class ProcessingController: Observable, Sendable {
     }
   }
 
-  /// Begins a session: values can be transferred from now on. Nothing is switched on or loaded.
+  /// Begins a session: from now on values can be applied. It switches nothing on and loads nothing.
   ///
   /// With a store, the session starts from the values that were committed last.
   ///
@@ -109,7 +121,7 @@ public final class ProcessingController: Observable, Sendable {
     }
     guard isFirst else { throw .sessionAlreadyActivated }
     let session = ProcessingSession(
-      presetDataSource: presetDataSource, scheduler: scheduler, archive: archive)
+      presetDataSource: presetDataSource, scheduler: scheduler, archive: archive, tracer: tracer)
     let publication = slot.withLock { slot in
       slot = Slot(session: session)
       return sessions.enqueue(session)
@@ -118,11 +130,11 @@ public final class ProcessingController: Observable, Sendable {
     return session
   }
 
-  /// Ends the session: `session` becomes nil, then whatever waits or is in flight fails with
-  /// `sessionDeactivated`. What is applied stays applied. Without a session nothing happens.
+  /// Ends the session: `session` becomes nil, then all pending requests fail with
+  /// `sessionDeactivated`. Applied values stay applied. Without a session it does nothing.
   ///
-  /// With a store, it returns when the last committed values are stored or have failed to be, but
-  /// waits no longer than two seconds of real time; `storeFailure` tells.
+  /// With a store, it returns when the last committed values are stored or saving them has failed,
+  /// after at most two seconds of real time; `storeFailure` reports a failure.
   public func deactivate() {
     let ended = slot.withLock { slot in
       slot.session.take().map { Ended(session: $0, publication: sessions.enqueue(nil)) }
@@ -136,7 +148,7 @@ public final class ProcessingController: Observable, Sendable {
   /// The place for the one session.
   private struct Slot: Sendable {
     var session: ProcessingSession?
-    /// Whether a session is being made for it.
+    /// Whether a session is being created for it.
     var isTaken = false
   }
 

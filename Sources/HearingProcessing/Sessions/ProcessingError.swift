@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Why something that concerns a session failed.
+/// The reason why an operation of a session or its controller failed.
 public enum ProcessingError: Error {
-  /// The controller has a session already; deactivate it first.
+  /// The controller already has a session; deactivate it first.
   case sessionAlreadyActivated
   /// There is no session, or it was deactivated.
   case sessionDeactivated
@@ -10,12 +10,12 @@ public enum ProcessingError: Error {
   case interruptionNotFound
   /// The session is not interrupted at all.
   case notInterrupted
-  /// A parameter did not take the value that was needed.
+  /// A parameter did not take a required value.
   case parameter(ParameterError)
-  /// The recommendation source could not say what to do.
+  /// The recommendation source failed.
   case recommendationFailed(any Error)
 
-  /// The same failure one floor up: a session that is over is over for its parameters too.
+  /// Wraps a parameter's error; `sessionDeactivated` maps to the case of the same name.
   init(_ error: ParameterError) {
     if case .sessionDeactivated = error {
       self = .sessionDeactivated
@@ -42,7 +42,7 @@ extension ProcessingError: Equatable {
 }
 
 extension ProcessingError: LocalizedError, CustomStringConvertible {
-  /// A sentence that a person can act on.
+  /// A message for the user, in one sentence.
   public var errorDescription: String? { description }
 
   /// One sentence that says what happened.

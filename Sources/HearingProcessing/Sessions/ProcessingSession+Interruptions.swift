@@ -1,21 +1,21 @@
 extension ProcessingSession {
-  /// The reasons for which processing is held off; those of `withInterruption` wrap
-  /// `ScopedInterruption` values. Each can be given to `resolve(interruption:)`.
+  /// The reasons of the current interruption; those of `withInterruption` wrap
+  /// `ScopedInterruption` values. Each can be passed to `resolve(interruption:)`.
   public var interruptions: Set<InterruptionReason> {
     reasonsObservation.access()
     return interruptionState.withLock { $0.reasons }
   }
 
-  /// Holds processing off: `isEnabled` becomes false until every reason is resolved.
+  /// Interrupts processing: `isEnabled` becomes false until every reason is resolved.
   ///
-  /// The first reason waits for what is in flight on `isEnabled`, remembers its value and applies
-  /// false. From this call on, `isEnabled.apply` fails with `ParameterError.interrupted`. Another
-  /// reason, or the same once more, changes nothing, unless an applicator may still be at true because
-  /// it failed before: then that one is brought to false.
+  /// With the first reason, it waits for the current sequence of `isEnabled`, remembers its value
+  /// and applies false. From this call on, `isEnabled.apply` fails with
+  /// `ParameterError.interrupted`. A further or repeated reason calls no applicator, except one
+  /// that may still be at true after a failure: that one gets false.
   ///
-  /// - Parameter reason: Tells this interruption from others.
+  /// - Parameter reason: Identifies the interruption; pass an equal value to resolve it.
   /// - Returns: The result: true when the session is interrupted; the parameter's error if false
-  ///   could not be applied, and then the reason is not recorded.
+  ///   could not be applied: then the reason is not recorded.
   @discardableResult
   public func interrupt(
     reason: some Hashable & Sendable
@@ -23,12 +23,12 @@ extension ProcessingSession {
     submit(.interrupt(InterruptionReason(reason)))
   }
 
-  /// Takes one reason back; the last one restores the value that `isEnabled` had.
+  /// Removes one reason; removing the last one restores the value that `isEnabled` had.
   ///
-  /// - Parameter interruption: The reason that was given to `interrupt(reason:)`.
+  /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
   /// - Returns: The result: whether the session is still interrupted; `interruptionNotFound` or
   ///   `notInterrupted` if there is nothing to resolve; the parameter's error if the value could
-  ///   not be restored, and then the session stays interrupted and can be resolved again.
+  ///   not be restored: then the session stays interrupted and can be resolved again.
   @discardableResult
   public func resolve(
     interruption: some Hashable & Sendable
@@ -36,15 +36,15 @@ extension ProcessingSession {
     submit(.resolve(InterruptionReason(interruption)))
   }
 
-  /// Holds processing off while `body` runs: a hearing test, a measurement, a call.
+  /// Interrupts processing while `body` runs: a hearing test, a measurement, a call.
   ///
-  /// Interrupting and resolving are carried out even if the task is cancelled; `body` sees the
-  /// cancellation. The reason is distinct from any equal one.
+  /// Interrupting and resolving ignore cancellation of the task; `body` sees the cancellation.
+  /// The reason is distinct from any equal one.
   ///
-  /// - Returns: What `body` returns, also if `isEnabled` could not be restored; `isInterrupted`
-  ///   shows that.
-  /// - Throws: What `body` throws, or a `ProcessingError` if interrupting fails, and then `body`
-  ///   does not run.
+  /// - Returns: The value of `body`, even if `isEnabled` could not be restored; `isInterrupted` is
+  ///   then still true.
+  /// - Throws: The error of `body`, or a `ProcessingError` if interrupting fails: then `body` does
+  ///   not run.
   public func withInterruption<T: Sendable>(
     reason: some Hashable & Sendable, _ body: @Sendable () async throws -> T
   ) async throws -> T {
@@ -60,7 +60,7 @@ extension ProcessingSession {
     return try outcome.get()
   }
 
-  /// `isEnabled` as the session itself wants it: during an interruption, the value to restore.
+  /// Sets a recommended `isEnabled`; during an interruption it becomes the value to restore.
   func adopt(isEnabled value: Bool) -> ResultPublisher<Bool, ProcessingError> {
     submit(.adopt(value))
   }
@@ -80,8 +80,8 @@ extension ProcessingSession {
     return call.outcome
   }
 
-  /// Does what the state machine says until it has nothing to do or an applicator to wait for; after
-  /// 32 calls a library thread goes on.
+  /// Performs the actions of the state machine until there is none or an answer is pending; after
+  /// 32 calls a library thread continues.
   private func carryOut(_ first: Interruptions.Action) {
     var action = first
     var calls = 0
@@ -102,7 +102,7 @@ extension ProcessingSession {
         }
         action = advance { $0.imposed(newReasons, outcome.error) }
       case .bringBack(let newReasons, let cause):
-        guard isEnabled.sequencer.mayBeOn else {
+        guard isEnabled.sequencer.mayBeOn({ $0 }) || line.mayBeOn else {
           action = advance { $0.broughtBack(newReasons, cause, nil) }
           continue
         }
@@ -118,6 +118,7 @@ extension ProcessingSession {
         publish()
         if result.error == nil { reasonsObservation.didChange() }
         call.outcome.settle(result)
+        note(call.operation, result)
         action = advance { $0.next() }
         calls += 1
         if calls > 32 {
@@ -128,21 +129,36 @@ extension ProcessingSession {
     }
   }
 
+  private func note(
+    _ operation: Interruptions.Operation, _ result: Result<Bool, ProcessingError>
+  ) {
+    switch operation {
+    case .interrupt(let reason):
+      tracer.note(
+        TraceEvent(
+          .interrupted, "interruption", value: reason.description, failure: result.error))
+    case .resolve(let reason):
+      tracer.note(
+        TraceEvent(.resolved, "interruption", value: reason.description, failure: result.error))
+    case .adopt: break
+    }
+  }
+
   private func advance(
     _ event: @Sendable (inout Interruptions) -> Interruptions.Action
   ) -> Interruptions.Action {
     interruptionState.withLock { event(&$0) }
   }
 
-  /// Puts `value` in place of `isEnabled`'s; one that still waits is overtaken.
+  /// Sets `isEnabled` to `value`; a debounced value is superseded.
   private func impose(_ value: Bool) -> ResultPublisher<Bool, ParameterError> {
-    isEnabled.sequencer.impose(value) { [self] replaced in
+    isEnabled.sequencer.impose(value, isNext: !value) { [self] replaced in
       interruptionState.withLock { $0.replacing(replaced) }
     }
   }
 
-  /// Publishes whether the session is interrupted, if that has changed, and lets values in again
-  /// when it is not.
+  /// Publishes whether the session is interrupted, if that has changed; if it is not, accepts
+  /// values again.
   private func publish() {
     let publication = interruptionState.withLock { interruptions in
       if !interruptions.refusesValues { isEnabled.sequencer.letIn() }
@@ -154,20 +170,8 @@ extension ProcessingSession {
   }
 }
 
-extension ParameterSequencer<Bool> {
-  /// Whether an applicator may be at true: it took true, or timed out or gave no answer.
-  fileprivate var mayBeOn: Bool {
-    machine.withLock { machine in
-      machine.applicators.places.contains { record in
-        guard let record, record.handlers.apply != nil else { return false }
-        return record.latest == true || record.isUnknown
-      }
-    }
-  }
-}
-
 extension Interruptions.Operation {
-  /// What the operation makes of `reasons`; runs the user's `==` and `hash(into:)`.
+  /// The reasons after the operation; runs the user's `==` and `hash(into:)`.
   fileprivate func applied(to reasons: Interruptions.Reasons) -> Interruptions.Reasons {
     switch self {
     case .interrupt(let reason): reasons.union([reason])

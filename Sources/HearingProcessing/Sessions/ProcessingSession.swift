@@ -1,7 +1,7 @@
 public import Foundation
 public import Observation
 
-// Sendable because the wrapped property is written in `init` only (a wrapper's storage is a `var`
+// Sendable because the wrapped properties are written in `init` only (a wrapper's storage is a `var`
 // by rule); everything else is constant and does its own locking.
 /// The time during which values can be transferred to whatever processes the listener's sound.
 ///
@@ -13,24 +13,31 @@ public import Observation
 /// `ProcessingController.deactivate()` ends it. A session processes nothing: applicators do, on
 /// `isEnabled`, `intensity` and `preset`.
 public final class ProcessingSession: Identifiable, Observable, @unchecked Sendable {
-  /// Tells this session from any other.
+  /// Identifies this session.
   public let id = UUID()
 
   /// Whether sound is processed; initially false. During an interruption it cannot be applied.
-  public let isEnabled: ProcessingParameter<Bool>
+  public var isEnabled: ProcessingParameter<Bool> { parameters.isEnabled }
 
   /// How much of the preset's gain is applied: 0 (none) to 1 (all of it), initially 1.
-  public let intensity: ProcessingParameter<Float>
+  public var intensity: ProcessingParameter<Float> { parameters.intensity }
 
   /// What is applied: the listener's preset, or nil as long as nothing personal is known.
-  public let preset: RemoteProcessingParameter<Preset?>
+  public var preset: RemoteProcessingParameter<Preset?> { parameters.preset }
 
   /// Where `preset` comes from.
   public let presetDataSource: PresetDataSource
 
-  /// Whether processing is held off for any reason. `$isInterrupted` is its publisher.
+  /// Whether processing is interrupted. `$isInterrupted` is its publisher.
   @CurrentValue public var isInterrupted: Bool
 
+  /// The values in force of all parameters together: those of an `update` change at once. `$values`
+  /// is their publisher.
+  @CurrentValue public var values: SessionValues
+
+  let parameters: SessionParameters
+  let line: SessionLine
+  let tracer: Tracer
   private let profileChanges = ProfileChanges()
   let interruptionState = Lock(Interruptions())
   let interruption = CurrentValueSource(false, observation: ObservedProperty())
@@ -40,15 +47,24 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
 
   init(
     presetDataSource: PresetDataSource, scheduler: any DeadlineScheduler,
-    archive: SessionArchive? = nil
+    archive: SessionArchive? = nil, tracer: Tracer = Tracer()
   ) {
+    self.tracer = tracer
     let edition = archive?.open()
     let start = edition?.values ?? SessionValues()
-    isEnabled = ProcessingParameter(start.isEnabled, scheduler: scheduler)
-    intensity = ProcessingParameter(
-      start.intensity, scheduler: scheduler, validate: SessionValues.isValid(intensity:))
-    preset = RemoteProcessingParameter(
-      start.preset, scheduler: scheduler, source: presetDataSource.remote(profileChanges))
+    parameters = SessionParameters(
+      isEnabled: ProcessingParameter(
+        start.isEnabled, scheduler: scheduler, trace: ParameterTrace(tracer, "isEnabled")),
+      intensity: ProcessingParameter(
+        start.intensity, scheduler: scheduler, validate: SessionValues.isValid(intensity:),
+        trace: ParameterTrace(tracer, "intensity")),
+      preset: RemoteProcessingParameter(
+        start.preset, scheduler: scheduler, source: presetDataSource.remote(profileChanges),
+        trace: ParameterTrace(tracer, "preset")))
+    let line = SessionLine(
+      parameters, scheduler: scheduler, trace: ParameterTrace(tracer, "session"))
+    self.line = line
+    _values = CurrentValue(line.whole.values) { line.follow() }
     self.presetDataSource = presetDataSource
     _isInterrupted = CurrentValue(interruption)
     if let archive, let edition {
@@ -59,12 +75,39 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     autosave?.observe(self)
   }
 
-  /// The values in force of all parameters. Each is read by itself; a parameter that changes
-  /// meanwhile may be newer than the others.
-  public var values: SessionValues {
-    var values = SessionValues()
-    for parameter in SessionValues.parameters { parameter.read(self, into: &values) }
-    return values
+  /// Changes several parameters together: all of them come into force, or none.
+  ///
+  ///     session.update { values in
+  ///       values.isEnabled = true
+  ///       values.intensity = 0.5
+  ///     }
+  ///
+  /// All changes are validated and every applicator is asked whether it can apply; then the preset,
+  /// the intensity and `isEnabled` are applied in this order (`isEnabled` first when it becomes
+  /// false), and the applicators of the whole session last. The values are committed together, and
+  /// `$values` publishes once. No delivery mode delays an update, and no later value overtakes it.
+  ///
+  /// - Parameter change: Changes the values that were last asked for, whether they are in force,
+  ///   being applied or waiting. It is called again if other threads ask for values meanwhile, and
+  ///   not after this returns.
+  /// - Returns: The result: the values in force, or why nothing has changed.
+  @discardableResult
+  public func update(
+    _ change: (inout SessionValues) -> Void
+  ) -> ResultPublisher<SessionValues, ParameterError> {
+    line.update(change)
+  }
+
+  /// A new applicator of all parameters together, for a device that takes all values in one write.
+  ///
+  /// It comes after the applicators of the single parameters, is called once for each `update` and
+  /// for each parameter that changes by itself, and receives all values. Its calls never overlap:
+  /// while a session has such an applicator, its parameters change one at a time.
+  ///
+  /// - Parameter name: Appears in the errors of the applicator.
+  /// - Returns: The applicator. The session holds it weakly: keep it.
+  public func applicator(named name: String? = nil) -> ProcessingApplicator<SessionValues> {
+    line.makeApplicator(named: name)
   }
 
   /// The values with which the next session starts: during an interruption, `isEnabled` is the value
@@ -72,37 +115,41 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   var valuesToSave: SessionValues {
     // Under the lock, so that `isEnabled` and the value to restore belong together.
     interruptionState.withLock { interruptions in
-      var saved = self.values
+      var saved = line.values
       if let valueToRestore = interruptions.valueToRestore { saved.isEnabled = valueToRestore }
       return saved
     }
   }
 
-  /// Saves soon, if there is a store.
+  /// Schedules a save, if there is a store.
   func save() {
     autosave?.save { [self] in valuesToSave }
   }
 
-  /// An interrupted session that nobody can resolve any more: nothing may switch processing on.
+  /// Closes `isEnabled` if the session is interrupted: nobody can resolve it any more, and nothing
+  /// may switch processing on.
   deinit {
     let isHeldOff = interruptionState.withLock { !$0.isClosed && $0.refusesValues }
     if isHeldOff { isEnabled.sequencer.closing()() }
   }
 
-  /// The listener's profile is another one, or gone.
+  /// Replaces or clears the listener's profile.
   func setProfile(_ profile: HearingProfile?) {
     presetDataSource.setProfile(profile)
     profileChanges.increase()
   }
 
-  /// Ends the session: whatever waits or is in flight fails.
+  /// Ends the session: all pending requests fail.
   func close() {
     // Everything is closed before any failure is published, so that no subscriber can start anything.
     let calls = interruptionState.withLock { $0.close() }
     let reports = reports.close()
-    let parameters = SessionValues.parameters.map { $0.closing(self) }
+    // Under the line's lock, so that no update comes into force for some parameters only.
+    let closings = line.line.lock.withLock { _ in
+      SessionValues.parameters.map { $0.closing(self) } + [line.closing()]
+    }
     save()
-    for publishFailures in parameters { publishFailures() }
+    for publishFailures in closings { publishFailures() }
     preset.close()
     for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
     for report in reports { report.settle(.failure(.sessionDeactivated)) }

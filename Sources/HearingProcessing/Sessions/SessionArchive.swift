@@ -1,30 +1,31 @@
 internal import Dispatch
 internal import Foundation
 
-/// Brings session values to a store and back, on a queue of its own.
+/// Saves session values to a store and loads them, on its own queue.
 ///
-/// Each session keeps an edition of its own; a save of an earlier session is ignored once the next has begun.
-// Sendable because `store` and the queues are, and the rest is behind locks.
+/// Each session has its own edition; saves of an earlier one are ignored once the next has begun.
+// Sendable because `store` and the queues are Sendable, and the rest is protected by locks.
 final class SessionArchive: Sendable {
-  /// What the store last failed at.
+  /// Publishes the last failure of the store.
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// Publishes failures, so that their subscribers may wait for `queue`.
+  /// Delivers failures outside `queue`, so that their subscribers may wait for `queue`.
   private let news = DispatchQueue(label: "HearingProcessing.SessionArchive.News")
   private let state = Lock(State())
   private static let key = "session"
-  /// The least time between two saves.
+  /// The minimum time between two saves.
   private static let interval = Duration.milliseconds(300)
   /// Identifies the archive whose queue the current code runs on.
   private static let owner = DispatchSpecificKey<ObjectIdentifier>()
   private let scheduler: any DeadlineScheduler
+  private let tracer: Tracer
 
   /// The values with which a session begins, and the number with which it saves.
   struct Edition: Sendable {
     let number: UInt64
-    /// The values committed last, also if they could not be saved; nil if there are none, or none
-    /// that can be read.
+    /// The last committed values, even if they could not be saved; nil if there are none or they
+    /// cannot be read.
     let values: SessionValues?
   }
 
@@ -34,28 +35,29 @@ final class SessionArchive: Sendable {
     var pending: (@Sendable () -> SessionValues)?
     /// No save starts before this time.
     var earliestSave = Duration.zero
-    /// Wakes the archive at that time.
+    /// Starts the pending save at that time.
     var timer: ObservationToken?
-    /// What the store holds, as far as is known.
+    /// The values in the store; nil if unknown.
     var saved: SessionValues?
-    /// What could not be saved; it is tried again with the next change, or the next edition.
+    /// Values that could not be saved; the next change or the next edition tries again.
     var unsaved: SessionValues?
-    /// Something is in the store that must not be overwritten.
+    /// Whether the store contains data that must not be overwritten.
     var isLocked = false
   }
 
-  /// - Parameter scheduler: Where the time between two saves passes.
+  /// - Parameter scheduler: Times the interval between two saves.
   init(
     _ store: any ParameterStore, scheduler: any DeadlineScheduler,
-    failures: CurrentValueSource<StoreFailure?>
+    failures: CurrentValueSource<StoreFailure?>, tracer: Tracer = Tracer()
   ) {
+    self.tracer = tracer
     self.store = store
     self.scheduler = scheduler
     self.failures = failures
     queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
-  /// Begins an edition with what was kept last, after everything that is still to be saved.
+  /// Begins an edition with the values stored last, after saving all pending values.
   func open() -> Edition {
     let (edition, failures) = queue.sync {
       let (number, pending, unsaved) = state.withLock { state in
@@ -69,7 +71,7 @@ final class SessionArchive: Sendable {
         state.isLocked = content.isLocked
         return state.unsaved
       }
-      // The listener goes on with what was committed, not with what the store happens to hold.
+      // Committed values have priority over older ones that are still in the store.
       let values = stillUnsaved ?? content.values
       return (Edition(number: number, values: values), content.failures)
     }
@@ -77,7 +79,7 @@ final class SessionArchive: Sendable {
     return edition
   }
 
-  /// Saves what `read` returns: the first change at once, later ones at least 300 ms apart.
+  /// Saves the result of `read`: the first change at once, later ones at least 300 ms apart.
   func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
     let now = scheduler.now
     let wakeUp = state.withLock { state -> Duration? in
@@ -99,8 +101,8 @@ final class SessionArchive: Sendable {
     }
   }
 
-  /// Saves at once what is still to be saved, and waits until it is in the store or has failed, but
-  /// not longer than two seconds; inside the store's own calls it does not wait.
+  /// Saves pending values at once and waits until saving has succeeded or failed, but at most two
+  /// seconds; inside the store's own calls it does not wait.
   func flush() {
     if DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) {
       return queue.async { [self] in savePending() }
@@ -122,37 +124,49 @@ final class SessionArchive: Sendable {
   }
 
   private func save(_ values: SessionValues) {
-    let (isNeeded, isTakenBack) = state.withLock { state in
+    let (isNeeded, isReverted) = state.withLock { state in
       if state.isLocked { return (false, false) }
-      // The value that could not be saved was undone since: the store holds the values in force.
+      // The values that could not be saved were changed back: the store contains the current ones.
       if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
     }
-    if isTakenBack { tellNothingIsUnsaved() }
+    if isReverted { publishRecovery() }
     guard isNeeded else { return }
+    let begin = scheduler.now
     do {
       try store.save(SessionSnapshot(values).json(), for: Self.key)
-      let isMadeUpFor = state.withLock { state in
+      let hasRecovered = state.withLock { state in
         state.saved = values
         return state.unsaved.take() != nil
       }
-      if isMadeUpFor { tellNothingIsUnsaved() }
+      if hasRecovered { publishRecovery() }
+      note(nil, since: begin)
     } catch {
       state.withLock { $0.unsaved = values }
       news.async { [failures] in failures.send(.saveFailed(error)) }
+      note(error, since: begin)
     }
   }
 
-  private func tellNothingIsUnsaved() {
+  /// Traces a save.
+  private func note(_ failure: (any Error)?, since begin: Duration) {
+    let duration = scheduler.now - begin
+    guard tracer.isOn else { return }
+    news.async { [tracer] in
+      tracer.note(TraceEvent(.saved, "store", duration: duration, failure: failure))
+    }
+  }
+
+  private func publishRecovery() {
     news.async { [failures] in failures.send(nil) }
   }
 }
 
 extension SessionArchive {
-  /// What was found in the store.
+  /// The content of the store.
   private struct Content {
     var values: SessionValues?
-    /// What need not be saved.
+    /// The values in the store, which need not be saved again.
     var saved: SessionValues?
     var isLocked = false
     var failures: [StoreFailure] = []
@@ -176,7 +190,7 @@ extension SessionArchive {
     }
   }
 
-  /// Copies what cannot be read to a key that is free; if that fails, nothing is saved.
+  /// Copies unreadable data to a free key; if that fails, locks the store against saving.
   private func setAside(_ data: Data, _ reason: SessionSnapshot.Unreadable) -> Content {
     var content = Content(isLocked: true)
     do {
@@ -205,7 +219,7 @@ extension SessionSnapshot.Unreadable {
   }
 }
 
-/// The store has not finished within two seconds.
+/// The error of a store that has not finished within two seconds.
 struct StoreTimeout: LocalizedError, CustomStringConvertible {
   var description: String { "the store did not finish within two seconds" }
   var errorDescription: String? { description }

@@ -1,7 +1,7 @@
 /// Saves a session's values in an archive whenever one is committed.
 final class SessionAutosave: Sendable {
   private let archive: SessionArchive
-  /// Tells this session's values from those of earlier ones.
+  /// The edition of this session, which separates its values from those of earlier ones.
   private let edition: UInt64
   private let tokens = Lock<[ObservationToken]>([])
 
@@ -10,7 +10,7 @@ final class SessionAutosave: Sendable {
     self.edition = edition
   }
 
-  /// Saves with every new value of `session`, as long as this object lives.
+  /// Saves after every new value of `session`, as long as this object lives.
   func observe(_ session: ProcessingSession) {
     let observing = SessionValues.parameters.map { parameter in
       parameter.observe(session) { [weak session] in session?.save() }
@@ -18,7 +18,7 @@ final class SessionAutosave: Sendable {
     tokens.withLock { $0 = observing }
   }
 
-  /// Saves soon what `read` returns then.
+  /// Schedules a save of the values that `read` returns at that time.
   func save(_ read: @escaping @Sendable () -> SessionValues) {
     archive.save(edition, read)
   }

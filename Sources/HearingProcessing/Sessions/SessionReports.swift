@@ -1,10 +1,10 @@
-/// What was reported to a session: dealt with in a task of its own, one report after the other.
+/// The reports to a session: processed in one task, one after the other.
 final class SessionReports: Sendable {
   typealias Outcome = ResultPublisher<ParameterRecommendation, ProcessingError>
 
   private let state = Lock(State())
 
-  /// One report: how it is dealt with, and where the outcome goes.
+  /// One report: its work and the publisher of its outcome.
   private struct Report: Sendable {
     let work: @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
     let outcome = Outcome()
@@ -17,7 +17,7 @@ final class SessionReports: Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// Does `work` after that of the reports that came before.
+  /// Runs `work` after the work of all earlier reports.
   func submit(
     _ work: @escaping @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
   ) -> Outcome {
@@ -32,7 +32,7 @@ final class SessionReports: Sendable {
     return report.outcome
   }
 
-  /// The session is over: returns the outcomes that are still open, in order.
+  /// Ends processing with the session: returns the outcomes that are not settled, in order.
   func close() -> [Outcome] {
     let (reports, task) = state.withLock { state in
       state.isClosed = true

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The values of a session as they are stored for the next.
+/// The values of a session as stored for the next one.
 ///
 /// As JSON, version 1:
 ///
@@ -13,7 +13,7 @@ struct SessionSnapshot: Equatable, Sendable {
   static let version = 1
   private static let format = "hearing-session"
 
-  /// Why data is no snapshot.
+  /// Why data is not a readable snapshot.
   enum Unreadable: Error {
     case malformed(String)
     case newer(Int)

@@ -15,6 +15,29 @@ package struct FIFO<Element> {
     elements.append(element)
   }
 
+  /// Puts an element before all others.
+  @usableFromInline
+  mutating func prepend(_ element: Element) {
+    if head > 0 {
+      head -= 1
+      elements[head] = element
+    } else {
+      elements.insert(element, at: 0)
+    }
+  }
+
+  /// The element that comes next.
+  @usableFromInline
+  var first: Element? { isEmpty ? nil : elements[head] }
+
+  /// The last element for which `transform` returns something, as what it returns.
+  func last<Found>(_ transform: (Element) -> Found?) -> Found? {
+    for case .some(let element) in elements[head...].reversed() {
+      if let found = transform(element) { return found }
+    }
+    return nil
+  }
+
   @inlinable
   package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
@@ -30,7 +53,7 @@ package struct FIFO<Element> {
     return element
   }
 
-  /// Takes out, in order, every element for which `condition` holds.
+  /// Removes and returns, in order, every element for which `condition` is true.
   @inlinable
   mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
     guard !isEmpty else { return [] }

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Threads of this package's own, for work that is due or that a caller should not wait for.
+/// Threads of this package, for due work and for work that a caller should not wait for.
 @usableFromInline
 enum LibraryThread {
   /// Runs `work` soon.
@@ -9,8 +9,8 @@ enum LibraryThread {
     queue().async(execute: work)
   }
 
-  /// A new queue. Each has a thread of its own while it has work, where Dispatch's global queues
-  /// share as many threads as there are processors: a handler that blocks delays nobody.
+  /// Creates a queue. Each queue has its own thread while it has work, so that a blocking handler
+  /// delays nobody; Dispatch's global queues share one thread per processor.
   static func queue() -> DispatchQueue {
     DispatchQueue(label: "HearingProcessing", qos: .userInitiated)
   }

@@ -10,10 +10,10 @@
   public import Synchronization
 #endif
 
-/// A value that only one thread at a time can reach: the one lock of this module.
+/// A value that only one thread at a time can access: the one kind of lock in this module.
 ///
-/// Nothing that a user wrote runs inside `withLock`: no handler, no `==`, no `deinit` of a captured
-/// object. What a transition lets go of is returned from it and released outside.
+/// No user code runs inside `withLock`: no handler, no `==`, no `deinit` of a captured object. A
+/// transition returns the values that it removes; they are released outside the lock.
 ///
 /// The thread sanitizer reports false races inside `Mutex`; builds with the condition
 /// `THREAD_SANITIZER` use a POSIX mutex on the heap instead.
@@ -51,7 +51,7 @@ package struct Lock<State: Sendable>: ~Copyable, Sendable {
 }
 
 #if THREAD_SANITIZER
-  // Sendable because `state` is only reached between lock and unlock of `mutex`.
+  // Sendable because `state` is only accessed between lock and unlock of `mutex`.
   @usableFromInline final class LockStorage<State: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)

@@ -1,14 +1,14 @@
-/// What can stand in `OrderedSlots`: an object that remembers where it stands.
+/// An element of `OrderedSlots`: an object that stores its own index.
 @usableFromInline
 protocol Slotted: AnyObject {
-  /// The place in the collection that holds it, or −1. Guarded by that collection's lock.
+  /// The index in the collection that holds it, or −1. Guarded by that collection's lock.
   var slot: Int { get set }
 }
 
-/// Objects in the order of their arrival; adding and removing take constant time, amortised.
+/// Objects in order of insertion; adding and removing take amortised constant time.
 ///
-/// Removing leaves a hole; when half of the places are holes they are closed. A copy of `places`
-/// is a snapshot: it keeps its objects while the collection goes on changing.
+/// Removing leaves a nil; when more than half of `places` are nil they are removed. A copy of
+/// `places` is a snapshot: it retains its objects while the collection changes.
 @usableFromInline
 struct OrderedSlots<Element: Slotted> {
   @usableFromInline var places: ContiguousArray<Element?> = []
@@ -27,7 +27,7 @@ struct OrderedSlots<Element: Slotted> {
     count += 1
   }
 
-  /// Takes `element` out and returns the collection's reference to it, or nil if it is not there.
+  /// Removes `element`; returns the collection's reference to it, or nil if it does not contain it.
   @inlinable
   mutating func remove(_ element: Element) -> Element? {
     let slot = element.slot
@@ -42,7 +42,7 @@ struct OrderedSlots<Element: Slotted> {
     return removed
   }
 
-  /// Takes everything out, in order.
+  /// Removes and returns all elements, in order.
   @inlinable
   mutating func removeAll() -> ContiguousArray<Element?> {
     let all = places

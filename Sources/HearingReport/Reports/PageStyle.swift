@@ -18,9 +18,9 @@ enum PageStyle {
     .picture svg{display:block;width:100%;min-width:46.5rem;height:auto}
     figcaption{margin-top:.5rem;max-width:44rem;color:#4a4f57}
     .advice{margin:1rem 0;padding:.25rem 1rem;border-left:.35rem solid #b45f06;background:#fdf3e3}
-    .table{overflow-x:auto;margin:1.25rem 0}
+    .table{overflow-x:auto;margin:1.25rem 0;container-type:inline-size}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:1rem}
-    caption{text-align:left;padding:0 0 .5rem;color:#4a4f57}
+    caption{text-align:left;padding:0 0 .5rem;color:#4a4f57;max-width:100cqi}
     th,td{padding:.35rem .75rem;border:1px solid #b9bec6;text-align:right;white-space:nowrap}
     thead th{background:#eef0f3;text-align:center}
     tbody th{background:#f6f7f9;font-weight:600}
@@ -28,6 +28,10 @@ enum PageStyle {
     dl div{margin:.6rem 0}
     dt{font-weight:600}
     dd{margin:0}
+    @media screen and (max-width:48rem){
+    .picture::before{content:"Scroll sideways to see all of the picture.";display:block;\
+    position:sticky;left:0;width:max-content;max-width:100%;font-size:.875rem}
+    }
     @media screen and (prefers-color-scheme:dark){
     body{background:#15171b;color:#eceef1}
     header p,figcaption,caption,footer{color:#b6bcc6}

@@ -30,7 +30,8 @@ extension ReportSection {
       facts.append(
         ReportBlock.Term(
           name: "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured twice",
-          meaning: "\(repetition.first.readable()) and \(repetition.second.readable()) dB HL"))
+          meaning: [repetition.first, repetition.second].map { $0.rounded().readable() }
+            .joined(separator: " and ") + " dB HL"))
     }
     facts.append(
       ReportBlock.Term(

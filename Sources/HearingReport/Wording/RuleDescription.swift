@@ -48,7 +48,7 @@ struct RuleDescription: Sendable, Equatable {
     "comfortable-speech": RuleDescription(
       "Comfortable speech",
       aim: "Average speech is audible and comfortable. Quiet surroundings get little gain.",
-      source: "this software; a mixture of CAMFIT and NAL-RP, measured with HASPI and HASQI"),
+      source: "this software; CAMFIT linear with about 2 to 5 dB more gain and mild compression"),
     "comfortable-music": RuleDescription(
       "Comfortable music",
       aim: "Music is audible over the whole frequency range and keeps its dynamics.",

@@ -4,7 +4,7 @@ internal import HearingDSP
 ///
 /// A polyphase filter: it has one windowed sinc for each of 32 positions between two input samples.
 /// If the rate is not a multiple of 8 kHz, the two nearest sincs are interpolated. The delay is
-/// half the filter's length, 0.8 ms. At 8 kHz samples pass unchanged.
+/// half the filter's length, about 1.1 ms. At 8 kHz samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// Samples in a frame of 10 ms at 8 kHz.
   static var frameLength: Int {
@@ -62,9 +62,9 @@ struct NarrowbandResampler: ~Copyable {
         // The output lies `late` samples before the last input sample.
         let distance = Double(tap) - middle + late - 0.5
         let x = distance / (Double(tapCount) / 2 + 0.5)
-        let window = abs(x) < 1 ? 0.5 + 0.5 * Elementary.cosine(.pi * x) : 0
+        let window = abs(x) < 1 ? 0.5 + 0.5 * CMath.cosine(.pi * x) : 0
         let angle = 2 * .pi * Self.cutoff * distance / step
-        let sinc = abs(angle) < 1e-9 ? 1 : Elementary.cosine(angle - .pi / 2) / angle
+        let sinc = abs(angle) < 1e-9 ? 1 : CMath.cosine(angle - .pi / 2) / angle
         filter[tap] = Float(window * sinc)
         sum += Double(filter[tap])
       }

@@ -10,7 +10,7 @@ internal import HearingDSP
 ///
 /// It analyses one channel at 8…48 kHz in blocks of any size; the block size does not change the
 /// decisions. It uses the sound below 4 kHz. Decisions have no hangover (``VoiceState`` has one)
-/// and no look-ahead; resampling adds a delay of 0.8 ms.
+/// and no look-ahead; resampling adds a delay of about 1.1 ms.
 ///
 /// `process` and `reset` keep the contract of the render path: no allocation, no lock, no reference
 /// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ count as
@@ -97,9 +97,9 @@ public struct VoiceActivityDetector: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func append(_ source: UnsafePointer<Float>, count: Int) -> Int {
     let taken = min(count, length - filled)
-    SampleGuard.copy(
+    SampleOperations.copy(
       source, to: samples + filled, count: taken,
-      least: SampleGuard.trace, most: 1e6)
+      least: SampleOperations.trace, most: 1e6)
     filled += taken
     return taken
   }

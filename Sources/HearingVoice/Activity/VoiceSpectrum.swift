@@ -33,7 +33,7 @@ struct VoiceSpectrum: ~Copyable {
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
     for index in 0..<256 {
       let place = 2 * .pi * (Double(index) + 0.5) / 256
-      window[index] = Float(scale * (0.5 - 0.5 * Elementary.cosine(place)))
+      window[index] = Float(scale * (0.5 - 0.5 * CMath.cosine(place)))
     }
   }
 

@@ -26,8 +26,8 @@ extension CallBlock {
   static func receive(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
   ) {
-    SampleGuard.copy(
-      source, to: target, count: count, least: SampleGuard.trace, most: greatestSample)
+    SampleOperations.copy(
+      source, to: target, count: count, least: SampleOperations.trace, most: greatestSample)
   }
 
   /// Copies output samples.

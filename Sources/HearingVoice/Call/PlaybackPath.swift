@@ -104,7 +104,7 @@ struct PlaybackPath: ~Copyable {
   @_noLocks @_noAllocation
   private func limit(_ channel: Int, count: Int) {
     let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
-    let peak = SampleGuard.peak(playback[channel], count: count)
+    let peak = SampleOperations.peak(playback[channel], count: count)
     guard limiters[channel].isNeeded(peak: peak, ceiling: ceiling) else { return }
     OutputLimiter.process(
       limiters + channel, playback[channel], count: count, ceiling: ceiling)

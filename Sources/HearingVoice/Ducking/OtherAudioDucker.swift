@@ -94,7 +94,7 @@ public struct OtherAudioDucker: ~Copyable {
           Self.scale(channels[channel] + done, count: count, by: ratio)
         } else {
           let samples = channels[channel] + done
-          SampleGuard.amplify(
+          SampleOperations.amplify(
             samples, to: samples, count: count, from: ratio, slope: slope, offset: offset)
         }
       }

@@ -43,13 +43,13 @@ struct EchoPlan: Sendable {
     partitions = Int((tail * sampleRate / Double(block)).rounded(.up)) + 1
     stride = block + 4
     let time = Double(block) / sampleRate
-    func kept(_ constant: Double) -> Float { Float(Elementary.exponential(-time / constant)) }
+    func kept(_ constant: Double) -> Float { Float(CMath.exponential(-time / constant)) }
     drift = Float(2.5e-3 * time)
     comparing = kept(0.05)
     proof = Int((0.03 / time).rounded(.up))
     probation = Int((0.4 / time).rounded(.up))
     calibrating = Int((0.1 / time).rounded(.up))
-    envelope = Float(Elementary.power(10, -4.4 * time))
+    envelope = Float(CMath.power(10, -4.4 * time))
     mean = 1 - kept(0.04)
     learning = 1 - kept(8)
   }

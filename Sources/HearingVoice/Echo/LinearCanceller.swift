@@ -120,8 +120,8 @@ struct LinearCanceller: ~Copyable {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone + filled
     let newest = reference + block + filled
-    SampleGuard.copy(played, to: newest, count: count, least: Self.least, most: Self.most)
-    SampleGuard.copy(output, to: microphone, count: count, least: Self.least, most: Self.most)
+    SampleOperations.copy(played, to: newest, count: count, least: Self.least, most: Self.most)
+    SampleOperations.copy(output, to: microphone, count: count, least: Self.least, most: Self.most)
     let (tail, error, head) = (tail + block + filled, error + block + filled, head)
     let share = share
     let slope = (nextShare - share) / Float(block)

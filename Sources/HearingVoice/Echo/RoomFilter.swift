@@ -49,7 +49,7 @@ struct RoomFilter: ~Copyable {
     var sum: Float = 0
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
-      spread[partition] = Float(max(0.1, Elementary.power(10, -6 * time / 0.6)))
+      spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
       sum += spread[partition]
     }
     for partition in 0..<plan.partitions { spread[partition] /= sum }

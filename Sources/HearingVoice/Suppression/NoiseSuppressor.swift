@@ -54,8 +54,8 @@ public struct NoiseSuppressor: ~Copyable {
     var done = 0
     while done < frameCount {
       let count = min(capacity, frameCount - done)
-      SampleGuard.copy(
-        samples + done, to: samples + done, count: count, least: SampleGuard.trace, most: 16)
+      SampleOperations.copy(
+        samples + done, to: samples + done, count: count, least: SampleOperations.trace, most: 16)
       var run = UplinkRun(
         samples: samples + done, reference: UnsafePointer(samples + done), frameCount: count,
         position: 0, isMuted: false)

@@ -6,7 +6,7 @@ internal import HearingDSP
 /// levels of the output follow those of the echo estimate: the correlation of the logarithmic levels of
 /// 16 bands over half a second. Near talk is not correlated with the echo, so it neither raises the
 /// leakage nor is it taken for echo; a changed path, a distorting loudspeaker or drifting clocks leave
-/// echo that is. High correlation also raises the weight of the estimate.
+/// echo that is correlated. High correlation also raises the weight of the estimate.
 struct ResidualEchoSpectrum: ~Copyable {
   /// The estimated power, `[bin]`.
   let power: UnsafeMutablePointer<Float>
@@ -17,8 +17,9 @@ struct ResidualEchoSpectrum: ~Copyable {
 
   private let stride: Int
   private let memory: FloatMemory
-  /// Smoothed over bins: power of the output. Decaying envelope of the echo estimate's.
+  /// The power of the output, smoothed over bins.
   private let smoothed: UnsafeMutablePointer<Float>
+  /// The decaying envelope of the power of the echo estimate.
   private let envelope: UnsafeMutablePointer<Float>
   /// The leakage as a ratio of two averages, `[bin]`.
   private let numerator: UnsafeMutablePointer<Float>
@@ -44,7 +45,7 @@ struct ResidualEchoSpectrum: ~Copyable {
     numerator = memory.take(stride)
     denominator = memory.take(stride)
     self.memory = memory
-    // A third of an octave or more each, 63 Hz…6.3 kHz, as far as the rate carries them.
+    // Each at least a third of an octave wide, 63 Hz…6.3 kHz, up to half the sample rate.
     let frequencies: [Double] = [
       63, 125, 188, 250, 344, 438, 563, 719, 906, 1_156, 1_469, 1_875, 2_375, 3_031, 3_875, 4_938,
       6_250,

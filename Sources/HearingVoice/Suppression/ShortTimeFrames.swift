@@ -16,7 +16,7 @@ struct ShortTimeFrames: ~Copyable {
   /// Numbers in a spectrum: `bins`, padded to whole vectors.
   let stride: Int
 
-  /// Spectra of the signal, 0, and of a second signal, 1, that is only analysed.
+  /// Spectrum 0 is of the signal; 1 is of a second signal, which is only analysed.
   let spectra: Spectra
 
   /// The power that independent random spectra of power 1 give, frame by frame, in the output.
@@ -66,14 +66,14 @@ struct ShortTimeFrames: ~Copyable {
         index < rise
         ? (Double(index) + 0.5) / Double(2 * rise) - 0.5
         : (Double(index - rise) + 0.5) / Double(2 * hop)
-      let value = Elementary.cosine(.pi * angle)
+      let value = CMath.cosine(.pi * angle)
       window[index] = Float(value)
       energy += value * value
     }
     let scale = (2 / (Double(size) * energy)).squareRoot()
     for index in 0..<2 * hop {
       let angle = (Double(index) + 0.5) / Double(2 * hop)
-      let hann = 0.5 - 0.5 * Elementary.cosine(2 * .pi * angle)
+      let hann = 0.5 - 0.5 * CMath.cosine(2 * .pi * angle)
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
@@ -95,7 +95,7 @@ struct ShortTimeFrames: ~Copyable {
   ///
   /// - Parameters:
   ///   - other: The second signal; nil stands for silence.
-  ///   - count: At most what is missing from the current hop.
+  ///   - count: At most the number of frames that the current hop still lacks.
   /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
   @_noLocks @_noAllocation
   mutating func exchange(

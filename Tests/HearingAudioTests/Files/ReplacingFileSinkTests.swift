@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import HearingAudio
@@ -11,49 +12,49 @@ final class ReplacingFileSinkTests: XCTestCase {
   }
 
   func test_commit_keepsPermissionsOfTheOldFile() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = try folder.write([1], to: "old")
     XCTAssertEqual(chmod(path, 0o640), 0)
     try write([2, 3], to: path)
-    XCTAssertEqual(try folder.bytes(of: "old"), [2, 3])
+    XCTAssertEqual(try Array(folder.data("old")), [2, 3])
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     XCTAssertEqual((attributes[.posixPermissions] as? NSNumber)?.intValue, 0o640)
   }
 
   func test_commit_replacesTheTargetOfASymbolicLink() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = try folder.write([1], to: "real")
-    XCTAssertEqual(symlink(path, folder.file("link")), 0)
-    try write([2], to: folder.file("link"))
-    XCTAssertEqual(try folder.bytes(of: "real"), [2])
+    XCTAssertEqual(symlink(path, folder.path("link")), 0)
+    try write([2], to: folder.path("link"))
+    XCTAssertEqual(try Array(folder.data("real")), [2])
     XCTAssertEqual(
-      try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link")), path)
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")), path)
   }
 
   func test_overwrite_thenWrite_appendsAtTheEnd() throws {
-    let folder = try TemporaryFolder()
-    let sink = try ReplacingFileSink(path: folder.file("new"))
+    let folder = try ScratchFolder()
+    let sink = try ReplacingFileSink(path: folder.path("new"))
     try [UInt8](repeating: 7, count: 4).withUnsafeBytes { try sink.write($0) }
     try [UInt8](repeating: 1, count: 2).withUnsafeBytes { try sink.overwrite(at: 1, with: $0) }
     try [UInt8](repeating: 9, count: 1).withUnsafeBytes { try sink.write($0) }
-    XCTAssertEqual(folder.contents.filter { $0 == "new" }, [])
+    XCTAssertEqual(try folder.names().filter { $0 == "new" }, [])
     try sink.commit()
-    XCTAssertEqual(try folder.bytes(of: "new"), [7, 1, 1, 7, 9])
+    XCTAssertEqual(try Array(folder.data("new")), [7, 1, 1, 7, 9])
   }
 
   func test_commit_afterTheTargetBecameAFolder_failsAndLeavesNoFile() throws {
-    let folder = try TemporaryFolder()
-    let sink = try ReplacingFileSink(path: folder.file("new"))
+    let folder = try ScratchFolder()
+    let sink = try ReplacingFileSink(path: folder.path("new"))
     try FileManager.default.createDirectory(
-      atPath: folder.file("new"), withIntermediateDirectories: false)
+      atPath: folder.path("new"), withIntermediateDirectories: false)
     XCTAssertThrowsError(try sink.commit())
-    XCTAssertEqual(folder.contents, ["new"])
+    XCTAssertEqual(try folder.names(), ["new"])
   }
 
   func test_init_withALongName_works() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let name = String(repeating: "n", count: 255)
-    try write([5], to: folder.file(name))
-    XCTAssertEqual(try folder.bytes(of: name), [5])
+    try write([5], to: folder.path(name))
+    XCTAssertEqual(try Array(folder.data(name)), [5])
   }
 }

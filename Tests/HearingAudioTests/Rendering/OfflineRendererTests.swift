@@ -120,14 +120,14 @@ final class OfflineRendererTests: XCTestCase {
   private func assertLeavesOldFile(
     _ render: (WAVWriter) throws -> Void, file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write([1, 2, 3], to: "out.wav")
+    let folder = try ScratchFolder()
+    try folder.write([1, 2, 3], to: "out.wav")
     let writer = try WAVWriter(
-      path: folder.file("out.wav"),
+      path: folder.path("out.wav"),
       format: WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .float32))
     try render(writer)
-    XCTAssertEqual(folder.contents, ["out.wav"], file: file, line: line)
-    XCTAssertEqual(try folder.bytes(of: "out.wav"), [1, 2, 3], file: file, line: line)
+    XCTAssertEqual(try folder.names(), ["out.wav"], file: file, line: line)
+    XCTAssertEqual(try Array(folder.data("out.wav")), [1, 2, 3], file: file, line: line)
   }
 
   func test_cancelled_leavesTheOldFileUntouched() throws {
@@ -176,18 +176,18 @@ final class OfflineRendererTests: XCTestCase {
   }
 
   func test_emptyFile_givesAValidEmptyFile() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int16)
-    _ = try folder.write(WAVWriter.bytes(of: [[], []], format: format), to: "in.wav")
+    try folder.write(WAVWriter.bytes(of: [[], []], format: format), to: "in.wav")
     let last = try OfflineRenderer().render(
-      from: WAVReader(path: folder.file("in.wav")),
-      to: WAVWriter(path: folder.file("out.wav"), format: format), process: { _, _ in })
+      from: WAVReader(path: folder.path("in.wav")),
+      to: WAVWriter(path: folder.path("out.wav"), format: format), process: { _, _ in })
     XCTAssertEqual(last.frameCount, 0)
-    XCTAssertEqual(try folder.bytes(of: "out.wav"), try folder.bytes(of: "in.wav"))
+    XCTAssertEqual(try Array(folder.data("out.wav")), try Array(folder.data("in.wav")))
   }
 
   func test_sameFileForInputAndOutput_isReplacedByTheResult() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let format = WAVFormat(sampleRate: 48_000, channelCount: 1, encoding: .float32)
     let samples = TestSignals.uniform(50_000, seed: 9)
     let path = try folder.write(WAVWriter.bytes(of: [samples], format: format), to: "a.wav")

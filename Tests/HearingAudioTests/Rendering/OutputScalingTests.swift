@@ -1,5 +1,6 @@
 import Foundation
 import HearingAudio
+import TestSupport
 import XCTest
 
 final class OutputScalingTests: XCTestCase {
@@ -45,9 +46,9 @@ final class OutputScalingTests: XCTestCase {
         let scaling = OutputScaling(encoding: encoding, ceilingSPL: 105, fullScaleSPL: fullScale)
         let peak = Float(2.0.squareRoot() * pow(10, (105 - fullScale) / 20)).nextUp
         guard scaling.attenuation > 0 else { continue }
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let writer = try WAVWriter(
-          path: folder.file("out.wav"),
+          path: folder.path("out.wav"),
           format: WAVFormat(sampleRate: 8000, channelCount: 1, encoding: encoding),
           gain: scaling.gain)
         try writer.write([[peak, -peak]])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import HearingAudio
@@ -43,10 +44,10 @@ final class LargeFileTests: XCTestCase {
     #if DEBUG
       throw XCTSkip("too slow without optimization; run with -c release")
     #else
-      let folder = try TemporaryFolder()
+      let folder = try ScratchFolder()
       let format = WAVFormat(sampleRate: 192_000, channelCount: 2, encoding: .float64)
       let frameCount = (5 << 30) / 16
-      let writer = WAVWriter(sink: try SparseByteSink(path: folder.file("big.wav")), format: format)
+      let writer = WAVWriter(sink: try SparseByteSink(path: folder.path("big.wav")), format: format)
       let block = AudioBlock(channelCount: 2, capacity: 1 << 16)
       let before = ProcessMemory.resident ?? 0
       var most = before
@@ -59,7 +60,7 @@ final class LargeFileTests: XCTestCase {
       try writer.write((1...2).map { [Float($0) / 16] })
       try writer.finish()
 
-      let reader = try WAVReader(path: folder.file("big.wav"))
+      let reader = try WAVReader(path: folder.path("big.wav"))
       XCTAssertEqual(reader.format, format)
       XCTAssertEqual(reader.declaredFrameCount, frameCount)
       XCTAssertFalse(reader.isTruncated)

@@ -1,5 +1,6 @@
 import Foundation
 import HearingFitting
+import TestSupport
 import XCTest
 
 @testable import HearingAudio
@@ -305,12 +306,12 @@ final class WAVReaderTests: XCTestCase {
   }
 
   func test_path_missingFolderAndFile_areDifferentErrors() throws {
-    let folder = try TemporaryFolder()
-    XCTAssertThrowsError(try WAVReader(path: folder.file("none.wav"))) {
-      XCTAssertEqual($0 as? WAVReadError, .file(.notFound(path: folder.file("none.wav"))))
+    let folder = try ScratchFolder()
+    XCTAssertThrowsError(try WAVReader(path: folder.path("none.wav"))) {
+      XCTAssertEqual($0 as? WAVReadError, .file(.notFound(path: folder.path("none.wav"))))
     }
-    XCTAssertThrowsError(try WAVReader(path: folder.path)) {
-      XCTAssertEqual($0 as? WAVReadError, .file(.isFolder(path: folder.path)))
+    XCTAssertThrowsError(try WAVReader(path: folder.url.path)) {
+      XCTAssertEqual($0 as? WAVReadError, .file(.isFolder(path: folder.url.path)))
     }
     let locked = try folder.write(plainFile().finished, to: "locked.wav")
     XCTAssertEqual(chmod(locked, 0), 0)
@@ -321,7 +322,7 @@ final class WAVReaderTests: XCTestCase {
   }
 
   func test_seek_goesToAnyFrame() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = try folder.write(plainFile().finished, to: "in.wav")
     for reader in [try WAVReader(path: path), try WAVReader(bytes: plainFile().finished)] {
       XCTAssertEqual(try reader.readSamples(), [expected])

@@ -68,10 +68,8 @@ final class WAVWriterTests: XCTestCase {
   func test_oddData_isPaddedAndSizesExcludeThePadding() throws {
     let bytes = try WAVWriter.bytes(of: [[0, 0.5, -0.5]], format: format(.uint8))
     XCTAssertEqual(bytes.count % 2, 0)
-    bytes.withUnsafeBytes { bytes in
-      XCTAssertEqual(bytes.integer(at: 4, as: UInt32.self), bytes.count - 8)
-      XCTAssertEqual(bytes.integer(at: bytes.count - 8, as: UInt32.self), 3)
-    }
+    XCTAssertEqual(bytes.integer(at: 4, as: UInt32.self), bytes.count - 8)
+    XCTAssertEqual(bytes.integer(at: bytes.count - 8, as: UInt32.self), 3)
     XCTAssertEqual(bytes.suffix(4), [128, 192, 64, 0])
   }
 
@@ -126,43 +124,43 @@ final class WAVWriterTests: XCTestCase {
   }
 
   func test_path_fileAppearsOnlyWhenFinished() throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write([1, 2, 3], to: "out.wav")
-    let writer = try WAVWriter(path: folder.file("out.wav"), format: format(.int16))
+    let folder = try ScratchFolder()
+    try folder.write([1, 2, 3], to: "out.wav")
+    let writer = try WAVWriter(path: folder.path("out.wav"), format: format(.int16))
     try writer.write([exactSamples(.int16, channels: 1, frames: 100_000)[0]])
-    XCTAssertEqual(try folder.bytes(of: "out.wav"), [1, 2, 3])
-    XCTAssertEqual(folder.contents.count, 2)
+    XCTAssertEqual(try Array(folder.data("out.wav")), [1, 2, 3])
+    XCTAssertEqual(try folder.names().count, 2)
     try writer.finish()
     try writer.finish()
-    XCTAssertEqual(folder.contents, ["out.wav"])
-    XCTAssertEqual(try WAVReader(path: folder.file("out.wav")).frameCount, 100_000)
+    XCTAssertEqual(try folder.names(), ["out.wav"])
+    XCTAssertEqual(try WAVReader(path: folder.path("out.wav")).frameCount, 100_000)
   }
 
   func test_path_abandonedOrReleased_leavesTheOldFileAndNothingElse() throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write([1, 2, 3], to: "out.wav")
+    let folder = try ScratchFolder()
+    try folder.write([1, 2, 3], to: "out.wav")
     for abandons in [true, false] {
       var writer: WAVWriter? = try WAVWriter(
-        path: folder.file("out.wav"), format: format(.int16))
+        path: folder.path("out.wav"), format: format(.int16))
       try writer?.write([exactSamples(.int16, channels: 1, frames: 100_000)[0]])
-      XCTAssertEqual(folder.contents.count, 2)
+      XCTAssertEqual(try folder.names().count, 2)
       if abandons { writer?.abandon() }
       writer = nil
-      XCTAssertEqual(folder.contents, ["out.wav"])
-      XCTAssertEqual(try folder.bytes(of: "out.wav"), [1, 2, 3])
+      XCTAssertEqual(try folder.names(), ["out.wav"])
+      XCTAssertEqual(try Array(folder.data("out.wav")), [1, 2, 3])
     }
   }
 
   func test_path_ofAMissingFolderOrAFolder_isAnError() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     XCTAssertThrowsError(
-      try WAVWriter(path: folder.file("none/out.wav"), format: format(.int16))
+      try WAVWriter(path: folder.path("none/out.wav"), format: format(.int16))
     ) {
       XCTAssertEqual(
-        $0 as? WAVWriter.WriteError, .file(.folderNotFound(path: folder.file("none"))))
+        $0 as? WAVWriter.WriteError, .file(.folderNotFound(path: folder.path("none"))))
     }
-    XCTAssertThrowsError(try WAVWriter(path: folder.path, format: format(.int16))) {
-      XCTAssertEqual($0 as? WAVWriter.WriteError, .file(.isFolder(path: folder.path)))
+    XCTAssertThrowsError(try WAVWriter(path: folder.url.path, format: format(.int16))) {
+      XCTAssertEqual($0 as? WAVWriter.WriteError, .file(.isFolder(path: folder.url.path)))
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HearingAudiometry
+import HearingFitting
 import XCTest
 
 final class HeadphoneCalibrationTests: XCTestCase {
@@ -50,10 +51,53 @@ final class HeadphoneCalibrationTests: XCTestCase {
       try JSONDecoder().decode(HeadphoneCalibration.self, from: Data(unsafe.utf8)))
   }
 
+  func test_json_needsLevelsOnly_andDamageIsATypedError() throws {
+    let text = """
+      {"format": "hearing-calibration", "version": 1, "name": "A", "points": [
+        {"frequency": 4000, "fullScaleLevel": 108, "referenceThreshold": 9.5},
+        {"frequency": 1000, "fullScaleLevel": 112, "referenceThreshold": 5.5}]}
+      """
+    let calibration = try HeadphoneCalibration(json: Data(text.utf8))
+    XCTAssertTrue(calibration.isCalibrated)
+    XCTAssertEqual(calibration.points.map(\.frequency), [1000, 4000])
+    XCTAssertEqual(calibration.largestLevel(at: 1000), 85)
+    XCTAssertEqual(try HeadphoneCalibration(json: calibration.jsonData()), calibration)
+    for (old, new, reason) in [
+      ("\"version\": 1", "\"version\": 2", "newer"),
+      ("hearing-calibration", "hearing-test", "hearing-test"),
+      ("\"name\": \"A\", ", "", "name"),
+      ("112", "1e999", "points"),
+      ("112", "412", "412"),
+      ("1000", "4000", "4000"),
+      ("[\n", "[[\n", "JSON"),
+      ("\"name\": \"A\"", "\"name\": \"A\", \"hearingLevelLimit\": 110", "110"),
+    ] {
+      XCTAssertTrue(text.contains(old), old)
+      let damaged = Data(text.replacingOccurrences(of: old, with: new).utf8)
+      XCTAssertThrowsError(try HeadphoneCalibration(json: damaged), new) {
+        XCTAssertTrue($0 is UnreadableDocument)
+        XCTAssertTrue("\($0)".contains(reason), "\(new): \($0)")
+      }
+    }
+  }
+
+  func test_storedReferenceThresholds_areValidated() throws {
+    let data = try JSONEncoder().encode(ReferenceThresholds.hda200)
+    XCTAssertEqual(
+      try JSONDecoder().decode(ReferenceThresholds.self, from: data), .hda200)
+    let twice = String(decoding: data, as: UTF8.self)
+      .replacingOccurrences(of: "\"frequency\":1500", with: "\"frequency\":1000")
+    XCTAssertThrowsError(
+      try JSONDecoder().decode(ReferenceThresholds.self, from: Data(twice.utf8)))
+  }
+
   func test_referenceThresholds_haveThePublishedValuesAt1kHz() {
     XCTAssertEqual(ReferenceThresholds.hda200.level(at: 1000), 5.5)
     XCTAssertEqual(ReferenceThresholds.tdh39.level(at: 1000), 7)
     XCTAssertEqual(ReferenceThresholds.insertEarphones.level(at: 1000), 0)
     XCTAssertNil(ReferenceThresholds.hda200.level(at: 900))
+    XCTAssertEqual([750, 1500].map(ReferenceThresholds.hda200.level), [6, 5.5])
+    XCTAssertEqual([750, 1500].map(ReferenceThresholds.tdh39.level), [7.5, 6.5])
+    XCTAssertEqual([750, 1500].map(ReferenceThresholds.insertEarphones.level), [2, 2])
   }
 }

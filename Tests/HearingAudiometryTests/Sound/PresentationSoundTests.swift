@@ -159,4 +159,13 @@ final class PresentationSoundTests: XCTestCase {
       error(Presentation(ear: .left, frequency: 8000, level: 40), rate: 16_000),
       .sampleRate(16_000))
   }
+
+  func test_waits_thatAreNoDurations_countAsNone_orAsAMinute() throws {
+    for (wait, onset) in [(Double.nan, 0), (-1, 0), (-.infinity, 0), (.infinity, 480_000)] {
+      let sound = try PresentationSound(
+        Presentation(ear: .left, frequency: 1000, level: 30, isSilent: true, wait: wait),
+        calibration: calibration, sampleRate: 8_000)
+      XCTAssertEqual(sound.onset, onset)
+    }
+  }
 }

@@ -9,6 +9,15 @@ final class ToneTestTests: XCTestCase {
   private let methods: [ToneTestMethod] = [.hughsonWestlake, .modifiedHughsonWestlake, .bayesian]
   private let few: [Double] = [500, 1000, 2000, 4000]
 
+  /// How often a random test repeats: an optimised build runs the long form.
+  private func rounds(_ short: Int, _ long: Int) -> Int {
+    #if DEBUG
+      return short
+    #else
+      return long
+    #endif
+  }
+
   private func makeTest(
     _ method: ToneTestMethod, frequencies: [Double]? = nil, seed: UInt64 = 5, masks: Bool = true
   ) throws -> ToneTest {
@@ -251,6 +260,24 @@ final class ToneTestTests: XCTestCase {
     XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.calibrationChange))
   }
 
+  func test_quiet_doesNotEndThePauseForACalibrationChange() throws {
+    var test = try makeTest(.bayesian)
+    test.noteCalibrationChange()
+    test.note(AmbientNoise(levels: [500: 60]), attenuation: .supraAural)
+    test.note(AmbientNoise(levels: [500: 0]), attenuation: .supraAural)
+    XCTAssertEqual(test.pauseReason, .calibrationChange)
+    XCTAssertEqual(test.disturbances, [.calibrationChange, .ambientNoise])
+    test.resume()
+    XCTAssertNil(test.pauseReason)
+  }
+
+  func test_lowHum_doesNotPauseATestThatBeginsAt500Hz() throws {
+    var test = try makeTest(.bayesian)
+    XCTAssertEqual(
+      test.note(AmbientNoise(levels: [125: 45]), attenuation: .supraAural), [:])
+    XCTAssertNil(test.pauseReason)
+  }
+
   // MARK: Bad input
 
   func test_badSettings_areTypedErrors() {
@@ -345,6 +372,71 @@ final class ToneTestTests: XCTestCase {
       XCTAssertThrowsError(try ToneTest(json: damaged), new) {
         XCTAssertTrue("\($0)".contains(reason), "\(new): \($0)")
       }
+    }
+  }
+
+  func test_storedTest_mutated_isATypedError_orGoesOnSafely() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    var test = try makeTest(.modifiedHughsonWestlake, frequencies: [1000])
+    for _ in 0..<6 {
+      if case .present(let presentation) = test.next {
+        try test.answer(presentation.level >= 20 ? .heard : .notHeard, after: .milliseconds(300))
+      }
+    }
+    let data = test.jsonData()
+    let words = ["1e999", "-1", "null", "[]", "{}", "true", "85", "0", "\"left\"", "1e9", ","]
+    var readCount = 0
+    for _ in 0..<rounds(200, 3000) {
+      var bytes = Array(data)
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let length = Int.random(in: 0...8, using: &random)
+      let word = words[Int.random(in: 0..<words.count, using: &random)]
+      bytes.replaceSubrange(place..<min(place + length, bytes.count), with: word.utf8)
+      do {
+        var read = try ToneTest(json: Data(bytes))
+        readCount += 1
+        let limit = try XCTUnwrap(read.calibration.largestLevel(at: 1000))
+        let rest = try finish(&read) { ($0.level >= 20 ? .heard : .notHeard, nil) }
+        XCTAssertTrue(rest.allSatisfy { $0.level <= min(limit, 85) })
+        XCTAssertTrue(read.trials.allSatisfy { $0.presentation.level <= min(limit, 85) })
+      } catch {
+        XCTAssertTrue(error is UnreadableDocument, "\(error)")
+      }
+    }
+    print("\(readCount) were read")
+  }
+
+  func test_moreStoredAnswersThanATestHas_areRefused() throws {
+    var test = try makeTest(.modifiedHughsonWestlake, frequencies: [1000])
+    guard case .present(let first) = test.next else { return XCTFail("no tone") }
+    // Presses in less than 0.1 s, which are not scored, do not end the search.
+    while test.trials.count < ToneTest.maximumAnswerCount - 1 {
+      try test.answer(.heard, after: .zero)
+    }
+    let text = String(decoding: test.jsonData(), as: UTF8.self)
+    XCTAssertNoThrow(try ToneTest(json: Data(text.utf8)))
+    let end = try XCTUnwrap(text.range(of: "\"trials\" : ["))
+    let trial = String(
+      decoding: try JSONEncoder().encode(try XCTUnwrap(test.trials.first)), as: UTF8.self)
+    XCTAssertEqual(try XCTUnwrap(test.trials.first).presentation, first)
+    let longer = text.replacingCharacters(
+      in: end, with: "\"trials\" : [" + String(repeating: trial + ",", count: 2))
+    XCTAssertThrowsError(try ToneTest(json: Data(longer.utf8))) {
+      XCTAssertTrue("\($0)".contains("does not belong"), "\($0)")
+    }
+  }
+
+  func test_storedAge_thatNoUsualThresholdsAreKnownFor_isRefused() throws {
+    let test = try ToneTest(
+      method: .bayesian, frequencies: few, calibration: calibration,
+      listener: AgeRelatedHearing(age: 75, sex: .male), seed: 1)
+    let text = String(decoding: test.jsonData(), as: UTF8.self)
+    XCTAssertTrue(text.contains("\"age\" : 75"))
+    let damaged = text.replacingOccurrences(of: "\"age\" : 75", with: "\"age\" : 900")
+    XCTAssertThrowsError(try ToneTest(json: Data(damaged.utf8))) {
+      XCTAssertTrue("\($0)".contains("900"), "\($0)")
     }
   }
 

@@ -71,7 +71,8 @@ final class CascadeTests: XCTestCase {
     return output
   }
 
-  /// The textbook form of a section in double precision, its numbers found from the coefficients.
+  /// The textbook form of a section in double precision, with parameters computed from the
+  /// coefficients.
   private func textbook(
     _ start: [SectionTargets], _ end: [SectionTargets]? = nil, _ samples: [Float]
   ) -> [Double] {
@@ -89,7 +90,7 @@ final class CascadeTests: XCTestCase {
         let a = line { $0.a }
         let c = vector > 0 ? line { $0.c } : line { $0.b } / a
         let g = c.squareRoot()
-        // The band-pass integrator's state in the unit that stays when g moves.
+        // The band-pass integrator's state in a unit that does not depend on g.
         let v1 = a / 2 * g * (band - low + output[index])
         let v2 = low + g * v1
         let lowPass = line { $0.f }
@@ -168,7 +169,7 @@ final class CascadeTests: XCTestCase {
       let start = targets(depth: depth, using: &generator)
       let end = targets(depth: depth, using: &generator)
       for isMoving in [false, true] {
-        // Ramps are much shorter than sound: rounding must not add up over them.
+        // Ramps are short in practice, so they are tested over fewer samples: rounding adds up.
         let input = Signals.noise(count: isMoving ? 256 : 2_000, using: &generator)
         let expected = textbook(start, isMoving ? end : nil, input)
         let result = run(

@@ -5,9 +5,9 @@ import XCTest
 @testable import HearingDSP
 
 final class SectionLayoutTests: XCTestCase {
-  /// What the render side computes on the way agrees with what the control side computes for the
-  /// end, but for the correction of the damping's rounding.
-  func test_target_equalsTheDesignInDoublePrecision() {
+  /// The coefficients of the render side equal those of the control side, except for the correction
+  /// of the damping's rounding.
+  func test_coefficients_equalTheDesignInDoublePrecision() {
     let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
     var generator = SeededGenerator(seed: 31)
     var plans = [SectionLayout](repeating: SectionLayout(), count: 3)
@@ -35,7 +35,7 @@ final class SectionLayoutTests: XCTestCase {
     }
   }
 
-  func test_target_atZero_isExactlyNothing() {
+  func test_coefficients_zeroGain_addNothingToTheInput() {
     let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
     var plans = [SectionLayout](repeating: SectionLayout(), count: 3)
     plans.withUnsafeMutableBufferPointer { buffer in

@@ -40,7 +40,7 @@ final class DetectorBankTests: XCTestCase {
     return sums.map { 10 * log10($0 / count) }
   }
 
-  /// The power in dB that `density` has within the edges of each band, as far as the rate carries it.
+  /// The power in dB that `density` has within the edges of each band, up to half the sample rate.
   private func power(
     _ prototypes: [DetectorPrototype], rate: Double, _ density: (Double) -> Double
   ) -> [Double] {
@@ -114,10 +114,10 @@ final class DetectorBankTests: XCTestCase {
         for stream in streams where stream.rate == rate {
           let read = levels(samples, layout: stream.layout, rate: rate, skipping: 2_048)
           let prototypes = DetectorPrototype.all(layout: stream.layout, sampleRate: rate)
-          let wanted = power(prototypes, rate: rate, density)
-          let errors = zip(read, wanted).map { $0 - $1 }
+          let expected = power(prototypes, rate: rate, density)
+          let errors = zip(read, expected).map { $0 - $1 }
           print(name, stream.name, errors.map { ($0 * 100).rounded() / 100 })
-          // The short noise of an unoptimised run is uneven by itself.
+          // The short noise of an unoptimised run has an uneven spectrum.
           let slack = Signals.isUnoptimized ? 1.5 : 0
           for (center, error) in zip(stream.layout.centers, errors) {
             XCTAssertEqual(

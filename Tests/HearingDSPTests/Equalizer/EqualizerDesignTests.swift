@@ -78,7 +78,7 @@ final class EqualizerDesignTests: XCTestCase {
       var gains = [gain]
       for (low, high) in zip(centers, centers.dropFirst()) {
         let slope = Double.random(in: -30...30, using: &generator)
-        gain = min(max(gain + slope * Elementary.binaryLogarithm(high / low), 0), 60)
+        gain = min(max(gain + slope * CMath.binaryLogarithm(high / low), 0), 60)
         gains.append(gain)
       }
       let sections = design.sectionGains(for: gains)
@@ -90,7 +90,7 @@ final class EqualizerDesignTests: XCTestCase {
     XCTAssertLessThan(worst, 0.05)
   }
 
-  func test_residuals_unreachableTargets_areTold() throws {
+  func test_residuals_unreachableTargets_areReported() throws {
     let layout = try BandLayout(centers: [1_000, 1_001])
     var design = EqualizerDesign(layout: layout, sampleRate: 48_000)
     let sections = design.sectionGains(for: [60, -60])

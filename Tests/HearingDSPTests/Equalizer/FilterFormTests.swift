@@ -3,14 +3,14 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Why the cascade is made of state-variable sections: the same bells in both forms, while their
-/// gains move and while they rest.
+/// Why the cascade is made of state-variable sections: compares the same bells in both forms, with
+/// changing and with constant gains.
 final class FilterFormTests: XCTestCase {
   private let rate = 48_000.0
   private let centers = BandLayout.audiometric.centers
 
-  /// A bell at each of `centers` over `input`; every `interval` samples the gains of the next row of `gains`, reached
-  /// in a straight line of the coefficients by then, or at once if `isStepped`.
+  /// Filters `input` with a bell at each of `centers`. Within every `interval` samples the
+  /// coefficients ramp to the next row of `gains`, or step there at the start if `isStepped`.
   private func rendered<Bell: MovingBell>(
     _ form: Bell.Type, _ input: [Float], centers: [Double] = BandLayout.audiometric.centers,
     gains: [[Double]], interval: Int, isStepped: Bool = false
@@ -35,8 +35,8 @@ final class FilterFormTests: XCTestCase {
   }
 
   /// In dB: the energy outside 0.7–1.4 times the tone's frequency when a bell rises from 0 to 20 dB
-  /// in sub-blocks of 16 samples along a raised cosine; and by how much the
-  /// output exceeds where it settles.
+  /// in sub-blocks of 16 samples along a raised cosine; and the overshoot of the
+  /// output over its settled level.
   private func change<Bell: MovingBell>(
     _ form: Bell.Type, tone frequency: Double, bell: Double, seconds: Double = 0.02,
     isStepped: Bool = false
@@ -69,7 +69,7 @@ final class FilterFormTests: XCTestCase {
         "a tone of 1 kHz, a bell at \(Int(bell)) Hz moves by 20 dB: direct form \(direct) dB,",
         "state-variable \(state) dB outside; stepped instead of ramped \(steppedDirect) dB and",
         "\(stepped) dB")
-      // Beside the tone it is the better one, at the tone's own place the other.
+      // The state-variable form is better beside the tone, the direct form at the tone's frequency.
       if bell != 1_000 { XCTAssertLessThan(state, direct - 1.5) }
       XCTAssertLessThan(state, -80)
       XCTAssertLessThan(state, stepped - 25)
@@ -111,7 +111,7 @@ final class FilterFormTests: XCTestCase {
       }
       return 10 * log10(difference / total)
     }
-    // The same places relative to a rate of 48 kHz as at 48, 96 and 192 kHz.
+    // Divided by the factor, the centres at 48 kHz equal those at 48, 96 and 192 kHz.
     for factor in [1.0, 2, 4] {
       let places = centers.map { $0 / factor }
       let direct = error(DirectForm<Float>.self, DirectForm<Double>.self, places)

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingDSP
 
 final class RenderEventMemoryTests: XCTestCase {
-  /// The control side takes the offer after the render side has seen that it is not yet taken.
+  /// The control side takes the offer just after the render side has found it not yet taken.
   func test_drain_ofAnOfferTakenWhileItGrew_deliversEachEventOnce() {
     let memory = RenderEventMemory(capacity: 1)
     let kind = RenderEvent.Kind(rawValue: 0x1_0000)

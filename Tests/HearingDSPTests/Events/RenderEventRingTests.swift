@@ -49,9 +49,9 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 2)
   }
 
-  /// Whatever is published and drained when: nothing arrives twice, everything in order, and after a
-  /// drain the latest event of each kind has arrived.
-  func test_anySequence_endsInTheRightState() {
+  /// For any sequence of publishing and draining: no event arrives twice, all arrive in order, and
+  /// after a drain the latest event of each kind has arrived.
+  func test_drain_anySequence_deliversTheLatestEventOfEachKind() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

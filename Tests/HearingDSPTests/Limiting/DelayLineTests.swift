@@ -22,7 +22,7 @@ final class DelayLineTests: XCTestCase {
     return result
   }
 
-  func test_exchange_givesBackEveryBitThatMuchLater() {
+  func test_exchange_returnsEveryBitAfterTheDelay() {
     var samples = (0..<500).map { Float($0) }
     samples[100] = .nan
     samples[200] = -.infinity
@@ -35,7 +35,7 @@ final class DelayLineTests: XCTestCase {
     }
   }
 
-  func test_clear_forgets() {
+  func test_clear_silencesTheDelay() {
     var delay = DelayLine(length: 2)
     defer { delay.deallocate() }
     var samples: [Float] = [1, 2, 3]

@@ -7,7 +7,7 @@ import XCTest
 final class LookAheadEnvelopeTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// The gains for samples in units of the ceiling, one for each moment that a sample goes in.
+  /// The gains for samples in units of the ceiling, one for each sample that enters the delay.
   private func gains(
     _ ratios: [Float], latency: Int, blocks: [Int] = [256]
   ) -> [Float] {
@@ -49,7 +49,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     }
   }
 
-  func test_follow_onePeak_fallsInAnSAndLetsGoAfterTheHoldTime() {
+  func test_follow_onePeak_fallsSmoothlyAndReleasesAfterTheHoldTime() {
     let latency = 96
     var ratios = [Float](repeating: 0.1, count: 50_000)
     ratios[1_000] = 4

@@ -45,7 +45,7 @@ final class OutputLimiterTests: XCTestCase {
     XCTAssertFalse(limiter.isNeeded(peak: 1, ceiling: 1))
   }
 
-  func test_process_counts_whatItLowers() {
+  func test_process_countsReducedSamples() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([0.5, 2, 0.5], &limiter, ceiling: 1)
     XCTAssertEqual(limiter.work.limitedFrames, 2)

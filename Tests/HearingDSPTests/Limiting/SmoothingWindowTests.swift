@@ -30,7 +30,7 @@ final class SmoothingWindowTests: XCTestCase {
     XCTAssertEqual(window.add(0), 0)
   }
 
-  func test_clear_forgets() {
+  func test_clear_emptiesTheWindow() {
     var window = SmoothingWindow(length: 10)
     defer { window.deallocate() }
     _ = window.add(1)

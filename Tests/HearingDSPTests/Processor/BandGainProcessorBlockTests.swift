@@ -7,8 +7,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
   private let leftGains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
   private let rightGains = [5.0, 4, 3, 2, 1, 0, -1, -2, -3, -4]
 
-  /// A processor on its way: settings of the first frame, then others in the middle, the ceiling at
-  /// work.
+  /// Renders with settings from the first frame, then with other settings in between, while the
+  /// limiter works.
   private func rendered(
     rate: Double, _ input: [[Float]], blocks: [Int], interleaved: Bool = false
   ) throws -> [[Float]] {
@@ -23,7 +23,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
     try processor.apply(ProcessorSettings(gains: gains(0), outputCeiling: 95))
     let count = input[0].count
-    // Changes come at frames that are no edges of anything.
+    // Settings change at frames that are not edges of sub-blocks, windows or chunks.
     let cuts = [0, count / 3 + 5, count / 2 + 1, count * 2 / 3 + 3, count]
     var result = input.map { _ in [Float]() }
     for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
@@ -91,7 +91,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     let count = 6_000
     for channels in [2, 3, 5, 8] {
       let processor = try BandGainProcessor(
-        spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels))
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels),
+        limiter: LimiterConfiguration(isLinked: false))
       let gains = (0..<channels).map { _ in
         Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
       }
@@ -107,7 +108,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
         XCTAssertEqual(
           Signals.bits(alone.rendered([input[channel]])[0]), Signals.bits(together[channel]))
       }
-      // Only one channel sounds: nothing of it in any other.
+      // With sound in one channel only, all others stay silent.
       for channel in 0..<channels {
         processor.reset()
         var single = Array(repeating: Signals.silence(count), count: channels)
@@ -120,8 +121,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
-  func test_process_centersThatSinglePrecisionMisses_areBitIdenticalToo() throws {
-    // Settings and what levels aim at round the squares of these places differently.
+  func test_process_centersThatRoundDifferently_anySplitIsBitIdentical() throws {
+    // For these centres the control side and the render side round tan²(π f / rate) differently.
     let centers = [200, 260, 350, 450, 600, 800, 1_050, 1_324, 1_750, 2_207, 3_000, 4_100.0]
     var generator = SeededGenerator(seed: 41)
     let input = [Signals.noise(count: 4_000, amplitude: 0.02, using: &generator)]

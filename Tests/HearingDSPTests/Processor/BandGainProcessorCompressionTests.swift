@@ -10,7 +10,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     _ curves: [[BandCurve]], ceiling: Double = 150, linking: Double = 0, intensity: Double = 1
   ) throws -> BandGainProcessor {
     let processor = try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count))
+      spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count),
+      limiter: LimiterConfiguration(isLinked: false))
     try processor.apply(
       ProcessorSettings(
         curves: curves, outputCeiling: ceiling, allowsOutputAboveFullScale: true,
@@ -30,7 +31,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     return Signals.level(ofToneAt: frequency, in: settled, rate: rate)
   }
 
-  func test_steadyTone_atEachCenter_comesOutAsTheCurveSays() throws {
+  func test_steadyTone_atEachCenter_hasTheGainOfTheCurve() throws {
     let centers = BandLayout.audiometric.centers
     var worst = 0.0
     let listeners = Signals.isUnoptimized ? [3] : Array(Curves.audiograms.indices)
@@ -40,8 +41,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       for (band, center) in centers.enumerated()
       where !Signals.isUnoptimized || band == 4 {
         for level in stride(from: 40.0, through: 100, by: Signals.isUnoptimized ? 30 : 5) {
-          let wanted = level + curves[band].gain(at: level)
-          let error = abs(output(processor, center, level: level) - wanted)
+          let expected = level + curves[band].gain(at: level)
+          let error = abs(output(processor, center, level: level) - expected)
           XCTAssertLessThan(error, 0.3, "audiogram \(listener), \(center) Hz at \(level) dB SPL")
           worst = max(worst, error)
         }
@@ -50,7 +51,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("steady tones, 40…100 dB SPL: within \(worst) dB of the curve")
   }
 
-  func test_steadyTone_steepNeighbours_comesOutAsTheCurveSays() throws {
+  func test_steadyTone_steepNeighbours_hasTheGainOfTheCurve() throws {
     guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
     let centers = BandLayout.audiometric.centers
     let steep = try Curves.compressing(ratio: 3, gainAt65: 20)
@@ -64,8 +65,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       let processor = try processor([curves])
       for (band, center) in centers.enumerated() {
         for level in stride(from: 40.0, through: 100, by: 5) {
-          let wanted = level + curves[band].gain(at: level)
-          let error = abs(output(processor, center, level: level) - wanted)
+          let expected = level + curves[band].gain(at: level)
+          let error = abs(output(processor, center, level: level) - expected)
           XCTAssertLessThan(error, 0.3, "\(center) Hz at \(level) dB SPL")
           worst = max(worst, error)
         }
@@ -88,8 +89,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     let curves = try Curves.prescribed(3)
     for intensity in [0.0, 0.4, 1] {
       let processor = try processor([curves], intensity: intensity)
-      let wanted = 65 + intensity * curves[5].gain(at: 65)
-      XCTAssertEqual(output(processor, 2_000, level: 65), wanted, accuracy: 0.3)
+      let expected = 65 + intensity * curves[5].gain(at: 65)
+      XCTAssertEqual(output(processor, 2_000, level: 65), expected, accuracy: 0.3)
     }
   }
 
@@ -117,7 +118,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_settings_toAndFromCompression_endWhereTheySay() throws {
+  func test_apply_toAndFromCompression_reachesTheNewGains() throws {
     let curves = try Curves.prescribed(4)
     let fixed = Array(repeating: BandCurve.gain(6), count: 10)
     let processor = try processor([fixed])
@@ -139,7 +140,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     for gain in processor.levels.channels[0].gains { XCTAssertEqual(gain, 6, accuracy: 0.001) }
   }
 
-  func test_maximumOutput_steadyTone_isNeverSteeredAboveIt() throws {
+  func test_maximumOutput_steadyTone_isNotExceeded() throws {
     let centers = BandLayout.audiometric.centers
     let steep = try Curves.compressing(ratio: 2, gainAt65: 25)
     let kinds: [(String, BandCurve)] = [
@@ -148,16 +149,17 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     var worst = -Double.infinity
     for (name, curve) in kinds.prefix(Signals.isUnoptimized ? 1 : 3) {
       for intensity in Signals.isUnoptimized ? [0.5] : [1.0, 0.5, 0] {
-        // Another maximum in every band, as loudness discomfort has it.
+        // A different maximum in every band, like measured loudness discomfort levels.
         let maxima = centers.indices.map { 80 + 2 * Double($0 % 5) }
         let curves = try maxima.map { try curve.limited(toOutput: $0) }
         let processor = try processor([curves], intensity: intensity)
         for band in Signals.isUnoptimized ? [4] : Array(centers.indices) {
           for level in stride(from: 50.0, through: 110, by: Signals.isUnoptimized ? 60 : 5) {
             let heard = output(processor, centers[band], level: level)
-            let wanted = min(level + intensity * curve.gain(at: level), maxima[band])
+            let expected = min(level + intensity * curve.gain(at: level), maxima[band])
             XCTAssertEqual(
-              heard, wanted, accuracy: 0.3, "\(name), \(intensity), \(centers[band]) Hz, \(level)")
+              heard, expected, accuracy: 0.3, "\(name), \(intensity), \(centers[band]) Hz, \(level)"
+            )
             worst = max(worst, heard - maxima[band])
           }
         }
@@ -207,10 +209,10 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     let processor = try processor([Array(repeating: curve, count: 10)], intensity: 0.5)
     for level in [50.0, 65, 80, 95] {
       let line = 0.5 * (try curve.limited(toOutput: nil).gain(at: level))
-      let wanted = min(line, 85 - level)
+      let expected = min(line, 85 - level)
       XCTAssertEqual(
-        processor.response(at: 2_000, channel: 0, inputLevel: level), wanted, accuracy: 0.05)
-      XCTAssertEqual(output(processor, 2_000, level: level), level + wanted, accuracy: 0.3)
+        processor.response(at: 2_000, channel: 0, inputLevel: level), expected, accuracy: 0.05)
+      XCTAssertEqual(output(processor, 2_000, level: level), level + expected, accuracy: 0.3)
     }
   }
 
@@ -229,7 +231,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       }
       _ = processor.rendered(input)
       let gains = processor.levels.channels.map { $0.gains[3] }
-      // 60 dB SPL of RMS 1.0 is 100.
+      // RMS 1.0 is 100 dB SPL.
       let level = 100 + Signals.decibels(0.01 / 2.0.squareRoot())
       for gain in gains { XCTAssertEqual(gain, curve.gain(at: level), accuracy: 0.3) }
     }

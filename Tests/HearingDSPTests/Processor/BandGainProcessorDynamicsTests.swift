@@ -86,7 +86,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
     let tone = Signals.tone(1_000, level: 75, rate: rate, seconds: 0.5)
     let softer = tone.map { $0 * Float(pow(10, -10.0 / 20)) }
-    for (linking, wanted) in [(0.0, 10.0 / 3), (0.5, 20.0 / 3), (1, 10)] {
+    for (linking, expected) in [(0.0, 10.0 / 3), (0.5, 20.0 / 3), (1, 10)] {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
       try processor.apply(
@@ -97,8 +97,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       let levels = output.map {
         Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate)
       }
-      XCTAssertEqual(levels[0] - levels[1], wanted, accuracy: 0.1, "linking \(linking)")
-      // The louder ear is what it is alone.
+      XCTAssertEqual(levels[0] - levels[1], expected, accuracy: 0.1, "linking \(linking)")
+      // Linking does not change the level of the louder ear.
       XCTAssertEqual(levels[0], 75 + curve.gain(at: 75), accuracy: 0.1)
       let shown = processor.levels.channels.map { $0.inputLevels?[3] ?? 0 }
       XCTAssertEqual(shown[0], 75, accuracy: 0.1)
@@ -106,7 +106,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  func test_linking_soundThatComesAndGoes_keepsTheDifferenceBetweenTheEarsAllAlong() throws {
+  func test_linking_bursts_keepsTheDifferenceBetweenTheEarsThroughout() throws {
     var generator = SeededGenerator(seed: 72)
     let count = Signals.isUnoptimized ? 12_000 : 96_000
     // Louder than the detectors' floor everywhere, so that there is a difference to measure.
@@ -173,7 +173,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
     let gentle = try Curves.compressing(ratio: 1.5, gainAt65: 5)
     let steep = try Curves.compressing(ratio: 3, gainAt65: 25)
-    // High bands that hear next to nothing of the tone get up to 60 dB more than it.
+    // High bands, which contain almost nothing of the tone, get up to 60 dB more gain than the
+    // tone.
     let prescriptions: [(String, [BandCurve])] = [
       ("fixed", Array(repeating: .gain(15), count: 10)),
       ("N3", try Curves.prescribed(2)), ("N5", try Curves.prescribed(4)),

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class BandGainProcessorGainTests: XCTestCase {
-  /// The worst distances in dB of a measured response from what was prescribed.
+  /// The greatest distances in dB of a measured response from the prescription.
   private struct Distance {
     var atCenters = 0.0
     var betweenCenters = 0.0
@@ -54,8 +54,8 @@ final class BandGainProcessorGainTests: XCTestCase {
       Signals.gain(of: response, at: frequency, rate: rate)
     }
     var distance = Distance()
-    for (center, wanted) in zip(centers, gains) {
-      distance.atCenters = max(distance.atCenters, abs(gain(center) - wanted))
+    for (center, target) in zip(centers, gains) {
+      distance.atCenters = max(distance.atCenters, abs(gain(center) - target))
     }
     guard between else { return distance }
     for band in 0..<centers.count - 1 {
@@ -132,7 +132,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     }
   }
 
-  func test_init_bandsThatTheRateDoesNotCarry_failsWithTheFirst() throws {
+  func test_init_bandsTooHighForTheRate_failsWithTheFirst() throws {
     let own = try BandLayout(centers: [500, 6_000, 30_000, 80_000])
     let layouts = [BandLayout.audiometric, .octave, .thirdOctave, own]
     for rate in [8_000.0, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000] {

@@ -8,7 +8,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   private let rate = 48_000.0
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
 
-  func test_brokenSamples_neverStay_noConstantOutput() throws {
+  func test_brokenSamples_anyLimiter_recoverWithoutConstantOutput() throws {
     for curves in [gains.map(BandCurve.gain), try Curves.prescribed(3)] {
       for (name, limiter) in Limiters.affordable {
         let processor = try BandGainProcessor(
@@ -32,8 +32,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     }
   }
 
-  func test_bandsAHairApart_areAcceptedAndExact() throws {
-    // Closer than the bins of any transform of bearable length.
+  func test_closeBands_areAcceptedAndExact() throws {
+    // Closer than the bins of any transform of acceptable length.
     for centers in [
       [1_000, 1_040.0], [250, 260, 1_000, 1_020, 4_000], (0..<8).map { 500 + 20 * Double($0) },
     ] {
@@ -41,10 +41,10 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
         spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
         layout: BandLayout(centers: centers))
       var worst = 0.0
-      for wanted in [centers.map { _ in 12.0 }, centers.indices.map { 10 + Double($0 % 2) }] {
+      for targets in [centers.map { _ in 12.0 }, centers.indices.map { 10 + Double($0 % 2) }] {
         try processor.apply(
-          ProcessorSettings(gains: [wanted], outputCeiling: 180, allowsOutputAboveFullScale: true))
-        for (center, gain) in zip(centers, wanted) {
+          ProcessorSettings(gains: [targets], outputCeiling: 180, allowsOutputAboveFullScale: true))
+        for (center, gain) in zip(centers, targets) {
           worst = max(worst, abs(processor.response(at: center, channel: 0) - gain))
         }
       }
@@ -76,7 +76,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_changeOfOneBand_leavesAToneInAnotherWithoutAStep() throws {
-    // Filters that forget what they have heard make the tone start anew at every change.
+    // Filters that clear their state at a change restart the tone each time.
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     var changed = gains
@@ -96,7 +96,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let step = zip(settled, settled.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     let amplitude = Signals.peak(settled)
     print("a change in another band every 8 ms: greatest step \(step / amplitude) of the amplitude")
-    // The steepest part of the tone, and no more.
+    // No step is steeper than the tone itself.
     XCTAssertLessThan(step, 1.02 * amplitude * 2 * .pi * 250 / Float(rate))
   }
 
@@ -128,7 +128,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_anotherSampleRate_hasItsOwnCoefficients() throws {
-    // A processor is built for one rate; what another was built for before leaves nothing behind.
+    // A processor is built for one rate; an earlier processor for another rate has no effect on it.
     for rate in [48_000.0, 16_000, 44_100, 96_000, 48_000] {
       let layout = try BandLayout(centers: [500, 1_000, 2_000, 4_000])
       let processor = try BandGainProcessor(
@@ -146,7 +146,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     }
   }
 
-  func test_speechOnsetAfterSilence_hasTheGainOfTheCurvesEnd_noMore() throws {
+  func test_speechOnsetAfterSilence_hasAtMostTheGainAtTheCurvesEnd() throws {
     // Extrapolated to the level of silence, this curve would ask for 150 dB.
     let curve = try BandCurve(points: [.init(level: 40, gain: 30), .init(level: 90, gain: 0)])
     let processor = try BandGainProcessor(
@@ -165,7 +165,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     XCTAssertLessThan(peak, 70 + 30 + 1)
   }
 
-  func test_boostsThatMeetTheCeiling_areTold() throws {
+  func test_boostsThatMeetTheCeiling_areReported() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     try processor.apply(
@@ -178,7 +178,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     _ = processor.rendered([tone.map { $0 * 4 }])
     let levels = processor.levels.channels[0]
     XCTAssertGreaterThan(levels.limitedFrameCount, 4_000)
-    // What happened stays to be read when it is over.
+    // The statistics remain when limiting is over.
     _ = processor.rendered([Signals.silence(48_000)])
     let later = processor.levels.channels[0]
     XCTAssertEqual(later.limiterReduction, 0)
@@ -187,8 +187,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(later.limitedFrameCount, levels.limitedFrameCount)
   }
 
-  /// Everything loud at once: what the ceiling allows is never exceeded, by any limiter.
-  func test_ceiling_whateverComes_isNeverExceeded() throws {
+  /// Loud signals of every kind, with every kind of gain and limiter.
+  func test_ceiling_loudSignals_isNeverExceeded() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

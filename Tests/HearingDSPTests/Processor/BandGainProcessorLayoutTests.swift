@@ -15,7 +15,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     return 100 + 10 * log10(sum / Double(samples.count))
   }
 
-  func test_steadyTone_everyRateAndLayout_comesOutAsTheCurveSays() throws {
+  func test_steadyTone_everyRateAndLayout_hasTheGainOfTheCurve() throws {
     for stream in try Stream.all() {
       let centers = stream.layout.centers
       // A tenth of a second holds whole half periods of every centre.
@@ -31,18 +31,18 @@ final class BandGainProcessorLayoutTests: XCTestCase {
         try processor.apply(
           ProcessorSettings(curves: curves, outputCeiling: 160, allowsOutputAboveFullScale: true))
         for (band, center) in centers.enumerated() {
-          for wanted in stride(from: 40.0, through: 100, by: 15) {
-            let factor = Float(Signals.amplitude(decibels: wanted - 100))
+          for inputLevel in stride(from: 40.0, through: 100, by: 15) {
+            let factor = Float(Signals.amplitude(decibels: inputLevel - 100))
             let tone = tones[band].map { $0 * factor }
             processor.reset()
             let output = processor.rendered([tone, tone])
             for channel in 0..<2 {
               let error =
-                level(output[channel].suffix(part)) - wanted
-                - curves[channel][band].gain(at: wanted)
+                level(output[channel].suffix(part)) - inputLevel
+                - curves[channel][band].gain(at: inputLevel)
               guard abs(error) > worst else { continue }
               worst = abs(error)
-              place = "audiogram \(listener + channel), \(center) Hz at \(wanted) dB SPL"
+              place = "audiogram \(listener + channel), \(center) Hz at \(inputLevel) dB SPL"
             }
           }
         }
@@ -69,7 +69,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     let step = Float(Signals.amplitude(decibels: 35))
     for index in soft..<soft + loud { tone[index] *= step }
     let output = processor.rendered([tone], blocks: [64])[0]
-    // A sample and its neighbours tell the amplitude of a sine of known frequency.
+    // A sample and its neighbours give the amplitude of a sine of known frequency.
     let width = 2 * sin(2 * .pi * frequency / rate)
     func level(_ index: Int) -> Double {
       let slope = Double(output[index + 1] - output[index - 1]) / width
@@ -102,8 +102,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
         let attack = attackTime * log(depth / 3)
         let release = releaseTime * log(depth / 4)
         let name = "\(stream.name), \(center) Hz, \(ratio):1, \(attackTime), \(releaseTime)"
-        // A narrow band rises as slowly as its width makes it, which counts where the attack is as
-        // fast.
+        // The detector of a narrow band has a rise time of its own, which matters if the attack is
+        // about as fast.
         let rise = attackTime < 4 * riseTime ? riseTime : 0
         let (attackSlack, releaseSlack) = (0.1 * attack + 0.001 + rise, 0.1 * release + 0.001)
         XCTAssertEqual(measured.attack, attack, accuracy: attackSlack, name)

@@ -44,7 +44,8 @@ final class BandGainProcessorLevelsTests: XCTestCase {
 
   func test_levels_peaks_showTheLoudestSampleAndForgetIt() throws {
     let processor = try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2),
+      limiter: LimiterConfiguration(isLinked: false))
     let flat = Array(repeating: 0.0, count: 10)
     try processor.apply(ProcessorSettings(gains: [flat, flat], outputCeiling: 80))
     var input = [Signals.silence(2_000), Signals.silence(2_000)]
@@ -72,7 +73,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
   }
 
-  func test_levels_disabled_limiterIsIdleAndPeaksGoOn() throws {
+  func test_levels_disabled_limiterIsIdleAndPeaksAreMeasured() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(

@@ -4,11 +4,11 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Below the ceiling every limiter gives the same sound, those that look ahead later.
+/// Below the ceiling every limiter gives the same output, delayed by its look-ahead.
 final class BandGainProcessorLimiterGainTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// What one processor is told, and for how many frames.
+  /// Settings, and for how many frames they apply.
   private struct Scene {
     let settings: ProcessorSettings
     let frameCount: Int
@@ -65,7 +65,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     ]
   }
 
-  /// The sound of all scenes, one after another; disabled ones only if `fades`.
+  /// The output of all scenes, one after another; if not `fades`, all of them enabled.
   private func rendered(
     _ scenes: [Scene], _ sound: [[Float]], _ limiter: LimiterConfiguration, fades: Bool = true
   ) throws -> [[Float]] {
@@ -115,7 +115,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     }
   }
 
-  /// What comes out of untouched and processed sound, mixed as `scenes` demand.
+  /// Untouched and processed sound, mixed by the cross-fades of `scenes`.
   private func faded(_ scenes: [Scene], _ dry: [Float], _ wet: [Float]) -> [Float] {
     let full = RenderTiming(sampleRate: rate).fadeFrames
     let curve = RaisedCosine.integral(steps: full)
@@ -139,7 +139,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
   }
 
   func test_prescriptions_useTheBroadbandGain() throws {
-    // Otherwise the test above would say nothing about it.
+    // Otherwise the test above would not cover the broadband gain.
     for (_, scenes) in try scenes().prefix(2) {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 2))

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The output limiter as it is heard: distortion, image, delay.
+/// Audible properties of the output limiter: distortion, stereo image, delay.
 final class BandGainProcessorLimiterTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
@@ -67,10 +67,10 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_allGainsZero_isTheInputToTheBitLater() throws {
+  func test_process_allGainsZero_isTheDelayedInputToTheLastBit() throws {
     var generator = SeededGenerator(seed: 31)
     let noise = (0..<2).map { _ in
-      Signals.noise(count: 5_000, amplitude: 1, using: &generator)
+      Signals.noise(count: 5_000, amplitude: 0.4, using: &generator)
     }
     for (name, limiter) in Limiters.all {
       let processor = try processor(limiter, channels: 2)
@@ -83,7 +83,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_disabled_isTheInputToTheBitLater() throws {
+  func test_process_disabled_isTheDelayedInputToTheLastBit() throws {
     var generator = SeededGenerator(seed: 32)
     var noise = Signals.noise(count: 5_000, amplitude: 20, using: &generator)
     for (index, value) in [Float.nan, .infinity, -.infinity, 1e30, -0.0].enumerated() {
@@ -102,8 +102,8 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_enabledAndDisabled_soundsAreInStepWhileFading() throws {
-    // Where nothing is amplified, a cross-fade between sounds in step changes nothing at all.
+  func test_process_enabledAndDisabled_soundsAreAlignedWhileFading() throws {
+    // Without gain, a cross-fade between aligned sounds changes nothing.
     var generator = SeededGenerator(seed: 33)
     let noise = Signals.noise(count: 12_000, amplitude: 0.5, using: &generator)
     for (name, limiter) in Limiters.all {
@@ -179,7 +179,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
           let figure = Signals.distortion(
             ofToneAt: frequency, in: output.suffix(24_000), rate: rate)
           figures.append("\(Int(frequency)) Hz \(Int(figure)) dB")
-          // Where whole periods are nearly whole numbers of samples, peaks come and go slowly.
+          // If periods are nearly whole numbers of samples, the sampled peaks vary slowly.
           let isNearlyWhole = [2_002, 3_998, 7_876].contains(frequency)
           XCTAssertLessThan(
             figure, isNearlyWhole ? -80 : -135, "\(name), \(frequency) Hz, \(over) dB above")
@@ -249,7 +249,10 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     let clean = (0..<2).map { _ in
       Signals.noise(count: 16_000, amplitude: 0.2, using: &generator)
     }
-    for limiter in [LimiterConfiguration(), LimiterConfiguration(lookAhead: 0.004)] {
+    for limiter in [
+      LimiterConfiguration(isLinked: false),
+      LimiterConfiguration(lookAhead: 0.004, isLinked: false),
+    ] {
       let expected = try processor(limiter, channels: 2, gains: gains).rendered(clean)
       let faults: [[Float]] = [[.nan], [.infinity, -.infinity], [1e30], [12, -12]]
       for fault in faults {
@@ -283,7 +286,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_reset_forgetsWhatIsInTheDelay() throws {
+  func test_reset_clearsTheDelay() throws {
     var generator = SeededGenerator(seed: 36)
     let noise = Signals.noise(count: 3_000, amplitude: 1, using: &generator)
     for (name, limiter) in Limiters.all {
@@ -315,7 +318,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
         costs.append(best ?? 0)
       }
       print("\(name): \(costs[0]) ns a frame below the ceiling, \(costs[1]) while limiting")
-      // No more than a guard against blunders: the benchmarks hold the figures.
+      // Only a coarse limit: the benchmarks check the exact figures.
       XCTAssertLessThan(costs[1], 400)
     }
   }

@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// How much memory a processor takes, and that it gives it back.
+/// How much memory a processor takes, and that it frees all of it.
 final class BandGainProcessorMemoryTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -13,14 +13,14 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       real_time_probe_works(), "memory is counted on Linux without a sanitizer only")
   }
 
-  /// Made anew, so that what a processor keeps of them is counted as its own.
+  /// New settings at each call, so that memory that a processor retains of them is counted.
   private func settings(channels: Int, layout: BandLayout) throws -> ProcessorSettings {
     let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
     return ProcessorSettings(
       curves: (0..<channels).map { _ in layout.centers.map { _ in curve } })
   }
 
-  /// Bytes of a processor that compresses, after rendering, and of what is left when it is gone.
+  /// Bytes that a compressing processor uses after rendering, and bytes left after its deinit.
   private func bytes(
     channels: Int, layout: BandLayout, _ limiter: LimiterConfiguration
   ) throws -> (used: Int64, left: Int64) {
@@ -31,7 +31,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
     real_time_probe_start()
     var processor: BandGainProcessor? = try BandGainProcessor(
       spec: spec, layout: layout, limiter: limiter)
-    // So often that every place for settings has been written.
+    // Often enough to write every slot for settings.
     for _ in 0..<4 {
       try processor?.apply(settings(channels: channels, layout: layout))
       processor?.processInterleaved(frames, frameCount: 512)
@@ -48,7 +48,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       ("2 ms ahead, linked", LimiterConfiguration(lookAhead: 0.002, isLinked: true)),
       ("10 ms ahead", LimiterConfiguration(lookAhead: 0.01)),
     ]
-    // What is made once in a process is made now.
+    // Allocates now what is allocated once per process.
     _ = try bytes(channels: 2, layout: .audiometric, limiters[3].1)
     for (name, limiter) in limiters {
       let bytes = try bytes(channels: 2, layout: .audiometric, limiter)

@@ -70,7 +70,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     var channels = memory
     try channels.withUnsafeMutableBufferPointer { buffer in
       let base = try XCTUnwrap(buffer.baseAddress)
-      // At rest, on the way, fading, limiting, bypassed; tiny blocks and large ones.
+      // Settled, in transition, fading, limiting, bypassed; tiny blocks and large ones.
       for round in 0..<40 {
         if round % 3 == 0 {
           let gains = (0..<2).map { _ in

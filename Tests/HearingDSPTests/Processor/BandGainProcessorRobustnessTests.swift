@@ -20,7 +20,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     return processor
   }
 
-  func test_process_brokenSamplesInOneChannel_stayThereAndPass() throws {
+  func test_process_brokenSamplesInOneChannel_affectOnlyItAndRecover() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

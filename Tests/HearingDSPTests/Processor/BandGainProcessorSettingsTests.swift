@@ -42,7 +42,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     }
   }
 
-  /// Settings that are wrong in one place, and what should be said about it.
+  /// Settings that are wrong in one place, and the expected failure; nil where it holds NaN.
   private func wrongSettings() throws -> [(ProcessorSettings, BandGainProcessor.Failure?)] {
     let good = ProcessorSettings(gains: [gains, gains])
     func changed(_ change: (inout ProcessorSettings) -> Void) -> ProcessorSettings {

@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 /// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh`
-/// runs them, and runs the broken hand-off below to see the sanitizer object.
+/// runs them, and checks that the sanitizer reports the broken hand-off below.
 final class BandGainProcessorThreadTests: XCTestCase {
   func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
@@ -59,8 +59,8 @@ final class BandGainProcessorThreadTests: XCTestCase {
   }
 
   /// What `SettingsHandoff` would be without its atomic word.
-  private final class BrokenExchange: @unchecked Sendable {
-    // Not safe at all; that is the point.
+  private final class BrokenHandoff: @unchecked Sendable {
+    // Deliberately unsafe.
     var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
     var front = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
@@ -70,12 +70,12 @@ final class BandGainProcessorThreadTests: XCTestCase {
     }
   }
 
-  func test_brokenExchange_isReportedByTheSanitizer() throws {
+  func test_brokenHandoff_isReportedByTheSanitizer() throws {
     try XCTSkipUnless(
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
-    let handoff = BrokenExchange()
-    // Counted without any order between the threads, which would hide the race.
+    let handoff = BrokenHandoff()
+    // Relaxed counters: any ordering between the threads would hide the race.
     let reads = Tally()
     let writes = Tally()
     let enough = 1_000

@@ -63,7 +63,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(ProcessorSettings(gains: [gains]))
     let first = processor.rendered([noise])[0]
-    // Afterwards the same frames from rest again: nothing depended on a transition.
+    // After a reset the same input gives the same output, so there was no transition.
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first))
     XCTAssertNotEqual(Signals.bits(first), Signals.bits(noise))
@@ -84,7 +84,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       Double(Signals.peak(output[start..<start + 48])) / 0.1
     }
     XCTAssertEqual(level(0), 1, accuracy: 0.1)
-    // Half way in dB after half the time: the middle of the way.
+    // Half of the change in dB after half of the time.
     XCTAssertEqual(Signals.decibels(level(480 - 24)), 10, accuracy: 1)
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
   }
@@ -103,7 +103,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         try applyGain(0)
         _ = processor.rendered([Signals.silence(1_024)])
         try applyGain(change)
-        // Ended with the sub-block in which the time is over, and not long before.
+        // The change ends with the sub-block in which the time elapses, and not much earlier.
         let frames = Int(time * rate)
         _ = processor.rendered([Signals.silence(frames * 3 / 4)])
         XCTAssertLessThan(processor.levels.channels[0].gains[1], change - 0.5)
@@ -113,7 +113,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     }
   }
 
-  func test_apply_againWhileMoving_goesOnFromThere() throws {
+  func test_apply_againWhileMoving_continuesWithoutAJump() throws {
     var generator = SeededGenerator(seed: 7)
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -137,7 +137,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     XCTAssertLessThan(greatest, 0.01 * 31.7 * 0.15)
   }
 
-  func test_apply_sameGainsWithEveryBlock_letsATransitionGoOn() throws {
+  func test_apply_sameGainsWithEveryBlock_doesNotRestartTheTransition() throws {
     let curve = try Curves.compressing(ratio: 2, gainAt65: 50)
     for after in [
       Array(repeating: BandCurve.gain(50), count: 10), Array(repeating: curve, count: 10),

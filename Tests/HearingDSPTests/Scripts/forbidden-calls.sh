@@ -1,8 +1,8 @@
 #!/bin/sh
 # The object code of the render path calls nothing outside its modules: no allocation, no lock, no reference counting,
 # no C library. Everything reachable from the entry points is followed through the optimised objects; then once more
-# with an array and a class planted, which must be found. Run from the package's folder;
-# what was built in release elsewhere is looked at instead: forbidden-calls.sh [FOLDER OF BUILT MODULES]
+# with an array and a class planted, which must be found. Run from the package's folder.
+# With a folder as argument, checks the release objects there: forbidden-calls.sh [FOLDER OF BUILT MODULES]
 set -eu
 
 search="$(dirname "$0")/reachable-calls.py"

@@ -48,7 +48,7 @@ def calls(folders):
             head = re.match(r"[0-9a-f]+ <(.+)>:$", line)
             relocation = re.search(r"R_\S+\s+([^\s+-]+)", line)
             if relocation and function:
-                # The branch before is only a place to be filled in.
+                # The branch target before a relocation is only a placeholder.
                 branch = None
                 graph[function].add(relocation.group(1))
                 continue
@@ -58,7 +58,7 @@ def calls(folders):
             if head:
                 function = head.group(1)
                 continue
-            # Whoever is called through a pointer is not known.
+            # The target of a call through a pointer is unknown.
             if function and re.search(r"\b(?:call|blr)\s+(?:\*|x\d)", line):
                 graph[function].add(POINTER)
             # Calls and jumps within one object need no relocation.

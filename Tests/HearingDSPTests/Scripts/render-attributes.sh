@@ -1,5 +1,5 @@
 #!/bin/sh
-# The compiler holds the render path to its attributes: an allocation, an array, a class and a lock planted there are
+# The compiler enforces the attributes of the render path: an allocation, an array, a class and a lock planted there are
 # each refused. All are planted together, one function each, and each must be named in a diagnostic of its own.
 # Run from the package's folder.
 set -eu

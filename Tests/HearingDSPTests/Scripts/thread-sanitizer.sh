@@ -8,8 +8,8 @@ TSAN_OPTIONS="ignore_interceptors_accesses=0 ${TSAN_OPTIONS:-}"
 export TSAN_OPTIONS
 
 run() {
-  swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify \
-    --scratch-path .build/tsan \
+  swift test --test-product HearingProcessingPackageTests --sanitize=thread -Xswiftc -DTHREAD_SANITIZER \
+    -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify --scratch-path .build/thread-sanitizer \
     --filter 'HearingDSPTests.(BandGainProcessorThread|RenderEventRing|SettingsHandoff)Tests|HearingVoiceTests.VoiceProcessorThreadTests'
 }
 

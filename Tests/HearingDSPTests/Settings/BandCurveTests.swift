@@ -52,7 +52,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertNil(failure([(50, 0)], attack: 0, release: 10))
   }
 
-  func test_gain_withMaximumOutput_isWhatIsLeftUpToIt() throws {
+  func test_gain_withMaximumOutput_keepsTheSumAtOrBelowIt() throws {
     let curve = try BandCurve(
       points: [.init(level: 45, gain: 25), .init(level: 90, gain: 5)], maximumOutput: 90)
     for (level, gain) in [
@@ -61,7 +61,7 @@ final class BandCurveTests: XCTestCase {
       XCTAssertEqual(curve.gain(at: level), gain, accuracy: 1e-9)
     }
     XCTAssertEqual(try curve.limited(toOutput: nil).gain(at: 90), 5)
-    // A fixed gain is none once it has to give way.
+    // With a maximum output the gain is no longer fixed.
     XCTAssertNil(try BandCurve.gain(12).limited(toOutput: 95).fixedGain)
     XCTAssertEqual(try BandCurve.gain(12).limited(toOutput: 95).gain(at: 90), 5)
   }
@@ -96,9 +96,9 @@ final class BandCurveTests: XCTestCase {
       for _ in 0..<50 {
         let place = Double.random(in: -60...220, using: &generator)
         let scaled = intensity * (try curve.limited(toOutput: nil).gain(at: place))
-        let wanted = curve.maximumOutput.map { min(scaled, max(-80, $0 - place)) } ?? scaled
-        XCTAssertEqual(joined.gain(at: place), wanted, accuracy: 1e-9)
-        XCTAssertEqual(curve.gain(at: place, intensity: intensity), wanted, accuracy: 1e-9)
+        let expected = curve.maximumOutput.map { min(scaled, max(-80, $0 - place)) } ?? scaled
+        XCTAssertEqual(joined.gain(at: place), expected, accuracy: 1e-9)
+        XCTAssertEqual(curve.gain(at: place, intensity: intensity), expected, accuracy: 1e-9)
       }
     }
   }

@@ -88,7 +88,7 @@ final class BroadbandGainStageTests: XCTestCase {
     XCTAssertEqual(bench.run(ones) { stage.process(&$0) }.work[0], ones[0].map { $0 * 4 })
   }
 
-  func test_process_flatChannels_staysUnchangedOnlyThere() {
+  func test_process_flatChannel_isReportedAsUnchanged() {
     var stage = BroadbandGainStage(channelCount: 2)
     let bench = StageBench(channels: 2)
     bench.flat.insert(1)

@@ -42,7 +42,7 @@ final class CompressorStageTests: XCTestCase {
     slot.deallocate()
   }
 
-  func test_targets_steadyTone_areWhatTheCurveGives() throws {
+  func test_targets_steadyTone_areTheGainsOfTheCurve() throws {
     let curve = try BandCurve(points: [
       .init(level: 40, gain: 30), .init(level: 70, gain: 15), .init(level: 100, gain: 0),
     ])
@@ -64,7 +64,7 @@ final class CompressorStageTests: XCTestCase {
     withStage(1_000, level: 60, curve: curve) { stage, design in
       let targets = stage.targets
       var sections = SectionGains(bandCount: 10)
-      let decibels = { (gain: Float) in Double(gain) * 2 / Elementary.octaves(decibels: 1) }
+      let decibels = { (gain: Float) in Double(gain) * 2 / CMath.octaves(decibels: 1) }
       let places = SectionTargets.places(bandCount: 10)
       func gain(_ section: Int) -> Double {
         decibels(targets.sections[places[section] / 4][places[section] % 4])

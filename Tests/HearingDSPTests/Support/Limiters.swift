@@ -4,11 +4,16 @@ import SignalTestSupport
 /// Every kind of limiter.
 enum Limiters {
   static let all: [(name: String, configuration: LimiterConfiguration)] = [
-    ("per channel", LimiterConfiguration()),
-    ("linked", LimiterConfiguration(isLinked: true)),
-    ("2 ms ahead", LimiterConfiguration(lookAhead: 0.002)),
+    ("per channel", LimiterConfiguration(isLinked: false)),
+    ("linked", LimiterConfiguration()),
+    ("2 ms ahead", LimiterConfiguration(lookAhead: 0.002, isLinked: false)),
     ("10 ms ahead, linked", LimiterConfiguration(lookAhead: 0.01, isLinked: true)),
-    ("one frame ahead", LimiterConfiguration(lookAhead: 1.0 / 48_000)),
+    ("one frame ahead", LimiterConfiguration(lookAhead: 1.0 / 48_000, isLinked: false)),
+    ("true peaks, linked", LimiterConfiguration(lookAhead: 0.002, isTruePeak: true)),
+    (
+      "true peaks",
+      LimiterConfiguration(isLinked: false, releaseTime: 0.05, isTruePeak: true)
+    ),
   ]
 
   /// All of them where tests are fast, otherwise the simplest and the one that does most.

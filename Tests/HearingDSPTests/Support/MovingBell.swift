@@ -1,4 +1,4 @@
-/// A bell whose coefficients can be moved.
+/// A bell whose coefficients can be ramped.
 protocol MovingBell {
   associatedtype Number: BinaryFloatingPoint
   var coefficients: [Number] { get set }
@@ -14,7 +14,7 @@ extension MovingBell {
     self.init(coefficients: Self.design(frequency, quality, gain, rate))
   }
 
-  /// Goes `share` of the way to other coefficients.
+  /// Moves the coefficients by `share` of the distance to `target`.
   mutating func move(to target: [Number], share: Number) {
     for index in coefficients.indices {
       coefficients[index] += (target[index] - coefficients[index]) * share

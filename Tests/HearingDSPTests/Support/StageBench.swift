@@ -6,7 +6,7 @@ final class StageBench {
   private let memory: RunMemory
   private let settings: UnsafeMutablePointer<ChannelSettings>
 
-  /// What every run tells the stage.
+  /// The state of the kernel that every run passes to the stage.
   var fade = BypassFade(length: 480)
   var flat = ChannelSet()
   var rampLength = 0
@@ -14,7 +14,7 @@ final class StageBench {
   /// Whether the result goes to the host's samples; otherwise it stays in the work rows.
   var isDirect = false
 
-  /// What the stage told in the last run.
+  /// What the stage reported in the last run.
   private(set) var unchanged = ChannelSet()
   private(set) var broken = ChannelSet()
   /// Frames processed.
@@ -39,8 +39,8 @@ final class StageBench {
 
   func peak(_ channel: Int) -> Float { memory.peaks[channel] }
 
-  /// What `body` makes of the channels in runs of the given lengths, which are taken in turn: the
-  /// work rows and the host's samples. The work rows hold the input at first.
+  /// Calls `body` for each run; the run lengths cycle through `runs`. The work rows hold the input
+  /// at first. Returns the work rows and the host's samples as `body` leaves them.
   func run(
     _ channels: [[Float]], runs: [Int] = [256], stride: Int = 1,
     _ body: (inout RenderRun) -> Void

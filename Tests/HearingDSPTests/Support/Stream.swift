@@ -1,6 +1,6 @@
 import HearingDSP
 
-/// A sample rate together with a layout that it carries.
+/// A sample rate together with a layout that it supports.
 struct Stream {
   let name: String
   let rate: Double
@@ -22,10 +22,11 @@ struct Stream {
     }
   }
 
-  /// A processor for it.
+  /// A processor for it, whose limiter treats each channel by itself.
   func processor(channels: Int = 1) throws -> BandGainProcessor {
     try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: rate, channelCount: channels), layout: layout)
+      spec: ProcessingSpec(sampleRate: rate, channelCount: channels), layout: layout,
+      limiter: LimiterConfiguration(isLinked: false))
   }
 
   /// The same curve in every band.

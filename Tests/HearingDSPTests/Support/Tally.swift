@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter that threads share without putting anything else in order.
+/// A counter shared by threads, with relaxed ordering: it synchronises nothing else.
 final class Tally: Sendable {
   private let value = Atomic(0)
 

@@ -1,9 +1,10 @@
+import Foundation
 import XCTest
 
 @testable import HearingFitting
 
 final class ComfortableTests: XCTestCase {
-  func test_comfortableSpeech_atAverageSpeech_isTheMixtureOfCAMFITAndNALRP() {
+  func test_comfortableSpeech_atAverageSpeech_isTheDocumentedMixture() {
     for standard in Audiogram.standards {
       for (band, frequency) in PrescriptionBands.centers.enumerated().dropLast() {
         let level = PrescriptionBands.speechLevels[band]
@@ -13,7 +14,9 @@ final class ComfortableTests: XCTestCase {
         let nal = PrescriptionRule.nalRP.insertionGain(
           for: standard.audiogram, at: frequency, inputLevel: level)
         let fade = min(max((loss - 10) / 10, 0), 1)
-        let expected = 0.6 * camfit + 0.4 * nal + 6 * fade - 0.48 * max(0, loss - 90)
+        // 2 dB up to 500 Hz, 5.5 dB from 1.5 kHz.
+        let extra = 2 + 3.5 * min(max(log2(frequency / 500) / log2(3), 0), 1)
+        let expected = 0.8 * camfit + 0.2 * nal + extra * fade - 0.48 * max(0, loss - 90)
         XCTAssertEqual(
           PrescriptionRule.comfortableSpeech.insertionGain(
             for: standard.audiogram, at: frequency, inputLevel: level),

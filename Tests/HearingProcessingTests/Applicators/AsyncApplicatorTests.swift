@@ -6,7 +6,7 @@ final class AsyncApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
 
-  func test_apply_thatReturns_isSuccess_andThatThrows_isFailure() async throws {
+  func test_asyncApply_returningIsSuccess_throwingIsFailure() async throws {
     let a = parameter.applicator(named: "a").apply { value async throws in
       if value == 2 { throw DeviceFailure() }
     }
@@ -19,7 +19,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_timeout_cancelsTheTask_whoseAnswerIsIgnored() async {
+  func test_timeout_cancelsTheTask_andIgnoresItsAnswer() async {
     let calls = PendingCalls<Void>()
     let a = parameter.applicator().timeout(1).apply { _ async throws in try await calls.next() }
     let result = parameter.apply(1)
@@ -31,7 +31,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     XCTAssertNil(a.latestAppliedValue)
   }
 
-  func test_leavingAndDeactivating_cancelTheTask() async throws {
+  func test_removalAndDeactivation_cancelTheTask() async throws {
     let calls = PendingCalls<Void>()
     let a = parameter.applicator().apply { _ async throws in try await calls.next() }
     let result = parameter.apply(1)
@@ -54,7 +54,7 @@ final class AsyncApplicatorTests: TimedTestCase {
   }
 
   @MainActor
-  func test_applyOnMainActor_runsThere() async throws {
+  func test_applyOnMainActor_runsOnTheMainActor() async throws {
     let a = parameter.applicator().applyOnMainActor { _ in MainActor.assertIsolated() }
     let applied = try await parameter.apply(3).settled()
     XCTAssertEqual(applied, 3)

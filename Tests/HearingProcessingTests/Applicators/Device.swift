@@ -1,7 +1,7 @@
 import TestSupport
 import HearingProcessing
 
-/// Stands for what an applicator drives: notes what it is asked, and answers at once or when told.
+/// The simulated target of an applicator: logs each call and answers at once or on request.
 final class Device<Value: Sendable>: Sendable {
   typealias Answer = @Sendable (ApplicationResult) -> Void
 
@@ -15,29 +15,29 @@ final class Device<Value: Sendable>: Sendable {
     var pending: [Answer] = []
   }
 
-  /// - Parameter immediate: The answer that it gives before `apply` returns; nil: none.
+  /// - Parameter immediate: The answer before `apply` returns; nil: answer with `answer(_:)`.
   init(_ name: String, _ log: EventLog, answers immediate: ApplicationResult? = .success) {
     self.name = name
     self.log = log
     state = Guarded(State(immediate: immediate))
   }
 
-  /// Whether the device says that it can apply a value.
+  /// What the device answers to `canApply`.
   var isWilling: Bool {
     get { state.withLock { $0.isWilling } }
     set { state.withLock { $0.isWilling = newValue } }
   }
 
-  /// The answer that it gives before `apply` returns; nil: none.
+  /// The answer before `apply` returns; nil: answer with `answer(_:)`.
   var immediate: ApplicationResult? {
     get { state.withLock { $0.immediate } }
     set { state.withLock { $0.immediate = newValue } }
   }
 
-  /// How many answers it owes.
+  /// How many calls are unanswered.
   var owes: Int { state.withLock { $0.pending.count } }
 
-  /// Lets `applicator` drive this device.
+  /// Connects `applicator` to this device.
   @discardableResult
   func attach(_ applicator: ProcessingApplicator<Value>) -> ProcessingApplicator<Value> {
     applicator
@@ -55,7 +55,7 @@ final class Device<Value: Sendable>: Sendable {
       }
   }
 
-  /// Gives the oldest answer that it owes, and returns it for a second use.
+  /// Answers the oldest unanswered call, and returns the answer so that it can be repeated.
   @discardableResult
   func answer(_ result: ApplicationResult = .success) -> Answer? {
     let answer = state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
@@ -63,7 +63,7 @@ final class Device<Value: Sendable>: Sendable {
     return answer
   }
 
-  /// Forgets the oldest answer that it owes.
+  /// Drops the oldest unanswered call without an answer.
   func forget() {
     _ = state.withLock { $0.pending.removeFirst() }
   }

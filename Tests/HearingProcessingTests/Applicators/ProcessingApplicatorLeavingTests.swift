@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Applicators that leave: released or cancelled, at any point of a sequence.
+/// Applicators that are removed, by release or `cancel()`, at any point of a sequence.
 final class ProcessingApplicatorLeavingTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -29,7 +29,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["result = 2", "result finished"])
   }
 
-  func test_cancel_leavesForGood() {
+  func test_cancel_removesTheApplicatorPermanently() {
     let (a, _) = applicator("a")
     parameter.apply(1)
     a.cancel()
@@ -94,7 +94,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 7)
   }
 
-  func test_deinitOfWhatAHandlerHolds_mayUseTheParameter() {
+  func test_deinitOfACapturedObject_mayUseTheParameter() {
     do {
       let canary = Canary { [log, parameter] in
         parameter.apply(9)
@@ -180,7 +180,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime(b) {}
   }
 
-  func test_releasedInsideItsOwnCanApplyThatSaysNo_theNoStands() {
+  func test_releasedInsideItsOwnCanApplyThatReturnsFalse_failsWithCannotApply() {
     let a = Holder<ProcessingApplicator<Int>>()
     a.value = parameter.applicator()
       .canApply { _ in
@@ -205,7 +205,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime((a, c)) {}
   }
 
-  func test_everybodyReleasedInsideAHandler_theValueIsSet() {
+  func test_allApplicatorsReleasedInsideAHandler_theValueIsSet() {
     let all = Holder<[ProcessingApplicator<Int>]>()
     all.value = (0..<5).map { number in
       parameter.applicator().apply { [log] value, answer in
@@ -218,7 +218,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["0 1", "result = 1", "result finished"])
   }
 
-  func test_manyAwaitedApplicators_releasedOneByOne_passTheTurnOn() {
+  func test_manyAwaitedApplicators_releasedOneByOne_continueTheSequence() {
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     var applicators: [ProcessingApplicator<Int>?] = (0..<20_000).map { _ in
       parameter.applicator().apply { answers.record($1) }
@@ -241,7 +241,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_valuesThatAnEndedSequenceLetsGo_areFreedOutsideTheLock() {
+  func test_valuesOfAnEndedSequence_areFreedOutsideTheLock() {
     let parameter = ProcessingParameter(Boxed(0), scheduler: scheduler)
     let log = log
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
@@ -267,7 +267,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
   }
 }
 
-/// A value that says when its last copy goes.
+/// A value that reports when its last copy is released.
 struct Boxed: Equatable, Sendable, CustomStringConvertible {
   let number: Int
   private let canary: Canary

@@ -3,8 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// The sequence through the applicators: who is asked, in which order, and what each is known to
-/// have applied.
+/// A sequence: which applicators are called, in which order, and their latest applied values.
 final class ProcessingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -19,7 +18,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
 
   private let failure = ApplicationResult.failure(DeviceFailure())
 
-  // MARK: Who is asked
+  // MARK: Which applicators are called
 
   func test_apply_withoutApplicators_setsTheValue() {
     log.watch("result", parameter.apply(1))
@@ -41,7 +40,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b, c].map(\.latestAppliedValue), [1, 1, 1])
   }
 
-  func test_apply_leavesOutWhoIsUpToDate() {
+  func test_apply_skipsUpToDateApplicators() {
     let (a, _) = applicator("a")
     parameter.apply(1)
     let (b, _) = applicator("b")
@@ -149,7 +148,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_apply_afterAFailedSequence_retryOfTheSameValueSkipsWhoHasIt() {
+  func test_apply_afterAFailedSequence_retryOfTheSameValueSkipsApplicatorsThatHaveIt() {
     let (a, _) = applicator("a")
     let (b, deviceB) = applicator("b", answers: failure)
     parameter.apply(1)
@@ -160,7 +159,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_apply_afterAFailedSequence_putsRightWhoKeptTheFailedValue() {
+  func test_apply_afterAFailedSequence_updatesApplicatorsThatKeptTheFailedValue() {
     let (a, _) = applicator("a")
     let (b, deviceB) = applicator("b")
     parameter.apply(1)
@@ -174,7 +173,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_synchronizeApplicators_bringsWhoIsOutOfDateToTheValueWithoutChangingIt() {
+  func test_synchronizeApplicators_updatesOutOfDateApplicatorsWithoutChangingTheValue() {
     let (a, _) = applicator("a")
     let (b, deviceB) = applicator("b")
     parameter.apply(1)
@@ -291,9 +290,9 @@ final class ProcessingApplicatorTests: TimedTestCase {
     withExtendedLifetime(applicators) {}
   }
 
-  // MARK: What stands for what
+  // MARK: API
 
-  func test_latestAppliedValue_ofAnOptionalValue_tellsNeverAppliedFromAppliedNil() {
+  func test_latestAppliedValue_ofAnOptionalValue_distinguishesNeverAppliedFromAppliedNil() {
     let parameter = ProcessingParameter<Int?>(nil)
     let a = parameter.applicator().apply { _, answer in answer(.success) }
     XCTAssertEqual(a.latestAppliedValue, .none)
@@ -303,7 +302,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, .some(3))
   }
 
-  /// `session.intensity.applicator().apply { … }` as a statement must warn: nobody keeps it.
+  /// `session.intensity.applicator().apply { … }` as a statement must warn: nothing retains it.
   func test_setUpMethods_haveNoDiscardableResults() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/HearingProcessing/Applicators")
@@ -313,7 +312,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertFalse(text.contains("@discardableResult"))
   }
 
-  func test_timeout_takesADuration() {
+  func test_timeout_acceptsADuration() {
     let scheduler = ManualScheduler()
     let parameter = ProcessingParameter(0, scheduler: scheduler)
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
@@ -346,7 +345,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(log.events, ["latest none", "latest 1", "result = 1", "result finished"])
   }
 
-  func test_identity_tellsApplicatorsApart() {
+  func test_id_isDifferentForEachApplicator() {
     let (a, _) = applicator("a")
     let (b, _) = applicator("b")
     XCTAssertNotEqual(a.id, b.id)

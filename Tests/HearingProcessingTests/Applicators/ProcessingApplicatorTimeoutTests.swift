@@ -41,7 +41,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_timeout_zeroNegativeOrNotFinite_meansForEver() {
+  func test_timeout_zeroNegativeOrNotFinite_isNoTimeout() {
     for seconds: Double in [0, -1, .nan, .infinity, -.infinity] {
       let (a, device) = applicator("a")
       _ = a.timeout(seconds)
@@ -56,7 +56,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     }
   }
 
-  func test_timeout_ofAnyFiniteLength_isTaken() {
+  func test_timeout_ofAnyFiniteLength_isAccepted() {
     for seconds: Double in [1e300, .greatestFiniteMagnitude, 1e-300, .leastNonzeroMagnitude] {
       let (a, device) = applicator("a")
       _ = a.timeout(seconds)
@@ -116,7 +116,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
       log.events, ["a? 1", "b? 1", "a 1", "b 1", "again = 1", "again finished"])
   }
 
-  func test_lateAnswerToAnEarlierCall_isNotTakenForTheNextOne() {
+  func test_lateAnswerToAnEarlierCall_doesNotAnswerTheNextCall() {
     let (a, device) = applicator("a")
     _ = a.timeout(1)
     parameter.apply(1)
@@ -188,7 +188,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 2)
   }
 
-  func test_theTokensOfAnAppsOwnSchedulerAreReleasedOutsideTheLock() {
+  func test_tokensOfACustomScheduler_areReleasedOutsideTheLock() {
     let held = Holder<ProcessingParameter<Int>>()
     let log = log
     let counting = CountingScheduler(scheduler) {
@@ -211,7 +211,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     held.value = nil
   }
 
-  func test_waits_areOnTheParametersScheduler_andLeaveNothingBehind() {
+  func test_timeouts_useTheParametersScheduler_andLeaveNoPendingWork() {
     let counting = CountingScheduler(scheduler)
     let parameter = ProcessingParameter(0, scheduler: counting)
     let device = Device<Int>("a", log, answers: nil)

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// `applicator(synchronizing:)`: something joins that is already at a value.
+/// `applicator(synchronizing:)`: adds an applicator whose target already has a value.
 final class SynchronizingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -25,7 +25,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual(log.events, ["a? 2", "a 2"])
   }
 
-  func test_synchronizing_bringsTheOthersAndTheParameterThereWithoutAskingTheNewOne() {
+  func test_synchronizing_updatesTheOthersAndTheParameterWithoutCallingTheNewOne() {
     let (a, _) = applicator("a")
     log.watch("value", parameter.$value)
     let (b, result) = parameter.applicator(synchronizing: 5)
@@ -38,7 +38,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual(log.events, ["a? 6", "b? 6", "a 6", "b 6", "value 6"])
   }
 
-  func test_synchronizing_isAtOnceWhateverTheDeliveryMode_andSupersedesWhatWaits() {
+  func test_synchronizing_isImmediateInEveryDeliveryMode_andSupersedesADebouncedValue() {
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watch("waiting", parameter.apply(3))
     let (b, result) = parameter.applicator(synchronizing: 5)
@@ -50,7 +50,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     withExtendedLifetime(b) {}
   }
 
-  func test_synchronizing_withAnEqualValueSupersedesWhatWaitsAllTheSame() {
+  func test_synchronizing_withAnEqualValue_supersedesADebouncedValue() {
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watch("waiting", parameter.apply(3))
     let (b, result) = parameter.applicator(synchronizing: 3)

@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// Who still waits for a result, and what went wrong: every result is to settle exactly once.
+/// Records unsettled results and faults: every result must settle exactly once.
 final class ChaosLedger: Sendable {
   private let state = Lock(State())
 
@@ -11,7 +11,7 @@ final class ChaosLedger: Sendable {
     var endings: [String: Int] = [:]
   }
 
-  /// How many results ended in which way.
+  /// How often results ended with each outcome.
   var endings: String {
     let endings = state.withLock { $0.endings }
     return endings.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
@@ -21,7 +21,7 @@ final class ChaosLedger: Sendable {
   /// How many results were watched.
   var count: Int { state.withLock { $0.count } }
 
-  /// What is not settled yet.
+  /// The results that are not settled yet.
   var open: [String] {
     state.withLock { state in state.open.sorted { $0.key < $1.key }.map { "#\($0.key) \($0.value)" }
     }

@@ -3,11 +3,11 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Eight threads do everything at random, to applicators of all kinds. The environment variable
-/// `CHAOS_SECONDS` says how long; without it, a fixed number of operations is done.
+/// Eight threads perform random operations with applicators of all kinds. The environment variable
+/// `CHAOS_SECONDS` sets the duration; without it, the number of operations is fixed.
 final class ChaosTests: TimedTestCase {
   private static let threads = 8
-  /// The watchdog ends a run that stands still; a long run may take its time.
+  /// Long enough for any `CHAOS_SECONDS`; the watchdog ends a run without progress.
   override var timeLimit: Double { 3_600 }
   private static let operationsInARound = 300
 
@@ -54,11 +54,11 @@ final class ChaosTests: TimedTestCase {
     #endif
   }
 
-  /// One round: all threads operate; then everything is to settle, and is looked at.
+  /// One round: all threads operate; then everything must settle and is checked.
   private func run(_ round: Int, _ seed: UInt64, _ world: ChaosWorld) {
     let survivors = Lock<[any ChaosMember]>([])
     let done = DispatchGroup()
-    // In every other round one session lives from beginning to end.
+    // In every other round no session is deactivated.
     world.deactivates.withLock { $0 = round % 2 == 0 }
     for thread in 0..<Self.threads {
       done.enter()
@@ -77,7 +77,7 @@ final class ChaosTests: TimedTestCase {
     world.check(survivors.withLock { $0 })
   }
 
-  /// The memory of this process that is in use, in bytes; 0 where that is not known.
+  /// The resident memory of this process in bytes; 0 if unknown.
   private static var residentSize: Int {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return 0

@@ -1,8 +1,8 @@
 import Foundation
 import HearingProcessing
 
-/// One applicator in the chaos and the device behind it, which behaves well or badly and keeps a
-/// record of what it has accepted in time.
+/// One applicator of the chaos test and its simulated device, which works or misbehaves and records
+/// what it has accepted in time.
 final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   let session: UUID
   private let applicator: ProcessingApplicator<Value>
@@ -63,12 +63,12 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     return "\(device.manner): \(String(describing: latest)) is not \(parameter.value)"
   }
 
-  /// What the applicator's closures hold; it must not hold the applicator.
+  /// The state captured by the applicator's closures; it must not retain the applicator.
   private final class Device: Sendable {
     let applicator = Lock(Reference())
     private let state: Lock<State>
 
-    // Sendable because the reference is only reached under the lock around it.
+    // Sendable because the reference is only accessed under the lock around it.
     struct Reference: @unchecked Sendable {
       weak var applicator: ProcessingApplicator<Value>?
     }
@@ -121,7 +121,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       case .drops:
         state.withLock { $0.accepted = nil }
       case .leaves:
-        // Never answered: the sequence goes on because the applicator is gone.
+        // Never answered: the sequence continues because the applicator was removed.
         state.withLock { state in
           state.hasLeft = true
           state.overdue = result
@@ -138,7 +138,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       result(.success)
     }
 
-    /// Keeps `result` open beyond its time; returns the one that was kept before.
+    /// Retains `result` beyond its time-out; returns the one that was retained before.
     @discardableResult
     private func forget(
       until result: @escaping @Sendable (ApplicationResult) -> Void
@@ -153,11 +153,11 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   }
 }
 
-/// A unit, whatever its parameter's values are.
+/// A unit without the type of its values.
 protocol ChaosMember: AnyObject, Sendable {
   /// The session whose parameter it belongs to.
   var session: UUID { get }
-  /// Takes the applicator out.
+  /// Removes the applicator.
   func leave()
   /// Answers everything at once from now on.
   func behave()

@@ -2,7 +2,7 @@ import Foundation
 import HearingProcessing
 import TestSupport
 
-/// A controller, and everything that goes on around it.
+/// A controller and the random operations around it.
 final class ChaosWorld: PresetLoading {
   let ledger = ChaosLedger()
   let controller = ProcessingController()
@@ -33,12 +33,12 @@ final class ChaosWorld: PresetLoading {
 
   var operationCount: Int { operations.withLock { $0 } }
 
-  /// Something will be answered by whichever thread comes by.
+  /// Queues an answer that any thread gives later.
   func later(_ work: @escaping @Sendable () -> Void) {
     answers.withLock { $0.append(Answer(work: work)) }
   }
 
-  /// Gives one of the answers that are still owed; false if there is none.
+  /// Gives one of the queued answers; false if there is none.
   @discardableResult
   func answer(_ number: Int) -> Bool {
     let answer = answers.withLock { answers in
@@ -67,7 +67,8 @@ final class ChaosWorld: PresetLoading {
     operations.withLock { $0 += 1 }
     guard let session = controller.session.value else { return activate(Int(random.next() % 3)) }
     switch Int(random.next() % 1000) {
-    case 0..<350: apply(session, &random, &tokens)
+    case 0..<50: update(session, &random)
+    case 50..<350: apply(session, &random, &tokens)
     case 350..<450: answer(Int(random.next() % 1024))
     case 450..<550: interrupt(session, &random)
     case 550..<650: reload(session, &random)
@@ -108,6 +109,16 @@ final class ChaosWorld: PresetLoading {
           })
       }
     }
+  }
+
+  private func update(_ session: ProcessingSession, _ random: inout SeededGenerator) {
+    let (number, intensity) = (random.next(), intensity(&random))
+    let result = session.update { values in
+      if number & 1 == 0 { values.intensity = intensity }
+      if number & 2 == 0 { values.isEnabled = number & 8 == 0 }
+      if number & 4 == 0 { values.preset = presets[Int((number >> 8) % 3)] }
+    }
+    ledger.watch(result, "update")
   }
 
   private func intensity(_ random: inout SeededGenerator) -> Float {
@@ -164,7 +175,7 @@ final class ChaosWorld: PresetLoading {
 
   private func manner<Value>(_ random: inout SeededGenerator) -> ChaosUnit<Value>.Manner {
     let all = ChaosUnit<Value>.Manner.allCases
-    // Half of them behave, or nothing would ever come into force.
+    // Half of them work, or no value would ever be applied.
     return random.next() % 2 == 0 ? .atOnce : all[Int(random.next() % UInt64(all.count))]
   }
 
@@ -227,7 +238,7 @@ final class ChaosWorld: PresetLoading {
 }
 
 extension ChaosWorld {
-  /// Waits until nothing is under way, and answers what is owed.
+  /// Gives all queued answers and waits until nothing is pending.
   func settle() {
     while true {
       if answer(0) { continue }
@@ -242,7 +253,7 @@ extension ChaosWorld {
       && session.preset.updateState.isQuiet
   }
 
-  /// Looks at the world when no thread operates any more and everything has settled.
+  /// Checks the world after all threads have stopped and everything has settled.
   func check(_ members: [any ChaosMember]) {
     guard let session = controller.session.value else { return }
     let own = members.filter { $0.session == session.id }
@@ -279,7 +290,7 @@ extension ChaosWorld {
     if watched.differs(from: session) { ledger.fault("a subscriber saw something else last") }
   }
 
-  /// For a world that stands still.
+  /// The state to print if there is no progress.
   var dump: String {
     let session = controller.session.value
     return """
@@ -303,7 +314,7 @@ extension UpdateState {
   }
 }
 
-/// What subscribers of a session saw last.
+/// The last values that subscribers of a session received.
 private final class Watched: Sendable {
   let session: UUID
   private let isEnabled = Lock<Bool?>(nil)

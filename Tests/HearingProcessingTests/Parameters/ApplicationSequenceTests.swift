@@ -21,7 +21,7 @@ final class ApplicationSequenceTests: TimedTestCase {
     XCTAssertNil(sequence.nextTurn())
   }
 
-  func test_answers_endTheSequenceOrDoNot() {
+  func test_answers_endTheSequenceOnlyOnFailure() {
     let words: [String?] = [
       ApplicationSequence<Int>.Answer.success, .gone, .failure(DeviceFailure()), .timedOut,
       .abandoned,

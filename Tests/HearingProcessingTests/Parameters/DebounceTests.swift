@@ -6,7 +6,7 @@ import XCTest
 final class DebounceTests: TimedTestCase {
   private typealias Request = ParameterRequest<Int>
 
-  func test_hold_prolongingLeavesTheTimerAlone() {
+  func test_hold_untilALaterDeadline_keepsTheTimer() {
     var debounce = Debounce<Int>()
     XCTAssertNotNil(debounce.hold(Request(.value(1)), until: .seconds(1)).timer)
     let second = debounce.hold(Request(.value(2)), until: .seconds(2))
@@ -14,7 +14,7 @@ final class DebounceTests: TimedTestCase {
     XCTAssertNil(second.stale)
   }
 
-  func test_hold_shorteningReplacesTheTimer() {
+  func test_hold_untilAnEarlierDeadline_replacesTheTimer() {
     var debounce = Debounce<Int>()
     guard let first = debounce.hold(Request(.value(1)), until: .seconds(5)).timer else {
       return XCTFail("no timer")
@@ -37,8 +37,8 @@ final class DebounceTests: TimedTestCase {
     XCTAssertIdentical(debounce.keep(token, ofTimer: timer.number), token)
   }
 
-  /// A model that knows only who waits and until when; timers fire in any order of events, also
-  /// those that were withdrawn, as on a scheduler of many threads.
+  /// Compares with a model that has only the waiting request and its deadline. Timers fire in
+  /// random order, even cancelled ones, as they may on a scheduler with many threads.
   func test_longRandomSequences_deliverTheLastValueOnceWhenItsTimeHasCome() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -78,7 +78,7 @@ final class DebounceTests: TimedTestCase {
         if let token { withdrawn.insert(ObjectIdentifier(token)) }
         waiting = nil
       case 5 where !timers.isEmpty:
-        // A withdrawn timer that fires all the same.
+        // A cancelled timer that fires anyway.
         let timer = timers[Int.random(in: timers.indices, using: &generator)]
         guard let token = tokens[timer.number], withdrawn.contains(ObjectIdentifier(token)) else {
           continue

@@ -1,7 +1,7 @@
 import TestSupport
 import HearingProcessing
 
-/// One list of all that happens around parameters, in words, in order.
+/// A log of events as text, in order.
 final class EventLog: Sendable {
   private let state = Guarded<(events: [String], tokens: [ObservationToken])>(([], []))
 
@@ -11,7 +11,7 @@ final class EventLog: Sendable {
     state.withLock { $0.events.append(event) }
   }
 
-  /// What happened since the last call.
+  /// Returns the events since the last call.
   func drain() -> [String] {
     state.withLock { state in
       defer { state.events = [] }
@@ -19,7 +19,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Notes each new value, not the one that stands.
+  /// Logs each new value, without the current one.
   func watch<Value>(_ name: String = "value", _ publisher: CurrentValuePublisher<Value>) {
     let isFirst = Guarded(true)
     keep(
@@ -32,7 +32,7 @@ final class EventLog: Sendable {
       })
   }
 
-  /// Notes each state after the present one.
+  /// Logs each new state, without the current one.
   func watchUpdates<Value>(of parameter: ProcessingParameter<Value>) {
     let isFirst = Guarded(true)
     keep(
@@ -45,7 +45,7 @@ final class EventLog: Sendable {
       })
   }
 
-  /// Notes a result's value and completion.
+  /// Logs a result's value and completion.
   func watch<Value>(_ name: String, _ result: ResultPublisher<Value, ParameterError>) {
     keep(
       result.sink { [self] completion in
@@ -63,7 +63,7 @@ final class EventLog: Sendable {
   }
 }
 
-/// What a device fails with in tests.
+/// The error of a failing test device.
 struct DeviceFailure: Error, Equatable {}
 
 extension ParameterError {
@@ -94,7 +94,7 @@ extension ProcessingParameter {
 }
 
 extension UpdateState {
-  /// The case's name and what it carries.
+  /// The name of the case and its values.
   var words: String {
     switch self {
     case .applied: "applied"

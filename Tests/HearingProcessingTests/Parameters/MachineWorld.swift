@@ -3,12 +3,12 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// Plays threads, devices and timers around a `ParameterMachine`, one event at a time in random
-/// order, and checks each event against what a parameter promises.
+/// Simulates threads, devices and timers around a `ParameterMachine`, one random event at a time,
+/// and checks each event against a model of the parameter's rules.
 ///
-/// The thread that drives is a step that has yet to be carried out; between two of its steps
-/// anything may happen, as on other threads. The model beside it knows only requests, the
-/// applicators' latest values and who was found out of date.
+/// The driving thread is represented by its next step; other events may occur between two of its
+/// steps, as on other threads. The model has only the requests, the applicators' latest values and
+/// which applicators are out of date.
 struct MachineWorld {
   typealias Machine = ParameterMachine<Int>
   typealias Request = ParameterRequest<Int>
@@ -19,9 +19,9 @@ struct MachineWorld {
   private(set) var events = 0
   var generator: SeededGenerator
 
-  // What the model knows.
+  // The state of the model.
   private var open: [ObjectIdentifier: Request] = [:]
-  /// In the order in which they are to be carried out.
+  /// In the order in which they must run.
   private var accepted: [ObjectIdentifier] = []
   private var held: Request?
   private(set) var settled = 0
@@ -32,7 +32,7 @@ struct MachineWorld {
   private var target = 0
   private var sequence: Machine.Sequence?
 
-  // What the threads are about to do.
+  // The next steps of the simulated threads.
   private var step: Step?
   private var hasEnded = false
   private var awaited: (ticket: UInt64, record: Record, value: Int)?
@@ -83,7 +83,7 @@ struct MachineWorld {
     }
   }
 
-  /// Lets every device answer, every timer fire and the driving thread go on until nothing is left.
+  /// Answers every call, fires every timer and drives until nothing is pending.
   mutating func settleEverything() {
     machine.letIn()
     while step != nil || awaited != nil || timer != nil {
@@ -101,7 +101,7 @@ struct MachineWorld {
     XCTAssertTrue(machine.isIdle)
   }
 
-  /// The session ends at this moment: everything fails, at once.
+  /// Ends the session now: everything fails at once.
   mutating func close() {
     let awaitedRecord = awaited?.record
     perform(machine.close())
@@ -304,7 +304,7 @@ struct MachineWorld {
     goOn(first)
   }
 
-  /// Carries out the step that is due.
+  /// Performs the next step of the driving thread.
   private mutating func drive() {
     guard let due = step else { return }
     switch due {
@@ -330,7 +330,7 @@ struct MachineWorld {
     }
     guard let sequence else { return XCTFail("no sequence") }
     switch action {
-    case .rest, .finish, .begin:
+    case .rest, .finish, .begin, .pause, .offer:
       step = nil
     case .compare:
       compare(sequence)
@@ -380,8 +380,8 @@ struct MachineWorld {
     accepted.removeAll { $0 == ObjectIdentifier(request.result) }
     target =
       switch request.target {
-      case .value(let value), .imposed(let value, _), .broughtBack(let value): value
-      case .current: value
+      case .value(let value), .imposed(let value, _), .broughtBack(let value, _): value
+      case .current, .place: value
       }
     XCTAssertEqual(sequence.target, target)
     XCTAssertEqual(sequence.standing, value)
@@ -410,13 +410,13 @@ struct MachineWorld {
     let order = turns.map { ObjectIdentifier($0) }.filter { asked.contains($0) }
     XCTAssertEqual(asked, order, "asked out of order")
     XCTAssertFalse(turns.contains { $0.isOutOfDate && $0.isRegistered }, "a turn is left over")
-    // A session that ended meanwhile has settled the result.
+    // If the session has ended meanwhile, the result is already settled.
     if open[ObjectIdentifier(sequence.request.result)] != nil {
       settle(sequence.request.result, sequence.result)
     }
   }
 
-  // MARK: What always holds
+  // MARK: Invariants
 
   private mutating func check() {
     for record in records {
@@ -424,7 +424,7 @@ struct MachineWorld {
     }
     let isDriven =
       switch machine.phase {
-      case .idle, .awaiting: false
+      case .idle, .awaiting, .blocked, .held: false
       case .between, .comparing, .verifying, .calling: true
       }
     XCTAssertEqual(isDriven, step != nil, "who drives")
@@ -446,7 +446,7 @@ extension ParameterMachine.Effects {
   /// The results that fail, in order.
   var failures: [(result: ResultPublisher<Value, ParameterError>, error: ParameterError)] {
     rest.compactMap { effect in
-      if case .fail(let result, let error) = effect { (result, error) } else { nil }
+      if case .fail(let request, let error) = effect { (request.result, error) } else { nil }
     }
   }
 }

@@ -4,7 +4,7 @@ import XCTest
 final class ParameterErrorTests: TimedTestCase {
   private let attempt = Attempt(applicator: "the left headphone", value: "0.5")
 
-  func test_errors_sayWhoFailedAtWhat_inASentence() {
+  func test_description_namesTheApplicatorAndTheValueInOneSentence() {
     let error: any Error = ParameterError.applyTimeoutExceeded(attempt)
     XCTAssertEqual(
       error.localizedDescription,

@@ -21,7 +21,7 @@ final class ParameterMachineTests: TimedTestCase {
     XCTAssertGreaterThan(settled, 10_000)
   }
 
-  func test_remove_handsOutWhatIsToBeReleasedOutsideTheLock() {
+  func test_remove_returnsHandlersToReleaseOutsideTheLock() {
     var machine = Machine(0)
     let record = ApplicatorRecord<Int>()
     machine.join(record)
@@ -32,7 +32,7 @@ final class ParameterMachineTests: TimedTestCase {
     XCTAssertNil(record.handlers.apply, "who left takes no handlers")
   }
 
-  func test_anApplicatorThatJoinsWhileValuesAreHeldOff_catchesUpWhenItCanApply() {
+  func test_anApplicatorThatJoinsWhileValuesAreRefused_isSynchronizedOnceItHasAHandler() {
     var machine = Machine(0)
     _ = machine.holdOff()
     let record = ApplicatorRecord<Int>()
@@ -45,7 +45,7 @@ final class ParameterMachineTests: TimedTestCase {
     XCTAssertFalse(machine.configure(record) { $0.apply = .init { _, _ in } }.catchesUp, "once")
   }
 
-  func test_close_failsWhatIsInFlightWaitsAndQueues_once() {
+  func test_close_failsInFlightDebouncedAndQueuedRequests_once() {
     var machine = Machine(0)
     let record = ApplicatorRecord<Int>()
     machine.join(record)

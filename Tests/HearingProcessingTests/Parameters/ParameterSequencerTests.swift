@@ -4,13 +4,13 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// Many threads at one parameter, and what the session asks of it.
+/// One parameter used by many threads, and by its session.
 final class ParameterSequencerTests: TimedTestCase {
   // MARK: Threads
 
   /// Eight threads apply, register, release, change modes, flush and answer; the devices answer at
   /// once, later, twice or never.
-  func test_manyThreads_everyResultSettlesOnce_andOneSynchronizingBringsEverybodyToTheValue() {
+  func test_manyThreads_everyResultSettlesOnce_andSynchronizingUpdatesAllApplicators() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     for round in 0..<4 {
@@ -71,7 +71,7 @@ final class ParameterSequencerTests: TimedTestCase {
       parameter.deliveryMode = .continuous
       later.take()?(.success)
       for answer in owed.events { answer(.success) }
-      // A library thread drives what the calls above left over.
+      // A library thread drives the sequences that the calls above did not.
       waitUntil {
         scheduler.advance(by: .seconds(10))
         return settled.open == 0
@@ -104,9 +104,9 @@ final class ParameterSequencerTests: TimedTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  // MARK: What the session asks
+  // MARK: Calls of the session
 
-  func test_holdOff_failsWhatWaitsAndQueues_butNotWhatIsInFlight() {
+  func test_holdOff_failsDebouncedAndQueuedValues_butNotTheOneInFlight() {
     let scheduler = ManualScheduler()
     let parameter = ProcessingParameter(0, scheduler: scheduler)
     let log = EventLog()
@@ -133,7 +133,7 @@ final class ParameterSequencerTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_impose_passesWhileValuesAreHeldOff_andHandsOutWhatItReplaces() {
+  func test_impose_worksWhileValuesAreRefused_andReportsThePreviousValue() {
     let parameter = ProcessingParameter(7, scheduler: ManualScheduler())
     let log = EventLog()
     parameter.sequencer.holdingOff()()
@@ -171,7 +171,7 @@ final class ParameterSequencerTests: TimedTestCase {
     XCTAssertNil(end)
   }
 
-  func test_whatAClosedParameterLetsGo_isFreedOutsideItsLock() {
+  func test_valuesOfAClosedParameter_areFreedOutsideItsLock() {
     let log = EventLog()
     let parameter = ProcessingParameter(Boxed(0), scheduler: ManualScheduler())
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
@@ -217,8 +217,8 @@ final class ParameterSequencerTests: TimedTestCase {
     XCTAssertEqual(log.events, ["freed"])
   }
 
-  /// A value that only an applicator is known to have, dropped in every way that there is.
-  func test_aValueThatOnlyAnApplicatorHas_isFreedOutsideTheLockHoweverItIsDropped() {
+  /// A value that only an applicator's record retains, released in every possible way.
+  func test_aValueThatOnlyAnApplicatorHas_isFreedOutsideTheLock_inEveryCase() {
     enum End: CaseIterable {
       case success, timeout, abandonment, close, leaving, endAfterLeaving, closeAfterLeaving
     }
@@ -270,7 +270,7 @@ final class ParameterSequencerTests: TimedTestCase {
     }
   }
 
-  func test_aReleasedParameterThatLoads_tellsItsSubscribersWhatCame() {
+  func test_aReleasedParameterThatLoads_deliversTheLoadedValue() {
     let log = EventLog()
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
     guard let sequencer = parameter?.sequencer else { return }
@@ -285,7 +285,7 @@ final class ParameterSequencerTests: TimedTestCase {
   }
 }
 
-/// An error that says when its last copy goes.
+/// An error that reports when its last copy is released.
 private struct Loud: Error {
   let canary: Canary
 

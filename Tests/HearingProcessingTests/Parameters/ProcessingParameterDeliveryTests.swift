@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Delivery modes: what a debounce operator promises, and more.
+/// Delivery modes: the guarantees of a debounce operator, and more.
 final class ProcessingParameterDeliveryTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -16,7 +16,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     scheduler.advance(by: .seconds(seconds))
   }
 
-  /// A device that answers when told.
+  /// A device that answers on request.
   private func slowDevice() -> (ProcessingApplicator<Int>, Device<Int>) {
     let device = Device<Int>("a", log, answers: nil)
     return (device.attach(parameter.applicator()), device)
@@ -91,7 +91,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events, ["1 = 1", "1 finished", "2 = 2", "2 finished"])
   }
 
-  func test_latest_sparesARequestToSynchronize() {
+  func test_latest_doesNotSupersedeASynchronizeRequest() {
     parameter.deliveryMode = .latest
     let (a, device) = slowDevice()
     apply(1)
@@ -109,7 +109,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_aWaitingValueThatIsDeliveredOvertakesWhatQueues() {
+  func test_latest_aDebouncedValueSupersedesQueuedValuesWhenDelivered() {
     let (a, device) = slowDevice()
     apply(1)
     apply(2)
@@ -242,7 +242,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(counting.pending, 0)
   }
 
-  func test_discrete_theTokensOfAnAppsOwnSchedulerAreReleasedOutsideTheLock() {
+  func test_discrete_tokensOfACustomScheduler_areReleasedOutsideTheLock() {
     let log = log
     let held = Holder<ProcessingParameter<Int>>()
     let counting = CountingScheduler(scheduler) {
@@ -275,14 +275,14 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events.count, 2)
   }
 
-  func test_changeToAnIntervalThatIsNone_deliversAWaitingValueAtOnce() {
+  func test_changeToAnInvalidInterval_deliversAWaitingValueAtOnce() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     parameter.deliveryMode = .discrete(seconds: .nan)
     XCTAssertEqual(log.events, ["1 = 1", "1 finished"])
   }
 
-  func test_anyOtherChange_leavesTheDeadlineAlone() {
+  func test_anyOtherModeChange_keepsTheDeadline() {
     for mode in [DeliveryMode.latest, .discrete(seconds: 0.1), .discrete(seconds: 60)] {
       parameter.deliveryMode = .discrete(seconds: 1)
       apply(1)
@@ -327,7 +327,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 2)
   }
 
-  func test_synchronizeApplicators_isAtOnceAndLeavesAWaitingValueWaiting() {
+  func test_synchronizeApplicators_isImmediateAndKeepsADebouncedValueWaiting() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     log.watch("synchronized", parameter.synchronizeApplicators())
@@ -351,7 +351,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 2)
   }
 
-  func test_flush_withNothingWaiting_saysSo() {
+  func test_flush_withNothingWaiting_returnsFalse() {
     XCTAssertFalse(parameter.flush())
     parameter.deliveryMode = .discrete(seconds: 1)
     XCTAssertFalse(parameter.flush())

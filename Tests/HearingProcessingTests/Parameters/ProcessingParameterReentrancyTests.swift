@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Calls from inside handlers: legal everywhere, carried out in order, never nested.
+/// Calls from inside handlers: allowed everywhere, performed in order, never nested.
 final class ProcessingParameterReentrancyTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -105,10 +105,10 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
   }
 
   func test_equalityOfAnAppsOwnType_runsUnderNoLock() {
-    let held = Holder<ProcessingParameter<Curious>>()
+    let held = Holder<ProcessingParameter<HookedValue>>()
     let log = log
-    let curious: @Sendable (Int) -> Curious = { number in
-      Curious(number: number) {
+    let curious: @Sendable (Int) -> HookedValue = { number in
+      HookedValue(number: number) {
         if let value = held.value?.value.number { log.note("reads \(value)") }
       }
     }
@@ -256,12 +256,12 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
   }
 }
 
-/// A value whose `==` looks around.
-private struct Curious: Equatable, Sendable {
+/// A value whose `==` calls a closure.
+private struct HookedValue: Equatable, Sendable {
   let number: Int
   let look: @Sendable () -> Void
 
-  static func == (left: Curious, right: Curious) -> Bool {
+  static func == (left: HookedValue, right: HookedValue) -> Bool {
     left.look()
     return left.number == right.number
   }

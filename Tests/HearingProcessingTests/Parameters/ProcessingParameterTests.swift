@@ -3,7 +3,7 @@ import Observation
 import TestSupport
 import XCTest
 
-/// Results, order of news, validation.
+/// Results, order of notifications, validation.
 final class ProcessingParameterTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -44,7 +44,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_cancellingTheResultsToken_endsTheWatchingNotTheApplying() {
+  func test_cancellingTheResultsToken_endsTheSubscriptionNotTheSequence() {
     let device = Device<Int>("a", log, answers: nil)
     let a = device.attach(parameter.applicator())
     let log = log
@@ -86,7 +86,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_get_inACancelledTask_leavesTheApplyingAlone() async {
+  func test_get_inACancelledTask_doesNotStopTheSequence() async {
     let device = Device<Int>("a", log, answers: nil)
     let a = device.attach(parameter.applicator())
     let result = parameter.apply(1)
@@ -101,7 +101,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  // MARK: Order of news
+  // MARK: Order of notifications
 
   func test_news_comeInOrder_valueStored_valueSubscribers_updateState_result_completion() {
     let parameter = parameter
@@ -122,7 +122,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_news_ofOneValueAreOutBeforeTheNextSequenceBegins() {
+  func test_news_ofOneValueAreDeliveredBeforeTheNextSequenceBegins() {
     let device = Device<Int>("a", log, answers: nil)
     let a = device.attach(parameter.applicator())
     log.watch("value", parameter.$value)
@@ -134,7 +134,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_withObservationTracking_followsTheValue_whichIsStoredWhenItIsTold() {
+  func test_withObservationTracking_isNotifiedAfterTheValueIsStored() {
     let parameter = parameter
     let log = log
     withObservationTracking {
@@ -154,9 +154,9 @@ final class ProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(log.events, ["changed to 1"])
   }
 
-  // MARK: Values that are turned away
+  // MARK: Refused values
 
-  func test_validate_turnsABadValueAwayBeforeAnythingElseHappens() {
+  func test_validate_refusesAnInvalidValueBeforeAnythingElseHappens() {
     let parameter = ProcessingParameter(0, scheduler: scheduler) { $0 < 10 }
     parameter.deliveryMode = .discrete(seconds: 1)
     let device = Device<Int>("a", log)
@@ -195,7 +195,7 @@ final class ProcessingParameterTests: TimedTestCase {
 
   // MARK: Lifetimes
 
-  func test_releasedParameter_finishesWhatIsUnderWay() {
+  func test_releasedParameter_finishesPendingRequests() {
     let device = Device<Int>("a", log, answers: nil)
     var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
     let a = released.map { device.attach($0.applicator()) }
@@ -230,7 +230,7 @@ final class ProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(log.events, ["value 1", "result = 1", "result finished"])
   }
 
-  func test_releasedParameter_letsEverythingGoWhenNothingIsUnderWayAnyMore() {
+  func test_releasedParameter_freesItsValuesAfterTheLastSequence() {
     let scheduler = CountingScheduler(scheduler)
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     weak var applicator: ProcessingApplicator<Boxed>?

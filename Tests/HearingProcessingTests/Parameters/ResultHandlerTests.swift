@@ -24,7 +24,7 @@ final class ResultHandlerTests: TimedTestCase {
     }
   }
 
-  func test_droppedAfterItsAnswer_saysNothingMore() {
+  func test_releasedAfterItsAnswer_doesNotAnswerAgain() {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
     let device = Device<Int>("a", EventLog(), answers: nil)
     let a = device.attach(parameter.applicator())
@@ -37,7 +37,7 @@ final class ResultHandlerTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 2)
   }
 
-  func test_aCopyThatIsKept_keepsTheAnswerOpen() {
+  func test_aRetainedCopyOfTheHandler_canAnswerLater() {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
     let kept = Holder<@Sendable (ApplicationResult) -> Void>()
     let a = parameter.applicator().apply { kept.value = $1 }

@@ -20,7 +20,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(parameter.$updateState.value.words, "applied")
   }
 
-  func test_updateState_tellsOfASequenceFromItsBeginningToItsEnd() {
+  func test_updateState_showsASequenceFromBeginningToEnd() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     log.watch("value", parameter.$value)
@@ -31,7 +31,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_tellsOfAFailureBeforeTheResult_untilTheNextSequence() {
+  func test_updateState_showsAFailureBeforeTheResult_untilTheNextSequence() {
     let (a, device) = device(answers: .failure(DeviceFailure()))
     log.watchUpdates(of: parameter)
     let result = parameter.apply(1)
@@ -44,7 +44,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_tellsOfEverySequenceInTheQueue() {
+  func test_updateState_showsEverySequenceInTheQueue() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     for value in 1...3 { parameter.apply(value) }
@@ -60,7 +60,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_tellsOfSynchronizing() {
+  func test_updateState_showsSynchronizing() {
     let (a, _) = device()
     log.watchUpdates(of: parameter)
     parameter.synchronizeApplicators()
@@ -68,7 +68,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_staysAppliedWhenNobodyIsAsked() {
+  func test_updateState_staysAppliedWhenNoApplicatorIsCalled() {
     log.watchUpdates(of: parameter)
     parameter.apply(1)
     parameter.apply(2)
@@ -115,7 +115,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_isNotTouchedByAValueRefusedWithoutASequence() {
+  func test_updateState_isUnchangedByAValueRefusedWithoutASequence() {
     let parameter = ProcessingParameter(0, scheduler: scheduler) { $0 >= 0 }
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watchUpdates(of: parameter)
@@ -131,7 +131,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.drain(), [])
   }
 
-  func test_updateState_afterTheEndInFlight_isTheFailure() {
+  func test_updateState_afterCloseDuringASequence_isTheFailure() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)

@@ -17,12 +17,12 @@ final class FileParameterStoreTests: TimedTestCase {
     try FileManager.default.removeItem(at: root)
   }
 
-  func test_load_ofWhatWasNeverSaved_isNil() throws {
+  func test_load_ofAKeyThatWasNeverSaved_isNil() throws {
     XCTAssertNil(try store.load("session"))
     XCTAssertFalse(FileManager.default.fileExists(atPath: directory.path), "loading makes nothing")
   }
 
-  func test_save_thenLoad_bringsTheSameBytes() throws {
+  func test_save_thenLoad_returnsTheSameBytes() throws {
     for data in [Data(), Data([0, 255, 10]), Data("new".utf8)] {
       try store.save(data, for: "session")
       XCTAssertEqual(try store.load("session"), data)
@@ -79,7 +79,7 @@ final class FileParameterStoreTests: TimedTestCase {
     XCTAssertThrowsError(try store.load("session"))
   }
 
-  func test_controllerWithAFileStore_bringsValuesBack_andSetsACorruptFileAside() throws {
+  func test_controllerWithAFileStore_restoresValues_andSetsACorruptFileAside() throws {
     let source = PresetDataSource.default(
       DefaultPresetDataSource(fitting: .techLevel(2), profile: HearingProfile(left: .n3)))
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
@@ -106,7 +106,7 @@ final class FileParameterStoreTests: TimedTestCase {
     try controller.activate(presetDataSource: source)
   }
 
-  func test_controllerWithAFolderThatCannotBeRead_saysSo_andWorks() throws {
+  func test_controllerWithAFolderThatCannotBeRead_reportsIt_andWorks() throws {
     let file = root.appendingPathComponent("file")
     try Data("x".utf8).write(to: file)
     let controller = ProcessingController(

@@ -2,11 +2,11 @@ import Foundation
 import HearingProcessing
 import TestSupport
 
-/// A store in memory that can fail, and that tells who calls it.
+/// A store in memory that can fail and records its calls.
 final class MemoryStore: ParameterStore {
   private let state = Lock(State())
   private let saves = CurrentValueSource(0)
-  /// Held by a test that wants saving to wait.
+  /// Blocks each save while `isGated` is true.
   let gate = DispatchSemaphore(value: 0)
 
   private struct State: Sendable {
@@ -45,12 +45,12 @@ final class MemoryStore: ParameterStore {
     set { state.withLock { $0.duringSave = newValue } }
   }
 
-  /// How often something was saved, or was to be.
+  /// The number of saves, including failed ones.
   var saveCount: Int { state.withLock { $0.saves } }
 
   var savedOnMainThread: Bool { state.withLock { $0.savedOnMain } }
 
-  /// What stands under "session", as far as it is an object.
+  /// The data under "session" as a JSON object; nil if it is not one.
   var session: [String: any Sendable]? {
     data["session"].flatMap {
       try? JSONSerialization.jsonObject(with: $0) as? [String: any Sendable]
@@ -75,7 +75,7 @@ final class MemoryStore: ParameterStore {
     if let failure { throw failure }
   }
 
-  /// Waits until something was saved `times` times.
+  /// Waits until `saveCount` has reached `times`.
   func saved(_ times: Int) async {
     for await count in CurrentValuePublisher(saves).values where count >= times { return }
   }

@@ -96,7 +96,7 @@ final class PresetDataSourceTests: TimedTestCase {
     _ = token
   }
 
-  func test_upDown_theChoiceIsAppliedLikeAnyValue_andLeavesTheBundle() async throws {
+  func test_upDown_theChoiceIsAppliedLikeAnyValue_andKeepsTheBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.upDown(source))
     _ = try await session.preset.reload().get()
@@ -142,7 +142,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertEqual(changed.events, [true])
   }
 
-  func test_upDown_bundleIsTheNewestInputs_whateverLoadsOverlap() async throws {
+  func test_upDown_bundleComesFromTheNewestInputs_evenIfLoadsOverlap() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2))
     let other = ProcessingController(scheduler: ManualScheduler())
     let sessions = [
@@ -171,7 +171,7 @@ final class PresetDataSourceTests: TimedTestCase {
 
   // MARK: Custom
 
-  func test_custom_loadsWhateverTheAppBrings() async throws {
+  func test_custom_loadsThePresetThatTheAppReturns() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try activate(.custom(CallingLoader(calls: calls)))
     let preset = try Fitting.techLevel(2).preset(for: profile)

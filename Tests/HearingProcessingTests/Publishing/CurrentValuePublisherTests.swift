@@ -38,7 +38,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
   // MARK: On the main actor
 
   @MainActor
-  func test_sinkOnMainActor_deliversNewerAndNewerValuesUpToTheLast() async {
+  func test_sinkOnMainActor_deliversValuesInOrderUpToTheLast() async {
     let parameter = ProcessingParameter(0)
     let record = Recorder<Int>()
     let seen = AsyncStream.makeStream(of: Int.self)
@@ -68,7 +68,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
   }
 
   @MainActor
-  func test_sinkOnMainActor_cancelFromInside_dropsWhatWaits() async {
+  func test_sinkOnMainActor_cancelFromInside_dropsPendingValues() async {
     let parameter = ProcessingParameter(0)
     let record = Recorder<Int>()
     let token = Holder<ObservationToken>()
@@ -84,7 +84,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
   }
 
   @MainActor
-  func test_sinkOnMainActor_cancel_releasesWhatTheSubscriberHolds() async {
+  func test_sinkOnMainActor_cancel_releasesCapturedObjects() async {
     let parameter = ProcessingParameter(0)
     let record = Recorder<String>()
     var token: ObservationToken?

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// What a current-value subject promises: replay, order, re-entrancy, cancelling, releasing.
+/// The guarantees of a current-value subject: replay, order, re-entrancy, cancelling, releasing.
 final class CurrentValueSourceTests: TimedTestCase {
   private let source = CurrentValueSource(0)
   private let record = Recorder<String>()
@@ -37,14 +37,14 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["late 2"])
   }
 
-  func test_send_storesBeforeItTells() {
+  func test_send_storesTheValueBeforeItNotifies() {
     source.sink { [source, record] in record.record("told \($0), reads \(source.value)") }
       .store(in: &tokens)
     source.send(1)
     XCTAssertEqual(record.events, ["told 0, reads 0", "told 1, reads 1"])
   }
 
-  func test_send_withoutSubscribers_isKept() {
+  func test_send_withoutSubscribers_storesTheValue() {
     source.send(5)
     XCTAssertEqual(source.value, 5)
   }
@@ -162,7 +162,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0", "1"])
   }
 
-  func test_cancelOfALaterSubscriberDuringDelivery_sparesItTheValueOnItsWay() {
+  func test_cancelOfALaterSubscriberDuringDelivery_preventsItsDelivery() {
     let later = Holder<ObservationToken>()
     source.sink { if $0 == 1 { later.value?.cancel() } }.store(in: &tokens)
     later.value = source.sink { [record] in record.record("later \($0)") }
@@ -171,7 +171,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["later 0", "last 0", "last 1"])
   }
 
-  func test_cancelWhileValuesWait_sparesTheSubscriberAllOfThem() {
+  func test_cancelWhileValuesAreQueued_deliversNoneOfThem() {
     let token = Holder<ObservationToken>()
     source.sink { [source] value in
       guard value == 1 else { return }
@@ -211,7 +211,7 @@ final class CurrentValueSourceTests: TimedTestCase {
 
   // MARK: Releasing
 
-  func test_cancel_releasesWhatTheSubscriberHoldsOnce() {
+  func test_cancel_releasesCapturedObjectsOnce() {
     var token: ObservationToken?
     do {
       let canary = Canary { [record] in record.record("freed") }
@@ -224,7 +224,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["freed"])
   }
 
-  func test_deinitOfWhatASubscriberHolds_mayUseTheSource() {
+  func test_deinitOfACapturedObject_mayUseTheSource() {
     var token: ObservationToken?
     do {
       let canary = Canary { [source, record] in
@@ -238,7 +238,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["from deinit 2"])
   }
 
-  func test_deinitOfWhatASubscriberHolds_mayUseTheSourceWhenCancelledInsideDelivery() {
+  func test_deinitOfACapturedObject_mayUseTheSourceWhenCancelledInsideDelivery() {
     let token = Holder<ObservationToken>()
     do {
       let canary = Canary { [source, record] in
@@ -292,7 +292,7 @@ final class CurrentValueSourceTests: TimedTestCase {
 
   // MARK: The end
 
-  func test_finish_tellsEverybodyOnceInOrderAndNothingComesAfterIt() {
+  func test_finish_endsEverySubscriptionOnceInOrder_andNothingFollows() {
     for name in ["a", "b"] {
       source.sink(finish: { [record] in record.record("\(name) finished") }) { [record] in
         record.record("\(name) \($0)")
@@ -313,7 +313,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0", "finished"])
   }
 
-  func test_finishFromInsideASubscriber_comesAfterTheValuesThatWait() {
+  func test_finishFromInsideASubscriber_comesAfterTheQueuedValues() {
     source.sink { [source] value in
       guard value == 1 else { return }
       source.send(2)
@@ -340,7 +340,7 @@ final class CurrentValueSourceTests: TimedTestCase {
 
   // MARK: Many
 
-  func test_aHundredThousandSubscribers_leaveInAnyOrder() {
+  func test_aHundredThousandSubscribers_canCancelInAnyOrder() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

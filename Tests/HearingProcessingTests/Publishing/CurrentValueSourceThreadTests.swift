@@ -35,7 +35,7 @@ final class CurrentValueSourceThreadTests: TimedTestCase {
     for token in observations { token.cancel() }
   }
 
-  func test_sinksWhileOtherThreadsSend_seeAnUnbrokenTailUpToTheLastValue() {
+  func test_sinksWhileOtherThreadsSend_seeConsecutiveValues() {
     let source = source
     let tails = Recorder<[Int]>()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in

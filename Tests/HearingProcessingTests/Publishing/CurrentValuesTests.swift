@@ -99,7 +99,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertTrue(source.roster.state.withLock { $0.subscribers.isEmpty })
   }
 
-  func test_eachIteration_watchesForItself() async {
+  func test_eachIterator_hasItsOwnSubscription() async {
     let parameter = ProcessingParameter(0)
     let values = parameter.$value.values
     var first = values.makeAsyncIterator()

@@ -49,7 +49,7 @@ final class EventPublisherTests: TimedTestCase {
     outer.cancel()
   }
 
-  func test_events_leavesNoneOut_andEndsWithItsSource() async {
+  func test_events_dropsNone_andEndsWithItsSource() async {
     var source: EventSource<Int>? = EventSource()
     let events = source.map { EventPublisher($0).events }
     for event in 0..<1_000 { source?.send(event) }

@@ -7,7 +7,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
   private enum Failure: Error, Equatable { case broken }
   private typealias Publisher = ResultPublisher<Int, Failure>
 
-  func test_get_returnsAResultThatIsThere() async throws {
+  func test_get_returnsASettledResult() async throws {
     let value = try await Publisher(.success(1)).get()
     XCTAssertEqual(value, 1)
   }
@@ -30,7 +30,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
     }
   }
 
-  func test_get_inATaskCancelledBefore_throwsCancellationAndWatchesNothing() async {
+  func test_get_inATaskCancelledBefore_throwsCancellationAndDoesNotSubscribe() async {
     let publisher = Publisher()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -41,7 +41,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
     XCTAssertFalse(publisher.isAwaited)
   }
 
-  func test_get_cancelledWhileItWaits_throwsCancellationAndEndsTheWatchingOnly() async {
+  func test_get_cancelledWhileItWaits_throwsCancellationAndEndsOnlyTheSubscription() async {
     let publisher = Publisher()
     let task = Task { try await publisher.get() }
     while !publisher.isAwaited { await Task.yield() }
@@ -74,7 +74,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
     }
   }
 
-  func test_get_ofManyTasks_servesThemAll() async throws {
+  func test_get_inManyTasks_returnsTheResultToAll() async throws {
     let publisher = Publisher()
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<50 { group.addTask { try await publisher.get() } }
@@ -89,7 +89,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
 }
 
 extension ResultPublisher {
-  /// Whether somebody who has not left waits for the result.
+  /// Whether a subscriber that is not cancelled waits for the result.
   fileprivate var isAwaited: Bool {
     waiting.withLock { $0.subscribers.contains { !$0.hasLeft } }
   }

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// What a future promises: one result, kept for those who come late, and nothing after it.
+/// The guarantees of a future: one result, replayed to late subscribers, and nothing after it.
 final class ResultPublisherTests: TimedTestCase {
   private enum Failure: Error, Equatable { case broken }
   private typealias Publisher = ResultPublisher<Int, Failure>
@@ -138,7 +138,7 @@ final class ResultPublisherTests: TimedTestCase {
     XCTAssertEqual(record.events, ["1"])
   }
 
-  func test_cancelOfALaterSubscriberDuringDelivery_sparesIt() {
+  func test_cancelOfALaterSubscriberDuringDelivery_preventsItsDelivery() {
     let later = Holder<ObservationToken>()
     let first = publisher.sink { _ in
     } receiveValue: { _ in
@@ -223,7 +223,7 @@ final class ResultPublisherTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_deinitOfWhatAClosureHolds_mayUseThePublisher() {
+  func test_deinitOfACapturedObject_mayUseThePublisher() {
     let publisher = publisher
     let record = record
     let useIt: @Sendable () -> Void = {

@@ -18,7 +18,7 @@ final class WaitingSubscribersTests: TimedTestCase {
     }
   }
 
-  func test_randomSubscribersThatLeave_restStaysInOrder_andTheListStaysShort() {
+  func test_randomCancellations_keepTheOthersInOrder_andTheListShort() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -42,7 +42,7 @@ final class WaitingSubscribersTests: TimedTestCase {
     }
   }
 
-  /// Subscribing and settling at the same moment: nobody is missed, nobody is called twice.
+  /// Subscribes and settles at the same time: each subscriber is called exactly once.
   func test_subscribersThatComeWhileAResultSettles_areAllCalledOnce() {
     for round in 0..<500 {
       let result = ResultPublisher<Int, ParameterError>()

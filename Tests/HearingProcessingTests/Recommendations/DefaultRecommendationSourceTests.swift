@@ -2,7 +2,7 @@ import HearingProcessing
 import XCTest
 
 final class DefaultRecommendationSourceTests: TimedTestCase {
-  func test_recommendations_areThoseOfTheTable() async {
+  func test_recommendations_matchTheDocumentedTable() async {
     let source = DefaultRecommendationSource()
     let cases: [(ListenerEvent, ParameterRecommendation)] = [
       (.authenticated(listener: "a"), .init(reloadsPreset: true)),

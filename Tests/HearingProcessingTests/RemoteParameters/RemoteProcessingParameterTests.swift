@@ -11,7 +11,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
 
   // MARK: One load
 
-  func test_values_endWhenTheParameterIsReleased_thoughItsLoadWasOvertaken() async throws {
+  func test_values_endWhenTheParameterIsReleased_evenIfItsLoadWasSuperseded() async throws {
     let calls = PendingCalls<Int>()
     var parameter: RemoteProcessingParameter<Int>? = RemoteProcessingParameter(0) {
       try await calls.next()
@@ -36,7 +36,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     await calls.begun(1)
   }
 
-  func test_reload_asksTheSource_thenAppliesWhatCame() async throws {
+  func test_reload_loadsFromTheSource_thenAppliesTheValue() async throws {
     let device = ManualDevice(parameter, automatic: .success)
     let log = SessionLog()
     log.watch(parameter.$value, "value")
@@ -56,7 +56,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(device.asked, [5])
   }
 
-  func test_reload_thatFails_changesNothing_andSaysWhy() async {
+  func test_reload_thatFails_changesNothing_andReportsTheError() async {
     let device = ManualDevice(parameter, automatic: .success)
     parameter.apply(3)
     let result = parameter.reload()
@@ -197,8 +197,8 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     }
   }
 
-  /// Two threads: one changes and reloads again and again, the other only reloads. Whatever
-  /// overlaps, the last reload's value stands in the end.
+  /// Two threads: one repeatedly changes the source and reloads, the other only reloads. The value
+  /// of the last reload must be the final one.
   func test_reloads_fromTwoThreads_endWithTheNewestSourceValue() async throws {
     for _ in 0..<100 {
       let profiles = (0..<20).map { HearingProfile(left: $0 % 2 == 0 ? .n2 : .n3) }
@@ -211,7 +211,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
             source.profile = profile
             session.preset.reload()
           }
-          // The newest profile was there before this reload began.
+          // The newest profile was set before this reload began.
           let failure = await session.preset.reload().failure()
           XCTAssertNil(failure.map { "\($0)" })
         }
@@ -234,7 +234,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(plain.deliveryMode, .continuous)
   }
 
-  func test_reload_settles_alsoWhenTheParameterIsReleasedMeanwhile() async throws {
+  func test_reload_settles_evenIfTheParameterIsReleasedMeanwhile() async throws {
     let calls = calls
     var parameter: RemoteProcessingParameter? = RemoteProcessingParameter(
       0, scheduler: scheduler

@@ -30,7 +30,7 @@ final class ClockSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["at 2.0 seconds"])
   }
 
-  func test_aDeadlineThatHasPassed_isServed() async {
+  func test_workWithAPastDeadline_runs() async {
     let clock = StepClock()
     let scheduler = ClockScheduler(clock)
     clock.advance(to: .seconds(3))
@@ -40,7 +40,7 @@ final class ClockSchedulerTests: TimedTestCase {
     }
   }
 
-  func test_cancel_withdrawsTheWorkAndReleasesItAtOnceOnAClockThatDoesNotListen() async {
+  func test_cancel_withdrawsTheWorkAndReleasesItAtOnce_evenIfTheClockIgnoresCancellation() async {
     let clock = StepClock()
     let scheduler = ClockScheduler(clock)
     let record = Recorder<String>()
@@ -94,7 +94,7 @@ final class ClockSchedulerTests: TimedTestCase {
   }
 }
 
-/// A clock that stands until it is told to go on, and whose sleepers cannot be cancelled.
+/// A clock that moves only in `advance(to:)` and whose `sleep` ignores cancellation.
 private final class StepClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

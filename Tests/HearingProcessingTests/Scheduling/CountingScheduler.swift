@@ -1,14 +1,14 @@
 import HearingProcessing
 import TestSupport
 
-/// Counts what is scheduled and what of it has neither run nor been withdrawn. Its tokens run a
-/// closure of its own, as those of an app's scheduler do.
+/// Counts scheduled and pending work. Its tokens run a custom closure, as those of an app's
+/// scheduler may do.
 final class CountingScheduler: DeadlineScheduler {
   private let scheduler: any DeadlineScheduler
   private let counts = Guarded((scheduled: 0, pending: 0))
   private let onCancel: @Sendable () -> Void
 
-  /// - Parameter onCancel: Called whenever a token is cancelled or released, whatever became of it.
+  /// - Parameter onCancel: Called when a token is cancelled or released, also after its work.
   init(
     _ scheduler: any DeadlineScheduler, onCancel: @escaping @Sendable () -> Void = {}
   ) {

@@ -13,7 +13,7 @@ final class DeadlineHeapTests: TimedTestCase {
     XCTAssertEqual(order, [1, 2, 3, 4, 5])
   }
 
-  func test_popFirst_leavesWhatIsNotDue() {
+  func test_popFirst_keepsWorkThatIsNotDue() {
     var heap = DeadlineHeap()
     heap.insert(ScheduledWork(deadline: .seconds(2), number: 1) {})
     XCTAssertNil(heap.popFirst(dueAt: .seconds(1.999)))

@@ -3,7 +3,7 @@ import Dispatch
 import TestSupport
 import XCTest
 
-/// Real time: these tests say in which order things happen, never how long they take.
+/// Real time: these tests check the order of events, never their duration.
 final class DispatchSchedulerTests: TimedTestCase {
   func test_now_doesNotGoBackAndIsSharedByAllInstances() {
     var last = DispatchScheduler().now
@@ -42,7 +42,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["sooner", "later"])
   }
 
-  func test_aDeadlineThatHasPassed_isServed() async {
+  func test_workWithAPastDeadline_runs() async {
     let scheduler = DispatchScheduler()
     let tokens = Holder<[ObservationToken]>()
     await withCheckedContinuation { first in

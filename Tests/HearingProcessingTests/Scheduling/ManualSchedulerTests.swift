@@ -82,7 +82,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["late at 5.0 seconds"])
   }
 
-  func test_advanceInsideWork_runsWhatItReachesAndTimeDoesNotGoBack() {
+  func test_advanceInsideWork_runsDueWorkAndTimeDoesNotGoBack() {
     schedule("b", at: 2)
     schedule("d", at: 4)
     tokens.append(
@@ -104,7 +104,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, [])
   }
 
-  func test_cancel_releasesWhatTheWorkHolds() {
+  func test_cancel_releasesCapturedObjects() {
     var token: ObservationToken?
     do {
       let canary = Canary { [record] in record.record("freed") }

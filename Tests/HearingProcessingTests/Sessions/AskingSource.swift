@@ -1,7 +1,7 @@
 import HearingProcessing
 import TestSupport
 
-/// A recommendation source that the test answers for.
+/// A recommendation source whose answers the test provides.
 struct AskingSource: RecommendationSource {
   let calls: PendingCalls<ParameterRecommendation>
 
@@ -10,7 +10,7 @@ struct AskingSource: RecommendationSource {
   }
 }
 
-/// A preset source that the test answers for.
+/// A preset source whose answers the test provides.
 struct CallingLoader: PresetLoading {
   let calls: PendingCalls<Preset?>
 

@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 final class InterruptionsTests: TimedTestCase {
-  func test_randomCalls_endLikeCarryingOutOneAfterTheOther() {
+  func test_randomOverlappingCalls_endAsIfRunOneAfterTheOther() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
@@ -39,7 +39,7 @@ final class InterruptionsTests: TimedTestCase {
   }
 }
 
-/// The machine next to a model that carries out call by call.
+/// Runs the machine and compares it with a model that performs one call after the other.
 private struct Run {
   private var machine = Interruptions()
   private var action: Interruptions.Action = .none
@@ -71,14 +71,14 @@ private struct Run {
     let pending = calls[finished...].contains {
       if case .interrupt = $0.operation { true } else { false }
     }
-    // Between the machine's end of a call and the telling of it, the model is a step behind.
+    // After the machine has ended a call and before its result is published, the model lags behind.
     guard !isTelling else { return }
     check(machine.refusesValues == (pending || !model.reasons.isEmpty), "refuses values")
     check(machine.reasons.count == model.reasons.count, "reasons")
     if machine.isInterrupted { check(machine.valueToRestore == model.restore, "to restore") }
   }
 
-  /// Nothing more comes in: every call ends.
+  /// Drives without new calls until every call has ended.
   mutating func finish(_ random: inout SeededGenerator) {
     var steps = 0
     while finished < calls.count, fault == nil {
@@ -139,9 +139,9 @@ private struct Run {
     }
   }
 
-  /// What was imposed for the current call.
+  /// The value imposed for the current call, and whether that succeeds.
   private var expectation: (value: Bool, succeeds: Bool)?
-  /// Whether every applicator was brought back to false for the current call; nil: none was asked.
+  /// Whether every applicator was reset to false for the current call; nil: none was called.
   private var bringsBack: Bool?
   private let refusal = ParameterError.cannotApply(Attempt(value: "true"))
 

@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// An applicator's other end that answers when the test says so.
+/// A device with its applicator that answers when the test calls `answer`.
 final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   let applicator: ProcessingApplicator<Value>
   private let state: Lock<State>
@@ -14,8 +14,12 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   }
 
   /// - Parameter automatic: How every call is answered at once; nil: by `answer`.
-  init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
-    applicator = parameter.applicator()
+  convenience init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
+    self.init(parameter.applicator(), automatic: automatic)
+  }
+
+  init(_ applicator: ProcessingApplicator<Value>, automatic: ApplicationResult? = nil) {
+    self.applicator = applicator
     state = Lock(State(automatic: automatic))
     _ =
       applicator
@@ -36,7 +40,7 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
     set { state.withLock { $0.isWilling = newValue } }
   }
 
-  /// Answers the call that has waited longest.
+  /// Answers the oldest unanswered call.
   func answer(_ result: ApplicationResult = .success) {
     state.withLock { $0.open.removeFirst() }(result)
   }
@@ -57,7 +61,7 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   }
 }
 
-/// A failure that means nothing but itself.
+/// A generic error for tests.
 struct Trouble: Error, Equatable, CustomStringConvertible {
   var description: String { "trouble" }
 }

@@ -45,7 +45,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(session.interrupt(reason: "other").valueNow, true)
   }
 
-  func test_bringingBack_thatFails_isTriedByEveryInterrupt_whichFailsUntilItSucceeds() async {
+  func test_failedResetToFalse_isRetriedByEveryInterrupt_whichFailsUntilItSucceeds() async {
     second.automatic = .failure(Trouble())
     let failing = first
     let firstRefuses = Holder(true)

@@ -8,7 +8,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
   private let source = DefaultPresetDataSource(fitting: .techLevel(2))
   private let profile = HearingProfile(left: .n2, right: .n3)
 
-  // MARK: What the default source recommends
+  // MARK: The default source
 
   func test_report_withoutASession_failsWithSessionDeactivated() {
     guard case .sessionDeactivated = controller.report(.profileCleared).failureNow else {
@@ -82,7 +82,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_anEarlierReport_isNoChoiceOfTheListener() async throws {
+  func test_anEarlierReport_doesNotCountAsAChoiceOfTheListener() async throws {
     let session = try activate()
     let first = controller.report(.hearingTestSubmitted(profile))
     let second = controller.report(.profileCleared)
@@ -186,7 +186,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_report_whoseSourceFails_saysWhy() async throws {
+  func test_report_whoseSourceFails_failsWithItsError() async throws {
     try activate()
     controller.recommendationSource = FixedSource(nil)
     guard
@@ -195,7 +195,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(error is Trouble)
   }
 
-  func test_report_whosePresetCannotBeLoaded_endsThere() async throws {
+  func test_report_whosePresetCannotBeLoaded_appliesNothingElse() async throws {
     source.fitting = .techLevel(7)
     let session = try activate()
     guard
@@ -215,7 +215,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_reports_areDealtWithInOrder_eachByTheSourceOfItsTime() async throws {
+  func test_reports_runInOrder_eachWithTheSourceSetWhenItWasReported() async throws {
     let session = try activate()
     let calls = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: calls)

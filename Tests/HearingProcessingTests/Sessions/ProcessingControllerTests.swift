@@ -10,7 +10,7 @@ final class ProcessingControllerTests: TimedTestCase {
 
   // MARK: Activation
 
-  func test_activate_switchesNothingOn_loadsNothing_andTransfersValuesFromThenOn() throws {
+  func test_activate_switchesNothingOn_loadsNothing_andAppliesValuesFromThenOn() throws {
     let session = try controller.activate(presetDataSource: source)
     XCTAssertFalse(session.isEnabled.value)
     XCTAssertEqual(session.intensity.value, 1)
@@ -227,7 +227,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_deactivate_duringAnInterruption_leavesWhatIsApplied() throws {
+  func test_deactivate_duringAnInterruption_keepsTheAppliedValue() throws {
     let session = try controller.activate(presetDataSource: source)
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
@@ -287,7 +287,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, 0.5, "what is applied stays")
   }
 
-  func test_deactivate_isOverForEverybodyBeforeTheFirstIsTold() throws {
+  func test_deactivate_closesEverythingBeforeItPublishesTheFirstFailure() throws {
     let session = try controller.activate(presetDataSource: source)
     let device = ManualDevice(session.isEnabled)
     let log = SessionLog()
@@ -321,7 +321,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertEqual(seen, [1])
   }
 
-  func test_activate_afterDeactivate_beginsAfresh() throws {
+  func test_activate_afterDeactivate_startsWithDefaultValues() throws {
     let first = try controller.activate(presetDataSource: source)
     first.isEnabled.apply(true)
     first.interrupt(reason: 1)

@@ -30,7 +30,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(session.interrupt(reason: "test").valueNow, true)
   }
 
-  func test_interrupt_tellsInOrder_valueThenIsInterruptedThenResult() {
+  func test_interrupt_publishesInOrder_valueThenIsInterruptedThenResult() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
@@ -51,7 +51,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
       ["enabled true", "interrupted false", "resolve = false", "resolve done"])
   }
 
-  func test_interrupt_againOrForAnotherReason_publishesTrueAndTouchesNothing() {
+  func test_interrupt_againOrForAnotherReason_publishesTrueAndCallsNoApplicator() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.interrupt(reason: "a")
     let log = watched()
@@ -63,7 +63,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(session.interruptions, ["a", "b"])
   }
 
-  func test_reasons_areToldApartByTypeAndValue() {
+  func test_reasons_areDistinguishedByTypeAndValue() {
     session.interrupt(reason: 1)
     session.interrupt(reason: "1")
     session.interrupt(reason: 1)
@@ -106,7 +106,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     }
   }
 
-  func test_resolve_ofSomethingThatWasOff_restoresOff() {
+  func test_resolve_whenIsEnabledWasFalse_restoresFalse() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.interrupt(reason: "a")
     session.resolve(interruption: "a")
@@ -114,7 +114,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [false])
   }
 
-  // MARK: What is under way on isEnabled
+  // MARK: Pending sequences of isEnabled
 
   func test_interrupt_waitsForWhatIsInFlight_andRemembersItsValue() {
     let device = ManualDevice(session.isEnabled)
@@ -136,7 +136,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_interrupt_whileAFailingValueIsInFlight_remembersTheOneThatStands() {
+  func test_interrupt_whileAFailingValueIsInFlight_remembersTheCurrentValue() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
@@ -148,7 +148,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_interrupt_failsQueuedValues_andThoseThatComeFromThenOn() {
+  func test_interrupt_failsQueuedValues_andLaterOnes() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     let queued = session.isEnabled.apply(false)
@@ -364,7 +364,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     _ = inner
   }
 
-  func test_everyInterruption_isPublished_alsoWhenItIsResolvedFromAnotherThread() {
+  func test_everyInterruption_isPublished_evenIfItIsResolvedFromAnotherThread() {
     let session = session!
     for round in 0..<200 {
       let seen = Recorder<Bool>()
@@ -382,22 +382,22 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     }
   }
 
-  func test_reasonsOfYourOwn_mayUseTheSessionWhileTheyAreCompared() {
+  func test_customReasons_mayUseTheSessionWhileTheyAreCompared() {
     let session = session!
-    let reason = CuriousReason { session.resolve(interruption: "nobody's") }
+    let reason = HookedReason { session.resolve(interruption: "nobody's") }
     session.interrupt(reason: reason)
     session.interrupt(reason: reason)
     XCTAssertEqual(session.resolve(interruption: reason).valueNow, false)
   }
 
-  func test_reasonsOfYourOwn_areReleasedOutsideTheLock() {
+  func test_customReasons_areReleasedOutsideTheLock() {
     let session = session!
     let released = Recorder<Int>()
     for isLast in [false, true] {
-      session.interrupt(reason: DyingReason { released.record(session.interruptions.count) })
+      session.interrupt(reason: ReleaseHookReason { released.record(session.interruptions.count) })
       if !isLast { session.interrupt(reason: "other") }
       if isLast { session.resolve(interruption: "other") }
-      session.resolve(interruption: DyingReason {})
+      session.resolve(interruption: ReleaseHookReason {})
     }
     XCTAssertEqual(released.events.count, 2)
   }
@@ -460,7 +460,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isInterrupted)
   }
 
-  func test_withInterruption_thatCannotRestore_returnsWhatTheBodyDid() async throws {
+  func test_withInterruption_thatCannotRestore_returnsTheValueOfTheBody() async throws {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     let result = try await session.withInterruption(reason: 1) {
@@ -527,11 +527,11 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
   }
 }
 
-/// A reason that looks around while it is compared.
-private struct CuriousReason: Hashable, Sendable {
+/// A reason whose `==` and `hash(into:)` call a closure.
+private struct HookedReason: Hashable, Sendable {
   let look: @Sendable () -> Void
 
-  static func == (left: CuriousReason, right: CuriousReason) -> Bool {
+  static func == (left: HookedReason, right: HookedReason) -> Bool {
     left.look()
     return true
   }
@@ -541,8 +541,8 @@ private struct CuriousReason: Hashable, Sendable {
   }
 }
 
-/// A reason that says when it is released; all of them are equal.
-private final class DyingReason: Hashable, Sendable {
+/// A reason that reports its release; all instances are equal.
+private final class ReleaseHookReason: Hashable, Sendable {
   private let onRelease: @Sendable () -> Void
 
   init(_ onRelease: @escaping @Sendable () -> Void) {
@@ -553,6 +553,6 @@ private final class DyingReason: Hashable, Sendable {
     onRelease()
   }
 
-  static func == (left: DyingReason, right: DyingReason) -> Bool { true }
+  static func == (left: ReleaseHookReason, right: ReleaseHookReason) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
 }

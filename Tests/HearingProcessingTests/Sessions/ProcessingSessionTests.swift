@@ -12,7 +12,7 @@ final class ProcessingSessionTests: TimedTestCase {
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
   }
 
-  func test_intensity_takesOnlyFiniteValuesFrom0To1() {
+  func test_intensity_acceptsOnlyFiniteValuesFrom0To1() {
     for value: Float in [0, 1, 0.5, .leastNonzeroMagnitude] {
       XCTAssertEqual(session.intensity.apply(value).valueNow, value)
     }
@@ -26,7 +26,7 @@ final class ProcessingSessionTests: TimedTestCase {
 
   // MARK: Observation
 
-  func test_observation_ofAValue_isToldOnce_afterTheValueIsStored() {
+  func test_observation_ofAValue_isNotifiedOnce_afterTheValueIsStored() {
     let session = session!
     let changed = Recorder<Float>()
     observe {
@@ -41,7 +41,7 @@ final class ProcessingSessionTests: TimedTestCase {
     XCTAssertEqual(changed.events, [0.5])
   }
 
-  func test_observation_tellsPropertiesApart() {
+  func test_observation_distinguishesProperties() {
     let session = session!
     let changed = Recorder<String>()
     observe {
@@ -105,7 +105,7 @@ final class ProcessingSessionTests: TimedTestCase {
     XCTAssertEqual(states.events, [false])
   }
 
-  func test_observation_readingThePublisherIsNotNoted() {
+  func test_observation_readingThePublisherIsNotTracked() {
     let session = session!
     let changed = Recorder<Bool>()
     observe {

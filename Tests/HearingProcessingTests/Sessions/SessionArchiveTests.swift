@@ -31,7 +31,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertNil(controller.storeFailure.value.map { "\($0)" })
   }
 
-  func test_activateRightAfterDeactivate_seesWhatWasCommittedLast_again_andAgain() throws {
+  func test_activateRightAfterDeactivate_startsFromTheLastCommittedValues_everyTime() throws {
     for step in 0..<100 {
       let session = try activate()
       XCTAssertEqual(session.intensity.value, step == 0 ? 1 : Float(step - 1) / 100)
@@ -41,7 +41,7 @@ final class SessionArchiveTests: TimedTestCase {
     }
   }
 
-  func test_activateFromInsideTheNewsThatTheSessionIsGone_seesWhatWasCommittedLast() throws {
+  func test_activateInsideASubscriberDuringDeactivate_startsFromTheLastCommittedValues() throws {
     let controller = controller
     let source = source
     let seen = Recorder<Float>()
@@ -59,7 +59,7 @@ final class SessionArchiveTests: TimedTestCase {
     _ = token
   }
 
-  func test_valuesThatWereNotCommitted_areNotKept() throws {
+  func test_valuesThatWereNotCommitted_areNotSaved() throws {
     let first = try activate()
     let device = ManualDevice(first.intensity)
     first.intensity.apply(0.3)
@@ -72,7 +72,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertFalse(second.isEnabled.value)
   }
 
-  func test_anEarlierSession_isHeardUntilTheNextBegins_andNoLonger() {
+  func test_anEarlierEdition_canSaveOnlyUntilTheNextBegins() {
     let archive = SessionArchive(store, scheduler: scheduler, failures: CurrentValueSource(nil))
     let first = archive.open()
     archive.save(first.number) { SessionValues(intensity: 0.1) }
@@ -85,7 +85,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(archive.open().values, SessionValues(intensity: 0.2))
   }
 
-  func test_duringAnInterruption_theValueToRestoreIsKept() throws {
+  func test_duringAnInterruption_theValueToRestoreIsSaved() throws {
     let first = try activate()
     first.isEnabled.apply(true)
     first.interrupt(reason: 1)
@@ -101,7 +101,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertTrue(try activate().isEnabled.value)
   }
 
-  func test_whileAnInterruptionBegins_theValueToRestoreIsKept() throws {
+  func test_whileAnInterruptionBegins_theValueToRestoreIsSaved() throws {
     let first = try activate()
     first.isEnabled.apply(true)
     let device = ManualDevice(first.isEnabled)
@@ -111,7 +111,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertTrue(try activate().isEnabled.value)
   }
 
-  func test_aRecommendationDuringAnInterruption_isKept() async throws {
+  func test_aRecommendationDuringAnInterruption_isSaved() async throws {
     let first = try activate()
     first.interrupt(reason: 1)
     _ = try await controller.report(.hearingTestSubmitted(HearingProfile(left: .n3))).get()
@@ -120,7 +120,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertTrue(try activate().isEnabled.value)
   }
 
-  func test_valuesCommittedOnManyThreads_areKeptAsTheyStandInTheEnd() throws {
+  func test_valuesCommittedOnManyThreads_theLastOnesAreSaved() throws {
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(right: .n3))
     for _ in 0..<50 {
       let session = try activate()
@@ -217,7 +217,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertFalse(try activate().isEnabled.value)
   }
 
-  func test_aValueThatWaitsToBeSaved_isTakenOverByTheNextEdition() async {
+  func test_aPendingValue_isSavedWhenTheNextEditionBegins() async {
     let archive = SessionArchive(store, scheduler: scheduler, failures: CurrentValueSource(nil))
     let first = archive.open()
     archive.save(first.number) { SessionValues(intensity: 0.1) }
@@ -246,7 +246,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertNil(session)
   }
 
-  // MARK: What cannot be read
+  // MARK: Unreadable data
 
   func test_corruptData_isSetAside_reported_andReplacedByTheNextValues() throws {
     for text in [
@@ -292,7 +292,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, 1)
   }
 
-  func test_aTakenSetAsideName_isNotOverwritten_andTheSameDataIsSetAsideOnce() throws {
+  func test_anExistingSetAsideCopy_isNotOverwritten_andTheSameDataIsSetAsideOnce() throws {
     let corrupt = Data("corrupt".utf8)
     let other = Data("other".utf8)
     store.data = ["session": corrupt, "session-set-aside-1": other]
@@ -340,7 +340,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(store.data, ["session": data])
   }
 
-  func test_aSaveThatFails_isReported_andTriedAgainWithTheNextValue() async throws {
+  func test_aSaveThatFails_isReported_andRetriedWithTheNextValue() async throws {
     let session = try activate()
     store.saveFailure = Trouble()
     session.intensity.apply(0.5)
@@ -359,7 +359,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(try activate().intensity.value, 0.5)
   }
 
-  func test_aSaveThatFails_isMadeUpForByTheNextEdition_ifNoValueComes() async {
+  func test_aSaveThatFails_isRetriedByTheNextEdition_ifNoValueFollows() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let edition = archive.open()
@@ -370,7 +370,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(archive.open().values?.intensity, 0.5)
   }
 
-  func test_aValueThatCouldNotBeSaved_andWasTakenBack_staysAway() async {
+  func test_aValueThatCouldNotBeSaved_andWasReverted_isNotSavedLater() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let kept = SessionValues(intensity: 0.1)
@@ -428,7 +428,7 @@ final class SessionArchiveTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_withoutAStore_everySessionBeginsAfresh() throws {
+  func test_withoutAStore_everySessionStartsWithDefaultValues() throws {
     let controller = ProcessingController(scheduler: scheduler)
     try controller.activate(presetDataSource: .default(source)).intensity.apply(0.5)
     controller.deactivate()

@@ -1,7 +1,7 @@
 import HearingProcessing
 import TestSupport
 
-/// Whole histories in words: what publishers and results told, in order.
+/// A log of the values and results of publishers, as text, in order.
 final class SessionLog: Sendable {
   private let recorder = Recorder<String>()
   private let tokens = Recorder<ObservationToken>()
@@ -30,7 +30,7 @@ final class SessionLog: Sendable {
 }
 
 extension ResultPublisher {
-  /// Waits for the result; the error if it is one.
+  /// Waits for the result; returns its error, nil on success.
   func failure() async -> Failure? {
     do {
       _ = try await get()
@@ -42,7 +42,7 @@ extension ResultPublisher {
 }
 
 extension ResultPublisher {
-  /// The error, if the result is there and is one.
+  /// The error; nil on success or if the result is not settled.
   var failureNow: Failure? {
     let failures = Recorder<Failure>()
     _ = sink { completion in
@@ -52,7 +52,7 @@ extension ResultPublisher {
     return failures.events.first
   }
 
-  /// The value, if the result is there and is one.
+  /// The value; nil on failure or if the result is not settled.
   var valueNow: Value? {
     let values = Recorder<Value>()
     _ = sink { _ in

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingProcessing
 
 final class FIFOTests: TimedTestCase {
-  func test_popFirst_givesElementsInOrderOfArrival() {
+  func test_popFirst_returnsElementsInOrderOfArrival() {
     var queue = FIFO<Int>()
     for number in 1...3 { queue.append(number) }
     XCTAssertEqual([queue.popFirst(), queue.popFirst()], [1, 2])
@@ -13,7 +13,7 @@ final class FIFOTests: TimedTestCase {
     XCTAssertTrue(queue.isEmpty)
   }
 
-  func test_removeAllWhere_takesOutInOrderAndKeepsTheRestInOrder() {
+  func test_removeAllWhere_returnsAndKeepsElementsInOrder() {
     var queue = FIFO<Int>()
     for number in 0..<10 { queue.append(number) }
     _ = queue.popFirst()

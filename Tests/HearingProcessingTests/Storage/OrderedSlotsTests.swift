@@ -41,7 +41,7 @@ final class OrderedSlotsTests: TimedTestCase {
     XCTAssertEqual(snapshot.compactMap { $0?.number }, [0, 1, 2, 3, 4])
   }
 
-  func test_holes_areClosedAlsoWhenTheRestLeavesFromTheEnd() {
+  func test_holes_areClosedEvenIfTheRestIsRemovedFromTheEnd() {
     var slots = OrderedSlots<Element>()
     let elements = (0..<1_000).map { Element($0) }
     for element in elements { slots.append(element) }

@@ -36,7 +36,25 @@ final class PictureLayoutTests: XCTestCase {
   /// The texts in the frame of an empty panel.
   private static let notes = ["Not measured: no gain", "Nothing measured"]
 
-  private func pictures(of profile: HearingProfile) throws -> [(name: String, svg: SVGPicture)] {
+  private struct Sample {
+    /// The profile and the kind of picture.
+    let name: String
+    let svg: SVGPicture
+    let parsed: ParsedPicture
+  }
+
+  /// The pictures of all profiles, made and parsed once for all tests. Never changed after that.
+  nonisolated(unsafe) private static let samples: Result<[Sample], any Error> = Result {
+    try profiles.flatMap { name, profile in
+      try pictures(of: profile).map { kind, svg in
+        Sample(name: "\(name), \(kind)", svg: svg, parsed: try ParsedPicture(svg))
+      }
+    }
+  }
+
+  private static func pictures(
+    of profile: HearingProfile
+  ) throws -> [(name: String, svg: SVGPicture)] {
     var pictures = [("audiogram", AudiogramPicture(profile).svg)]
     for level in Fitting.knownTechLevels {
       let preset = try Fitting.techLevel(level).preset(for: profile)
@@ -59,7 +77,7 @@ final class PictureLayoutTests: XCTestCase {
   }
 
   /// The spectrum of a sound with falling level before and after a preset, for the known ears.
-  private func spectrum(of profile: HearingProfile, by preset: Preset) -> SpectrumPicture {
+  private static func spectrum(of profile: HearingProfile, by preset: Preset) -> SpectrumPicture {
     let frequencies = (0..<30).map { 25 * pow(2, Double($0) / 3) }
     let before = frequencies.map { 70 - 8 * log2($0 / 25) }
     let known = Ear.allCases.filter { profile[$0] != nil }
@@ -78,89 +96,81 @@ final class PictureLayoutTests: XCTestCase {
   }
 
   func test_texts_neitherOverlapNorLeaveThePicture() throws {
-    for (name, profile) in Self.profiles {
-      for (kind, svg) in try pictures(of: profile) {
-        let texts = try ParsedPicture(svg).texts
-        XCTAssertGreaterThan(texts.count, 3)
-        for (index, text) in texts.enumerated() {
-          let isInside =
-            text.left >= 0 && text.right <= svg.width && text.top >= 0 && text.bottom <= svg.height
-          XCTAssertTrue(isInside, "\(name), \(kind): \(text) is cut off")
-          for other in texts[..<index] where text.overlaps(other) {
-            XCTFail("\(name), \(kind): \(text.text) overlaps \(other.text)")
-          }
+    for sample in try Self.samples.get() {
+      let (svg, texts) = (sample.svg, sample.parsed.texts)
+      XCTAssertGreaterThan(texts.count, 3)
+      for (index, text) in texts.enumerated() {
+        let isInside =
+          text.left >= 0 && text.right <= svg.width && text.top >= 0 && text.bottom <= svg.height
+        XCTAssertTrue(isInside, "\(sample.name): \(text) is cut off")
+        for other in texts[..<index] where text.overlaps(other) {
+          XCTFail("\(sample.name): \(text.text) overlaps \(other.text)")
         }
       }
     }
   }
 
   func test_texts_doNotOverlapSymbols() throws {
-    for (name, profile) in Self.profiles {
-      for (kind, svg) in try pictures(of: profile) {
-        let picture = try ParsedPicture(svg)
-        for point in picture.points {
-          let reach = point.hasArrow ? 17.0 : 8
-          for text in picture.texts where text.isWithin(reach, of: point.x, point.y) {
-            XCTFail("\(name), \(kind): \(text.text) overlaps the symbol of \(point.title)")
-          }
+    for sample in try Self.samples.get() {
+      let picture = sample.parsed
+      for point in picture.points {
+        let reach = point.hasArrow ? 17.0 : 8
+        for text in picture.texts where text.isWithin(reach, of: point.x, point.y) {
+          XCTFail("\(sample.name): \(text.text) overlaps the symbol of \(point.title)")
         }
       }
     }
   }
 
   func test_texts_areOutsideFramesWithCurves() throws {
-    for (name, profile) in Self.profiles {
-      for (kind, svg) in try pictures(of: profile) {
-        let picture = try ParsedPicture(svg)
-        for frame in picture.root.all("rect") where frame.has(class: "hp-frame") {
-          let left = try XCTUnwrap(frame.number("x"))
-          let top = try XCTUnwrap(frame.number("y"))
-          let right = left + (try XCTUnwrap(frame.number("width")))
-          let bottom = top + (try XCTUnwrap(frame.number("height")))
-          for text in picture.texts where !Self.notes.contains(text.text) {
-            let isOutside =
-              text.right <= left || text.left >= right || text.bottom <= top || text.top >= bottom
-            XCTAssertTrue(isOutside, "\(name), \(kind): \(text.text) is inside a frame")
-          }
+    for sample in try Self.samples.get() {
+      let picture = sample.parsed
+      for frame in picture.root.all("rect") where frame.has(class: "hp-frame") {
+        let left = try XCTUnwrap(frame.number("x"))
+        let top = try XCTUnwrap(frame.number("y"))
+        let right = left + (try XCTUnwrap(frame.number("width")))
+        let bottom = top + (try XCTUnwrap(frame.number("height")))
+        for text in picture.texts where !Self.notes.contains(text.text) {
+          let isOutside =
+            text.right <= left || text.left >= right || text.bottom <= top || text.top >= bottom
+          XCTAssertTrue(isOutside, "\(sample.name): \(text.text) is inside a frame")
         }
       }
     }
   }
 
   func test_everythingDrawn_staysWithinItsFrame() throws {
-    for (name, profile) in Self.profiles {
-      for (kind, svg) in try pictures(of: profile) {
-        let picture = try ParsedPicture(svg)
-        let frames = try picture.root.all("rect").filter { $0.has(class: "hp-frame") }.map {
-          frame in
-          let left = try XCTUnwrap(frame.number("x"))
-          let top = try XCTUnwrap(frame.number("y"))
-          return (
-            left, top, left + (try XCTUnwrap(frame.number("width"))),
-            top + (try XCTUnwrap(frame.number("height")))
-          )
-        }
-        let places =
-          picture.points.map { ($0.x, $0.y) }
-          + picture.root.all("polyline").flatMap { line in
-            (line.attributes["points"] ?? "").split(separator: " ").compactMap { pair in
-              let numbers = pair.split(separator: ",").compactMap { Double($0) }
-              return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
-            }
+    for sample in try Self.samples.get() {
+      let picture = sample.parsed
+      let frames = try picture.root.all("rect").filter { $0.has(class: "hp-frame") }.map {
+        frame in
+        let left = try XCTUnwrap(frame.number("x"))
+        let top = try XCTUnwrap(frame.number("y"))
+        return (
+          left, top, left + (try XCTUnwrap(frame.number("width"))),
+          top + (try XCTUnwrap(frame.number("height")))
+        )
+      }
+      let places =
+        picture.points.map { ($0.x, $0.y) }
+        + picture.root.all("polyline").flatMap { line in
+          (line.attributes["points"] ?? "").split(separator: " ").compactMap { pair in
+            let numbers = pair.split(separator: ",").compactMap { Double($0) }
+            return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
           }
-        for (x, y) in places {
-          let isInside = frames.contains { left, top, right, bottom in
-            left - 0.01 <= x && x <= right + 0.01 && top - 0.01 <= y && y <= bottom + 0.01
-          }
-          XCTAssertTrue(isInside, "\(name), \(kind): \(x) \(y)")
         }
+      for (x, y) in places {
+        let isInside = frames.contains { left, top, right, bottom in
+          left - 0.01 <= x && x <= right + 0.01 && top - 0.01 <= y && y <= bottom + 0.01
+        }
+        XCTAssertTrue(isInside, "\(sample.name): \(x) \(y)")
       }
     }
   }
 
   func test_texts_areLargeEnoughToRead() throws {
-    for (_, svg) in try pictures(of: HearingProfile(left: .n3, right: .n3)) {
-      for text in try ParsedElement.parse(svg.text).all("text") {
+    for sample in try Self.samples.get() {
+      for text in sample.parsed.root.all("text") {
         XCTAssertGreaterThanOrEqual(try XCTUnwrap(text.number("font-size")), 12)
       }
     }

@@ -1,5 +1,5 @@
-/// Passes over one channel's samples: zeroes invalid ones, applies gain, measures peaks.
-package enum SampleGuard {
+/// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
+package enum SampleOperations {
   /// Filters treat input below this magnitude (−400 dB) as silence.
   package static var trace: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
@@ -19,7 +19,7 @@ package enum SampleGuard {
     copyChecked(source, to: target, count: count, least: least, most: most).peak
   }
 
-  /// The same.
+  /// Copies samples as ``copy(_:to:count:least:most:)`` does.
   ///
   /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
   ///   number.
@@ -62,8 +62,8 @@ package enum SampleGuard {
     return (peak, isBroken)
   }
 
-  /// Copies finite samples, multiplied by a gain that was `from` at the last edge, `offset` samples ago,
-  /// and grows by `slope` a sample.
+  /// Copies finite samples, multiplied by a ramped gain: `from` at the last edge, `offset` samples
+  /// ago, and `slope` more with every sample.
   ///
   /// `source` and `target` may be the same.
   ///
@@ -153,7 +153,25 @@ package enum SampleGuard {
   package static func gather(
     _ source: UnsafePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>, count: Int
   ) {
-    for index in 0..<count { target[index] = source[index * stride] }
+    var index = 0
+    if stride == 1 {
+      move(source, to: target, count: count)
+      return
+    }
+    if stride == 2 {
+      // Four frames of two channels at once, the last ones singly: a second channel's vector would
+      // end behind them.
+      while index &+ 4 < count {
+        let front = source.float4(at: 2 &* index)
+        let back = source.float4(at: 2 &* index &+ 4)
+        target.setFloat4(Float4(front[0], front[2], back[0], back[2]), at: index)
+        index &+= 4
+      }
+    }
+    while index < count {
+      target[index] = source[index &* stride]
+      index &+= 1
+    }
   }
 
   /// Copies samples to every `stride`th place of `target`.
@@ -162,9 +180,27 @@ package enum SampleGuard {
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, stride: Int, count: Int
   ) {
     if stride == 1 {
-      for index in 0..<count { target[index] = source[index] }
-    } else {
-      for index in 0..<count { target[index * stride] = source[index] }
+      move(source, to: target, count: count)
+      return
     }
+    var index = 0
+    while index < count {
+      target[index &* stride] = source[index]
+      index &+= 1
+    }
+  }
+
+  /// How many of the samples are rejected by ``copyChecked(_:to:count:least:most:)``.
+  @_noLocks @_noAllocation @inline(never)
+  static func rejectedCount(
+    _ samples: UnsafePointer<Float>, stride: Int, count: Int, most: Float
+  ) -> UInt64 {
+    var rejected: UInt64 = 0
+    var index = 0
+    while index < count {
+      if !(abs(samples[index &* stride]) <= most) { rejected &+= 1 }
+      index &+= 1
+    }
+    return rejected
   }
 }

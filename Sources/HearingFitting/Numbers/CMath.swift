@@ -10,7 +10,7 @@
 
 /// The functions of the C library that prescriptions need, so that rules, audiograms and presets do
 /// without Foundation.
-enum Elementary {
+enum CMath {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
   static func binaryPower(_ exponent: Double) -> Double { exp2(exponent) }

@@ -9,7 +9,7 @@
 #endif
 
 /// The few functions of the C library that the module needs.
-enum Elementary {
+enum CMath {
   static func exponential(_ x: Double) -> Double { exp(x) }
 
   static func logarithm(_ x: Double) -> Double { log(x) }

@@ -9,7 +9,7 @@
 #endif
 
 /// Functions of the C library for the control side. The render path calls none of them.
-package enum Elementary {
+package enum CMath {
   package static func tangent(_ x: Double) -> Double { tan(x) }
 
   package static func arcTangent(_ x: Double) -> Double { atan(x) }

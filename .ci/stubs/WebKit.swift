@@ -1,0 +1,7 @@
+// Follows the iOS 18.1 SDK: the public names of WebKit that are used, for machines without it.
+@_exported import UIKit
+public final class WKNavigation: NSObject {}
+open class WKWebView: UIView {
+  @discardableResult
+  public func loadHTMLString(_ string: String, baseURL: URL?) -> WKNavigation? { nil }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+
+/// Corrections fitted to measured headphones, in the lines that checks/headphone-fit.py reads.
+enum HeadphoneFits {
+  /// Prints the fit to the response in a CSV file as AutoEq's ParametricEQ.txt, behind a comment with
+  /// its error.
+  static func print(path: String) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let fit = HeadphoneFit(measured: try FrequencyCurve(csv: text))
+    let time = clock.now - begin
+    Swift.print("# \(path): \(fit.error) dB RMS from 50 Hz to 10 kHz, in \(time)")
+    Swift.print("Preamp: \(fit.correction.preampGain) dB")
+    for (index, section) in fit.correction.sections.enumerated() {
+      let kind =
+        switch section.kind {
+        case .peak: "PK"
+        case .lowShelf: "LSC"
+        case .highShelf: "HSC"
+        }
+      Swift.print(
+        "Filter \(index + 1): ON \(kind) Fc \(section.frequency) Hz Gain \(section.gain) dB "
+          + "Q \(section.quality)")
+    }
+  }
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Compares the fits of headphone corrections with a general optimiser on the same curves in the same run.
+
+    python3 Benchmarks/checks/headphone-fit.py [FILE.csv …] [--program "COMMAND"]
+
+Without files, ten responses are made from a fixed seed. COMMAND prints a fit as AutoEq's ParametricEQ.txt when it is
+given a file; by default it is `Benchmarks headphone` of this checkout. The oracle is scipy's least_squares (trust
+region, three starts) with the same ten sections and limits, and the optimiser of the package autoeq (Python index) if it
+is installed. Errors are RMS in dB from 50 Hz to 10 kHz, of the sections as printed, evaluated here as biquads of the audio
+equaliser cookbook. Ends with 1 if ours is above 0.5 dB, or more than 0.02 dB and 2 % above that of scipy.
+"""
+import argparse, pathlib, re, shlex, subprocess, sys, tempfile
+import numpy as np
+from scipy.optimize import least_squares
+
+RATE = 48_000
+GRID = 20 * 2 ** (np.arange(int(24 * np.log2(800)) + 1) / 24)
+INNER = (GRID >= 50) & (GRID <= 10_000)
+WEIGHTS = np.where(INNER, 1, np.sqrt(0.1))
+KINDS = ["LSC", "HSC"] + ["PK"] * 8
+
+
+def section(kind, frequency, gain, quality):
+    """The gain in dB of a cookbook biquad on the grid."""
+    a, w = 10 ** (gain / 40), 2 * np.pi * frequency / RATE
+    c, alpha = np.cos(w), np.sin(w) / (2 * quality)
+    root = 2 * np.sqrt(a) * alpha
+    if kind == "PK":
+        b, d = (1 + alpha * a, -2 * c, 1 - alpha * a), (1 + alpha / a, -2 * c, 1 - alpha / a)
+    elif kind == "LSC":
+        b = a * (a + 1 - (a - 1) * c + root), 2 * a * (a - 1 - (a + 1) * c), a * (a + 1 - (a - 1) * c - root)
+        d = a + 1 + (a - 1) * c + root, -2 * (a - 1 + (a + 1) * c), a + 1 + (a - 1) * c - root
+    else:
+        b = a * (a + 1 + (a - 1) * c + root), -2 * a * (a - 1 + (a + 1) * c), a * (a + 1 + (a - 1) * c - root)
+        d = a + 1 - (a - 1) * c + root, 2 * (a - 1 - (a + 1) * c), a + 1 - (a - 1) * c - root
+    z = np.exp(-2j * np.pi * GRID / RATE)
+    return 20 * np.log10(abs((b[0] + b[1] * z + b[2] * z * z) / (d[0] + d[1] * z + d[2] * z * z)))
+
+
+def wanted(points):
+    levels = np.interp(np.log(GRID), np.log(points[:, 0]), points[:, 1])
+    gains = levels[INNER].mean() - levels
+    return np.minimum(gains, np.where(GRID > 10_000, 6, 12))
+
+
+def error(sections, target):
+    rest = target - sum(section(*one) for one in sections)
+    return float(np.sqrt(np.mean(rest[INNER] ** 2)))
+
+
+def oracle(target):
+    low = [np.log2(20), -30, np.log2(0.4)] * 2 + [np.log2(20), -30, np.log2(0.2)] * 8
+    high = [np.log2(15_000), 12, np.log2(1.2)] * 2 + [np.log2(10_000), 12, np.log2(6)] * 8
+    def sections(x):
+        return [(kind, 2 ** x[3 * i], x[3 * i + 1], 2 ** x[3 * i + 2]) for i, kind in enumerate(KINDS)]
+    def residual(x):
+        return WEIGHTS * (target - sum(section(*one) for one in sections(x)))
+    best = np.inf
+    for seed in range(3):
+        generator = np.random.default_rng(seed)
+        centers = np.sort(generator.uniform(np.log2(60), np.log2(9_500), 8)) if seed else np.linspace(
+            np.log2(60), np.log2(9_500), 8)
+        start = [np.log2(105), 0, np.log2(0.7), np.log2(8_000), 0, np.log2(0.7)]
+        for center in centers:
+            start += [center, np.interp(center, np.log2(GRID), target) / 2, 0.0]
+        found = least_squares(residual, np.clip(start, np.add(low, 1e-6), np.subtract(high, 1e-6)), bounds=(low, high),
+                              max_nfev=300)
+        best = min(best, error(sections(found.x), target))
+    return best
+
+
+def autoeq_error(points, target):
+    try:
+        from autoeq.frequency_response import FrequencyResponse
+    except ImportError:
+        return None
+    response = FrequencyResponse(name="curve", frequency=points[:, 0].copy(), raw=points[:, 1].copy())
+    response.interpolate()
+    response.center()
+    response.equalization = np.interp(np.log(response.frequency), np.log(GRID), target)
+    peq = response.optimize_parametric_eq("8_PEAKING_WITH_SHELVES", RATE)[0]
+    found = []
+    for one in peq.filters:
+        kind = {"Peaking": "PK", "LowShelf": "LSC", "HighShelf": "HSC"}[type(one).__name__]
+        found.append((kind, one.fc, one.gain, one.q))
+    return error(found, target)
+
+
+def made(seed):
+    generator = np.random.default_rng(seed)
+    octaves = np.log2(20) + np.arange(481) / 48
+    level = 90 + generator.uniform(-4, 4) * (octaves - 10) / 5
+    level += generator.uniform(-10, 6) / (1 + np.exp((octaves - 7) * 3))
+    for low, high, depth, height, narrow, wide, count in [(6, 10, -5, 5, 0.6, 1.5, 4), (10.5, 13.5, -6, 8, 0.25, 0.6, 3)]:
+        for _ in range(count):
+            center, gain, width = (generator.uniform(*ends) for ends in ((low, high), (depth, height), (narrow, wide)))
+            level += gain * np.exp(-((octaves - center) / width) ** 2)
+    return np.column_stack([2 ** octaves, level])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", metavar="FILE.csv")
+    parser.add_argument("--program", metavar="COMMAND")
+    options = parser.parse_args()
+    package = pathlib.Path(__file__).resolve().parent.parent
+    command = shlex.split(options.program) if options.program else [
+        "swift", "run", "-c", "release", "--package-path", str(package), "Benchmarks", "headphone"]
+    isGood = True
+    with tempfile.TemporaryDirectory() as folder:
+        files = [pathlib.Path(path) for path in options.files]
+        for seed in range(0 if files else 10):
+            path = pathlib.Path(folder) / f"made-{seed}.csv"
+            np.savetxt(path, made(seed), delimiter=",")
+            files.append(path)
+        for path in files:
+            lines = path.read_text().splitlines()
+            points = np.array([[float(cell) for cell in line.split(",")[:2]] for line in lines
+                               if re.match(r"\s*[0-9]", line)])
+            target = wanted(points)
+            output = subprocess.run([*command, str(path)], check=True, stdout=subprocess.PIPE, text=True).stdout
+            ours = error([(kind, float(f), float(g), float(q)) for kind, f, g, q in re.findall(
+                r"ON (\w+) Fc (\S+) Hz Gain (\S+) dB Q (\S+)", output)], target)
+            other, third = oracle(target), autoeq_error(points, target)
+            isClose = ours <= 0.5 and ours <= max(1.02 * other, other + 0.02)
+            isGood = isGood and isClose
+            print(f"{path.name:<24} ours {ours:.3f}  scipy {other:.3f}  autoeq "
+                  + (f"{third:.3f}" if third is not None else "not installed")
+                  + f"  without correction {error([], target):.3f}" + ("" if isClose else "  WORSE"), flush=True)
+    sys.exit(0 if isGood else 1)
+
+
+main()

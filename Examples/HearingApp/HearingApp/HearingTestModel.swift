@@ -1,0 +1,82 @@
+import Foundation
+import HearingAudiometry
+import HearingFitting
+import Observation
+
+/// A hearing test: presents tones, times the answers, and stores the test after each of them.
+@MainActor @Observable
+final class HearingTestModel {
+  private(set) var toneCount = 0
+  private(set) var pauseReason: PauseReason?
+  private(set) var result: HearingProfile?
+  private(set) var message: String?
+
+  private var test: ToneTest
+  private var presses: [ContinuousClock.Instant] = []
+  private let calibration = HeadphoneCalibration.uncalibrated()
+  private static let file = URL(fileURLWithPath: NSHomeDirectory())
+    .appendingPathComponent("Documents/hearing-test.json")
+
+  /// A new test, or the one that was interrupted.
+  init() throws {
+    if let data = try? Data(contentsOf: Self.file), let stored = try? ToneTest(json: data) {
+      test = stored
+    } else {
+      test = try ToneTest(method: .bayesian, calibration: calibration)
+    }
+    toneCount = test.toneCount
+  }
+
+  /// The listener heard a tone.
+  func press() {
+    presses.append(.now)
+  }
+
+  /// Continues after a pause.
+  func resume() {
+    test.resume()
+    pauseReason = nil
+  }
+
+  /// Presents tones until the test pauses or ends, or the task is cancelled.
+  func run() async {
+    do {
+      guard let player = try TonePlayer() else { return }
+      defer { player.stop() }
+      while !Task.isCancelled {
+        switch test.next {
+        case .present(let presentation):
+          try await present(presentation, with: player)
+        case .pause:
+          pauseReason = test.pauseReason
+          return
+        case .finished(let profile):
+          try? FileManager.default.removeItem(at: Self.file)
+          result = profile
+          return
+        }
+      }
+    } catch is CancellationError {
+      message = nil
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  private func present(_ presentation: Presentation, with player: TonePlayer) async throws {
+    let sound = try PresentationSound(
+      presentation, calibration: calibration, sampleRate: TonePlayer.sampleRate)
+    presses = []
+    let latency = player.latency
+    let onset = ContinuousClock.now + .seconds(presentation.wait + latency)
+    player.play(sound)
+    try await Task.sleep(for: .seconds(presentation.duration + latency))
+    let delays = presses.map { onset.duration(to: $0) }
+    let heard = delays.first { $0 >= .zero && $0 <= presentation.responseWindow }
+    try test.answer(
+      ToneResponse(isHeard: heard != nil, pressedInSilence: delays.contains { $0 < .zero }),
+      after: heard)
+    toneCount = test.toneCount
+    try test.jsonData().write(to: Self.file, options: .atomic)
+  }
+}

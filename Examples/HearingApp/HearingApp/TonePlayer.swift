@@ -1,0 +1,52 @@
+import AVFAudio
+import HearingAudiometry
+import HearingFitting
+
+/// Plays the sounds of a hearing test to headphones, one at a time.
+@MainActor
+final class TonePlayer {
+  private let engine = AVAudioEngine()
+  private let player = AVAudioPlayerNode()
+  private let format: AVAudioFormat
+
+  /// The sample rate of the sounds in Hz.
+  static let sampleRate = 48_000.0
+
+  /// The time in seconds from scheduling a sample until it is heard.
+  var latency: Double {
+    let session = AVAudioSession.sharedInstance()
+    return session.outputLatency + session.ioBufferDuration
+  }
+
+  /// Starts the engine; nil if there is no stereo output.
+  init?() throws {
+    guard let format = AVAudioFormat(standardFormatWithSampleRate: Self.sampleRate, channels: 2)
+    else { return nil }
+    self.format = format
+    try AVAudioSession.sharedInstance().setCategory(.playback, mode: .measurement)
+    try AVAudioSession.sharedInstance().setActive(true)
+    engine.attach(player)
+    engine.connect(player, to: engine.mainMixerNode, format: format)
+    try engine.start()
+    player.play()
+  }
+
+  /// Starts a sound.
+  func play(_ sound: PresentationSound) {
+    guard
+      let buffer = AVAudioPCMBuffer(
+        pcmFormat: format, frameCapacity: AVAudioFrameCount(sound.count)),
+      let channels = buffer.floatChannelData
+    else { return }
+    channels[0].update(from: sound[.left], count: sound.count)
+    channels[1].update(from: sound[.right], count: sound.count)
+    buffer.frameLength = buffer.frameCapacity
+    player.scheduleBuffer(buffer, completionHandler: nil)
+  }
+
+  /// Ends the sound.
+  func stop() {
+    player.stop()
+    engine.stop()
+  }
+}

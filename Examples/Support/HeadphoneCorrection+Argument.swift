@@ -1,0 +1,19 @@
+import Foundation
+internal import HearingAudio
+public import HearingDSP
+
+extension HeadphoneCorrection {
+  /// The correction that a `--headphone` option names: a `ParametricEQ.txt` or `GraphicEQ.txt` of
+  /// AutoEq, or a measured response as CSV, which is corrected to flat.
+  ///
+  /// - Throws: ``CommandFailure``: no input, or bad data with the line.
+  public init(argument path: String) throws(CommandFailure) {
+    // Higher than the limit of `init(text:)`, so that its error reports a file that is too large.
+    let data = try InputFile(path).data(limit: 2 * 1024 * 1024)
+    do {
+      try self.init(text: String(decoding: data, as: UTF8.self))
+    } catch {
+      throw .badData(place: path, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+public import HearingFitting
+
+extension HeadphoneCalibration {
+  private static let format = DocumentFormat(name: "hearing-calibration", version: 1)
+
+  /// Reads a calibration.
+  ///
+  ///     {
+  ///       "format": "hearing-calibration", "version": 1,
+  ///       "name": "HDA 200 at 80 %",
+  ///       "points": [
+  ///         {"frequency": 1000, "fullScaleLevel": 112, "referenceThreshold": 5.5},
+  ///         {"frequency": 4000, "fullScaleLevel": 108, "referenceThreshold": 9.5}
+  ///       ]
+  ///     }
+  ///
+  /// What may be left out: `isCalibrated` (true), `hearingLevelLimit` (85), `soundPressureLimit`
+  /// (100) and `interauralAttenuation` (40).
+  ///
+  /// - Throws: `UnreadableDocument` for whatever the bytes may be.
+  public init(json data: Data) throws(UnreadableDocument) {
+    self = try JSONDocument.read(HeadphoneCalibration.self, from: data)
+  }
+
+  /// The calibration as JSON, with everything.
+  public func jsonData() -> Data {
+    JSONDocument.write(self)
+  }
+}
+
+extension HeadphoneCalibration: Codable {
+  private enum Key: String, CodingKey {
+    case name, isCalibrated, points, hearingLevelLimit, soundPressureLimit, interauralAttenuation
+  }
+
+  /// Reads and validates a calibration.
+  ///
+  /// - Throws: `DecodingError` with the path and the reason.
+  public init(from decoder: any Decoder) throws {
+    try Self.format.check(decoder)
+    let container = try decoder.container(keyedBy: Key.self)
+    self = try container.validated {
+      try Self(
+        name: container.value(String.self, at: .name),
+        isCalibrated: container.optionalValue(Bool.self, at: .isCalibrated) ?? true,
+        points: container.value([Point].self, at: .points),
+        hearingLevelLimit: container.optionalValue(Double.self, at: .hearingLevelLimit)
+          ?? Self.safeHearingLevel,
+        soundPressureLimit: container.optionalValue(Double.self, at: .soundPressureLimit)
+          ?? Self.safeSoundPressureLevel,
+        interauralAttenuation: container.optionalValue(Double.self, at: .interauralAttenuation)
+          ?? Self.standardInterauralAttenuation)
+    }
+  }
+
+  /// Writes everything.
+  public func encode(to encoder: any Encoder) throws {
+    try Self.format.write(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(isCalibrated, forKey: .isCalibrated)
+    try container.encode(points, forKey: .points)
+    try container.encode(hearingLevelLimit, forKey: .hearingLevelLimit)
+    try container.encode(soundPressureLimit, forKey: .soundPressureLimit)
+    try container.encode(interauralAttenuation, forKey: .interauralAttenuation)
+  }
+}

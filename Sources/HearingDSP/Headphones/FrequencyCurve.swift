@@ -1,0 +1,81 @@
+/// Levels or gains in dB over frequency, such as the measured response of a headphone.
+///
+/// Straight lines on log frequency join the points; beyond the ends the curve is held.
+public struct FrequencyCurve: Sendable, Equatable {
+  /// The points in the order of frequency.
+  public let points: [Point]
+
+  /// A value of a curve.
+  public struct Point: Sendable, Equatable {
+    /// In Hz, above 0.
+    public var frequency: Double
+    /// In dB.
+    public var level: Double
+
+    /// A point; checked where a curve is made of it.
+    public init(frequency: Double, level: Double) {
+      self.frequency = frequency
+      self.level = level
+    }
+  }
+
+  /// A curve through 1…20,000 points with rising frequencies; levels within ±300 dB.
+  public init(points: [Point]) throws(Failure) {
+    guard (1...20_000).contains(points.count) else { throw .countOutOfRange(points.count) }
+    for (index, point) in points.enumerated() {
+      guard point.frequency > 0, point.frequency.isFinite, abs(point.level) <= 300 else {
+        throw .pointOutOfRange(index: index, frequency: point.frequency, level: point.level)
+      }
+      guard index == 0 || point.frequency > points[index - 1].frequency else {
+        throw .frequencyNotRising(index: index, frequency: point.frequency)
+      }
+    }
+    self.points = points
+  }
+
+  private init(level: Double) {
+    points = [Point(frequency: 1_000, level: level)]
+  }
+
+  /// 0 dB everywhere.
+  public static let flat = FrequencyCurve(level: 0)
+
+  /// The level in dB at `frequency` Hz.
+  public func level(at frequency: Double) -> Double {
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].frequency <= frequency { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return points[0].level }
+    guard low < points.count else { return points[points.count - 1].level }
+    let (before, after) = (points[low - 1], points[low])
+    let share =
+      CMath.binaryLogarithm(frequency / before.frequency)
+      / CMath.binaryLogarithm(after.frequency / before.frequency)
+    return before.level + share * (after.level - before.level)
+  }
+
+  /// Why points are no curve.
+  public enum Failure: Error, Sendable, Equatable {
+    /// There are no points, or more than 20,000.
+    case countOutOfRange(Int)
+    /// A frequency is not above 0, or a level not within ±300 dB.
+    case pointOutOfRange(index: Int, frequency: Double, level: Double)
+    /// A frequency is not above the one before.
+    case frequencyNotRising(index: Int, frequency: Double)
+  }
+}
+
+extension FrequencyCurve.Failure: CustomStringConvertible {
+  /// The failure in one line.
+  public var description: String {
+    switch self {
+    case .countOutOfRange(let count): "\(count) points; a curve has 1…20000"
+    case .pointOutOfRange(let index, let frequency, let level):
+      "point \(index + 1): \(frequency) Hz, \(level) dB is no point of a curve"
+    case .frequencyNotRising(let index, let frequency):
+      "point \(index + 1): \(frequency) Hz is not above the frequency before"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// A headphone correction as the render side needs it, beside the vectors of its sections.
+struct HeadphoneTargets: BitwiseCopyable {
+  /// The generation of the settings that brought it.
+  var generation: UInt64 = 0
+  var isOn = false
+  /// The gain of the preamp and of the high shelves, an amplitude ratio.
+  var amplitude: Float = 1
+  /// Whether shelves stand outside the first vector.
+  var hasManyShelves = false
+
+  /// Vectors of four sections.
+  static var vectorCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 3 }
+  }
+
+  init() {}
+
+  /// Writes the sections of `correction` to `vectors`; shelves first.
+  ///
+  /// A high shelf is a low shelf of the opposite gain, and a gain.
+  init(
+    _ correction: HeadphoneCorrection?, generation: UInt64, sampleRate: Double,
+    to vectors: UnsafeMutablePointer<SectionTargets>
+  ) {
+    self.generation = generation
+    for vector in 0..<Self.vectorCount { vectors[vector] = SectionTargets() }
+    guard let correction else { return }
+    isOn = true
+    var gain = correction.preampGain
+    let carried = correction.sections.filter { $0.isCarried(by: sampleRate) }
+    let shelves = carried.filter { $0.kind != .peak }
+    hasManyShelves = shelves.count > 4
+    for (place, section) in (shelves + carried.filter { $0.kind == .peak }).enumerated() {
+      let prototype = SectionPrototype(
+        frequency: section.frequency, quality: section.quality, sampleRate: sampleRate)
+      let (vector, lane) = (vectors + place / 4, 3 - place % 4)
+      switch section.kind {
+      case .peak: vector.pointee.setBell(prototype, gain: section.gain, lane: lane)
+      case .lowShelf: vector.pointee.setLowShelf(prototype, gain: section.gain, lane: lane)
+      case .highShelf:
+        vector.pointee.setLowShelf(prototype, gain: -section.gain, lane: lane)
+        gain += section.gain
+      }
+    }
+    amplitude = Float(CMath.amplitude(decibels: gain))
+  }
+}

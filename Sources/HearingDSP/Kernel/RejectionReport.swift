@@ -1,0 +1,48 @@
+/// Reports blocks of which most samples are rejected, at most once a second.
+///
+/// Such sound is no sound: integers that were not scaled to ±1.0, or memory that was never written.
+struct RejectionReport {
+  /// Samples rejected since the last reset.
+  private(set) var count: UInt64 = 0
+
+  private let events: RenderEventWriter
+  /// Frames between two reports.
+  private let interval: Int
+  /// The earliest frame of the next report.
+  private var next = 0
+
+  init(events: RenderEventWriter, sampleRate: Double) {
+    self.events = events
+    interval = Int(sampleRate)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func reset() {
+    count = 0
+    next = 0
+  }
+
+  /// Ends a block that begins at frame `position` and has `sampleCount` samples in all channels.
+  ///
+  /// - Parameter total: The samples rejected since the last reset.
+  @_noLocks @_noAllocation @inline(never)
+  mutating func endBlock(count total: UInt64, of sampleCount: Int, at position: Int) {
+    let rejected = Int(truncatingIfNeeded: total &- count)
+    count = total
+    guard 2 &* rejected > sampleCount && position >= next else { return }
+    next = position &+ interval
+    events.publish(
+      RenderEvent(
+        .inputRejected, frame: Int64(position), value: Double(rejected) / Double(sampleCount)))
+  }
+}
+
+extension RenderEvent.Kind {
+  /// More than half of a block's samples were replaced by silence, since they were not finite or louder
+  /// than any sound. The value is their share. At most once a second.
+  ///
+  /// The usual cause is integer samples that were not scaled to ±1.0.
+  public static var inputRejected: Self {
+    @_noLocks @_noAllocation get { Self(rawValue: 0x301) }
+  }
+}

@@ -1,0 +1,191 @@
+/// The greatest magnitude of one channel's sound around each sample, also between samples.
+///
+/// Three values between every two samples come from a windowed sinc of sixteen taps; a parabola through
+/// a maximum and its neighbours gives the peak. Up to 0.4 of the sample rate it is right within
+/// 0.1 dB. A value of pointers; its owner calls `deallocate()`.
+struct InterSamplePeaks {
+  /// The last samples, then those of the run.
+  private let samples: UnsafeMutablePointer<Float>
+
+  /// The values a quarter, a half and three quarters behind each sample, `[phase][…]`, with those
+  /// of the sample before in front.
+  private let between: UnsafeMutablePointer<Float>
+
+  /// `[phase][tap]`.
+  private let taps: UnsafeMutablePointer<Float>
+
+  /// Frames by which a peak is known later than its sample.
+  static var latency: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 8 }
+  }
+
+  private static var tapCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 16 }
+  }
+
+  /// Samples of the runs before that are kept.
+  private static var history: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 16 }
+  }
+
+  private static var row: Int {
+    @_noLocks @_noAllocation @inline(__always) get { RenderTiming.chunk + 8 }
+  }
+
+  /// The greatest ratio of a value between samples to the samples around it, the sum of the
+  /// magnitudes of the taps, rounded up.
+  private static var greatestRise: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 3 }
+  }
+
+  init() {
+    samples = .filled(0, count: Self.history + RenderTiming.chunk + 8)
+    between = .filled(0, count: 3 * Self.row)
+    taps = .filled(0, count: 3 * Self.tapCount)
+    for phase in 0..<3 {
+      let place = Double(phase + 1) / 4
+      var weights = (0..<Self.tapCount).map { tap in
+        let distance = Double(tap - Self.latency + 1) - place
+        return Self.sinc(distance) * Self.window(distance / 8)
+      }
+      let sum = weights.reduce(0, +)
+      weights = weights.map { $0 / sum }
+      for (tap, weight) in weights.enumerated() {
+        taps[phase * Self.tapCount + tap] = Float(weight)
+      }
+    }
+  }
+
+  func deallocate() {
+    samples.deallocate()
+    between.deallocate()
+    taps.deallocate()
+  }
+
+  /// Forgets all sound.
+  @_noLocks @_noAllocation
+  func clear() {
+    for index in 0..<Self.history { samples[index] = 0 }
+  }
+
+  /// Writes how many times the ceiling each peak is to `ratios`, ``latency`` frames late; if
+  /// `isMore`, keeps the greater of it and the value there.
+  ///
+  /// - Returns: whether any peak exceeds the ceiling.
+  @_noLocks @_noAllocation
+  func measure(
+    _ run: UnsafePointer<Float>, count: Int, ceiling: Float,
+    to ratios: UnsafeMutablePointer<Float>, isMore: Bool
+  ) -> Bool {
+    let inverse = LevelRatio.inverse(of: ceiling)
+    SampleOperations.move(run, to: samples + Self.history, count: count)
+    // Vectors may read behind the run.
+    for index in 0..<4 { samples[Self.history + count + index] = 0 }
+    let loudest = SampleOperations.peak(samples, count: Self.history + count)
+    var greatest: Float = 0
+    if loudest * Self.greatestRise > ceiling {
+      interpolate(count)
+      greatest = writePeaks(count, inverse, ratios, isMore)
+    } else {
+      if !isMore { for index in 0..<count { ratios[index] = 0 } }
+    }
+    // A run need not be longer than what is kept.
+    for index in 0..<Self.history { samples[index] = samples[count + index] }
+    return greatest > 1
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func interpolate(_ count: Int) {
+    for phase in 0..<3 {
+      let own = taps + phase * Self.tapCount
+      let values = between + phase * Self.row
+      var index = 0
+      // One value more than samples: that of the sample before the run.
+      while index <= count {
+        // The first tap meets the sample that is ``latency`` − 1 before the one in question, which is
+        // itself ``latency`` before the newest.
+        let source = samples + (index + Self.history - 2 * Self.latency)
+        var sum = Float4.zero
+        var tap = 0
+        while tap < Self.tapCount {
+          sum += source.float4(at: tap) * own[tap]
+          tap += 1
+        }
+        values.setFloat4(sum, at: index)
+        index += 4
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private func writePeaks(
+    _ count: Int, _ inverse: Float, _ ratios: UnsafeMutablePointer<Float>, _ isMore: Bool
+  ) -> Float {
+    let (first, second, third) = (between, between + Self.row, between + 2 * Self.row)
+    let own = samples + (Self.history - Self.latency)
+    var greatest = Float4.zero
+    var index = 0
+    while index < count {
+      let before = third.float4(at: index).magnitude
+      let here = own.float4(at: index).magnitude
+      let a = first.float4(at: index + 1).magnitude
+      let b = second.float4(at: index + 1).magnitude
+      let c = third.float4(at: index + 1).magnitude
+      let next = own.float4(at: index + 1).magnitude
+      var peak = Self.vertex(before, here, a)
+      peak = Self.larger(peak, Self.vertex(here, a, b))
+      peak = Self.larger(peak, Self.vertex(a, b, c))
+      peak = Self.larger(peak, Self.vertex(b, c, next)) * inverse
+      let rest = count - index
+      if rest >= 4 {
+        if isMore { peak = Self.larger(peak, ratios.float4(at: index)) }
+        ratios.setFloat4(peak, at: index)
+        greatest = Self.larger(greatest, peak)
+      } else {
+        for lane in 0..<rest {
+          let ratio = isMore ? max(peak[lane], ratios[index + lane]) : peak[lane]
+          ratios[index + lane] = ratio
+          greatest[0] = max(greatest[0], ratio)
+        }
+      }
+      index += 4
+    }
+    return max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
+  }
+
+  /// The vertex of the parabola through three values where the middle one is the greatest, otherwise
+  /// the middle one.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
+    let isPeak = (middle .>= left) .& (middle .>= right)
+    let slope = left - right
+    let bend = (middle - left) + (middle - right)
+    let safe = Float4(repeating: 1).replacing(with: bend, where: bend .> 0)
+    return middle + (slope * slope / (safe * 8)).kept(where: isPeak)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func larger(_ one: Float4, _ other: Float4) -> Float4 {
+    one.replacing(with: other, where: other .> one)
+  }
+
+  private static func sinc(_ x: Double) -> Double {
+    x == 0 ? 1 : CMath.cosine(.pi * x - .pi / 2) / (.pi * x)
+  }
+
+  /// Kaiser's window with β = 5 at −1…1.
+  private static func window(_ place: Double) -> Double {
+    guard abs(place) < 1 else { return 0 }
+    return bessel(5 * (1 - place * place).squareRoot()) / bessel(5)
+  }
+
+  /// The modified Bessel function of order 0.
+  private static func bessel(_ x: Double) -> Double {
+    var (sum, term) = (1.0, 1.0)
+    for index in 1...24 {
+      term *= (x / (2 * Double(index))) * (x / (2 * Double(index)))
+      sum += term
+    }
+    return sum
+  }
+}

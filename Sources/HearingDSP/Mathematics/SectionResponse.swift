@@ -1,0 +1,42 @@
+/// Magnitude responses of sections at one frequency, in closed form.
+enum SectionResponse {
+  /// Power ratio of a bell as numerator and denominator.
+  ///
+  /// - Parameters:
+  ///   - ratio: tan(π f / rate) divided by the section's ``SectionPrototype/warped``.
+  ///   - gain: the bell's amplitude gain at its centre, 10^(dB / 20).
+  static func bell(ratio: Double, quality: Double, amplitude gain: Double) -> (Double, Double) {
+    let square = ratio * ratio
+    let skirt = (1 - square) * (1 - square)
+    let band = square / (quality * quality)
+    return (skirt + band * gain, skirt + band / gain)
+  }
+
+  /// Power ratio of a low shelf as numerator and denominator.
+  ///
+  /// - Parameter root: the square root of the shelf's amplitude gain, 10^(dB / 40).
+  static func lowShelf(ratio: Double, quality: Double, root: Double) -> (Double, Double) {
+    let square = ratio * ratio
+    let band = root * square / (quality * quality)
+    let above = root - square
+    let below = 1 - root * square
+    return (root * root * (above * above + band), below * below + band)
+  }
+
+  /// The change of a bell's gain in dB per dB of its gain at the centre.
+  static func bellDerivative(ratio: Double, quality: Double, amplitude gain: Double) -> Double {
+    let (over, under) = bell(ratio: ratio, quality: quality, amplitude: gain)
+    let band = ratio * ratio / (quality * quality)
+    return (band * gain / over + band / gain / under) / 2
+  }
+
+  /// The change of a low shelf's gain in dB per dB of its gain at low frequencies.
+  static func lowShelfDerivative(ratio: Double, quality: Double, root: Double) -> Double {
+    let (over, under) = lowShelf(ratio: ratio, quality: quality, root: root)
+    let square = ratio * ratio
+    let band = square / (quality * quality)
+    let overSlope = 2 * over / root + root * root * (2 * (root - square) + band)
+    let underSlope = -2 * square * (1 - root * square) + band
+    return root / 4 * (overSlope / over - underSlope / under)
+  }
+}

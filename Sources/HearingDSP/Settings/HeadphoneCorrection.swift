@@ -1,0 +1,154 @@
+/// The correction of a headphone's frequency response: up to ten sections and a preamp gain.
+///
+///     let correction = try HeadphoneCorrection(sections: [
+///       .init(.lowShelf, frequency: 105, gain: 5.5, quality: 0.7),
+///       .init(.peak, frequency: 2_900, gain: -3.1, quality: 1.8),
+///     ])
+///     settings.headphone = correction
+///
+/// A listener's gains assume a flat output. This is applied before them. The sections are those of
+/// the widely used audio equaliser cookbook, as in the `ParametricEQ.txt` of AutoEq. Not for a
+/// listener's hearing: it has no level dependence and is the same in both ears.
+public struct HeadphoneCorrection: Sendable, Equatable {
+  /// The gain in dB before the sections, −40…20.
+  public let preampGain: Double
+
+  /// The sections, at most ten.
+  public let sections: [Section]
+
+  /// A filter section.
+  public struct Section: Sendable, Equatable {
+    /// Which shape it has.
+    public enum Kind: String, Sendable, CaseIterable {
+      /// A bell around its frequency.
+      case peak
+      /// All below its frequency.
+      case lowShelf
+      /// All above its frequency.
+      case highShelf
+    }
+
+    /// Its shape.
+    public var kind: Kind
+    /// The centre of a peak or the middle of a shelf's slope in Hz, 10…40,000.
+    public var frequency: Double
+    /// The gain in dB, −40…40.
+    public var gain: Double
+    /// The quality, 0.05…50; 0.7 is a shelf without overshoot.
+    public var quality: Double
+
+    /// A section; the values are checked where a correction is made of it.
+    public init(_ kind: Kind, frequency: Double, gain: Double, quality: Double) {
+      self.kind = kind
+      self.frequency = frequency
+      self.gain = gain
+      self.quality = quality
+    }
+  }
+
+  /// A correction.
+  ///
+  /// - Parameters:
+  ///   - sections: At most ten.
+  ///   - preampGain: In dB; nil: lowers the peak of the whole curve to 0 dB, if it is above.
+  /// - Throws: ``Failure`` that names the section and the value.
+  public init(sections: [Section], preampGain: Double? = nil) throws(Failure) {
+    guard sections.count <= Self.greatestSectionCount else {
+      throw .tooManySections(sections.count)
+    }
+    for (index, section) in sections.enumerated() {
+      guard (10...40_000).contains(section.frequency) else {
+        throw .frequencyOutOfRange(section: index, frequency: section.frequency)
+      }
+      guard (-40...40).contains(section.gain) else {
+        throw .gainOutOfRange(section: index, gain: section.gain)
+      }
+      guard (0.05...50).contains(section.quality) else {
+        throw .qualityOutOfRange(section: index, quality: section.quality)
+      }
+    }
+    if let preampGain, !(-40...20).contains(preampGain) {
+      throw .preampGainOutOfRange(preampGain)
+    }
+    self.sections = sections
+    self.preampGain = preampGain ?? max(-40, -max(0, Self.peak(of: sections)))
+  }
+
+  /// The gain in dB at `frequency` Hz, preamp included; sections that `sampleRate` in Hz does not carry
+  /// are left out.
+  public func response(at frequency: Double, sampleRate: Double = 48_000) -> Double {
+    preampGain + Self.response(of: sections, at: frequency, sampleRate: sampleRate)
+  }
+
+  /// The greatest number of sections.
+  public static let greatestSectionCount = 10
+
+  /// The sections' gain in dB.
+  static func response(
+    of sections: [Section], at frequency: Double, sampleRate: Double
+  ) -> Double {
+    let place = CMath.tangent(.pi * min(frequency, 0.4999 * sampleRate) / sampleRate)
+    var sum = 0.0
+    for section in sections where section.isCarried(by: sampleRate) {
+      let ratio = place / CMath.tangent(.pi * section.frequency / sampleRate)
+      sum += section.gain(atRatio: ratio)
+    }
+    return sum
+  }
+
+  /// The greatest gain of the sections together in dB, from 10 Hz to 22 kHz.
+  private static func peak(of sections: [Section]) -> Double {
+    (0...800).map { step in
+      let frequency = 10 * CMath.power(2_200, Double(step) / 800)
+      return response(of: sections, at: frequency, sampleRate: 48_000)
+    }.max() ?? 0
+  }
+
+  /// Why a correction is none.
+  public enum Failure: Error, Sendable, Equatable {
+    /// There are more than ten sections.
+    case tooManySections(Int)
+    /// A frequency in Hz is not within 10…40,000.
+    case frequencyOutOfRange(section: Int, frequency: Double)
+    /// A gain in dB is not within −40…40.
+    case gainOutOfRange(section: Int, gain: Double)
+    /// A quality is not within 0.05…50.
+    case qualityOutOfRange(section: Int, quality: Double)
+    /// The preamp gain in dB is not within −40…20.
+    case preampGainOutOfRange(Double)
+  }
+}
+
+extension HeadphoneCorrection.Failure: CustomStringConvertible {
+  /// The failure in one line.
+  public var description: String {
+    switch self {
+    case .tooManySections(let count): "\(count) sections; at most 10 are possible"
+    case .frequencyOutOfRange(let section, let frequency):
+      "section \(section + 1): a frequency must be 10…40000 Hz, not \(frequency)"
+    case .gainOutOfRange(let section, let gain):
+      "section \(section + 1): a gain must be −40…40 dB, not \(gain)"
+    case .qualityOutOfRange(let section, let quality):
+      "section \(section + 1): a quality must be 0.05…50, not \(quality)"
+    case .preampGainOutOfRange(let gain): "a preamp gain must be −40…20 dB, not \(gain)"
+    }
+  }
+}
+
+extension HeadphoneCorrection.Section {
+  /// Whether a sample rate in Hz carries the section; others have no effect.
+  func isCarried(by sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
+
+  /// The gain in dB at a frequency that is `ratio` times its own, both as tan(π f / rate).
+  func gain(atRatio ratio: Double) -> Double {
+    let root = CMath.power(10, gain / 40)
+    let (over, under): (Double, Double) =
+      switch kind {
+      case .peak: SectionResponse.bell(ratio: ratio, quality: quality, amplitude: root * root)
+      case .lowShelf: SectionResponse.lowShelf(ratio: ratio, quality: quality, root: root)
+      // The mirror image of a low shelf.
+      case .highShelf: SectionResponse.lowShelf(ratio: 1 / ratio, quality: quality, root: root)
+      }
+    return 10 * CMath.commonLogarithm(over / under)
+  }
+}

@@ -1,0 +1,217 @@
+/// Corrects the headphone's response in the host's samples, before all other stages.
+///
+/// What follows hears its output as its input. Another correction cross-fades with the one before, over
+/// whole chunks, so that no result depends on the block size. Its output stays below the ceiling, also
+/// while nothing else is enabled.
+struct HeadphoneStage: ~Copyable, RenderStage {
+  private let channelCount: Int
+  private let pairedChannelCount: Int
+
+  /// Two banks of sections, `[bank][channel][vector]`, with a silent last channel if their number is
+  /// odd.
+  private let sections: UnsafeMutablePointer<SectionStates>
+  private var banks = (HeadphoneTargets(), HeadphoneTargets())
+  /// The bank in force, or the one that fades in.
+  private var current = 0
+
+  /// Frames of the fade under way that are over, ``fadeLength`` if none is.
+  private var fadePosition: Int
+  private let fadeLength: Int
+  private let fadeCurve: UnsafeMutablePointer<Float>
+
+  /// A pair of channels as the bank before makes them; later the ratios to the ceiling.
+  private let rows: UnsafeMutablePointer<Float>
+  private let limiter: UnsafeMutablePointer<OutputLimiter>
+
+  init(channelCount: Int, sampleRate: Double) {
+    self.channelCount = channelCount
+    pairedChannelCount = (channelCount + 1) / 2 * 2
+    let count = 2 * pairedChannelCount * HeadphoneTargets.vectorCount
+    sections = .filled(SectionStates(), count: count)
+    let chunk = RenderTiming.chunk
+    fadeLength = max(1, Int((0.020 * sampleRate / Double(chunk)).rounded())) * chunk
+    fadePosition = fadeLength
+    fadeCurve = RaisedCosine.integral(steps: fadeLength)
+    rows = .filled(0, count: 2 * chunk)
+    limiter = .filled(OutputLimiter(sampleRate: sampleRate), count: 1)
+  }
+
+  deinit {
+    sections.deallocate()
+    fadeCurve.deallocate()
+    rows.deallocate()
+    limiter.deallocate()
+  }
+
+  /// Whether it changes the sound.
+  var isActive: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { inForce.isOn || isFading }
+  }
+
+  private var isFading: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { fadePosition < fadeLength }
+  }
+
+  private var inForce: HeadphoneTargets {
+    @_noLocks @_noAllocation @inline(__always) get { current == 0 ? banks.0 : banks.1 }
+  }
+
+  private var before: HeadphoneTargets {
+    @_noLocks @_noAllocation @inline(__always) get { current == 0 ? banks.1 : banks.0 }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    fadePosition = fadeLength
+    limiter.pointee.reset()
+    clear(0)
+    clear(1)
+  }
+
+  /// Takes the first settings up, without a fade.
+  @_noLocks @_noAllocation
+  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    load(slot)
+    fadePosition = fadeLength
+  }
+
+  /// At a chunk edge: flushes denormals, clears states that are not finite, and takes up another
+  /// correction unless a fade is under way.
+  @_noLocks @_noAllocation
+  mutating func endChunk(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    if isActive { flush() }
+    guard !isFading, slot.pointee.headphone.generation != inForce.generation else { return }
+    let wasOn = inForce.isOn
+    current = 1 - current
+    load(slot)
+    if wasOn || inForce.isOn { fadePosition = 0 }
+  }
+
+  @_noLocks @_noAllocation @inline(never)
+  mutating func process(_ run: inout RenderRun) {
+    var channel = 0
+    while channel < channelCount {
+      processPair(&run, channel)
+      channel += 2
+    }
+    if isFading { fadePosition = min(fadePosition + run.count, fadeLength) }
+    limit(run)
+    for channel in 0..<channelCount {
+      SampleOperations.scatter(
+        UnsafePointer(run.workRow(channel)), to: run.hostSamples(channel), stride: run.stride,
+        count: run.count)
+    }
+  }
+
+  /// Corrects a pair of channels in their work rows.
+  @_noLocks @_noAllocation @inline(__always)
+  private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
+    let end = min(first + 2, channelCount)
+    for channel in first..<end {
+      let (_, isBroken) = InputStage.copy(
+        run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
+        least: SampleOperations.trace, most: run.settings[channel].plausible)
+      if _slowPath(isBroken) { run.recordRejected(channel) }
+    }
+    if isFading {
+      for channel in first..<end {
+        SampleOperations.move(
+          UnsafePointer(run.workRow(channel)), to: rows + (channel - first) * RenderTiming.chunk,
+          count: run.count)
+      }
+      if end == first + 1 {
+        for index in 0..<run.count { rows[RenderTiming.chunk + index] = 0 }
+      }
+      filter(before, 1 - current, first, rows, rows + RenderTiming.chunk, run.count)
+    }
+    filter(inForce, current, first, run.workRow(first), run.workRow(first + 1), run.count)
+    guard isFading else { return }
+    for channel in first..<end {
+      let (row, old) = (run.workRow(channel), rows + (channel - first) * RenderTiming.chunk)
+      for index in 0..<run.count {
+        let share = fadeCurve[min(fadePosition + index + 1, fadeLength)]
+        row[index] = old[index] + share * (row[index] - old[index])
+      }
+    }
+  }
+
+  /// Sends a pair of rows through a bank.
+  @_noLocks @_noAllocation @inline(__always)
+  private func filter(
+    _ targets: HeadphoneTargets, _ bank: Int, _ first: Int, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    guard targets.isOn else { return }
+    let vectors = HeadphoneTargets.vectorCount
+    let own = sections + (bank * pairedChannelCount + first) * vectors
+    var done = 0
+    let atOnce = targets.hasManyShelves ? 1 : vectors
+    while done < vectors {
+      Cascade.run(
+        vectors: atOnce, isRamped: false, left: left, right: right, count: count,
+        leftSections: own + done, rightSections: own + vectors + done)
+      done += atOnce
+    }
+    for turn in 0..<2 {
+      let row = turn == 0 ? left : right
+      let peak = SampleOperations.amplify(
+        UnsafePointer(row), to: row, count: count, from: targets.amplitude, slope: 0, offset: 0)
+      if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
+        SampleOperations.copy(
+          UnsafePointer(row), to: row, count: count, least: 0, most: .greatestFiniteMagnitude)
+      }
+    }
+  }
+
+  /// Holds the work rows below the ceilings, by gains that all channels share.
+  @_noLocks @_noAllocation @inline(__always)
+  private func limit(_ run: RenderRun) {
+    var isLoud = false
+    for channel in 0..<channelCount {
+      let ceiling = run.settings[channel].ceiling
+      let peak = LevelRatio.measure(
+        UnsafePointer(run.workRow(channel)), count: run.count, ceiling: ceiling, to: rows,
+        keepsGreater: channel > 0)
+      isLoud = isLoud || peak > ceiling
+    }
+    guard isLoud || limiter.pointee.isRecovering else { return }
+    OutputLimiter.follow(limiter, rows, count: run.count)
+    for channel in 0..<channelCount {
+      LevelRatio.apply(
+        UnsafePointer(rows), to: run.workRow(channel), count: run.count,
+        ceiling: run.settings[channel].ceiling)
+    }
+  }
+
+  /// Loads the correction of `slot` into the current bank, with no sound in it.
+  @_noLocks @_noAllocation
+  private mutating func load(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+    if current == 0 {
+      banks.0 = slot.pointee.headphone
+    } else {
+      banks.1 = slot.pointee.headphone
+    }
+    clear(current)
+    let vectors = HeadphoneTargets.vectorCount
+    for channel in 0..<pairedChannelCount {
+      let own = sections + (current * pairedChannelCount + channel) * vectors
+      for vector in 0..<vectors {
+        own[vector].now = slot.pointee.headphoneSections[vector].coefficients
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func clear(_ bank: Int) {
+    let count = pairedChannelCount * HeadphoneTargets.vectorCount
+    for vector in bank * count..<(bank + 1) * count { sections[vector].clear() }
+  }
+
+  @_noLocks @_noAllocation
+  private func flush() {
+    for vector in 0..<2 * pairedChannelCount * HeadphoneTargets.vectorCount {
+      sections[vector].flush()
+      if !sections[vector].isFinite { sections[vector].clear() }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+#if hasFeature(Embedded)
+  // The functions of the C library that `CMath` calls, where no module declares them. They are
+  // linked: from a C library on a microcontroller, from JavaScript's Math in a browser.
+
+  @_extern(c, "pow") func pow(_ base: Double, _ exponent: Double) -> Double
+  @_extern(c, "exp2") func exp2(_ x: Double) -> Double
+  @_extern(c, "log2") func log2(_ x: Double) -> Double
+  @_extern(c, "log10") func log10(_ x: Double) -> Double
+#endif

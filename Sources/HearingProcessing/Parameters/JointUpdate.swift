@@ -1,0 +1,135 @@
+internal import Synchronization
+
+/// A change of several parameters that come into force together, or of one parameter in a session
+/// whose sequences run one at a time.
+///
+/// It has a request in the queue of each of its parameters and starts when all of them are first.
+/// One thread at a time drives it: the one that starts it, then those that bring answers.
+// Sendable because `state` is only reached under the line's lock, and `progress` and `hasBegun` by
+// the thread that drives; the locks of the parameters order these threads.
+@usableFromInline
+final class JointUpdate: @unchecked Sendable {
+  let line: UpdateLine
+  /// The places in the line that it takes.
+  let seats: [Int]
+  /// Whether it stands for one request of one parameter.
+  @usableFromInline let isOfOneParameter: Bool
+  let isEachByItself: Bool
+  /// Receives the outcome, once: nil is success.
+  private let conclude: @Sendable (ParameterError?) -> Void
+  private let isConcluded = Atomic(false)
+
+  var state = State.waiting
+  private var progress: UpdateProgress
+
+  enum State: Sendable {
+    case waiting, running, over
+  }
+
+  /// - Parameters:
+  ///   - seats: The parameters that wait while it runs.
+  ///   - parts: Those among them that it changes, in the order in which they apply.
+  init(
+    _ line: UpdateLine, seats: [Int], parts: [Int], isOfOneParameter: Bool = false,
+    isEachByItself: Bool = false, conclude: @escaping @Sendable (ParameterError?) -> Void
+  ) {
+    self.line = line
+    self.seats = seats
+    self.isOfOneParameter = isOfOneParameter
+    self.isEachByItself = isEachByItself
+    self.conclude = conclude
+    progress = UpdateProgress(parts: parts, isEachByItself: isEachByItself)
+  }
+
+  /// Drives on this thread until an answer has to be waited for, and whatever can start then: 32
+  /// others at most, a library thread does the rest.
+  @usableFromInline
+  static func run(_ first: JointUpdate) {
+    var ready = FIFO<JointUpdate>()
+    ready.append(first)
+    var driven = 0
+    while let update = ready.popFirst() {
+      if driven > 32 {
+        ready.prepend(update)
+        let rest = ready
+        return LibraryThread.run {
+          var rest = rest
+          while let update = rest.popFirst() { run(update) }
+        }
+      }
+      driven += 1
+      update.drive(&driven, &ready)
+    }
+  }
+
+  /// The update ends before its end, or before it has started.
+  @usableFromInline
+  func end(_ error: ParameterError) {
+    var driven = 0
+    var ready = FIFO<JointUpdate>()
+    release(error, &driven, &ready)
+    while let update = ready.popFirst() { Self.run(update) }
+  }
+
+  private func drive(_ driven: inout Int, _ ready: inout FIFO<JointUpdate>) {
+    while true {
+      let failure = progress.current.flatMap { line.seats[$0].error(self) }
+      switch progress.paused(failure) {
+      case .prepare(let part), .apply(let part):
+        guard line.seats[part].resume(self) else {
+          if isOver { release(.sessionDeactivated, &driven, &ready) }
+          return
+        }
+      case .finish(let error):
+        return finish(error, &driven, &ready)
+      }
+    }
+  }
+
+  private var isOver: Bool { line.lock.withLock { _ in state == .over } }
+
+  /// All parts finish together; then their parameters go on.
+  private func finish(
+    _ error: ParameterError?, _ driven: inout Int, _ ready: inout FIFO<JointUpdate>
+  ) {
+    let news = line.lock.withLock { _ -> [UpdateSeat.News]? in
+      guard state == .running, seats.allSatisfy({ line.seats[$0].isHeld(self) }) else {
+        return nil
+      }
+      state = .over
+      // An update of which each part is by itself changes no value.
+      let endings = seats.map { (seat: $0, ending: line.seats[$0].finish(self, error)) }
+      let changed = endings.filter(\.ending.changesValue).map(\.seat)
+      let news = endings.map(\.ending.deliver)
+      return changed.isEmpty ? news : news + [line.publishTogether(changed)]
+    }
+    guard let news else { return release(.sessionDeactivated, &driven, &ready) }
+    for deliver in news { deliver?() }
+    settle(error)
+    for seat in seats {
+      if let started = line.seats[seat].goOn(&driven) { ready.append(started) }
+    }
+  }
+
+  private func settle(_ error: ParameterError?) {
+    if !isConcluded.exchange(true, ordering: .acquiringAndReleasing) { conclude(error) }
+  }
+
+  /// Leaves every queue, and lets every parameter go that it holds.
+  private func release(
+    _ error: ParameterError, _ driven: inout Int, _ ready: inout FIFO<JointUpdate>
+  ) {
+    let (withdrawals, started) = line.lock.withLock { _ in
+      state = .over
+      let withdrawals = seats.map { line.seats[$0].withdraw(self, error) }
+      return (withdrawals, line.startFirst(seats))
+    }
+    settle(error)
+    for (seat, withdrawal) in zip(seats, withdrawals) {
+      withdrawal.deliver?()
+      guard withdrawal.drives, let next = line.seats[seat].goOn(&driven) else { continue }
+      ready.append(next)
+    }
+    for update in started { ready.append(update) }
+  }
+}

@@ -1,0 +1,85 @@
+// What the events of the machine ask of its owner, to be done outside the lock.
+
+extension ParameterMachine {
+  /// What the driving thread does next with the sequence under way.
+  @usableFromInline
+  enum Action: Sendable {
+    /// Nothing: the thread no longer drives.
+    case rest
+    /// Nothing, now and for ever: end the publishers.
+    case finish
+    /// Begin a sequence: as `compare`, with that sequence from now on.
+    case begin(Sequence)
+    /// Compare the applicator's latest value with the target, then call `compared`.
+    case compare
+    /// Call `canApply`, then call `verified`.
+    case verify
+    /// Call the `apply` handler, then call `returned`.
+    case call
+    /// Describe the failure, then call `failed`.
+    case fail
+    /// Store and publish how the sequence ended, then call `next`.
+    case conclude
+    /// Go on with the update: this parameter's part has come to its next stage.
+    case pause(JointUpdate)
+    /// The next request is part of an update, which may be able to start now.
+    case offer(JointUpdate)
+
+    /// Whether the thread no longer drives.
+    @inlinable
+    var isLast: Bool {
+      switch self {
+      case .rest, .finish, .pause, .offer: true
+      case .begin, .compare, .verify, .call, .fail, .conclude: false
+      }
+    }
+  }
+
+  /// What remains to be done after an event that is not part of driving.
+  @usableFromInline
+  struct Effects: Sendable {
+    @usableFromInline var action = Action.rest
+    @usableFromInline var rest: [Effect] = []
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    init(failing request: Request, _ error: ParameterError) {
+      fail(request, error)
+    }
+
+    @inlinable
+    mutating func fail(_ request: Request?, _ error: ParameterError) {
+      guard let request else { return }
+      if let update = request.update {
+        rest.append(.end(update, error))
+      } else {
+        rest.append(.fail(request, error))
+      }
+    }
+
+    @inlinable
+    mutating func cancel(_ token: ObservationToken?) {
+      if let token { rest.append(.cancel(token)) }
+    }
+
+    mutating func release(_ displaced: some Sendable) {
+      rest.append(.release(displaced))
+    }
+  }
+
+  @usableFromInline
+  enum Effect: Sendable {
+    /// The request goes with it, so that its value is released outside the lock.
+    case fail(Request, ParameterError)
+    /// An update of several parameters has failed.
+    case end(JointUpdate, ParameterError)
+    /// The request is to join the session's line, before all others if `isNext`.
+    case join(Request, isNext: Bool)
+    case cancel(ObservationToken)
+    case set(Debounce<Value>.Timer)
+    /// Nothing but to release it outside the lock.
+    case release(any Sendable)
+  }
+}

@@ -1,0 +1,160 @@
+// The parameter's part in an update of several parameters. Its request waits in the queue until it
+// is first; when the same holds for all parameters of the update, the update starts. It drives the
+// parts one after the other: each pauses when all its applicators were asked whether they can apply,
+// and again when all have applied; all parts finish together.
+
+extension ParameterMachine {
+  /// Puts a request of an update into the queue: before all others if `isNext`, else last.
+  ///
+  /// - Returns: What the request takes the place of.
+  mutating func join(_ request: Request, isNext: Bool) -> Effects {
+    var effects = Effects()
+    if request.isValue, !request.isCounted {
+      count(request)
+      dropWaiting(.superseded, &effects)
+    }
+    if request.hasValue { queuedValues += 1 }
+    if isNext { queue.prepend(request) } else { queue.append(request) }
+    if case .idle = phase { phase = .blocked }
+    return effects
+  }
+
+  /// The next request is one of an update: nobody drives until the update starts.
+  @usableFromInline
+  mutating func block(_ request: Request, _ update: JointUpdate) -> Action {
+    queue.prepend(request)
+    if request.hasValue { queuedValues += 1 }
+    phase = .blocked
+    return .offer(update)
+  }
+
+  /// The update that the parameter waits for.
+  var blockingUpdate: JointUpdate? {
+    if case .blocked = phase { queue.first?.update } else { nil }
+  }
+
+  /// The update that the parameter waits for starts.
+  ///
+  /// - Parameters:
+  ///   - target: What it asks for if the request does not say.
+  ///   - standing: The value in force.
+  mutating func start(
+    _ update: JointUpdate, _ target: Request.Target? = nil, standing: Value
+  ) {
+    guard case .blocked = phase, var request = queue.popFirst(), request.update === update else {
+      preconditionFailure("an update starts that is not first in the queue")
+    }
+    if request.hasValue { queuedValues -= 1 }
+    if let target { request = request.asking(for: target) }
+    if case .place = request.target {
+      phase = .held(update, nil)
+    } else {
+      phase = .held(
+        update, Sequence(request, standing: standing, applicators: applicators.places))
+    }
+  }
+
+  /// The part goes on: it compares and verifies first, and applies when it is resumed again.
+  mutating func resume(_ update: JointUpdate) -> (Action, Sequence?) {
+    guard case .held(let holder, let sequence?) = phase, holder === update else {
+      return (.rest, nil)
+    }
+    guard sequence.isFirst else {
+      phase = .verifying(sequence)
+      return (nextTurn(sequence), sequence)
+    }
+    phase = .comparing(sequence)
+    if let record = sequence.nextToCompare() { compareNext(record, sequence) }
+    return (.compare, sequence)
+  }
+
+  /// The part has come to the end of a stage.
+  @usableFromInline
+  mutating func pause(_ sequence: Sequence, _ update: JointUpdate) -> Action {
+    if sequence.error != nil, !sequence.isEachByItself { sequence.clearTurns() }
+    phase = .held(update, sequence)
+    return .pause(update)
+  }
+
+  /// Why the part of the update has failed, if it has.
+  func error(of update: JointUpdate) -> ParameterError? {
+    if case .held(let holder, let sequence) = phase, holder === update {
+      sequence?.error
+    } else {
+      nil
+    }
+  }
+
+  /// Whether the update has its turn here and waits for other parts.
+  func isHeld(for update: JointUpdate) -> Bool {
+    if case .held(let holder, _) = phase { holder === update } else { false }
+  }
+
+  /// The value in force when the update that has its turn has succeeded.
+  var valueToCome: Value { sequence?.target ?? value }
+
+  /// The update ends with success or `error`; the thread that calls goes on with `next`.
+  ///
+  /// - Returns: The value to publish, if it changes.
+  mutating func finish(
+    _ update: JointUpdate, _ error: ParameterError?
+  ) -> (value: Value?, displaced: Sequence?) {
+    guard case .held(let holder, let sequence) = phase, holder === update else { return (nil, nil) }
+    phase = .between
+    guard let sequence else { return (nil, nil) }
+    if let error {
+      sequence.clearTurns()
+      sequence.displaced = updates.conclude(.failed(sequence.target, sequence.error ?? error))
+      return (nil, sequence)
+    }
+    sequence.displaced = updates.conclude(.applied)
+    guard sequence.changesValue else { return (nil, sequence) }
+    value = sequence.target
+    return (value, sequence)
+  }
+
+  /// The update is over before its end: it leaves the queue, or the parameter that it holds.
+  ///
+  /// - Returns: Whether the calling thread is to go on with `next`, and what is released.
+  mutating func withdraw(
+    _ update: JointUpdate, _ error: ParameterError
+  ) -> (drives: Bool, released: [Request], sequence: Sequence?) {
+    let released = queue.removeAll { $0.update === update }
+    for request in released where request.hasValue { queuedValues -= 1 }
+    switch phase {
+    case .held(let holder, _) where holder === update:
+      let (_, sequence) = finish(update, error)
+      return (true, released, sequence)
+    case .calling(let sequence), .awaiting(let sequence), .comparing(let sequence),
+      .verifying(let sequence):
+      if sequence.request.update === update {
+        if sequence.error == nil { sequence.error = error }
+        sequence.clearTurns()
+      }
+      return (false, released, nil)
+    case .blocked where queue.first?.update == nil:
+      phase = .between
+      return (true, released, nil)
+    case .idle, .between, .blocked, .held:
+      return (false, released, nil)
+    }
+  }
+
+  /// The value last asked for: waiting, in the queue, in flight or in force.
+  var lastAsked: Value {
+    debounce.waiting?.value ?? lastQueued ?? sequence?.target ?? value
+  }
+
+  private var lastQueued: Value? {
+    queuedValues == 0 ? nil : queue.last { $0.value }
+  }
+}
+
+extension ParameterRequest {
+  /// The same request with another target.
+  fileprivate func asking(for target: Target) -> ParameterRequest {
+    var request = ParameterRequest(target, result: result)
+    request.update = update
+    return request
+  }
+}

@@ -1,0 +1,70 @@
+/// Puts requests into the queues of several parameters in one step, so that updates have the same
+/// order in all of them, and starts an update when it is first in all of its queues.
+///
+/// Lock order: the line, a parameter, a publisher. No user code runs under any.
+@usableFromInline
+final class UpdateLine: Sendable {
+  let lock = Lock(())
+  /// The parameters, and last what stands for the applicators of all of them together.
+  let seats: [UpdateSeat]
+  /// Publishes, under the lock, the values that the update of these parameters has committed.
+  let publishTogether: @Sendable ([Int]) -> UpdateSeat.News
+
+  init(seats: [UpdateSeat], publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.News) {
+    self.seats = seats
+    self.publishTogether = publishTogether
+  }
+
+  /// Under the lock: starts the update if it is first in all of its queues.
+  ///
+  /// A parameter's own requests do not need this lock, so a queue may change until its parameter is
+  /// locked: all of them are checked under their locks, one within the other in the order of the seats,
+  /// and started before these are released. Only the last queue, which stands for the applicators of
+  /// all together, changes under this lock alone.
+  func start(_ update: JointUpdate) -> JointUpdate? {
+    let whole = seats.count - 1
+    let hasWhole = update.seats.contains(whole)
+    guard update.state == .waiting, !hasWhole || seats[whole].blockingUpdate() === update,
+      start(update, update.seats.filter { $0 != whole }.sorted()[...])
+    else { return nil }
+    update.state = .running
+    if hasWhole { seats[whole].start(update) }
+    return update
+  }
+
+  private func start(_ update: JointUpdate, _ rest: ArraySlice<Int>) -> Bool {
+    guard let seat = rest.first else { return true }
+    return seats[seat].startWith(update) { start(update, rest.dropFirst()) }
+  }
+
+  /// Under the lock: starts the updates that are first after a change of these queues.
+  func startFirst(_ changed: [Int]) -> [JointUpdate] {
+    changed.compactMap { seat in seats[seat].blockingUpdate().flatMap { start($0) } }
+  }
+
+  /// A parameter has come to this update in its queue.
+  func offer(_ update: JointUpdate) -> JointUpdate? {
+    lock.withLock { _ in start(update) }
+  }
+}
+
+/// What a parameter knows of its session's line.
+// Sendable because `line` is written in `init` only; reading a weak reference is atomic.
+@usableFromInline
+final class LineReference: @unchecked Sendable {
+  private(set) weak var line: UpdateLine?
+  /// The parameter's place in the line.
+  let seat: Int
+
+  init(_ line: UpdateLine, seat: Int) {
+    self.line = line
+    self.seat = seat
+  }
+}
+
+/// Takes committed values into the values of a session.
+@usableFromInline
+struct Follower<Value: Sendable>: Sendable {
+  /// Called under the parameter's lock; what it returns delivers, outside it.
+  @usableFromInline let store: @Sendable (Value) -> (@Sendable () -> Void)?
+}

@@ -1,0 +1,54 @@
+/// How far an update of several parameters is, as a state machine: every part is asked whether it
+/// can apply before any applies, then each applies, then all finish together.
+struct UpdateProgress: Sendable {
+  /// The parts, in the order in which they apply.
+  private let parts: [Int]
+  /// Whether a failure does not stop the rest.
+  private let isEachByItself: Bool
+  private var stage = Stage.preparing
+  private var next = 0
+  private var error: ParameterError?
+
+  private enum Stage: Sendable {
+    case preparing, applying, finished
+  }
+
+  /// What the driving thread does next.
+  enum Step: Sendable {
+    /// Compare and verify the part, then call `paused`.
+    case prepare(Int)
+    /// Let the part's applicators apply, then call `paused`.
+    case apply(Int)
+    /// End the update for all its parameters: with success, or with the error.
+    case finish(ParameterError?)
+  }
+
+  init(parts: [Int], isEachByItself: Bool = false) {
+    self.parts = parts
+    self.isEachByItself = isEachByItself
+  }
+
+  /// The part under way.
+  private(set) var current: Int?
+
+  /// The update starts, or the part under way has come to the end of its stage.
+  mutating func paused(_ failure: ParameterError? = nil) -> Step {
+    if error == nil { error = failure }
+    if error != nil, !isEachByItself { return finish() }
+    if next == parts.count, stage == .preparing {
+      stage = .applying
+      next = 0
+    }
+    guard stage != .finished, next < parts.count else { return finish() }
+    let part = parts[next]
+    current = part
+    next += 1
+    return stage == .preparing ? .prepare(part) : .apply(part)
+  }
+
+  private mutating func finish() -> Step {
+    stage = .finished
+    current = nil
+    return .finish(error)
+  }
+}

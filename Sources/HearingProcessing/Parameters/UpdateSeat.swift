@@ -1,0 +1,175 @@
+/// One parameter as updates of several see it, whatever the type of its values.
+///
+/// The closures are made where the type is known, so that they are specialised.
+struct UpdateSeat: Sendable {
+  /// Delivers what was stored, outside all locks.
+  typealias News = (@Sendable () -> Void)?
+
+  /// Takes a place in the queue without asking for a value.
+  let hold: @Sendable (JointUpdate, _ isNext: Bool) -> Void
+  /// The update that the parameter waits for.
+  let blockingUpdate: @Sendable () -> JointUpdate?
+  var start: @Sendable (JointUpdate) -> Void
+  /// Starts the update if it is first in the queue and `others` says so, under the parameter's lock.
+  let startWith: @Sendable (JointUpdate, _ others: () -> Bool) -> Bool
+  /// Drives the part to its next pause; false if an answer is awaited, or the session has ended.
+  let resume: @Sendable (JointUpdate) -> Bool
+  let error: @Sendable (JointUpdate) -> ParameterError?
+  /// Whether the parameter is held for the update.
+  let isHeld: @Sendable (JointUpdate) -> Bool
+  let finish: @Sendable (JointUpdate, ParameterError?) -> (changesValue: Bool, deliver: News)
+  let withdraw: @Sendable (JointUpdate, ParameterError) -> (drives: Bool, deliver: News)
+  /// Goes on with the queue; returns an update that this thread is to drive.
+  let goOn: @Sendable (_ driven: inout Int) -> JointUpdate?
+  /// Makes every request join the line from now on, or lets each parameter go by itself again.
+  let setLine: @Sendable (LineReference?) -> Void
+
+  @inline(__always)
+  init<Value>(_ sequencer: ParameterSequencer<Value>) {
+    let unused = ResultPublisher<Value, ParameterError>()
+    hold = { update, isNext in
+      var request = ParameterRequest<Value>(.place, result: unused)
+      request.update = update
+      _ = sequencer.join(request, isNext: isNext)
+    }
+    blockingUpdate = { sequencer.machine.withLock { $0.blockingUpdate } }
+    start = { update in
+      sequencer.machine.withLock { $0.start(update, standing: $0.value) }
+    }
+    startWith = { update, others in
+      sequencer.machine.withLock { machine in
+        guard machine.blockingUpdate === update, others() else { return false }
+        machine.start(update, standing: machine.value)
+        return true
+      }
+    }
+    resume = { sequencer.resume($0) }
+    error = { update in sequencer.machine.withLock { $0.error(of: update) } }
+    isHeld = { update in sequencer.machine.withLock { $0.isHeld(for: update) } }
+    finish = { sequencer.finish($0, $1) }
+    withdraw = { sequencer.withdraw($0, $1) }
+    goOn = { sequencer.goOn(&$0) }
+    setLine = { line in sequencer.machine.withLock { $0.line = line } }
+  }
+}
+
+extension ParameterSequencer {
+  /// Under the line's lock: puts a request of an update into the queue.
+  ///
+  /// - Returns: What remains to be done outside the lock.
+  func join(_ request: Request, isNext: Bool) -> Machine.Effects {
+    machine.withLock { $0.join(request, isNext: isNext) }
+  }
+
+  fileprivate func resume(_ update: JointUpdate) -> Bool {
+    var sequence: Machine.Sequence?
+    var action = Machine.Action.rest
+    deliver(
+      change { machine in
+        (action, sequence) = machine.resume(update)
+      })
+    if case .compare = action, let sequence, let trace, trace.isOn {
+      trace.note(.sequenceBegan, sequence.target)
+    }
+    var driven = 0
+    return drive(action, sequence, &driven) === update
+  }
+
+  fileprivate func finish(
+    _ update: JointUpdate, _ error: ParameterError?
+  ) -> (changesValue: Bool, deliver: UpdateSeat.News) {
+    var news: CurrentValueSource<Value>.Publication?
+    var state: News?
+    var displaced: Machine.Sequence?
+    machine.withLock { machine in
+      let (value, sequence) = machine.finish(update, error)
+      displaced = sequence
+      if let value { news = values.enqueue(value) }
+      state = storeUpdate(&machine, isEnding: sequence != nil)
+    }
+    guard news != nil || state != nil || displaced != nil else { return (false, nil) }
+    return (
+      news != nil,
+      { [self, news, state, displaced] in
+        if let news { values.deliver(news) }
+        deliver(state)
+        if let displaced, let trace, trace.isOn { traceEnd(of: displaced) }
+      }
+    )
+  }
+
+  fileprivate func withdraw(
+    _ update: JointUpdate, _ error: ParameterError
+  ) -> (drives: Bool, deliver: UpdateSeat.News) {
+    var state: News?
+    let (drives, released, sequence) = machine.withLock { machine in
+      let withdrawal = machine.withdraw(update, error)
+      state = storeUpdate(&machine, isEnding: withdrawal.sequence != nil)
+      return withdrawal
+    }
+    if released.isEmpty, sequence == nil, state == nil { return (drives, nil) }
+    return (
+      drives,
+      { [self, state] in
+        deliver(state)
+        withExtendedLifetime((released, sequence)) {}
+      }
+    )
+  }
+
+  fileprivate func goOn(_ driven: inout Int) -> JointUpdate? {
+    drive(advance(nil) { $0.next() }, nil, &driven)
+  }
+
+  // MARK: One request of a parameter whose requests join the line
+
+  /// Runs an event whose requests join the line, all in one step.
+  ///
+  /// - Returns: Carries out what follows from it; call it outside all locks.
+  @usableFromInline
+  func joining(
+    _ reference: LineReference, _ event: (inout Machine) -> Machine.Effects
+  ) -> @Sendable () -> Void {
+    guard let line = reference.line else {
+      // The session is gone, and with it all applicators of the whole session.
+      machine.withLock { $0.line = nil }
+      return publishing(event)
+    }
+    var effects = Machine.Effects()
+    var news: News?
+    var started: [JointUpdate] = []
+    line.lock.withLock { _ in
+      news = change { effects = event(&$0) }
+      for case .join(let request, let isNext) in effects.rest {
+        if let update = join(request, isNext: isNext, line, reference.seat) {
+          started.append(update)
+        }
+      }
+    }
+    return { [self, effects, news, started] in
+      deliver(news)
+      perform(effects)
+      for update in started { JointUpdate.run(update) }
+    }
+  }
+
+  private func join(
+    _ request: Request, isNext: Bool, _ line: UpdateLine, _ seat: Int
+  ) -> JointUpdate? {
+    let all = Array(line.seats.indices)
+    var request = request
+    request.isCounted = true
+    let alone = request
+    let update = JointUpdate(
+      line, seats: all, parts: [seat, line.seats.count - 1], isOfOneParameter: true,
+      isEachByItself: request.isBroughtBack
+    ) { [self] error in
+      let result = error.map { .failure($0) } ?? Result.success(alone.value ?? values.value)
+      alone.result.settle(result)
+    }
+    request.update = update
+    _ = join(request, isNext: isNext)
+    for other in all where other != seat { line.seats[other].hold(update, isNext) }
+    return line.start(update)
+  }
+}

@@ -1,0 +1,116 @@
+// Publishers that show the values of another one in another form. A view has no source of its own:
+// each subscriber subscribes to the source, and the work is done for each by itself.
+
+extension CurrentValuePublisher {
+  /// A view of the values as `transform` makes them.
+  ///
+  ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
+  ///
+  /// - Parameter transform: Called for each subscriber and each value, on the thread that publishes,
+  ///   and for each reading of `value`; never under a lock.
+  public func map<Mapped: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Mapped
+  ) -> CurrentValuePublisher<Mapped> {
+    let (publisher, attach) = (self, attachment)
+    return CurrentValuePublisher<Mapped>(
+      DerivedValue {
+        transform(publisher.value)
+      } sink: { finish, receive in
+        publisher.sink(finish: finish) { receive(transform($0)) }
+      } attach: { finish, receive in
+        attach(finish) { receive(transform($0)) }
+      })
+  }
+
+  /// Subscribes.
+  ///
+  /// - Parameter finish: Called when no more values can come.
+  func sink(
+    finish: (@Sendable () -> Void)?, receiveValue: @escaping @Sendable (Value) -> Void
+  ) -> ObservationToken {
+    if let source { return source.sink(finish: finish, receiveValue: receiveValue) }
+    guard let view else { preconditionFailure("a publisher without a source") }
+    return view.sink(finish, receiveValue)
+  }
+
+  /// Subscribes as `sink` does, without keeping the source alive until then.
+  var attachment: DerivedValue<Value>.Attach {
+    if let view { return view.attach }
+    let origin = WeakSource(source)
+    return { finish, receive in origin.source?.sink(finish: finish, receiveValue: receive) }
+  }
+
+  @usableFromInline
+  var derivedValue: Value {
+    guard let view else { preconditionFailure("a publisher without a source") }
+    return view.value()
+  }
+
+  @usableFromInline
+  func sinkToView(_ receiveValue: @escaping @Sendable (Value) -> Void) -> ObservationToken {
+    sink(finish: nil, receiveValue: receiveValue)
+  }
+}
+
+extension CurrentValuePublisher where Value: Equatable {
+  /// A view that leaves out a value equal to the one before it.
+  public func removeDuplicates() -> CurrentValuePublisher {
+    let (publisher, attach) = (self, attachment)
+    return CurrentValuePublisher(
+      DerivedValue {
+        publisher.value
+      } sink: { finish, receive in
+        publisher.sink(finish: finish, receiveValue: Self.leavingOutDuplicates(receive))
+      } attach: { finish, receive in
+        attach(finish, Self.leavingOutDuplicates(receive))
+      })
+  }
+
+  private static func leavingOutDuplicates(
+    _ receive: @escaping @Sendable (Value) -> Void
+  ) -> @Sendable (Value) -> Void {
+    let last = Lock<Value?>(nil)
+    return { value in
+      // Calls to one subscriber do not overlap; `==` runs outside the lock.
+      let before = last.withLock { $0 }
+      guard before != value else { return }
+      _ = last.withLock { last in
+        defer { last = value }
+        return last
+      }
+      receive(value)
+    }
+  }
+}
+
+/// What a view does in place of a source.
+@usableFromInline
+struct DerivedValue<Value: Sendable>: Sendable {
+  typealias Receive = @Sendable (Value) -> Void
+  typealias Finish = (@Sendable () -> Void)?
+  /// Subscribes; nil if the source has gone.
+  typealias Attach = @Sendable (Finish, @escaping Receive) -> ObservationToken?
+
+  let value: @Sendable () -> Value
+  let sink: @Sendable (Finish, @escaping Receive) -> ObservationToken
+  let attach: Attach
+
+  init(
+    value: @escaping @Sendable () -> Value,
+    sink: @escaping @Sendable (Finish, @escaping Receive) -> ObservationToken,
+    attach: @escaping Attach
+  ) {
+    self.value = value
+    self.sink = sink
+    self.attach = attach
+  }
+}
+
+// Sendable because `source` is written in `init` only; reading a weak reference is atomic.
+private final class WeakSource<Value: Sendable>: @unchecked Sendable {
+  weak var source: CurrentValueSource<Value>?
+
+  init(_ source: CurrentValueSource<Value>?) {
+    self.source = source
+  }
+}

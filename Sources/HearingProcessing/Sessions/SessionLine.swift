@@ -1,0 +1,227 @@
+/// Where updates of a session wait and run, and where the applicators of the whole session stand.
+///
+/// Those applicators belong to one more parameter, whose values are the values of all the others; it
+/// takes its place after them in every update. While it has applicators, every request of the
+/// session's parameters joins the line.
+final class SessionLine: Sendable {
+  typealias Values = SessionValues
+
+  /// Its publisher is that of the session's values, as soon as somebody watches them.
+  let whole: ParameterSequencer<Values>
+  let line: UpdateLine
+  private let seats: [SessionSeat]
+  private let references: [LineReference]
+  private let isFollowing = Lock(false)
+
+  init(
+    _ parameters: SessionParameters, scheduler: any DeadlineScheduler, trace: ParameterTrace
+  ) {
+    var start = Values()
+    let seats = SessionValues.parameters.map { $0.seat(parameters) }
+    for seat in seats { seat.read(&start) }
+    let whole = ParameterSequencer(start, scheduler: scheduler, validate: nil, trace: trace)
+    var last = UpdateSeat(whole)
+    last.start = { update in
+      var values = Values()
+      for seat in seats { seat.readValueToCome(&values) }
+      let target: ParameterRequest<Values>.Target =
+        update.isEachByItself ? .broughtBack(values) { $0.isEnabled } : .value(values)
+      whole.machine.withLock { $0.start(update, target, standing: values) }
+    }
+    let line = UpdateLine(seats: seats.map(\.updates) + [last]) { changed in
+      let changed = changed.sorted().filter { $0 < seats.count }.map { seats[$0] }
+      var news: UpdateSeat.News = nil
+      changed.withValues { inForce in
+        news = whole.values.enqueueing { values in
+          for seat in changed { seat.copy(inForce, &values) }
+        }
+      }
+      return news
+    }
+    self.whole = whole
+    self.seats = seats
+    self.line = line
+    references = seats.indices.map { LineReference(line, seat: $0) }
+  }
+
+  /// The values in force, all of the same moment as far as updates are concerned.
+  var values: Values {
+    line.lock.withLock { _ in
+      var values = Values()
+      for seat in seats { seat.read(&values) }
+      return values
+    }
+  }
+
+  /// Publishes the values of all parameters from now on; until somebody asks for them, that is left
+  /// out.
+  func follow() {
+    line.lock.withLock { _ in
+      let isFirst = isFollowing.withLock { isFollowing in
+        defer { isFollowing = true }
+        return !isFollowing
+      }
+      guard isFirst else { return }
+      for seat in seats { seat.follow(whole.values) }
+    }
+  }
+
+  // MARK: Updates
+
+  /// Changes the values last asked for, and hands in what has changed.
+  func update(
+    _ change: (inout Values) -> Void
+  ) -> ResultPublisher<Values, ParameterError> {
+    for _ in 0..<Self.attempts {
+      let (base, count) = lastAsked
+      var wanted = base
+      change(&wanted)
+      if let result = handIn(wanted, base, count) { return result }
+    }
+    let (base, _) = lastAsked
+    var wanted = base
+    change(&wanted)
+    return handIn(wanted, base, nil) ?? .failure(.superseded)
+  }
+
+  /// How often a change is made anew because something else was asked for meanwhile.
+  private static let attempts = 1_000
+
+  private var lastAsked: (Values, UInt64) {
+    line.lock.withLock { _ in
+      var values = Values()
+      let count = seats.reduce(0) { $0 &+ $1.readLastAsked(&values) }
+      return (values, count)
+    }
+  }
+
+  /// - Parameter count: How many values were accepted when `base` was read; nil if it does not matter.
+  /// - Returns: Nil if there are more by now.
+  private func handIn(
+    _ wanted: Values, _ base: Values, _ count: UInt64?
+  ) -> ResultPublisher<Values, ParameterError>? {
+    let changed = seats.indices.filter { seats[$0].differs(wanted, base) }
+    if let error = changed.lazy.compactMap({ [seats] in seats[$0].invalid(wanted) }).first {
+      return .failure(error)
+    }
+    let result = ResultPublisher<Values, ParameterError>()
+    let entry = line.lock.withLock { _ -> Entry in
+      var now = Values()
+      if let count, seats.reduce(0, { $0 &+ $1.readLastAsked(&now) }) != count { return .stale }
+      return enter(wanted, changed, result)
+    }
+    switch entry {
+    case .stale: return nil
+    case .refused(let error): return .failure(error)
+    case .done(let values): return .success(values)
+    case .joined(let news, let started):
+      for deliver in news { deliver?() }
+      if let started { JointUpdate.run(started) }
+      return result
+    }
+  }
+
+  private enum Entry: Sendable {
+    case stale
+    case refused(ParameterError)
+    case done(Values)
+    case joined([UpdateSeat.News], JointUpdate?)
+  }
+
+  /// Under the line's lock: joins all queues in one step.
+  private func enter(
+    _ wanted: Values, _ changed: [Int], _ result: ResultPublisher<Values, ParameterError>
+  ) -> Entry {
+    var inForce = Values()
+    for seat in seats { seat.read(&inForce) }
+    // What is asked for already counts as soon as it is in force.
+    let parts =
+      changed.isEmpty
+      ? seats.indices.filter { seats[$0].differs(wanted, inForce) && seats[$0].refusal() == nil }
+      : changed
+    for part in parts {
+      if let error = seats[part].refusal() { return .refused(error) }
+    }
+    if isClosed { return .refused(.sessionDeactivated) }
+    let isSerial = hasApplicators
+    if parts.isEmpty, !isSerial { return .done(inForce) }
+    let whole = seats.count
+    let places = isSerial ? Array(0...whole) : parts
+    let update = JointUpdate(
+      line, seats: places, parts: inOrder(parts, wanted) + (isSerial ? [whole] : [])
+    ) { [self] error in
+      result.settle(error.map { .failure($0) } ?? .success(values))
+    }
+    var news: [UpdateSeat.News] = []
+    for place in places {
+      if parts.contains(place) {
+        if let deliver = seats[place].join(update, wanted) { news.append(deliver) }
+      } else {
+        line.seats[place].hold(update, false)
+      }
+    }
+    return .joined(news, line.start(update))
+  }
+
+  /// Preset, intensity, `isEnabled`; switching off goes first.
+  private func inOrder(_ parts: [Int], _ wanted: Values) -> [Int] {
+    let first = parts.filter { seats[$0].appliesFirst(wanted) }
+    return first.isEmpty ? parts : first + parts.filter { !first.contains($0) }
+  }
+
+  private var isClosed: Bool { whole.machine.withLock { $0.admission == .closed } }
+  private var hasApplicators: Bool { whole.machine.withLock { !$0.applicators.isEmpty } }
+
+  // MARK: Applicators of the whole session
+
+  func makeApplicator(named name: String?) -> ProcessingApplicator<Values> {
+    let record = ApplicatorRecord<Values>(name: name)
+    line.lock.withLock { _ in
+      whole.machine.withLock { $0.join(record) }
+      for (seat, reference) in zip(seats, references) { seat.updates.setLine(reference) }
+    }
+    return ProcessingApplicator(record: record, owner: self)
+  }
+
+  /// Whether an applicator of the whole session may be enabled.
+  var mayBeOn: Bool { whole.mayBeOn { $0.isEnabled } }
+
+  /// Under the line's lock, with the parameters: all requests under way fail, and all later ones.
+  func closing() -> @Sendable () -> Void {
+    whole.closing()
+  }
+}
+
+extension SessionLine: ApplicatorOwner {
+  func configure(
+    _ record: ApplicatorRecord<Values>,
+    _ change: @Sendable (inout ApplicatorRecord<Values>.Handlers) -> Void
+  ) {
+    whole.configure(record, change)
+  }
+
+  func latestAppliedValue(of record: ApplicatorRecord<Values>) -> Values? {
+    whole.latestAppliedValue(of: record)
+  }
+
+  func remove(_ record: ApplicatorRecord<Values>) {
+    whole.remove(record)
+    line.lock.withLock { _ in
+      guard !hasApplicators else { return }
+      for seat in seats { seat.updates.setLine(nil) }
+    }
+  }
+}
+
+extension ParameterSequencer {
+  /// Whether an applicator may be at a value for which `condition` holds: it took one, or timed out
+  /// or gave no answer.
+  func mayBeOn(_ condition: (Value) -> Bool) -> Bool {
+    machine.withLock { machine in
+      machine.applicators.places.contains { record in
+        guard let record, record.handlers.apply != nil else { return false }
+        return record.isUnknown || record.latest.map(condition) == true
+      }
+    }
+  }
+}

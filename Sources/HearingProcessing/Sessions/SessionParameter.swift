@@ -1,0 +1,124 @@
+internal import Foundation
+
+/// The parameters of a session by name.
+struct SessionParameters: Sendable {
+  let isEnabled: ProcessingParameter<Bool>
+  let intensity: ProcessingParameter<Float>
+  let preset: RemoteProcessingParameter<Preset?>
+}
+
+/// One parameter of a session, whatever the type of its values.
+protocol SessionParameter: Sendable {
+  /// The parameter's place in the line of its session.
+  func seat(_ parameters: SessionParameters) -> SessionSeat
+
+  /// Calls `changed` for each new value.
+  func observe(_ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void)
+    -> ObservationToken
+
+  /// Closes the parameter; the result publishes the failures, outside all locks.
+  func closing(_ session: ProcessingSession) -> @Sendable () -> Void
+
+  /// Counts the values that were applied other than by a report.
+  func choices(_ session: ProcessingSession) -> UInt64
+
+  /// Applies the recommended value, if there is one.
+  func follow(_ recommendation: ParameterRecommendation, in session: ProcessingSession)
+    async throws
+
+  func decode(from container: SessionContainer, into values: inout SessionValues) throws
+  func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws
+}
+
+typealias SessionContainer = KeyedDecodingContainer<SessionKey>
+typealias SessionEncodingContainer = KeyedEncodingContainer<SessionKey>
+
+/// The name of a parameter in stored JSON.
+struct SessionKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init?(intValue: Int) {
+    nil
+  }
+}
+
+/// Where the values of one parameter stand: in `SessionValues`, in a session, in a recommendation
+/// and in stored JSON.
+struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
+  private let key: SessionKey
+  private let path: any WritableKeyPath<SessionValues, Value> & Sendable
+  private let sequencer: @Sendable (SessionParameters) -> ParameterSequencer<Value>
+  private let makeSeat: @Sendable (SessionParameters) -> SessionSeat
+  private let isValid: (@Sendable (Value) -> Bool)?
+  private let recommend: @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
+
+  /// - Parameters:
+  ///   - isValid: Which stored values are taken.
+  ///   - appliesFirst: Whether an update applies this value before those of other parameters.
+  ///   - recommend: Applies the recommended value, if there is one.
+  @inline(__always)
+  init(
+    _ name: String, _ path: any WritableKeyPath<SessionValues, Value> & Sendable,
+    of sequencer: @escaping @Sendable (SessionParameters) -> ParameterSequencer<Value>,
+    isValid: (@Sendable (Value) -> Bool)? = nil,
+    appliesFirst: @escaping @Sendable (Value) -> Bool = { _ in false },
+    recommend:
+      @escaping @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
+  ) {
+    key = SessionKey(stringValue: name)
+    self.path = path
+    self.sequencer = sequencer
+    makeSeat = { SessionSeat(sequencer($0), path, appliesFirst: appliesFirst) }
+    self.isValid = isValid
+    self.recommend = recommend
+  }
+
+  func seat(_ parameters: SessionParameters) -> SessionSeat {
+    makeSeat(parameters)
+  }
+
+  func observe(
+    _ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void
+  ) -> ObservationToken {
+    sequencer(session.parameters).values.sinkToLater { _ in changed() }
+  }
+
+  func choices(_ session: ProcessingSession) -> UInt64 {
+    sequencer(session.parameters).choices
+  }
+
+  func closing(_ session: ProcessingSession) -> @Sendable () -> Void {
+    sequencer(session.parameters).closing()
+  }
+
+  func follow(
+    _ recommendation: ParameterRecommendation, in session: ProcessingSession
+  ) async throws {
+    try await recommend(session, recommendation)
+  }
+
+  /// A parameter that can be nil may be absent.
+  func decode(from container: SessionContainer, into values: inout SessionValues) throws {
+    if !container.contains(key), isNil(values[keyPath: path]) { return }
+    let value = try container.decode(Value.self, forKey: key)
+    guard isValid?(value) != false else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "its \(key.stringValue) is \(value)")
+    }
+    values[keyPath: path] = value
+  }
+
+  func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws {
+    let value = values[keyPath: path]
+    if !isNil(value) { try container.encode(value, forKey: key) }
+  }
+
+  private func isNil(_ value: Value) -> Bool {
+    if case Optional<Any>.none = value as Any? { true } else { false }
+  }
+}

@@ -1,0 +1,220 @@
+internal import Foundation
+internal import HearingProcessing
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+/// One request and its answer, within limits of size and time.
+// Sendable because `state` is behind a lock, and the rest is constant.
+final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  struct Options: Sendable {
+    let allowsInsecureHTTP: Bool
+    let maximumSize: Int
+    let timeout: Duration
+
+    func allows(_ url: URL) -> Bool {
+      switch url.scheme?.lowercased() {
+      case "https": true
+      case "http": allowsInsecureHTTP
+      default: false
+      }
+    }
+  }
+
+  /// An answer that came completely.
+  struct Answer: Sendable {
+    let status: Int
+    let headers: [String: String]
+    let body: Data
+  }
+
+  private typealias Outcome = Result<Answer, any Error>
+
+  private let options: Options
+  private let origin: URL?
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var continuation: CheckedContinuation<Answer, any Error>?
+    var outcome: Outcome?
+    var status = 0
+    var headers: [String: String] = [:]
+    var body = Data()
+  }
+
+  private init(_ request: URLRequest, _ options: Options) {
+    self.options = options
+    origin = request.url
+  }
+
+  /// Sends the request and waits for the whole answer.
+  ///
+  /// - Throws: `HTTPPresetError`, or `CancellationError` if the task is cancelled.
+  static func run(
+    _ request: URLRequest, _ options: Options, scheduler: any DeadlineScheduler
+  ) async throws -> Answer {
+    let exchange = HTTPExchange(request, options)
+    let session = URLSession(configuration: configuration, delegate: exchange, delegateQueue: nil)
+    var request = request
+    request.timeoutInterval = max(1, options.timeout / .seconds(1))
+    let task = session.dataTask(with: request)
+    let deadline = scheduler.now + options.timeout
+    let timer = scheduler.schedule(at: deadline) {
+      exchange.end(.failure(HTTPPresetError.timedOut(options.timeout)))
+    }
+    defer {
+      timer.cancel()
+      session.finishTasksAndInvalidate()
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { exchange.begin(task, $0) }
+    } onCancel: {
+      exchange.end(.failure(CancellationError()))
+    }
+  }
+
+  private static var configuration: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    return configuration
+  }
+
+  private func begin(
+    _ task: URLSessionTask, _ continuation: CheckedContinuation<Answer, any Error>
+  ) {
+    let outcome = state.withLock { state in
+      if state.outcome == nil { state.continuation = continuation }
+      return state.outcome
+    }
+    if let outcome {
+      task.cancel()
+      return continuation.resume(with: outcome)
+    }
+    task.resume()
+  }
+
+  /// The first outcome counts.
+  ///
+  /// The URL task is not cancelled here: that traps in Foundation on Linux if it happens while a
+  /// redirect is decided. It ends with the next data, or by the request's own time-out.
+  private func end(_ outcome: Outcome) {
+    let continuation = state.withLock { state in
+      guard state.outcome == nil else { return nil as CheckedContinuation<Answer, any Error>? }
+      state.outcome = outcome
+      return state.continuation.take()
+    }
+    continuation?.resume(with: outcome)
+  }
+
+  // MARK: What the session tells
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    guard let target = request.url, follows(target) else {
+      let words = request.url?.absoluteString ?? "nowhere"
+      completionHandler(nil)
+      return end(.failure(HTTPPresetError.redirectRefused(words)))
+    }
+    completionHandler(request)
+  }
+
+  /// Whether a redirect stays with the host and port, and does not leave https.
+  private func follows(_ target: URL) -> Bool {
+    guard let origin, options.allows(target) else { return false }
+    let isSameHost = target.host?.lowercased() == origin.host?.lowercased()
+    if origin.scheme?.lowercased() == target.scheme?.lowercased() {
+      return isSameHost && target.port == origin.port
+    }
+    // From http to https, where the ports differ.
+    return isSameHost && target.scheme?.lowercased() == "https"
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    guard let response = response as? HTTPURLResponse else {
+      end(.failure(HTTPPresetError.notAPreset("it is no HTTP answer")))
+      return completionHandler(.cancel)
+    }
+    var headers: [String: String] = [:]
+    for (name, value) in response.allHeaderFields {
+      if let name = name as? String, let value = value as? String {
+        headers[name.lowercased()] = value
+      }
+    }
+    let (status, fields) = (response.statusCode, headers)
+    state.withLock { state in
+      state.status = status
+      state.headers = fields
+    }
+    if response.expectedContentLength > Int64(options.maximumSize) {
+      end(.failure(HTTPPresetError.tooLarge(limit: options.maximumSize)))
+      return completionHandler(.cancel)
+    }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let (isOver, isTooLarge) = state.withLock { state in
+      guard state.outcome == nil else { return (true, false) }
+      state.body.append(data)
+      return (false, state.body.count > options.maximumSize)
+    }
+    if isTooLarge { end(.failure(HTTPPresetError.tooLarge(limit: options.maximumSize))) }
+    if isTooLarge || isOver { dataTask.cancel() }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    if let error { return end(.failure(HTTPPresetError.notConnected(error))) }
+    let answer = state.withLock { state in
+      Answer(status: state.status, headers: state.headers, body: state.body)
+    }
+    if let length = answer.header("Content-Length").flatMap({ Int($0) }),
+      length > answer.body.count, answer.status == 200, answer.header("Content-Encoding") == nil
+    {
+      return end(
+        .failure(
+          HTTPPresetError.notAPreset("\(answer.body.count) of \(length) bytes have come")))
+    }
+    end(.success(answer))
+  }
+}
+
+extension HTTPExchange.Answer {
+  func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+  /// The media type, without parameters.
+  var type: String? {
+    header("Content-Type").flatMap { $0.split(separator: ";").first }.map {
+      $0.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+  }
+
+  /// Whether the answer says that it is JSON, or nothing.
+  var isJSON: Bool {
+    guard let type else { return true }
+    return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
+  }
+
+  /// The seconds that the server asks to wait for: a number, or until a date.
+  func retryAfter(at now: Date) -> Double? {
+    guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
+      return nil
+    }
+    if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+  }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+
+/// Why a preset could not be loaded from a server.
+public enum HTTPPresetError: Error {
+  /// The URL is not https, and http is not allowed.
+  case insecureURL(String)
+  /// The request could not be prepared: the app's closure has thrown this.
+  case notPrepared(any Error)
+  /// There is no connection to the server, or it has ended before the answer was complete.
+  case notConnected(any Error)
+  /// The answer was not complete in time.
+  case timedOut(Duration)
+  /// The answer is greater than this number of bytes.
+  case tooLarge(limit: Int)
+  /// The server sends to another host, or from https to http.
+  case redirectRefused(String)
+  /// The server answered with this HTTP status, and perhaps asks to wait for so many seconds.
+  case unexpectedStatus(Int, retryAfter: Double?)
+  /// The answer is no preset, for this reason.
+  case notAPreset(String)
+  /// A load has failed shortly before; the server is not asked again for this time.
+  case waiting(Duration)
+
+  var retryAfter: Double? {
+    if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
+  }
+}
+
+extension HTTPPresetError: LocalizedError, CustomStringConvertible {
+  /// A sentence that a person can act on.
+  public var errorDescription: String? { description }
+
+  /// One sentence that says what happened.
+  public var description: String {
+    switch self {
+    case .insecureURL(let url): "\(url) is not an https URL."
+    case .notPrepared(let error): "The request could not be prepared: \(error)"
+    case .notConnected(let error):
+      "The server could not be reached: \((error as NSError).localizedDescription)"
+    case .timedOut(let duration): "The server did not answer within \(duration)."
+    case .tooLarge(let limit): "The server's answer is greater than \(limit) bytes."
+    case .redirectRefused(let url): "The server redirects to \(url), which is not followed."
+    case .unexpectedStatus(let status, _): "The server answered with the status \(status)."
+    case .notAPreset(let reason): "The server's answer is no preset: \(reason)"
+    case .waiting(let duration):
+      "The server failed shortly before and is not asked again for \(duration)."
+    }
+  }
+}

@@ -1,0 +1,153 @@
+public import Foundation
+public import HearingFitting
+public import HearingProcessing
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Loads a listener's preset from a server over HTTP, and from a cache when that is not possible.
+///
+///     let source = HTTPPresetSource(
+///       url: url, cacheKey: listener.id, directory: cachesDirectory
+///     ) { request in
+///       request.setValue("Bearer \(try await tokens.current())", forHTTPHeaderField: "Authorization")
+///     }
+///     let session = try controller.activate(presetDataSource: .custom(source))
+///     session.preset.reload()
+///
+/// The server answers with the JSON of `Preset`. The answer is cached with its `ETag` and
+/// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network or the
+/// server fails, the cached preset is used and ``freshness`` shows since when; without a cache the
+/// load fails with ``HTTPPresetError``. After a failure nobody is asked until a delay has passed,
+/// which grows from 1 s to 5 min, or is what the server asks for with `Retry-After`.
+///
+/// An answer that is no preset never replaces a cached one. A redirect is followed within the same
+/// host and port only, and never from https to http.
+public final class HTTPPresetSource: PresetLoading {
+  /// Changes a request before it is sent, for example adds a token. The URL and the method stay.
+  public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
+
+  /// The greatest answer that is read: 1 MiB.
+  public static let maximumSize = 1 << 20
+
+  /// Where the preset comes from.
+  public let url: URL
+
+  private let options: HTTPExchange.Options
+  private let cache: PresetCache
+  private let scheduler: any DeadlineScheduler
+  private let prepare: Prepare?
+  private let retries = Lock(RetryDelay())
+  private let state = CurrentValueSource(PresetFreshness.unknown)
+
+  /// A source that has loaded nothing yet.
+  ///
+  /// - Parameters:
+  ///   - url: The preset's address: https, or http with `allowsInsecureHTTP`.
+  ///   - cacheKey: Tells listeners and devices apart whose presets come from the same URL.
+  ///   - directory: The folder of the cache; it is made when something is cached first.
+  ///   - allowsInsecureHTTP: Whether http is allowed as well.
+  ///   - timeout: How long one load may take, from the request to the last byte.
+  ///   - scheduler: Where time-outs and delays after failures wait.
+  ///   - prepare: Called before each request.
+  public init(
+    url: URL, cacheKey: String = "preset", directory: URL, allowsInsecureHTTP: Bool = false,
+    timeout: Duration = .seconds(10), scheduler: any DeadlineScheduler = DispatchScheduler(),
+    prepare: Prepare? = nil
+  ) {
+    precondition(timeout > .zero, "a time-out of \(timeout)")
+    self.url = url
+    self.scheduler = scheduler
+    self.prepare = prepare
+    options = HTTPExchange.Options(
+      allowsInsecureHTTP: allowsInsecureHTTP, maximumSize: Self.maximumSize, timeout: timeout)
+    cache = PresetCache(url: url, key: cacheKey, directory: directory)
+  }
+
+  /// How old the preset is that was loaded last.
+  public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
+
+  /// Loads the preset from the server, or from the cache if that fails.
+  ///
+  /// - Throws: ``HTTPPresetError`` if neither has one, or `CancellationError`.
+  public func loadPreset() async throws -> Preset? {
+    let cached = cache.read()
+    do {
+      return try await fetch(cached)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch let error as HTTPPresetError {
+      return try preset(from: cached, because: error)
+    } catch {
+      // The app could not prepare the request.
+      return try preset(from: cached, because: .notPrepared(error))
+    }
+  }
+
+  private func preset(
+    from cached: CachedPreset?, because error: HTTPPresetError
+  ) throws(HTTPPresetError) -> Preset {
+    guard let cached else { throw error }
+    state.send(.cached(since: cached.confirmed, because: error))
+    return cached.preset
+  }
+
+  private func fetch(_ cached: CachedPreset?) async throws -> Preset {
+    if let wait = retries.withLock({ $0.remaining(at: scheduler.now) }) {
+      throw HTTPPresetError.waiting(wait)
+    }
+    let request = try await request(cached)
+    do {
+      let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
+      let entry = try entry(from: answer, cached)
+      retries.withLock { $0.succeeded() }
+      // A preset that cannot be cached is a preset all the same.
+      let failure = cache.write(entry)
+      state.send(.current(since: entry.confirmed, cacheFailure: failure))
+      return entry.preset
+    } catch let error as HTTPPresetError {
+      let now = scheduler.now
+      let jitter = Double.random(in: 0.5...1)
+      retries.withLock { $0.failed(at: now, retryAfter: error.retryAfter, jitter: jitter) }
+      throw error
+    }
+  }
+
+  private func request(_ cached: CachedPreset?) async throws -> URLRequest {
+    guard options.allows(url) else { throw HTTPPresetError.insecureURL(url.absoluteString) }
+    var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    if let tag = cached?.entityTag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
+    if let date = cached?.lastModified {
+      request.setValue(date, forHTTPHeaderField: "If-Modified-Since")
+    }
+    try await prepare?(&request)
+    request.url = url
+    request.httpMethod = "GET"
+    return request
+  }
+
+  /// What is to be cached after the answer.
+  private func entry(
+    from answer: HTTPExchange.Answer, _ cached: CachedPreset?
+  ) throws(HTTPPresetError) -> CachedPreset {
+    switch answer.status {
+    case 304:
+      guard var entry = cached else { throw .unexpectedStatus(304, retryAfter: nil) }
+      entry.confirmed = Date()
+      return entry
+    case 200:
+      guard answer.isJSON else { throw .notAPreset("its type is \(answer.type ?? "unknown")") }
+      do {
+        return CachedPreset(
+          preset: try Preset(json: answer.body), entityTag: answer.header("ETag"),
+          lastModified: answer.header("Last-Modified"), confirmed: Date())
+      } catch {
+        throw .notAPreset("\(error)")
+      }
+    default:
+      throw .unexpectedStatus(answer.status, retryAfter: answer.retryAfter(at: Date()))
+    }
+  }
+}

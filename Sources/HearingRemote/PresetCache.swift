@@ -1,0 +1,70 @@
+internal import Foundation
+internal import HearingFitting
+
+/// A preset that a server has sent, with what it takes to ask whether it has changed.
+struct CachedPreset: Codable, Equatable, Sendable {
+  var preset: Preset
+  var entityTag: String?
+  var lastModified: String?
+  /// When the server has sent it, or said that it has not changed.
+  var confirmed: Date
+}
+
+/// The cached preset of one URL and cache key: one file, written atomically.
+///
+/// As JSON, version 1: `format` ("hearing-cached-preset"), `version`, `url`, `key` and `entry`.
+struct PresetCache: Sendable {
+  private let url: URL
+  private let key: String
+  private let directory: URL
+  private static let format = "hearing-cached-preset"
+  private static let version = 1
+  /// No file that this type writes is greater.
+  private static let maximumSize = 16 << 20
+
+  private struct Document: Codable {
+    var format: String
+    var version: Int
+    var url: String
+    var key: String
+    var entry: CachedPreset
+  }
+
+  init(url: URL, key: String, directory: URL) {
+    self.url = url
+    self.key = key
+    self.directory = directory
+  }
+
+  /// The file of the cache key: no key leaves the folder.
+  var file: URL {
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
+    let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"
+    return directory.appendingPathComponent("\(name).hearing-preset.json", isDirectory: false)
+  }
+
+  /// What is cached for this URL and key; nil if nothing is, or nothing that can be read.
+  func read() -> CachedPreset? {
+    guard let data = try? Data(contentsOf: file), data.count <= Self.maximumSize,
+      let document = try? JSONDecoder().decode(Document.self, from: data),
+      document.format == Self.format, document.version == Self.version,
+      document.url == url.absoluteString, document.key == key
+    else { return nil }
+    return document.entry
+  }
+
+  /// Writes the entry in place of the one before.
+  ///
+  /// - Returns: Why that has failed, if it has; the entry before is still there then.
+  func write(_ entry: CachedPreset) -> (any Error)? {
+    let document = Document(
+      format: Self.format, version: Self.version, url: url.absoluteString, key: key, entry: entry)
+    do {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      try JSONEncoder().encode(document).write(to: file, options: .atomic)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,25 @@
+public import Foundation
+
+/// How old the preset is that an ``HTTPPresetSource`` loaded last.
+public enum PresetFreshness: Sendable {
+  /// Nothing was loaded yet.
+  case unknown
+  /// The server has sent it or confirmed it at this time. With the reason if it could not be cached.
+  case current(since: Date, cacheFailure: (any Error)?)
+  /// It comes from the cache: the server sent or confirmed it at this time, and could not be asked
+  /// now.
+  case cached(since: Date, because: HTTPPresetError)
+
+  /// When the server has sent or confirmed the preset; nil if nothing was loaded.
+  public var confirmed: Date? {
+    switch self {
+    case .unknown: nil
+    case .current(let date, _), .cached(let date, _): date
+    }
+  }
+
+  /// Seconds since the server has sent or confirmed the preset; nil if nothing was loaded.
+  public func age(at now: Date = Date()) -> Double? {
+    confirmed.map { max(0, now.timeIntervalSince($0)) }
+  }
+}

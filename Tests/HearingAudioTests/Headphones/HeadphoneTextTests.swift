@@ -1,0 +1,130 @@
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// Files that describe a headphone or its correction.
+final class HeadphoneTextTests: XCTestCase {
+  private let parametric = """
+    Preamp: -6.2 dB
+    Filter 1: ON LSC Fc 105 Hz Gain 6.2 dB Q 0.70
+    Filter 2: ON PK Fc 212 Hz Gain -1.0 dB Q 0.50
+    Filter 3: OFF PK Fc 900 Hz Gain -9.0 dB Q 0.50
+    Filter 4: ON HSC Fc 10000 Hz Gain -2.5 dB Q 0.70
+    """
+
+  private func failure(_ text: String) -> HeadphoneTextError? {
+    do throws(HeadphoneTextError) {
+      _ = try HeadphoneCorrection(text: text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  func test_init_parametricEQ_hasItsFiltersAndPreamp() throws {
+    for text in [parametric, parametric.replacingOccurrences(of: "\n", with: "\r\n")] {
+      let correction = try HeadphoneCorrection(text: text)
+      XCTAssertEqual(correction.preampGain, -6.2)
+      XCTAssertEqual(
+        correction.sections,
+        [
+          .init(.lowShelf, frequency: 105, gain: 6.2, quality: 0.7),
+          .init(.peak, frequency: 212, gain: -1, quality: 0.5),
+          .init(.highShelf, frequency: 10_000, gain: -2.5, quality: 0.7),
+        ])
+    }
+  }
+
+  func test_init_graphicEQ_isFittedWithinHalfADecibel() throws {
+    let known = try HeadphoneCorrection(text: parametric)
+    let list = (0..<127).map { index -> String in
+      let frequency = 20 * pow(1_000, Double(index) / 126)
+      return "\(frequency) \(known.response(at: frequency))"
+    }
+    let correction = try HeadphoneCorrection(
+      text: "GraphicEQ: " + list.joined(separator: "; "))
+    var errors: [Double] = []
+    for index in 0...100 {
+      let frequency = 50 * pow(200, Double(index) / 100)
+      errors.append(correction.response(at: frequency) - known.response(at: frequency))
+    }
+    let mean = errors.reduce(0, +) / Double(errors.count)
+    let spread = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(errors.count)
+    XCTAssertLessThan(spread.squareRoot(), 0.5)
+  }
+
+  func test_init_measuredResponse_isCorrectedToFlat() throws {
+    let lines = (0..<100).map { index -> String in
+      let frequency = 20 * pow(1_000, Double(index) / 99)
+      return "\(frequency),\(frequency > 1_000 ? 86 : 80),0"
+    }
+    let correction = try HeadphoneCorrection(
+      text: "frequency,raw,error\n" + lines.joined(separator: "\n"))
+    let step = correction.response(at: 300) - correction.response(at: 3_500)
+    XCTAssertEqual(step, 6, accuracy: 0.5)
+  }
+
+  func test_init_brokenText_failsWithTheLine() {
+    XCTAssertEqual(
+      failure("Preamp: -6 dB\nFilter 1: ON XX Fc 100 Hz Gain 1 dB Q 1"),
+      .invalidLine(2, expected: "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"))
+    XCTAssertEqual(
+      failure("Filter 1: ON PK Fc 100 Hz Gain 1 dB"),
+      .invalidLine(1, expected: "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"))
+    XCTAssertEqual(
+      failure("Filter 1: ON PK Fc 100 Hz Gain 99 dB Q 1"),
+      .invalidCorrection(.gainOutOfRange(section: 0, gain: 99)))
+    XCTAssertEqual(failure("Preamp: dB"), .invalidLine(1, expected: "Preamp: -6.2 dB"))
+    XCTAssertEqual(
+      failure("Filter 1: ON PK Fc nan Hz Gain 1 dB Q 1")?.description.isEmpty, false)
+    XCTAssertEqual(failure(""), .invalidCurve(.countOutOfRange(0)))
+    XCTAssertEqual(
+      failure("100,1\n50,2"), .invalidCurve(.frequencyNotRising(index: 1, frequency: 50)))
+    XCTAssertEqual(failure("100,1\n200,x"), .invalidLine(2, expected: "1000,-2.5"))
+    XCTAssertNotNil(failure("GraphicEQ: 20"))
+    XCTAssertNotNil(failure(String(repeating: "x", count: 2_000_000)))
+  }
+
+  func test_init_randomBytes_neverTraps() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      var bytes = Array(parametric.utf8)
+      for _ in 0..<Int.random(in: 1...20, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      }
+      _ = failure(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  func test_bind_headphone_staysWhileTheSessionChanges() async throws {
+    let controller = ProcessingController(scheduler: ManualScheduler())
+    let session = try controller.activate(
+      presetDataSource: .default(
+        DefaultPresetDataSource(fitting: .techLevel(2), profile: nil)))
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
+    let correction = try HeadphoneCorrection(text: parametric)
+    let binding = session.bind(to: processor, headphone: correction)
+    session.isEnabled.apply(true)
+    session.intensity.apply(0.5)
+    XCTAssertEqual(binding.headphone, correction)
+
+    func gain(at frequency: Double) -> Double {
+      let tone = (0..<48_000).map { Float(0.01 * sin(2 * .pi * frequency * Double($0) / 48_000)) }
+      let block = AudioBlock([tone, tone])
+      processor.process(block)
+      let power = block.samples[0][24_000...].reduce(0) { $0 + Double($1 * $1) } / 24_000
+      return 10 * log10(power / 5e-5)
+    }
+    XCTAssertEqual(gain(at: 100), correction.response(at: 100), accuracy: 0.05)
+    binding.headphone = nil
+    _ = gain(at: 100)
+    XCTAssertEqual(gain(at: 100), 0, accuracy: 0.05)
+  }
+}

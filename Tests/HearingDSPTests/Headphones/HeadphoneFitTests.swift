@@ -1,0 +1,105 @@
+import HearingDSP
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+final class HeadphoneFitTests: XCTestCase {
+  /// A response like that of a headphone: slopes at both ends, broad deviations, narrow resonances.
+  private func response(_ generator: inout SeededGenerator) throws -> FrequencyCurve {
+    let tilt = Double.random(in: -4...4, using: &generator)
+    let bass = Double.random(in: -10...6, using: &generator)
+    var bells: [(center: Double, gain: Double, width: Double)] = []
+    for _ in 0..<4 {
+      bells.append(
+        (
+          .random(in: 6...10, using: &generator), .random(in: -5...5, using: &generator),
+          .random(in: 0.6...1.5, using: &generator)
+        ))
+    }
+    for _ in 0..<3 {
+      bells.append(
+        (
+          .random(in: 10.5...13.5, using: &generator), .random(in: -6...8, using: &generator),
+          .random(in: 0.25...0.6, using: &generator)
+        ))
+    }
+    return try FrequencyCurve(
+      points: (0...480).map { step in
+        let octave = log2(20) + Double(step) / 48
+        var level = 90 + tilt * (octave - 10) / 5 + bass / (1 + exp((octave - 7) * 3))
+        for bell in bells {
+          let distance = (octave - bell.center) / bell.width
+          level += bell.gain * exp(-distance * distance)
+        }
+        return .init(frequency: pow(2, octave), level: level)
+      })
+  }
+
+  func test_fit_tenResponses_isWithinHalfADecibel() throws {
+    var generator = SeededGenerator(seed: 20)
+    for index in 0..<(Signals.isUnoptimized ? 1 : 10) {
+      let measured = try response(&generator)
+      let fit = HeadphoneFit(measured: measured)
+      print("headphone \(index): \(fit.error) dB RMS from 50 Hz to 10 kHz")
+      XCTAssertLessThanOrEqual(fit.error, 0.5)
+      XCTAssertEqual(fit.correction.sections.count, 10)
+      let highest = (0...400).map {
+        fit.correction.response(at: 10 * pow(2_200, Double($0) / 400))
+      }.max()
+      XCTAssertEqual(try XCTUnwrap(highest), 0, accuracy: 0.1)
+      // The corrected response is flat but for its mean.
+      let corrected = (0...180).map { step -> Double in
+        let frequency = 50 * pow(200, Double(step) / 180)
+        return measured.level(at: frequency) + fit.correction.response(at: frequency)
+      }
+      let mean = corrected.reduce(0, +) / Double(corrected.count)
+      let spread = corrected.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      XCTAssertLessThanOrEqual((spread / Double(corrected.count)).squareRoot(), 0.55)
+    }
+  }
+
+  func test_fit_deepNotch_isBoostedNoMoreThanTheLimit() throws {
+    let measured = try FrequencyCurve(points: [
+      .init(frequency: 20, level: 0), .init(frequency: 2_000, level: 0),
+      .init(frequency: 3_000, level: -40), .init(frequency: 4_500, level: 0),
+      .init(frequency: 9_000, level: 0), .init(frequency: 13_000, level: -30),
+    ])
+    let fit = HeadphoneFit(measured: measured, limits: .init(boost: 8, trebleBoost: 3))
+    for section in fit.correction.sections {
+      XCTAssertLessThanOrEqual(section.gain, section.frequency > 10_000 ? 3 : 8)
+    }
+  }
+
+  func test_fit_gainsOfSections_findsTheirCurve() throws {
+    let sections: [HeadphoneCorrection.Section] = [
+      .init(.lowShelf, frequency: 100, gain: 6, quality: 0.7),
+      .init(.peak, frequency: 700, gain: -4, quality: 1),
+      .init(.peak, frequency: 4_000, gain: 5, quality: 2.5),
+    ]
+    let known = try HeadphoneCorrection(sections: sections)
+    let gains = try FrequencyCurve(
+      points: (0...127).map {
+        let frequency = 20 * pow(1_000, Double($0) / 127)
+        return .init(frequency: frequency, level: known.response(at: frequency))
+      })
+    let fit = HeadphoneFit(gains: gains)
+    print("sections found again: \(fit.error) dB RMS")
+    XCTAssertLessThan(fit.error, 0.1)
+  }
+
+  func test_level_betweenAndBeyondPoints_isInterpolatedAndHeld() throws {
+    let curve = try FrequencyCurve(points: [
+      .init(frequency: 100, level: 0), .init(frequency: 400, level: 10),
+    ])
+    XCTAssertEqual(curve.level(at: 200), 5, accuracy: 1e-9)
+    XCTAssertEqual(curve.level(at: 50), 0)
+    XCTAssertEqual(curve.level(at: 5_000), 10)
+    XCTAssertEqual(FrequencyCurve.flat.level(at: 77), 0)
+    XCTAssertThrowsError(try FrequencyCurve(points: []))
+    XCTAssertThrowsError(
+      try FrequencyCurve(points: [
+        .init(frequency: 100, level: 0), .init(frequency: 100, level: 1),
+      ]))
+    XCTAssertThrowsError(try FrequencyCurve(points: [.init(frequency: 100, level: .nan)]))
+  }
+}

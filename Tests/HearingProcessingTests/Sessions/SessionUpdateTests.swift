@@ -1,0 +1,390 @@
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// `session.update`, and applicators of the whole session.
+final class SessionUpdateTests: TimedTestCase {
+  private let scheduler = ManualScheduler()
+  private lazy var controller = ProcessingController(scheduler: scheduler)
+  private var session: ProcessingSession!
+  private var preset: Preset?
+
+  override func setUpWithError() throws {
+    preset = try Fitting.techLevel(1).preset(for: HearingProfile(left: .n2))
+    session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+  }
+
+  private func updateAll() -> ResultPublisher<SessionValues, ParameterError> {
+    session.update { [preset] in $0 = SessionValues(isEnabled: true, intensity: 0.5, preset: preset)
+    }
+  }
+
+  func test_update_commitsAllValuesTogether_andPublishesOnce() throws {
+    let log = SessionLog()
+    let seen = Recorder<SessionValues>()
+    let session = try XCTUnwrap(session)
+    let all = session.$values.sink { seen.record($0) }
+    let tokens = [
+      session.preset.$value.sink { _ in log.note("preset \(session.values.isEnabled)") },
+      session.intensity.$value.sink { log.note("intensity \($0) \(session.isEnabled.value)") },
+      session.isEnabled.$value.sink { log.note("isEnabled \($0) \(session.intensity.value)") },
+    ]
+    let wanted = SessionValues(isEnabled: true, intensity: 0.5, preset: preset)
+    let result = updateAll()
+    log.watch(result.map { "\($0 == wanted)" }, "result")
+    XCTAssertEqual(
+      log.events,
+      [
+        "preset false", "intensity 1.0 false", "isEnabled false 1.0",
+        "preset true", "intensity 0.5 true", "isEnabled true 0.5", "result = true", "result done",
+      ])
+    XCTAssertEqual(seen.events, [SessionValues(), wanted])
+    XCTAssertEqual(session.values, wanted)
+    withExtendedLifetime((all, tokens)) {}
+  }
+
+  func test_values_publishEachParameterThatChangesByItself() {
+    let seen = Recorder<Float>()
+    let token = session.$values.sink { seen.record($0.intensity) }
+    session.intensity.apply(0.5)
+    session.intensity.apply(0.25)
+    session.isEnabled.apply(true)
+    XCTAssertEqual(seen.events, [1, 0.5, 0.25, 0.25])
+    XCTAssertEqual(session.values, SessionValues(isEnabled: true, intensity: 0.25))
+    token.cancel()
+  }
+
+  func test_update_asksEveryCanApply_thenAppliesInOrder_theWholeSessionLast() throws {
+    let log = SessionLog()
+    let session = try XCTUnwrap(session)
+    let applicators: [any Sendable] = [
+      session.applicator().canApply { _ in
+        log.note("can whole")
+        return true
+      }.apply { values, result in
+        log.note("whole \(values.intensity) \(values.isEnabled)")
+        result(.success)
+      },
+      session.isEnabled.applicator().canApply { _ in
+        log.note("can isEnabled")
+        return true
+      }.apply { value, result in
+        log.note("isEnabled \(value)")
+        result(.success)
+      },
+      session.intensity.applicator().canApply { _ in
+        log.note("can intensity")
+        return true
+      }.apply { value, result in
+        log.note("intensity \(value)")
+        result(.success)
+      },
+      session.preset.applicator().apply { _, result in
+        log.note("preset")
+        result(.success)
+      },
+    ]
+    XCTAssertNotNil(updateAll().valueNow)
+    session.update { values in
+      values.isEnabled = false
+      values.intensity = 0.25
+    }
+    XCTAssertEqual(
+      log.events,
+      [
+        "can intensity", "can isEnabled", "can whole",
+        "preset", "intensity 0.5", "isEnabled true", "whole 0.5 true",
+        "can isEnabled", "can intensity", "can whole",
+        "isEnabled false", "intensity 0.25", "whole 0.25 false",
+      ])
+    withExtendedLifetime(applicators) {}
+  }
+
+  func test_update_withOneRefusedValue_changesNothing() {
+    let whole = ManualDevice(session.applicator(named: "headphone"), automatic: .success)
+    let enabled = ManualDevice(session.isEnabled, automatic: .success)
+    let seen = Recorder<SessionValues>()
+    let token = session.$values.sink { seen.record($0) }
+    enabled.isWilling = false
+    XCTAssertEqual(updateAll().failureNow, .cannotApply(Attempt(value: "true")))
+    let invalid = session.update { values in
+      values.isEnabled = true
+      values.intensity = 2
+    }
+    XCTAssertEqual(invalid.failureNow, .invalidValue("2.0"))
+    let noNumber = session.update { $0.intensity = .nan }
+    XCTAssertEqual(noNumber.failureNow, .invalidValue("nan"))
+    whole.isWilling = false
+    enabled.isWilling = true
+    guard case .cannotApply(let attempt)? = updateAll().failureNow else {
+      return XCTFail("the whole session's applicator refuses")
+    }
+    XCTAssertEqual(attempt.applicator, "headphone")
+    XCTAssertEqual([whole.asked.count, enabled.asked.count], [0, 0])
+    XCTAssertEqual(session.values, SessionValues())
+    XCTAssertEqual(seen.events.count, 1)
+    token.cancel()
+  }
+
+  func test_update_thatFailsAtTheLast_commitsNone_andIsPutRightByTheNext() {
+    let intensity = ManualDevice(session.intensity, automatic: .success)
+    let whole = ManualDevice(session.applicator(), automatic: .failure(Trouble()))
+    guard case .applyFailed? = updateAll().failureNow else { return XCTFail("it fails") }
+    XCTAssertEqual(session.values, SessionValues())
+    XCTAssertEqual(intensity.applicator.latestAppliedValue, 0.5)
+    XCTAssertEqual(
+      session.intensity.updateState.failedValue, 0.5, "each parameter says what failed")
+    whole.automatic = .success
+    XCTAssertEqual(session.intensity.synchronizeApplicators().valueNow, 1)
+    XCTAssertEqual(intensity.asked, [0.5, 1])
+    XCTAssertEqual(whole.asked.last, SessionValues())
+  }
+
+  func test_apply_ofOneParameter_callsTheApplicatorOfTheWholeSessionOnce() {
+    let whole = ManualDevice(session.applicator(), automatic: .success)
+    XCTAssertEqual(session.intensity.apply(0.5).valueNow, 0.5)
+    XCTAssertEqual(session.isEnabled.apply(true).valueNow, true)
+    XCTAssertEqual(session.isEnabled.apply(true).valueNow, true)
+    XCTAssertEqual(
+      whole.asked,
+      [SessionValues(intensity: 0.5), SessionValues(isEnabled: true, intensity: 0.5)])
+  }
+
+  func test_update_thatChangesNothing_bringsTheWholeSessionsApplicatorUpToDate() {
+    XCTAssertEqual(session.update { _ in }.valueNow, SessionValues())
+    let whole = ManualDevice(session.applicator(), automatic: .success)
+    XCTAssertEqual(session.update { _ in }.valueNow, SessionValues())
+    XCTAssertEqual(session.update { _ in }.valueNow, SessionValues())
+    XCTAssertEqual(whole.asked, [SessionValues()])
+  }
+
+  func test_update_startsFromTheValuesLastAskedFor_andSupersedesThoseThatWait() {
+    let slow = ManualDevice(session.intensity)
+    session.intensity.apply(0.25)
+    session.isEnabled.deliveryMode = .discrete(seconds: 1)
+    let waiting = session.isEnabled.apply(true)
+    let base = Recorder<SessionValues>()
+    let unrelated = session.update { values in
+      base.record(values)
+      values.preset = preset
+    }
+    XCTAssertEqual(base.events, [SessionValues(isEnabled: true, intensity: 0.25)])
+    XCTAssertNotNil(unrelated.valueNow, "an update waits for its own parameters only")
+    let update = session.update { values in
+      base.record(values)
+      values.isEnabled = false
+      values.intensity += 0.25
+    }
+    XCTAssertEqual(waiting.failureNow, .superseded)
+    XCTAssertNil(update.outcome)
+    slow.answer()
+    slow.answer()
+    XCTAssertEqual(
+      update.valueNow, SessionValues(isEnabled: false, intensity: 0.5, preset: preset))
+    XCTAssertEqual(slow.asked, [0.25, 0.5])
+  }
+
+  func test_update_inTheQueue_isNeverOvertaken_notEvenByTheLatestMode() {
+    session.intensity.deliveryMode = .latest
+    let slow = ManualDevice(session.intensity)
+    session.intensity.apply(0.25)
+    let overtaken = session.intensity.apply(0.3)
+    let update = session.update { $0.intensity = 0.5 }
+    session.intensity.apply(0.6)
+    let last = session.intensity.apply(0.75)
+    XCTAssertEqual(overtaken.failureNow, .superseded)
+    for _ in 0..<3 { slow.answer() }
+    XCTAssertEqual(update.valueNow?.intensity, 0.5)
+    XCTAssertEqual(last.valueNow, 0.75)
+    XCTAssertEqual(slow.asked, [0.25, 0.5, 0.75])
+  }
+
+  func test_latestMode_withApplicatorOfTheWholeSession_overtakesSingleValues() {
+    session.intensity.deliveryMode = .latest
+    let whole = ManualDevice(session.applicator())
+    session.intensity.apply(0.25)
+    let overtaken = session.intensity.apply(0.5)
+    let enabled = session.isEnabled.apply(true)
+    let last = session.intensity.apply(0.75)
+    XCTAssertEqual(overtaken.failureNow, .superseded)
+    for _ in 0..<3 { whole.answer() }
+    XCTAssertEqual(enabled.valueNow, true)
+    XCTAssertEqual(last.valueNow, 0.75)
+    XCTAssertEqual(whole.asked.map(\.intensity), [0.25, 0.25, 0.75])
+  }
+
+  func test_sequences_withApplicatorOfTheWholeSession_runOneAtATime_inOrderOfCalls() {
+    let enabled = ManualDevice(session.isEnabled)
+    let intensity = ManualDevice(session.intensity)
+    let whole = ManualDevice(session.applicator(), automatic: .success)
+    session.isEnabled.apply(true)
+    session.intensity.apply(0.5)
+    let update = session.update { $0.intensity = 0.25 }
+    XCTAssertEqual([enabled.asked.count, intensity.asked.count], [1, 0])
+    enabled.answer()
+    XCTAssertEqual(intensity.asked, [0.5])
+    intensity.answer()
+    intensity.answer()
+    XCTAssertEqual(update.valueNow, SessionValues(isEnabled: true, intensity: 0.25))
+    XCTAssertEqual(whole.asked.map(\.intensity), [1, 0.5, 0.25])
+  }
+
+  func test_interrupt_isNextInLine_andFailsUpdatesOfIsEnabledThatWait() {
+    let whole = ManualDevice(session.applicator())
+    session.intensity.apply(0.5)
+    let later = session.intensity.apply(0.25)
+    let enabling = session.update { values in
+      values.isEnabled = true
+      values.intensity = 0.75
+    }
+    let interrupted = session.interrupt(reason: "test")
+    XCTAssertEqual(enabling.failureNow, .interrupted)
+    XCTAssertEqual(session.update { $0.isEnabled = true }.failureNow, .interrupted)
+    whole.answer()
+    XCTAssertEqual(
+      interrupted.valueNow, true, "false goes before the intensity that was asked for earlier")
+    XCTAssertNil(later.outcome)
+    whole.answer()
+    XCTAssertEqual(later.valueNow, 0.25)
+    XCTAssertEqual(whole.asked.map(\.intensity), [0.5, 0.25])
+    XCTAssertEqual(session.update { $0.intensity = 1 }.outcome == nil, true)
+    whole.answer()
+    XCTAssertEqual(session.intensity.value, 1)
+  }
+
+  func test_interrupted_theWholeSessionsApplicatorIsNotLeftEnabled() {
+    let whole = ManualDevice(session.applicator(), automatic: .success)
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "test")
+    XCTAssertEqual(whole.asked.map(\.isEnabled), [true, false])
+    // A second one takes true and then a third fails.
+    let failing = ManualDevice(session.applicator(), automatic: .failure(Trouble()))
+    let resolved = session.resolve(interruption: "test")
+    guard case .parameter(.applyFailed)? = resolved.failureNow else {
+      return XCTFail("restoring fails at the second")
+    }
+    XCTAssertEqual(whole.asked.map(\.isEnabled), [true, false, true, false])
+    XCTAssertTrue(session.isInterrupted)
+    failing.automatic = .success
+    XCTAssertEqual(session.resolve(interruption: "test").valueNow, false)
+    XCTAssertEqual(session.values.isEnabled, true)
+  }
+
+  func test_deactivate_failsUpdatesUnderWayAndLater() {
+    let whole = ManualDevice(session.applicator())
+    let running = updateAll()
+    let queued = session.update { $0.intensity = 0.1 }
+    controller.deactivate()
+    XCTAssertEqual(running.failureNow, .sessionDeactivated)
+    XCTAssertEqual(queued.failureNow, .sessionDeactivated)
+    XCTAssertEqual(session.update { $0.intensity = 0.2 }.failureNow, .sessionDeactivated)
+    XCTAssertEqual(session.update { _ in }.failureNow, .sessionDeactivated)
+    whole.answer()
+    XCTAssertEqual(session.values, SessionValues())
+    XCTAssertNil(whole.applicator.latestAppliedValue)
+  }
+
+  func test_applicatorOfTheWholeSession_thatTimesOut_failsTheUpdate_andTheNextGoesOn() {
+    let whole = ManualDevice(session.applicator(named: "headphone").timeout(1))
+    let first = updateAll()
+    let second = session.update { $0.intensity = 0.25 }
+    scheduler.advance(by: .seconds(1))
+    guard case .applyTimeoutExceeded(let attempt)? = first.failureNow else {
+      return XCTFail("\(String(describing: first.outcome))")
+    }
+    XCTAssertEqual(attempt.applicator, "headphone")
+    whole.answer()
+    XCTAssertNil(second.outcome, "a late answer counts for nothing")
+    whole.answer()
+    XCTAssertEqual(second.valueNow?.intensity, 0.25)
+  }
+
+  func test_applicatorOfTheWholeSession_thatLeaves_letsTheUpdateGoOn() {
+    var whole: ManualDevice<SessionValues>? = ManualDevice(session.applicator())
+    let update = updateAll()
+    XCTAssertNil(update.outcome)
+    whole?.applicator.cancel()
+    XCTAssertNotNil(update.valueNow)
+    whole = nil
+    let slow = ManualDevice(session.intensity)
+    session.intensity.apply(0)
+    XCTAssertEqual(session.isEnabled.apply(false).valueNow, false, "each goes by itself again")
+    slow.answer()
+  }
+
+  func test_apply_insideAHandlerOfTheWholeSession_isCarriedOutNext() throws {
+    let session = try XCTUnwrap(session)
+    let seen = Recorder<Float>()
+    let whole = session.applicator().apply { [weak session] values, result in
+      seen.record(values.intensity)
+      if values.intensity == 0.5 {
+        session?.update { $0.intensity = 0.25 }
+        session?.intensity.apply(0.125)
+      }
+      result(.success)
+    }
+    session.intensity.apply(0.5)
+    XCTAssertEqual(seen.events, [0.5, 0.25, 0.125])
+    XCTAssertEqual(session.values.intensity, 0.125)
+    withExtendedLifetime(whole) {}
+  }
+
+  func test_updates_10000InTheQueue_areCarriedOutInOrder_withoutDeepRecursion() {
+    let whole = ManualDevice(session.applicator())
+    session.intensity.apply(0)
+    let count = 10_000
+    let results = (1...count).map { number in
+      session.update { $0.intensity = Float(number) / Float(count) }
+    }
+    whole.automatic = .success
+    whole.answer()
+    waitUntil { results.last?.outcome != nil }
+    XCTAssertEqual(whole.asked.map(\.intensity), (0...count).map { Float($0) / Float(count) })
+    XCTAssertTrue(results.allSatisfy { $0.valueNow != nil })
+  }
+
+  func test_update_fromFourThreads_losesNoIncrement() throws {
+    let rounds = 500
+    let session = try XCTUnwrap(session)
+    session.intensity.apply(0)
+    let results = Recorder<ResultPublisher<SessionValues, ParameterError>>()
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<rounds {
+        results.record(session.update { $0.intensity += 1.0 / 4096 })
+      }
+    }
+    waitUntil { results.events.allSatisfy { $0.outcome != nil } }
+    XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
+  }
+
+  func test_releasedInterruptedSession_failsAnUpdateOfIsEnabled_andTheOthersGoOn() throws {
+    var session = try Optional(
+      ProcessingController(scheduler: scheduler).activate(
+        presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
+    let intensity = try XCTUnwrap(session?.intensity)
+    let applicator = session?.applicator()
+    session?.interrupt(reason: "test")
+    session = nil
+    XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
+    withExtendedLifetime(applicator) {}
+  }
+}
+
+extension UpdateState {
+  /// The value of the sequence that failed last.
+  fileprivate var failedValue: Value? {
+    if case .failed(let value, _) = self { value } else { nil }
+  }
+}
+
+extension ResultPublisher {
+  /// The same result with another value, if it is there.
+  fileprivate func map<Mapped>(_ transform: (Value) -> Mapped) -> ResultPublisher<Mapped, Failure> {
+    switch outcome {
+    case .success(let value)?: .success(transform(value))
+    case .failure(let error)?: .failure(error)
+    case nil: preconditionFailure("the result is not there")
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HearingAudiometry
+import HearingFitting
+import TestSupport
+import XCTest
+
+/// Stops, kills and resumes the hearing test, and ends its player.
+final class HearingTestProcessTests: XCTestCase {
+  // A release build runs the long form.
+  #if DEBUG
+    private static let frequencies = "1000"
+    private static let killCount = 4
+  #else
+    private static let frequencies = "500,1000,2000,4000"
+    private static let killCount = 30
+  #endif
+
+  private let simulated = ["--simulate", "N2", "--quiet"]
+  private let new = ["--frequencies", frequencies]
+
+  private func run(
+    _ arguments: [String], in folder: ScratchFolder
+  ) throws -> BuiltExecutable.Outcome {
+    try BuiltExecutable("hearing-test").run(arguments, in: folder.url)
+  }
+
+  /// How many answers a stored test holds, without validating them.
+  private func answerCount(in folder: ScratchFolder) throws -> Int {
+    guard try folder.names().contains("state.json") else { return 0 }
+    return String(decoding: try folder.data("state.json"), as: UTF8.self)
+      .components(separatedBy: "\"isHeard\"").count - 1
+  }
+
+  private func stored(in folder: ScratchFolder) throws -> ToneTest {
+    try ToneTest(json: folder.data("state.json"))
+  }
+
+  func test_killedAfterAnyAnswer_goesOnWithAllAnswersGiven() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let folder = try ScratchFolder()
+    let whole = try run(simulated + new + ["--save", "whole.json"], in: folder)
+    let reference = try ToneTest(json: folder.data("whole.json"))
+    XCTAssertEqual(whole.exitCode, 0, whole.errors)
+    guard case .finished = reference.next else { return XCTFail("\(reference.next)") }
+
+    var answers: [Int] = []
+    for _ in 0..<Self.killCount {
+      let given = try answerCount(in: folder)
+      let start = given == 0 ? new + ["--save"] : ["--resume"]
+      let process = try RunningExecutable(
+        "hearing-test", simulated + start + ["state.json"], in: folder.url)
+      // Without an answer there is no file yet.
+      let most = 2 * reference.trials.count / Self.killCount
+      let further = Int.random(in: 0...most, using: &generator)
+      let goal = max(1, given + further)
+      try process.wait(until: "\(goal) answers are stored") {
+        try process.hasEnded || answerCount(in: folder) >= goal
+      }
+      process.send(signal: SIGKILL)
+      let exitCode = try process.exitCode()
+      let test = try stored(in: folder)
+      XCTAssertTrue(exitCode == -SIGKILL || exitCode == 0)
+      XCTAssertGreaterThanOrEqual(test.trials.count, min(goal, reference.trials.count))
+      XCTAssertEqual(test.trials, Array(reference.trials.prefix(test.trials.count)))
+      answers.append(test.trials.count)
+    }
+    let outcome = try run(simulated + ["--resume", "state.json"], in: folder)
+    XCTAssertEqual(outcome.output, whole.output)
+    XCTAssertTrue(try stored(in: folder) == reference)
+    print("killed after \(answers) of \(reference.trials.count) answers")
+  }
+
+  func test_stoppedOrKilled_keepsTheAnswerToEverySoundThatWasPlayed() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for number in [SIGINT, SIGTERM, SIGKILL] {
+      let folder = try ScratchFolder()
+      let process = try RunningExecutable(
+        "hearing-test",
+        [
+          "--play", "cat > sound.raw", "--keys", "--frequencies", "1000,4000", "--save",
+          "state.json",
+        ], in: folder.url)
+      let goal = Int.random(in: 3_000_000...6_000_000, using: &generator)
+      try process.wait(until: "\(goal) bytes are played") {
+        try folder.names().contains("sound.raw") && folder.data("sound.raw").count >= goal
+      }
+      process.send(signal: number)
+      XCTAssertEqual(try process.exitCode(), number == SIGKILL ? -number : 74)
+      let played = try folder.data("sound.raw").count
+      if number != SIGKILL {
+        XCTAssertEqual(
+          try process.errorLine(),
+          "Press the space bar whenever you hear a tone, however soft. p pauses, q stops.")
+        XCTAssertEqual(
+          try process.errorLine(),
+          "hearing-test: cannot write \"the result\": the test was stopped; go on with "
+            + "--resume state.json")
+      }
+      let before = try stored(in: folder)
+      guard case .present(let next) = before.next else { return XCTFail("\(before.next)") }
+      let answered = before.trials.map(\.presentation).map(Self.byteCount).reduce(0, +)
+      XCTAssertLessThanOrEqual(played, answered + Self.byteCount(of: next))
+
+      let outcome = try run(["--simulate", "N2", "--resume", "state.json", "--quiet"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      let after = try stored(in: folder)
+      XCTAssertEqual(Array(after.trials.prefix(before.trials.count)), before.trials)
+      guard case .finished = after.next else { return XCTFail("not finished") }
+    }
+  }
+
+  /// Of two channels of 32 bits at 48 kHz.
+  private static func byteCount(of presentation: Presentation) -> Int {
+    8 * Int((presentation.duration * 48_000).rounded(.up))
+  }
+
+  func test_aResultThatCannotBeWritten_isToldBeforeTheTest() throws {
+    let folder = try ScratchFolder()
+    for option in ["--out", "--report"] {
+      let outcome = try run(
+        simulated + new + [option, "missing/result", "--save", "state.json"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 73)
+      XCTAssertTrue(outcome.errors.contains("missing/result"), outcome.errors)
+      XCTAssertEqual(try folder.names(), [])
+    }
+  }
+
+  func test_aNewTest_doesNotReplaceOneUnderWay() throws {
+    let folder = try ScratchFolder()
+    var test = try ToneTest(
+      method: .bayesian, frequencies: [1000], calibration: .uncalibrated(), seed: 1)
+    try test.answer(.heard, after: .milliseconds(400))
+    try test.jsonData().write(to: folder.url.appendingPathComponent("state.json"))
+    let refused = try run(simulated + new + ["--save", "state.json"], in: folder)
+    XCTAssertEqual(refused.exitCode, 73)
+    XCTAssertTrue(refused.errors.contains("under way with 1 answers"), refused.errors)
+    XCTAssertTrue(try stored(in: folder) == test)
+
+    XCTAssertEqual(try run(simulated + ["--resume", "state.json"], in: folder).exitCode, 0)
+    // A finished one may be replaced.
+    XCTAssertEqual(try run(simulated + new + ["--save", "state.json"], in: folder).exitCode, 0)
+  }
+
+  func test_thePlayer_getsTheSoundAtItsLevel() throws {
+    let folder = try ScratchFolder()
+    let played = try run(
+      [
+        "--play", "head -c 2000000 > sound.raw; cat > /dev/null", "--keys", "--frequencies",
+        "1000", "--save", "state.json",
+      ], in: folder)
+    XCTAssertEqual(played.exitCode, 0, played.errors)
+    XCTAssertTrue(played.output.contains("no response up to 85 dB HL"))
+    XCTAssertTrue(played.output.contains("not calibrated"))
+    let samples = try folder.data("sound.raw").withUnsafeBytes {
+      Array($0.bindMemory(to: Float.self))
+    }
+    // The first tone is for the right ear, at 40 dB HL below a full scale of 115 dB SPL.
+    let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
+    let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+    XCTAssertEqual(20 * log10(try XCTUnwrap(right.prefix(200_000).max())), -69.5, accuracy: 0.1)
+    XCTAssertEqual(left.prefix(200_000).max(), 0)
+  }
+
+  func test_thePlayersEnd_isTold_andTheAnswersAreKept() throws {
+    for (player, reason) in [
+      ("exit 3", "with exit code 3"), ("kill -9 $$", "by signal 9"),
+      ("head -c 3000000 > /dev/null", "with exit code 0"),
+      ("no-such-player", "with exit code 127"),
+    ] {
+      let folder = try ScratchFolder()
+      let ended = try run(
+        ["--play", player, "--keys", "--frequencies", "1000,2000", "--save", "state.json"],
+        in: folder)
+      XCTAssertEqual(ended.exitCode, 74)
+      XCTAssertTrue(ended.errors.contains("the player ended \(reason)"), ended.errors)
+      let test = try stored(in: folder)
+      if player.hasPrefix("head") { XCTAssertGreaterThan(test.trials.count, 0) }
+      guard case .present = test.next else { return XCTFail("\(test.next)") }
+    }
+  }
+}
