@@ -54,8 +54,8 @@ public struct GainControl: ~Copyable {
     while done < frameCount {
       let left = Int(detector.frameEnd - position)
       let count = min(left, frameCount - done)
-      SampleGuard.copy(
-        samples + done, to: samples + done, count: count, least: SampleGuard.trace, most: 16)
+      SampleOperations.copy(
+        samples + done, to: samples + done, count: count, least: SampleOperations.trace, most: 16)
       if let decision = detector.process(samples + done, frameCount: count) {
         isVoice = decision.isVoice
       }

@@ -53,7 +53,7 @@ struct GainStage: ~Copyable, RenderStage {
     self.energy = energy
     count += run.frameCount
     if limiter.pointee.isNeeded(
-      peak: SampleGuard.peak(samples, count: run.frameCount), ceiling: Self.ceiling)
+      peak: SampleOperations.peak(samples, count: run.frameCount), ceiling: Self.ceiling)
     {
       OutputLimiter.process(limiter, samples, count: run.frameCount, ceiling: Self.ceiling)
     }

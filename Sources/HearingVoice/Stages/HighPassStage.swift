@@ -17,7 +17,7 @@ struct HighPassStage: ~Copyable, RenderStage {
   /// - Parameter capacity: The greatest length of a run.
   init(sampleRate: Double, capacity: Int) {
     fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
-    let warped = Elementary.tangent(.pi * 80 / sampleRate)
+    let warped = CMath.tangent(.pi * 80 / sampleRate)
     let norm = 1 / (1 + 2.0.squareRoot() * warped + warped * warped)
     gain = norm
     first = 2 * (warped * warped - 1) * norm
