@@ -21,6 +21,7 @@ struct ClockDrift {
   private var first: Double?
 
   /// - Parameter sampleRate: Captured samples a second.
+  @_noLocks @_noAllocation
   init(sampleRate: Double) { window = Int(sampleRate) }
 
   /// Adds a block that was captured.

@@ -70,11 +70,15 @@ struct GainStage: ~Copyable, RenderStage {
     energy = 0
     count = 0
     guard isVoice else { return }
-    let change = level.add(power)
-    if change == .none { return }
+    let isRestarted: Bool
+    switch level.add(power) {
+    case .none: return
+    case .moved: isRestarted = false
+    case .restarted: isRestarted = true
+    }
     let loudness = Float4(repeating: level.power).binaryLogarithm[0] * 0.5
     let target = min(max(Self.target - loudness, Self.least), Self.most)
-    if change == .restarted && target < octaves {
+    if isRestarted && target < octaves {
       octaves = target
     } else {
       // A level that is known from 100 ms or less does not raise the gain.
