@@ -54,7 +54,7 @@ public final class VoiceProcessor: RenderEventSource {
   private let kernel: UnsafeMutablePointer<CallKernel>
   private let playback: UnsafeMutablePointer<PlaybackPath>
   /// The render thread of a host with two threads.
-  private let renderSide: UnsafeMutablePointer<RenderSide>
+  private let playbackSide: UnsafeMutablePointer<PlaybackSide>
   let link: HostLink
 
   /// Builds a processor for a call, not muted, with plain ducking by the default amount.
@@ -97,8 +97,8 @@ public final class VoiceProcessor: RenderEventSource {
     link = HostLink(sampleRate: sampleRate)
     playback = .allocate(capacity: 1)
     playback.initialize(to: path)
-    renderSide = .allocate(capacity: 1)
-    renderSide.initialize(to: RenderSide(playback, board: board, link: link))
+    playbackSide = .allocate(capacity: 1)
+    playbackSide.initialize(to: PlaybackSide(playback, board: board, link: link))
     kernel = .allocate(capacity: 1)
     kernel.initialize(
       to: CallKernel(
@@ -110,8 +110,8 @@ public final class VoiceProcessor: RenderEventSource {
   deinit {
     kernel.deinitialize(count: 1)
     kernel.deallocate()
-    renderSide.deinitialize(count: 1)
-    renderSide.deallocate()
+    playbackSide.deinitialize(count: 1)
+    playbackSide.deallocate()
     playback.deinitialize(count: 1)
     playback.deallocate()
     link.deallocate()
@@ -161,7 +161,7 @@ public final class VoiceProcessor: RenderEventSource {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    renderSide.pointee.process(
+    playbackSide.pointee.process(
       CallBlock.PlaybackBlock(farVoice: farVoice, otherAudio: otherAudio, target: playback),
       frameCount: frameCount)
   }
@@ -189,7 +189,7 @@ public final class VoiceProcessor: RenderEventSource {
   /// an event that still uses the old frame count.
   public func reset() {
     kernel.pointee.reset()
-    renderSide.pointee.reset()
+    playbackSide.pointee.reset()
   }
 }
 
@@ -200,7 +200,7 @@ extension VoiceProcessor {
 
 // Sendable: nothing changes after init, and the memory behind the pointers is divided. `kernel`
 // belongs to the render side, one thread at a time, in a host with two threads to the one that
-// captures; `renderSide` and `playback` then belong to the one that renders. `board` and `link` consist
+// captures; `playbackSide` and `playback` then belong to the one that renders. `board` and `link` consist
 // of atomic words and of a ring whose samples they divide between the two threads; `events`
 // divides its memory between its two ends. Memory is freed in deinit, when no other user is left.
 extension VoiceProcessor: @unchecked Sendable {}

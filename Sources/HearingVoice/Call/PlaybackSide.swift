@@ -1,7 +1,7 @@
 internal import HearingDSP
 
 /// The render thread of a host with two threads: playback, and the reference for the other thread.
-struct RenderSide: ~Copyable {
+struct PlaybackSide: ~Copyable {
   private let playback: UnsafeMutablePointer<PlaybackPath>
   private let board: CallBoard
   private let link: HostLink
