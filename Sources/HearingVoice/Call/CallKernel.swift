@@ -13,13 +13,16 @@ internal import HearingDSP
 /// decisions take effect at the end of the 10 ms that they are about, so the result does not depend
 /// on the block size.
 struct CallKernel: ~Copyable {
+  /// Playback; in hosts with two threads the render thread's.
+  ///
+  /// The first property: for a change of `playback.pointee`, Swift 6.3 tells the thread sanitizer the
+  /// first word of this structure as the address, which must not be memory that two threads share.
+  private let playback: UnsafeMutablePointer<PlaybackPath>
   private let board: CallBoard
   private let memory: FloatMemory
   private let microphone: UnsafeMutablePointer<Float>
   private var reporter: VoiceReporter
 
-  /// Playback; in hosts with two threads the render thread's.
-  private let playback: UnsafeMutablePointer<PlaybackPath>
   private var reference: ReferenceReader
   private var echo: EchoStage
   private var voice: VoiceStage
