@@ -8,9 +8,9 @@ final class UpdateLine: Sendable {
   /// The parameters, and last what stands for the applicators of all of them together.
   let seats: [UpdateSeat]
   /// Publishes, under the lock, the values that the update of these parameters has committed.
-  let publishTogether: @Sendable ([Int]) -> UpdateSeat.News
+  let publishTogether: @Sendable ([Int]) -> UpdateSeat.Delivery
 
-  init(seats: [UpdateSeat], publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.News) {
+  init(seats: [UpdateSeat], publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.Delivery) {
     self.seats = seats
     self.publishTogether = publishTogether
   }
