@@ -24,7 +24,9 @@ NAL-R and CAMFIT compressive are rendered, and the constraints are checked again
 
 `table`: HASPI (reference: the clean sentence at 65 dB SPL) and HASQI (the same reference, equalisation mode 1) at 50,
 65 and 80 dB SPL, in quiet and at +5 dB, for N2, N3, N4 and S2. The sets of talkers are disjoint. The random generator
-is seeded for each score. Scores are cached by content. `ear_model.py` makes them several times as fast.
+is seeded for each score. Scores are cached by content. `ear_model.py` makes them several times as fast. Below the table are
+the requirements and whether they hold. With `--reference 0` the reference has the level that is presented, for the comparison
+with unprocessed speech.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -473,6 +475,48 @@ def table(results, systems):
     return rows
 
 
+def verdicts(results, name, reference):
+    """The requirements on a rule, with the figures, and whether they hold.
+
+    A cell is an audiogram at a level, in quiet or in noise; its value is the mean over the talkers.
+    """
+    names = {n for n, *_ in results}
+    mean = lambda which, of, **fixed: np.mean([s[which] for (n, t, a, l, c), s in results.items() if n == of and all(
+        {"talker": t, "audiogram": a, "level": l, "condition": c}[key] in np.atleast_1d(value) for key, value in fixed.items())])
+    of = lambda index: list(dict.fromkeys(cell[index] for cell in results))
+    levels, lines = of(3), []
+
+    def line(text, margin):
+        lines.append(f"{'holds' if margin >= 0 else 'FAILS':<7}{text}")
+
+    camfit, linear, none = "camfit-compressive", "nal-r", "unprocessed"
+    if camfit in names and reference:
+        soft = [level for level in levels if level <= 65]
+        below = lambda **fixed: mean("haspi", name, condition="quiet", **fixed) - mean("haspi", camfit, condition="quiet", **fixed)
+        for level in soft:
+            line(f"HASPI in quiet at {level} dB SPL: {below(level=level):+.3f} against CAMFIT (at least -0.03)", below(level=level) + 0.03)
+        worst = min(((talker, level) for talker in of(1) for level in soft), key=lambda key: below(talker=key[0], level=key[1]))
+        value = below(talker=worst[0], level=worst[1])
+        line(f"the same for one talker: {value:+.3f} ({worst[0]}, {worst[1]} dB SPL; at least -0.06)", value + 0.06)
+        noisy = lambda system: mean("haspi", system, condition="noise")
+        line(f"HASPI in noise: {noisy(name) - noisy(camfit):+.3f} against CAMFIT (at least -0.06, unseen talkers -0.08)",
+             noisy(name) - noisy(camfit) + 0.06)
+        if linear in names:
+            line(f"HASPI in noise: {noisy(name) - noisy(linear):+.3f} against NAL-R (at least 0)", noisy(name) - noisy(linear))
+    if camfit in names:
+        least = 0.03 if reference else 0.015
+        value = mean("hasqi", name) - mean("hasqi", camfit)
+        line(f"HASQI: {value:+.3f} against CAMFIT (at least {least:+})", value - least)
+    if none in names and not reference:
+        for which in ("haspi", "hasqi"):
+            cells = [dict(audiogram=a, level=l, condition=c) for a in of(2) for l in levels for c in of(4)]
+            gain = lambda cell: mean(which, name, **cell) - mean(which, none, **cell)
+            worst = min(cells, key=gain)
+            line(f"{which.upper()}: {gain(worst):+.3f} against unprocessed in the worst cell "
+                 f"({' '.join(map(str, worst.values()))}; at least -0.01)", gain(worst) + 0.01)
+    return lines
+
+
 def tradeoff(found, path):
     """Draws the predicted index over the level of speech for the candidates of a search, the rule and NAL-R, as SVG."""
     import matplotlib
@@ -506,7 +550,7 @@ def main():
     parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
     parser.add_argument("--set", default="search", choices=list(TALKERS))
     parser.add_argument("--talkers", type=int, default=9, help="the number of talkers")
-    parser.add_argument("--systems", nargs="+", default=list(SYSTEMS)[:-1])
+    parser.add_argument("--systems", nargs="*", default=list(SYSTEMS)[:-1])
     parser.add_argument("--parameters", help="a JSON file: {name: parameters}, further candidates")
     parser.add_argument("--which", nargs="+", default=["haspi", "hasqi"])
     parser.add_argument("--levels", nargs="+", type=int, default=LEVELS)
@@ -550,6 +594,9 @@ def main():
         levels=arguments.levels, audiograms=arguments.audiograms)
     print(f"{arguments.set}: {', '.join(sentences)}; reference at {arguments.reference or 'the level presented'}")
     table(results, systems)
+    for name in systems:
+        if name not in ("unprocessed", "nal-r", "camfit-compressive"):
+            print("\n".join([f"\n{name}"] + verdicts(results, name, arguments.reference)))
 
 
 if __name__ == "__main__":
