@@ -291,16 +291,30 @@ BOX = {
     "expansionSlope": (1.5, 3.5), "profoundCut": (0.3, 0.7),
 }
 FIXED = {"maximumGain": 45, "maximumOutput": 105, "attackTime": 0.005, "releaseTime": 0.8}
-# The parameters before the first search, and those in force. The best candidate with seed 1, rounded, had camfitShare 0.95,
+# The parameters before the first search, and those after it. The best candidate with seed 1, rounded, had camfitShare 0.95,
 # extraGain 5 and kneeBelowSpeech 16.5. Rendered, it needed the limiter for 5.7 % of the time for S2, with these values 0.6 %;
 # and quiet rooms were 8 dB below their limit, so that the knee could be lower, for soft speech.
 FIRST = {
     "camfitShare": 0.6, "extraGain": 6, "lowExtraGain": 6, "highestBandCut": 12, "ratioLoss": 40, "maximumRatio": 2,
     "kneeBelowSpeech": 20, "highestKneeBelowSpeech": 5, "expansionSlope": 3.2, "profoundCut": 0.48,
 }
-CHOSEN = {
+PREDICTED = {
     "camfitShare": 0.8, "extraGain": 5.5, "lowExtraGain": 2, "highestBandCut": 10, "ratioLoss": 26, "maximumRatio": 2,
     "kneeBelowSpeech": 18.5, "highestKneeBelowSpeech": 7, "expansionSlope": 3.3, "profoundCut": 0.48,
+}
+# With those, HASPI of soft speech in quiet was 0.030 below CAMFIT for the talkers of the search, and HASQI only 0.021 above:
+# both just missed what is required. Of the neighbours that were rendered and scored (`--neighbours`), these are in force.
+CHOSEN = PREDICTED | {
+    "camfitShare": 0.7, "extraGain": 5.75, "lowExtraGain": 3.8, "ratioLoss": 34, "maximumGain": 47,
+}
+NEIGHBOURS = {
+    "A": PREDICTED | {"ratioLoss": 32, "kneeBelowSpeech": 19.5},
+    "B": PREDICTED | {"ratioLoss": 32, "kneeBelowSpeech": 19.5, "lowExtraGain": 4},
+    "C": PREDICTED | {"camfitShare": 0.7, "ratioLoss": 34, "kneeBelowSpeech": 19.5, "lowExtraGain": 3, "extraGain": 5.75},
+    "D": PREDICTED | {"camfitShare": 0.7, "ratioLoss": 34, "kneeBelowSpeech": 19.5, "lowExtraGain": 3.8, "extraGain": 6},
+    "E": PREDICTED | {"camfitShare": 0.75, "ratioLoss": 33, "kneeBelowSpeech": 19.5, "lowExtraGain": 4, "extraGain": 6},
+    "F": PREDICTED | {"camfitShare": 0.75, "ratioLoss": 33, "lowExtraGain": 4, "extraGain": 6, "maximumGain": 48},
+    "G": CHOSEN,
 }
 # The largest predicted excess of speech over the louder of NAL-R and CAMFIT compressive, in dB.
 EXCESS = 3.0
@@ -371,7 +385,7 @@ def search(renderer, sentences, count, seed, finalists):
     fine = feasible(entries(drawn(count // 4, seed + 1, around([e for e in coarse if e["excess"] <= EXCESS][:3]))))
     ranked = sorted(coarse + fine, key=index)
     best = [e for e in ranked if e["excess"] <= EXCESS][:finalists]
-    first, chosen = [entries({name: np.array([float(value)]) for name, value in (values | FIXED).items()})[0]
+    first, chosen = [entries({name: np.array([float(value)]) for name, value in (FIXED | values).items()})[0]
                      for values in (FIRST, CHOSEN)]
     print(f"{len(coarse)} of {count} candidates, then {len(fine)} of {count // 4}, hold the constraints by prediction; "
           "speech by the louder rule: " + ", ".join(f"{a} {v:.1f}" for a, v in louder.items()))
@@ -454,10 +468,10 @@ def music(renderer, data, cache, systems, audiograms, peers):
                     cache.values[key] = {"haaqi": score_music((reference, signal, audiogram, key))[1]}
                     cache.save()
                 results[name, clip, audiogram] = cache.values[key]["haaqi"]
-                print(f"{name:<24}{clip:<24}{audiogram:<4}{results[name, clip, audiogram]:.3f}", flush=True)
-    for name in {n for n, _, _ in results}:
+                print(f"{name:<30}{clip:<24}{audiogram:<4}{results[name, clip, audiogram]:.3f}", flush=True)
+    for name in dict.fromkeys(n for n, _, _ in results):
         values = [v for (n, _, _), v in results.items() if n == name]
-        print(f"{name:<24} mean {np.mean(values):.3f} lowest {min(values):.3f} of {len(values)}")
+        print(f"{name:<30} mean {np.mean(values):.3f} lowest {min(values):.3f} of {len(values)}")
     return results
 
 
@@ -552,6 +566,8 @@ def main():
     parser.add_argument("--talkers", type=int, default=9, help="the number of talkers")
     parser.add_argument("--systems", nargs="*", default=list(SYSTEMS)[:-1])
     parser.add_argument("--parameters", help="a JSON file: {name: parameters}, further candidates")
+    parser.add_argument(
+        "--neighbours", action="store_true", help="also what the search found, what was in force before it, and neighbours")
     parser.add_argument("--which", nargs="+", default=["haspi", "hasqi"])
     parser.add_argument("--levels", nargs="+", type=int, default=LEVELS)
     parser.add_argument("--audiograms", nargs="+", default=list(AUDIOGRAMS), choices=list(AUDIOGRAMS))
@@ -566,6 +582,10 @@ def main():
     renderer = Renderer(arguments.renderer)
     sentences = dict(list(talkers(arguments.data, arguments.set).items())[: arguments.talkers])
     systems = {name: SYSTEMS[name] for name in arguments.systems if name in SYSTEMS}
+    if arguments.neighbours:
+        systems.update({name: {"parameters": FIXED | values} for name, values in NEIGHBOURS.items()})
+        systems["before the search"] = {"parameters": FIXED | FIRST}
+        systems["search by prediction"] = {"parameters": FIXED | PREDICTED}
     if arguments.parameters:
         with open(arguments.parameters) as file:
             systems.update({name: {"parameters": value} for name, value in json.load(file).items()})
