@@ -3,10 +3,7 @@ public import HearingFitting
 /// A listener who takes a test without a person: for trying out an app's flow.
 ///
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
-///     while case .present(let presentation) = test.next {
-///       let (response, delay) = listener.respond(to: presentation)
-///       try test.answer(response, after: delay)
-///     }
+///     let measured = listener.take(&test)
 ///
 /// A tone is heard with the probability of a normal distribution around the threshold, by either
 /// ear: what crosses the head, and how noise masks, is part of it. Equal seeds and presentations
@@ -79,6 +76,32 @@ public struct SimulatedListener: Sendable {
     self.maskingEffect = maskingEffect
     self.habit = habit
     random = RandomSequence(seed: seed)
+  }
+
+  /// Takes a whole test: answers each presentation, and goes on after each pause.
+  ///
+  /// - Parameter progress: Called after each answer.
+  /// - Returns: The measured profile.
+  @discardableResult
+  public mutating func take(
+    _ test: inout ToneTest, progress: (ToneTest) -> Void = { _ in }
+  ) -> HearingProfile {
+    while true {
+      switch test.next {
+      case .present(let presentation):
+        let (response, delay) = respond(to: presentation)
+        do {
+          try test.answer(response, after: delay)
+        } catch {
+          preconditionFailure("a test refuses the answer to its presentation: \(error)")
+        }
+        progress(test)
+      case .pause:
+        test.resume()
+      case .finished(let profile):
+        return profile
+      }
+    }
   }
 
   /// What the listener does during a presentation, and how long after the onset.

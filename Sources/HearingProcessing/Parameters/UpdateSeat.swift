@@ -9,9 +9,8 @@ struct UpdateSeat: Sendable {
   let hold: @Sendable (JointUpdate, _ isNext: Bool) -> Void
   /// The update that the parameter waits for.
   let blockingUpdate: @Sendable () -> JointUpdate?
-  var start: @Sendable (JointUpdate) -> Void
   /// Starts the update if it is first in the queue and `others` says so, under the parameter's lock.
-  let startWith: @Sendable (JointUpdate, _ others: () -> Bool) -> Bool
+  let start: @Sendable (JointUpdate, _ others: () -> Bool) -> Bool
   /// Drives the part to its next pause and returns its update; nil if an answer is awaited. After
   /// the end of the session's parameter it returns another update if this thread is to drive one.
   let resume: @Sendable (JointUpdate) -> JointUpdate?
@@ -34,10 +33,7 @@ struct UpdateSeat: Sendable {
       _ = sequencer.join(request, isNext: isNext)
     }
     blockingUpdate = { sequencer.machine.withLock { $0.blockingUpdate } }
-    start = { update in
-      sequencer.machine.withLock { $0.start(update, standing: $0.value) }
-    }
-    startWith = { update, others in
+    start = { update, others in
       sequencer.machine.withLock { machine in
         guard machine.blockingUpdate === update, others() else { return false }
         machine.start(update, standing: machine.value)

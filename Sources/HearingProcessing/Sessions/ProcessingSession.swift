@@ -102,7 +102,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///
   /// It comes after the applicators of the single parameters, is called once for each `update` and
   /// for each parameter that changes by itself, and receives all values. Its calls never overlap:
-  /// while a session has such an applicator, its parameters change one at a time.
+  /// a session with such an applicator changes its parameters one after another.
   ///
   /// - Parameter name: Appears in the errors of the applicator.
   /// - Returns: The applicator. The session holds it weakly: keep it.

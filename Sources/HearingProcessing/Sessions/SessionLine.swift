@@ -20,15 +20,16 @@ final class SessionLine: Sendable {
     let seats = SessionValues.parameters.map { $0.seat(parameters) }
     for seat in seats { seat.read(&start) }
     let whole = ParameterSequencer(start, scheduler: scheduler, validate: nil, trace: trace)
-    var last = UpdateSeat(whole)
-    last.start = { update in
+    let startWhole: @Sendable (JointUpdate) -> Void = { update in
       var values = Values()
       for seat in seats { seat.readValueToCome(&values) }
       let target: ParameterRequest<Values>.Target =
         update.isEachByItself ? .reset(values) { $0.isEnabled } : .value(values)
       whole.machine.withLock { $0.start(update, target, standing: values) }
     }
-    let line = UpdateLine(seats: seats.map(\.updates) + [last]) { changed in
+    let line = UpdateLine(
+      seats: seats.map(\.updates) + [UpdateSeat(whole)], startWhole: startWhole
+    ) { changed in
       let changed = changed.sorted().filter { $0 < seats.count }.map { seats[$0] }
       var deliveries: UpdateSeat.Delivery = nil
       changed.withValues { inForce in
