@@ -175,8 +175,8 @@ public struct SimulatedListener: Sendable {
 extension SimulatedListener {
   /// What the listener understands of three digits in noise.
   ///
-  /// Each digit is understood with a probability that makes the triplet right half of the time at
-  /// the threshold, and is guessed otherwise.
+  /// Each digit is understood, or guessed otherwise, with probabilities that make the triplet right
+  /// half of the time at the threshold, guesses included.
   ///
   /// - Parameters:
   ///   - triplet: What is played.
@@ -189,10 +189,12 @@ extension SimulatedListener {
     let distance = 4 * slope * (triplet.signalToNoise - threshold)
     let all = 1 / (1 + CMath.exponential(-distance))
     let one = CMath.power(all, 1.0 / 3)
+    // A guess among ten digits is right once in ten times.
+    let understood = max(0, (one - 0.1) / 0.9)
     return triplet.digits.map { digit in
       let choice = random.unit()
       let guess = Int(random.unit() * 10)
-      return choice < one ? digit : guess
+      return choice < understood ? digit : guess
     }
   }
 }
