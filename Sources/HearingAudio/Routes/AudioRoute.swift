@@ -1,4 +1,5 @@
 public import HearingDSP
+public import HearingVoice
 
 /// An output for sound: a loudspeaker, headphones, a hearing device.
 ///
@@ -16,6 +17,9 @@ public struct AudioRoute: Sendable, Equatable {
   /// The sound pressure level that samples stand for on this route.
   public var calibration: Calibration
 
+  /// What is known of the way from this output to the microphone, in calls.
+  public var echoPath: EchoPath
+
   /// Creates a route.
   ///
   /// - Parameters:
@@ -23,10 +27,15 @@ public struct AudioRoute: Sendable, Equatable {
   ///   - name: The device's name; default: empty.
   ///   - calibration: Within `ProcessorSettings.supportedFullScales`; default: RMS 1.0 stands for
   ///     100 dB SPL.
-  public init(_ kind: Kind, name: String = "", calibration: Calibration = Calibration()) {
+  ///   - echoPath: Default: what devices of this kind usually have, ``Kind/typicalEchoPath``.
+  public init(
+    _ kind: Kind, name: String = "", calibration: Calibration = Calibration(),
+    echoPath: EchoPath? = nil
+  ) {
     self.kind = kind
     self.name = name
     self.calibration = calibration
+    self.echoPath = echoPath ?? kind.typicalEchoPath
   }
 
   /// The kind of device; an open set.
@@ -58,6 +67,21 @@ public struct AudioRoute: Sendable, Equatable {
     public static let known: [Kind] = [
       .speaker, .wired, .bluetooth, .airPlay, .car, .hearingDevice, .other,
     ]
+  }
+}
+
+extension AudioRoute.Kind {
+  /// The echo path of most devices of this kind: wireless ones delay playback, and only little of what
+  /// headphones play reaches the microphone, without the echo of a room.
+  ///
+  /// The values are a start, not measurements of a device: in a call, the true delay and path are found.
+  public var typicalEchoPath: EchoPath {
+    switch self {
+    case .wired: EchoPath(tail: 0.064, suppression: 0.5)
+    case .bluetooth, .hearingDevice: EchoPath(delay: 0.18, tail: 0.128, suppression: 0.5)
+    case .airPlay: EchoPath(delay: 0.5)
+    default: EchoPath()
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 public import HearingProcessing
+public import HearingVoice
 
 /// Interrupts and calibrates a session when its audio route changes.
 ///
@@ -10,19 +11,26 @@ public import HearingProcessing
 /// reason ``RouteInterruption/hearingDevice``; leaving it resolves the interruption. So nothing is
 /// amplified twice. The follower also sets each route's calibration on the bound processors. When
 /// the route leaves a hearing device, the calibration is set before the interruption is resolved.
+/// Calls get each route's ``AudioRoute/echoPath``: delay, tail and strength of echo suppression.
 ///
 /// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are carried out
-/// in order. The follower retains the session but not the bindings. If it is released while a
+/// in order. The follower retains the session but neither bindings nor calls. If it is released while a
 /// hearing device is in use, the session stays interrupted; another follower of the session can
 /// resolve that.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let bindings: [FollowedBinding]
+  private let calls: [FollowedCall]
   private let state = Lock(State())
 
   /// A binding that the app retains.
   private struct FollowedBinding: Sendable {
     weak let binding: ProcessorBinding?
+  }
+
+  /// A call that the app retains.
+  private struct FollowedCall: Sendable {
+    weak let processor: VoiceProcessor?
   }
 
   private struct Entry: Sendable {
@@ -41,9 +49,13 @@ public final class RouteFollower: Sendable {
   /// - Parameters:
   ///   - session: Interrupted while a hearing device is in use.
   ///   - bindings: Calibrated for each route.
-  public init(_ session: ProcessingSession, bindings: [ProcessorBinding] = []) {
+  ///   - calls: Their `echoPath` becomes each route's. They are not retained.
+  public init(
+    _ session: ProcessingSession, bindings: [ProcessorBinding] = [], calls: [VoiceProcessor] = []
+  ) {
     self.session = session
     self.bindings = bindings.map { FollowedBinding(binding: $0) }
+    self.calls = calls.map { FollowedCall(processor: $0) }
   }
 
   /// The latest route; nil before the first.
@@ -81,10 +93,10 @@ public final class RouteFollower: Sendable {
   private func carryOut(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: RouteInterruption.hearingDevice)
-      calibrate(entry.route)
+      prepare(entry.route)
       result.observe { entry.outcome.settle($0) }
     } else {
-      calibrate(entry.route)
+      prepare(entry.route)
       // Always resolves, because another follower may have interrupted the session.
       session.resolve(interruption: RouteInterruption.hearingDevice).observe { [session] result in
         entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
@@ -92,8 +104,9 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  private func calibrate(_ route: AudioRoute) {
+  private func prepare(_ route: AudioRoute) {
     for followed in bindings { followed.binding?.calibration = route.calibration }
+    for followed in calls { followed.processor?.echoPath = route.echoPath }
   }
 }
 

@@ -80,7 +80,9 @@ public struct SimulatedListener: Sendable {
 
   /// Takes a whole test: answers each presentation, and goes on after each pause.
   ///
-  /// - Parameter progress: Called after each answer.
+  /// - Parameters:
+  ///   - test: The test, which is complete afterwards.
+  ///   - progress: Called after each answer.
   /// - Returns: The measured profile.
   @discardableResult
   public mutating func take(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the two sides of a `VoiceProcessor` exchange: one atomic word each way, and a meter.
+/// What the two sides of a `VoiceProcessor` exchange: atomic words, and a meter.
 ///
 /// A copyable pointer for both sides; the processor that creates it calls `deallocate()`.
 struct CallBoard {
@@ -11,6 +11,7 @@ struct CallBoard {
     let report = Atomic<UInt64>(VoiceReport().word)
     let duckingGain = Atomic<UInt32>(0)
     let mode = Atomic<UInt32>(MicrophoneMode.linear.word)
+    let path = Atomic<UInt64>(EchoPath().word)
   }
 
   init() {
@@ -40,6 +41,17 @@ struct CallBoard {
   /// The microphone mode as one word. Either side.
   var modeWord: UInt32 {
     @_noLocks @_noAllocation get { words.pointee.mode.load(ordering: .acquiring) }
+  }
+
+  /// The echo path. Control side.
+  var path: EchoPath {
+    get { EchoPath(word: pathWord) }
+    nonmutating set { words.pointee.path.store(newValue.word, ordering: .releasing) }
+  }
+
+  /// The echo path as one word. Either side.
+  var pathWord: UInt64 {
+    @_noLocks @_noAllocation get { words.pointee.path.load(ordering: .acquiring) }
   }
 
   /// Changes settings; concurrent changes are not lost. Control side.

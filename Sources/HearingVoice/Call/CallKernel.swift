@@ -40,6 +40,7 @@ struct CallKernel: ~Copyable {
   private var settings = VoiceSettings()
   private var settingsWord: UInt64 = 0
   private var modeWord: UInt32 = 0
+  private var pathWord: UInt64
   private var hasBegun = false
   /// Frames since the first one.
   private var position: Int64 = 0
@@ -51,6 +52,7 @@ struct CallKernel: ~Copyable {
     detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
     self.board = board
+    pathWord = board.pathWord
     var memory = FloatMemory(capacity: Self.runCapacity(sampleRate: sampleRate))
     microphone = memory.take(Self.runCapacity(sampleRate: sampleRate))
     self.memory = memory
@@ -140,6 +142,7 @@ struct CallKernel: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func applySettings() {
     applyMode()
+    applyPath()
     let word = board.settingsWord
     guard !hasBegun || word != settingsWord else { return }
     settingsWord = word
@@ -168,6 +171,18 @@ struct CallKernel: ~Copyable {
     echo.settle()
     highPass.settle()
     level.settle()
+  }
+
+  /// Applies a new echo path.
+  @_noLocks @_noAllocation
+  private mutating func applyPath() {
+    let word = board.pathWord
+    guard word != pathWord else { return }
+    let (path, former) = (EchoPath(word: word), EchoPath(word: pathWord))
+    pathWord = word
+    suppression.echoStrength = Float(path.suppression)
+    guard path.delay != former.delay || path.tail != former.tail else { return }
+    echo.restart(delay: path.delay, tail: path.tail)
   }
 
   /// Ends 10 ms: reports voices, and updates ducking from the next frame on.

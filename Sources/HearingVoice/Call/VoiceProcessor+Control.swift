@@ -30,6 +30,15 @@ extension VoiceProcessor {
     set { board.mode = newValue }
   }
 
+  /// What is known of the way from the loudspeaker to the microphone. Default: the delay and the tail of
+  /// the initializer. Control side, any thread.
+  ///
+  /// A change of delay or tail takes effect within 10 ms of sound, and the canceller then starts again.
+  public var echoPath: EchoPath {
+    get { board.path }
+    set { board.path = newValue }
+  }
+
   /// The latency of the uplink in samples with the current ``microphoneMode``: 10 ms if it suppresses
   /// residual echo or noise, otherwise 0. Any thread.
   public var uplinkLatency: Int {

@@ -94,6 +94,7 @@ public final class VoiceProcessor: RenderEventSource {
       capacity: CallKernel.runCapacity(sampleRate: sampleRate))
     events = RenderEventRing()
     board = CallBoard()
+    board.path = EchoPath(delay: deviceDelay, tail: echoTail)
     link = HostLink(sampleRate: sampleRate)
     playback = .allocate(capacity: 1)
     playback.initialize(to: path)

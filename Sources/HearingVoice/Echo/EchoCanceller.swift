@@ -65,6 +65,12 @@ public struct EchoCanceller: ~Copyable {
     filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
   }
 
+  /// Removes echo within `partitions` blocks of its start, at most those of the tail, and starts again.
+  @_noLocks @_noAllocation
+  mutating func restart(partitions: Int) {
+    filter.restart(partitions: partitions)
+  }
+
   /// Resets the filters and the signal history; the next frame counts as the first one.
   ///
   /// Not needed when only the sound stops or a call ends: the room is still the same.

@@ -5,8 +5,8 @@ struct EchoPlan: Sendable {
   /// Frames of a block, a power of two of 8…16 ms: filters adapt once per block.
   let block: Int
 
-  /// The number of partitions of a filter, each one block long.
-  let partitions: Int
+  /// The number of partitions of a filter, each one block long; may become smaller than planned.
+  var partitions: Int
 
   /// Numbers in one partition of a spectrum: `block` + 1, padded to whole vectors.
   let stride: Int
@@ -40,7 +40,7 @@ struct EchoPlan: Sendable {
     while Double(block) < 0.008 * sampleRate { block *= 2 }
     self.block = block
     // One more than the tail needs: the first block of the response starts without delay.
-    partitions = Int((tail * sampleRate / Double(block)).rounded(.up)) + 1
+    partitions = Self.partitions(tail: tail, sampleRate: sampleRate, block: block)
     stride = block + 4
     let time = Double(block) / sampleRate
     func kept(_ constant: Double) -> Float { Float(CMath.exponential(-time / constant)) }
@@ -52,5 +52,13 @@ struct EchoPlan: Sendable {
     envelope = Float(CMath.power(10, -4.4 * time))
     mean = 1 - kept(0.04)
     learning = 1 - kept(8)
+  }
+
+  /// The number of partitions for a tail in seconds.
+  @_noLocks @_noAllocation
+  static func partitions(tail: Double, sampleRate: Double, block: Int) -> Int {
+    let exact = tail * sampleRate / Double(block)
+    let whole = Int(exact)
+    return (Double(whole) < exact ? whole + 1 : whole) + 1
   }
 }

@@ -26,9 +26,12 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// The delay of the reference in samples.
   private(set) var delay: Int
-  private let startDelay: Int
+  private var startDelay: Int
   private let lead: Int
-  private let reach: Int
+  private var reach: Int
+  private let sampleRate: Double
+  /// The greatest tail in seconds.
+  private let tail: Double
 
   /// - Parameters:
   ///   - deviceDelay: The delay of the devices as far as it is known, in seconds.
@@ -53,6 +56,8 @@ struct EchoStage: RenderStage, ~Copyable {
     startDelay = max(0, Int(deviceDelay * sampleRate) - lead)
     delay = startDelay
     reach = Int(max(0.03, tail - 0.12) * sampleRate)
+    self.sampleRate = sampleRate
+    self.tail = tail
   }
 
   deinit { fade.deallocate() }
@@ -85,6 +90,19 @@ struct EchoStage: RenderStage, ~Copyable {
       run.samples[index] =
         fadePlace == 0 ? direct[index] : gain * run.samples[index] + (1 - gain) * direct[index]
     }
+  }
+
+  /// Starts again with another delay and tail, in seconds.
+  @_noLocks @_noAllocation
+  mutating func restart(delay: Double, tail: Double) {
+    let tail = min(tail, self.tail)
+    startDelay = min(max(0, Int(delay * sampleRate) - lead), search.greatestDelay)
+    reach = Int(max(0.03, tail - 0.12) * sampleRate)
+    let block = canceller.filter.plan.block
+    canceller.restart(
+      partitions: EchoPlan.partitions(tail: tail, sampleRate: sampleRate, block: block))
+    search.reset()
+    self.delay = startDelay
   }
 
   /// Delays the reference anew if the filter cannot cover the delay found, or not well.

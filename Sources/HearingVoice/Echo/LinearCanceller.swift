@@ -6,7 +6,7 @@ internal import HearingDSP
 /// Blocks are counted from the first frame, and every frame is computed in the same way wherever
 /// the host's blocks begin, so the result does not depend on the block size.
 struct LinearCanceller: ~Copyable {
-  let plan: EchoPlan
+  private(set) var plan: EchoPlan
   private(set) var residual = ResidualEstimate()
   private(set) var paths = PathComparison()
   var room: RoomFilter
@@ -85,6 +85,16 @@ struct LinearCanceller: ~Copyable {
         filled = 0
       }
     }
+  }
+
+  /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
+  @_noLocks @_noAllocation
+  mutating func restart(partitions: Int) {
+    plan.partitions = partitions
+    history.restart(partitions: partitions)
+    room.restart(partitions: partitions)
+    shadow.restart(partitions: partitions)
+    reset()
   }
 
   /// Resets the filters and the signal history.

@@ -19,7 +19,7 @@ struct ReferenceHistory: ~Copyable {
   private(set) var meanEnergy: Float = 0
 
   private let stride: Int
-  private let partitions: Int
+  private var partitions: Int
 
   init(plan: EchoPlan) {
     stride = plan.stride
@@ -30,6 +30,13 @@ struct ReferenceHistory: ~Copyable {
     totals = memory.take(stride)
     energies = memory.take(partitions)
     self.memory = memory
+  }
+
+  /// Uses `partitions` blocks from now on, at most those of the plan, and forgets all samples.
+  @_noLocks @_noAllocation
+  mutating func restart(partitions: Int) {
+    self.partitions = partitions
+    reset()
   }
 
   @_noLocks @_noAllocation

@@ -17,13 +17,14 @@ struct RoomFilter: ~Copyable {
   /// Expected power of everything but the echo, `[bin]`.
   private let disturbance: UnsafeMutablePointer<Float>
 
-  /// The shares of the partitions in the power of an unknown room's response.
+  /// How the power of an unknown room's response decays, `[partition]`, and the sum.
   private let spread: UnsafeMutablePointer<Float>
+  private var total: Float = 1
 
   private let memory: FloatMemory
   private let step: Spectra
   private let scratch: UnsafeMutablePointer<Float>
-  private let plan: EchoPlan
+  private var plan: EchoPlan
 
   /// The partition whose response is constrained to its length next.
   private var turn = 1
@@ -46,13 +47,29 @@ struct RoomFilter: ~Copyable {
     step = Spectra(stride: plan.stride, count: 1)
     // Decays with a reverberation time of 0.6 s, but not below −10 dB: in late partitions, the
     // direct sound of a device with a long delay is as likely as reverberation.
-    var sum: Float = 0
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
-      sum += spread[partition]
     }
-    for partition in 0..<plan.partitions { spread[partition] /= sum }
+    sumSpread()
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func sumSpread() {
+    total = 0
+    for partition in 0..<plan.partitions { total += spread[partition] }
+  }
+
+  /// The share of a partition in the power of an unknown room's response.
+  @_noLocks @_noAllocation @inline(__always)
+  private func share(_ partition: Int) -> Float { spread[partition] / total }
+
+  /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
+  @_noLocks @_noAllocation
+  mutating func restart(partitions: Int) {
+    plan.partitions = partitions
+    sumSpread()
+    reset()
   }
 
   /// The weight of the disturbance; measurements were best between 0.5 and 1.
@@ -90,7 +107,7 @@ struct RoomFilter: ~Copyable {
   @_noLocks @_noAllocation
   func doubt(gain: Float) {
     for partition in 0..<plan.partitions {
-      doubt(partition, variance: gain * spread[partition])
+      doubt(partition, variance: gain * share(partition))
     }
   }
 
@@ -106,7 +123,7 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += response.power(partition) }
     for partition in 0..<plan.partitions {
       let share = response.power(partition) / (total + Self.least)
-      doubt(partition, variance: gain * (0.8 * share + 0.2 * spread[partition]))
+      doubt(partition, variance: gain * (0.8 * share + 0.2 * self.share(partition)))
     }
   }
 

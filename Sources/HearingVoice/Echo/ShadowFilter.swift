@@ -8,7 +8,7 @@ internal import HearingDSP
 struct ShadowFilter: ~Copyable {
   var response: Spectra
 
-  private let plan: EchoPlan
+  private var plan: EchoPlan
   private let memory: FloatMemory
   /// Smoothed power of the reference over the whole filter, `[bin]`.
   private let scale: UnsafeMutablePointer<Float>
@@ -25,6 +25,13 @@ struct ShadowFilter: ~Copyable {
 
   private static var rate: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.25 }
+  }
+
+  /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
+  @_noLocks @_noAllocation
+  mutating func restart(partitions: Int) {
+    plan.partitions = partitions
+    reset()
   }
 
   @_noLocks @_noAllocation

@@ -81,10 +81,11 @@ struct ResidualEchoSpectrum: ~Copyable {
   ///   - echo: Power of the echo estimate, `[bin]`.
   ///   - expectedError: The mean square that the filter's uncertainty leaves.
   ///   - isPathUnknown: Whether the filter is new or adds echo.
+  ///   - share: The share of the estimate that counts, 0…1.
   @_noLocks @_noAllocation
   mutating func update(
     output: UnsafeMutablePointer<Float>, echo: UnsafeMutablePointer<Float>,
-    expectedError: Float, isPathUnknown: Bool
+    expectedError: Float, isPathUnknown: Bool, share: Float = 1
   ) {
     Self.smooth(echo, to: smoothed, count: stride)
     var total = Float4.zero
@@ -109,11 +110,12 @@ struct ResidualEchoSpectrum: ~Copyable {
     bin = 0
     while bin < stride {
       let leakage = leakage(at: bin) * weight
-      let larger = leakage.replacing(
+      let gain = leakage.replacing(
         with: Float4(repeating: uncertainty), where: leakage .< uncertainty)
-      let estimate = envelope.float4(at: bin) * larger
+      let estimate = envelope.float4(at: bin) * gain
       let all = smoothed.float4(at: bin) * unknown
-      power.setFloat4(estimate.replacing(with: all, where: all .> estimate) + 1e-17, at: bin)
+      let larger = estimate.replacing(with: all, where: all .> estimate)
+      power.setFloat4(larger * share + 1e-17, at: bin)
       bin += 4
     }
   }

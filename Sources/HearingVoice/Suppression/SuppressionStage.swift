@@ -7,6 +7,8 @@ internal import HearingDSP
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
+  /// The strength of echo suppression, 0…1: the share of the estimated echo that counts.
+  var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
   /// Whether noise like that of the room replaces what echo suppression removes of it.
@@ -135,7 +137,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
     echo.update(
       output: signalPower, echo: echoPower, expectedError: run.expectedEchoError,
-      isPathUnknown: run.isEchoPathUnknown)
+      isPathUnknown: run.isEchoPathUnknown, share: echoStrength)
     let floor = Float4(repeating: -noiseSuppression * Self.greatestReduction).powerOfTwo[0]
     noise.update(signal: signalPower, echo: echo.power, floor: floor)
     if suppressesEcho { computeEchoGains() }
@@ -177,7 +179,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
     outputEnergy = outputEnergy * 0.9 + (output[0] + output[1] + output[2] + output[3]) * 0.1
     // Little passes: everything is echo, and the rest is lowered as well.
     let passed = outputEnergy / (inputEnergy + 1e-17)
-    let target = echo.isPlaying ? min(max(passed * 5, 0.02), 1) : 1
+    let lowest = echo.isPlaying ? min(max(passed * 5, 0.02), 1) : 1
+    let target = 1 + (lowest - 1) * echoStrength
     echoOnlyGain = target > echoOnlyGain ? target : echoOnlyGain + (target - echoOnlyGain) * 0.1
   }
 

@@ -1,6 +1,7 @@
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import HearingVoice
 import TestSupport
 import XCTest
 
@@ -86,6 +87,24 @@ final class RouteFollowerTests: XCTestCase {
     XCTAssertNil(released, "the follower does not retain bindings")
     follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 108)))
     XCTAssertEqual(first.calibration.fullScaleSPL, 108)
+    withExtendedLifetime(controller) {}
+  }
+
+  func test_echoPath_isSetOnEveryCallThatStillExists() throws {
+    let (controller, session) = try makeSession()
+    let first = try VoiceProcessor(sampleRate: 8_000)
+    var second: VoiceProcessor? = try VoiceProcessor(sampleRate: 8_000)
+    weak let released = second
+    let follower = RouteFollower(session, calls: [first] + [second].compactMap { $0 })
+    follower.enter(AudioRoute(.bluetooth))
+    XCTAssertEqual(first.echoPath.delay, 0.18)
+    XCTAssertEqual(second?.echoPath.tail, 0.128)
+    second = nil
+    XCTAssertNil(released, "the follower does not retain calls")
+    follower.enter(AudioRoute(.car, echoPath: EchoPath(delay: 0.04, tail: 0.2)))
+    XCTAssertEqual(first.echoPath, EchoPath(delay: 0.04, tail: 0.2))
+    follower.enter(AudioRoute(.speaker))
+    XCTAssertEqual(first.echoPath, EchoPath())
     withExtendedLifetime(controller) {}
   }
 

@@ -1,3 +1,4 @@
+import AllocationCount
 import HearingAudio
 import HearingDSP
 import HearingVoice
@@ -20,6 +21,21 @@ enum CallBenchmarks {
         cost.allocations.digits(2))
     }
     table.print()
+    print("Memory of a whole call with a tail of 0.2 s, both ways of hosting: bytes")
+    var memory = Table("Hz", "at most", "bytes")
+    for rate in [8_000, 16_000, 48_000] as [Double] {
+      memory.add("\(Int(rate))", "2097152", "\(try bytes(rate))")
+    }
+    memory.print()
+  }
+
+  private static func bytes(_ rate: Double) throws -> Int64 {
+    let before = allocated_bytes()
+    let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.2)
+    processor.microphoneMode = .voiceIsolation
+    let bytes = allocated_bytes() - before
+    keep(processor)
+    return bytes
   }
 
   private static let blockSize = 512

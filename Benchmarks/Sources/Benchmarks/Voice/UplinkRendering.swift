@@ -7,12 +7,14 @@ enum UplinkRendering {
   /// Renders a microphone file while another file plays; prints the processor time for 10 ms.
   ///
   /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`; the reference has one or two channels, MODE is
-  ///   linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard, voiceIsolation or bypass.
+  ///   linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard, voiceIsolation,
+  ///   bypass or noise (noise suppression alone, at full strength).
   static func render(_ arguments: [String]) throws {
     let modes: [String: MicrophoneMode] = [
       "linear": .linear, "echo": MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true),
       "wideSpectrum": .wideSpectrum, "standard": .standard,
       "voiceIsolation": .voiceIsolation, "bypass": .bypass,
+      "noise": MicrophoneMode(noiseSuppression: 1),
     ]
     guard let mode = modes[arguments[0]] else {
       print("unknown mode \(arguments[0]): use one of \(modes.keys.sorted())")

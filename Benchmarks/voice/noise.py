@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Scores noise suppression beside WebRTC's, speexdsp's and RNNoise, on the same set in the same run.
+
+    python3 Benchmarks/voice/noise.py MATERIAL NOISES [--held-out] [--part N] [--no-ovrl]    from the package's folder
+
+MATERIAL is a folder with the unpacked Debian packages festvox-ru, pocketsphinx-testdata, codec2-examples and
+asterisk-core-sounds-{en,fr,es,it,ru}-g722; NOISES one with the folders Dishes, Keyboard, Water, HairDryer,
+ElectricalShaver and Paper of github.com/amsehili/noise-of-life (for scoring only). Needs ffmpeg, numpy, pesq, pystoi,
+speechmos, webrtc-noise-gain, speexdsp-ns and pyrnnoise, and Benchmarks built in release.
+
+The set: 16 recorded utterances of up to 8 s after 1 s of noise alone, which is not scored, in 6 noises and the babble of six
+talkers, at 0, 5 and 10 dB, 16 kHz. Each utterance meets each noise at one of the three ratios (a Latin square: 112 files).
+`--held-out` takes every second utterance: the suppressor's parameters were chosen with the others. `--part N` takes every
+N-th file, in a fixed random order. Columns: PESQ-WB, STOI, DNSMOS OVRL, latency in ms.
+"""
+import argparse, glob, json, os, subprocess, sys, tempfile, warnings, wave
+import numpy as np
+
+warnings.filterwarnings("ignore")
+RATE = 16_000
+CLASSES = ("Dishes", "Keyboard", "Water", "HairDryer", "ElectricalShaver", "Paper")
+LANGUAGES = ("en", "fr", "es", "it", "ru")
+
+
+def read(path):
+    form = ["-f", "g722"] if path.endswith(".g722") else []
+    command = ["ffmpeg", "-v", "error", *form, "-i", path, "-f", "f32le", "-ac", "1", "-ar", str(RATE), "-"]
+    return np.frombuffer(subprocess.run(command, capture_output=True, check=True).stdout, "<f4").astype(float)
+
+
+def find(folder, pattern):
+    return sorted(glob.glob(os.path.join(folder, "**", pattern), recursive=True))
+
+
+def prompts(folder, language, least, most):
+    paths = find(folder, f"{language}*/**/*.g722") or find(folder, f"*-{language}/**/*.g722")
+    return [path for path in paths if least < os.path.getsize(path) < most]
+
+
+def talkers(folder):
+    sounds = [read(path) for path in find(folder, "ru_01[0-3]*.wav")[::10][:4]]
+    sounds += [read(path) for path in find(folder, "librivox/*.wav")[:3]]
+    for language in LANGUAGES:
+        paths = prompts(folder, language, 40_000, 90_000)
+        sounds += [read(path) for path in paths[::max(1, len(paths) // 2)][:2]]
+    sounds.append(read(find(folder, "wia_16kHz.wav")[0])[RATE:8 * RATE])
+    return [sound[:8 * RATE] for sound in sounds if len(sound) > 1.5 * RATE][:18]
+
+
+def noises(folder, recorded):
+    result = {name: np.concatenate([read(path) for path in find(recorded, f"{name}/*.wav")[:8]]) for name in CLASSES}
+    babble = np.zeros(40 * RATE)
+    for index, language in enumerate(("es", "it", "ru", "fr", "en", "es")):
+        paths = prompts(folder, language, 60_000, 1 << 30)[3 + index::7][:4]
+        voice = np.resize(np.concatenate([read(path) for path in paths]), 40 * RATE)
+        babble += voice / np.sqrt(np.mean(voice ** 2))
+    return result | {"Babble": babble}
+
+
+def build(folder, recorded):
+    """(noise, ratio, clean, noisy) for each file of the set."""
+    generator = np.random.default_rng(7)
+    made = noises(folder, recorded)
+    for number, sound in enumerate(talkers(folder)):
+        for kind, (name, noise) in enumerate(made.items()):
+            ratio = 5 * ((-number - kind) % 3)
+            start = generator.integers(0, max(1, len(noise) - len(sound) - RATE))
+            part = np.resize(noise[start:], len(sound) + RATE)
+            level = np.sqrt(np.mean(sound[np.abs(sound) > 0.02 * np.abs(sound).max()] ** 2))
+            clean = np.concatenate([np.zeros(RATE), sound]) * 0.05 / level
+            noisy = clean + part / np.sqrt(np.mean(part ** 2)) * 0.05 * 10 ** (-ratio / 20)
+            scale = min(1, 0.99 / np.abs(noisy).max())
+            yield name, ratio, clean * scale, noisy * scale
+
+
+def integers(samples):
+    return np.clip(np.round(samples * 32768), -32768, 32767).astype("<i2")
+
+
+def ours(program):
+    def run(noisy):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in ("noisy.wav", "silence.wav", "output.wav")]
+            for path, samples in zip(paths, (noisy, np.zeros(len(noisy)))):
+                with wave.open(path, "wb") as file:
+                    file.setparams((1, 2, RATE, 0, "NONE", ""))
+                    file.writeframes(integers(samples).tobytes())
+            subprocess.run([program, "uplink", "noise", *paths], check=True, stdout=subprocess.DEVNULL)
+            data = open(paths[2], "rb").read()
+            start = data.index(b"data") + 8
+            return np.frombuffer(data[start:start + (len(data) - start) // 4 * 4], "<f4").astype(float)
+    return run
+
+
+def webrtc(noisy):
+    from webrtc_noise_gain import AudioProcessor
+    processor, samples = AudioProcessor(0, 2), integers(noisy)
+    parts = [processor.Process10ms(samples[index:index + 160].tobytes()).audio
+             for index in range(0, len(samples) - 159, 160)]
+    return np.frombuffer(b"".join(parts), "<i2") / 32768
+
+
+def speex(noisy):
+    from speexdsp_ns import NoiseSuppression
+    processor, samples = NoiseSuppression.create(320, RATE), integers(noisy)
+    parts = [processor.process(samples[index:index + 320].tobytes()) for index in range(0, len(samples) - 319, 320)]
+    return np.frombuffer(b"".join(parts), "<i2") / 32768
+
+
+def rnnoise(noisy):
+    from pyrnnoise import RNNoise
+    from scipy.signal import resample_poly
+    processor = RNNoise(48_000)
+    samples = integers(resample_poly(noisy, 3, 1))[None, :]
+    parts = [np.atleast_2d(frame)[0] for _, frame in processor.denoise_chunk(samples)]
+    sound = np.concatenate(parts).astype(float)
+    return resample_poly(sound / (32768 if np.abs(sound).max() > 2 else 1), 1, 3)
+
+
+def shift(clean, output):
+    """The delay of the output behind the clean signal in samples."""
+    size = 1 << (len(clean) + len(output)).bit_length()
+    cross = np.fft.irfft(np.fft.rfft(output, size) * np.conj(np.fft.rfft(clean, size)), size)
+    return int(np.argmax(cross[:1_600]))
+
+
+def score(clean, output, judges, delay):
+    from pesq import pesq
+    from pystoi import stoi
+    count = min(len(clean), len(output) - delay)
+    reference, made = clean[RATE:count], output[RATE + delay:count + delay]
+    values = [pesq(RATE, reference, made, "wb"), stoi(reference, made, RATE)]
+    if judges:
+        from speechmos import dnsmos
+        values.append(dnsmos.run(np.clip(made, -1, 1), RATE)["ovrl_mos"])
+    return values
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("material")
+    parser.add_argument("noises")
+    parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--part", type=int, default=1)
+    parser.add_argument("--no-ovrl", action="store_true")
+    options = parser.parse_args()
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "Benchmarks")
+    systems = {"noisy": lambda noisy: noisy, "ours": ours(program), "WebRTC, level 2": webrtc, "speexdsp": speex,
+               "RNNoise": rnnoise}
+    files = list(build(options.material, options.noises))
+    chosen = np.random.default_rng(1).permutation(len(files))
+    if options.held_out:
+        chosen = [index for index in chosen if index // 7 % 2 == 1]
+    chosen = chosen[::options.part]
+    print(f"{len(chosen)} of {len(files)} files\n\n| | PESQ | STOI | OVRL | latency, ms |\n| --- | ---: | ---: | ---: | ---: |")
+    tables = {}
+    for name, process in systems.items():
+        rows, delays = [], []
+        outputs = [process(files[index][3]) for index in chosen]
+        delays = [shift(files[index][2], output) for index, output in zip(chosen, outputs)]
+        delay = int(np.median(delays))
+        rows = np.array([score(files[index][2], output, not options.no_ovrl, delay)
+                         for index, output in zip(chosen, outputs)])
+        tables[name] = rows
+        cells = [f"{value:.{2 + (column == 1)}f}" for column, value in enumerate(rows.mean(0))] + ([] if rows.shape[1] > 2 else ["–"])
+        print(f"| {name} | {' | '.join(cells)} | {delay / 16:.1f} |", flush=True)
+    names = list(dict.fromkeys(file[0] for file in files))
+    print("\nPESQ / STOI by noise\n\n| | " + " | ".join(names) + " |\n| --- |" + " ---: |" * len(names))
+    for name, rows in tables.items():
+        cells = []
+        for noise in names:
+            part = rows[[files[index][0] == noise for index in chosen]]
+            cells.append(f"{part[:, 0].mean():.2f} / {part[:, 1].mean():.3f}" if len(part) else "–")
+        print(f"| {name} | {' | '.join(cells)} |")
+
+
+main()

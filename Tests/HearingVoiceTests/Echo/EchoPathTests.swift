@@ -1,0 +1,89 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class EchoPathTests: XCTestCase {
+  private let rate = 8_000.0
+
+  private func call(suppression: Bool = true) -> (TestCall, MicrophoneMode) {
+    var generator = SeededGenerator(seed: 131)
+    let far = Signals.noise(count: 8_000, amplitude: 0.1, using: &generator)
+    let near = Signals.noise(count: 8_000, amplitude: 0.02, using: &generator)
+    let microphone = zip(Signals.delayed(far, by: 1_650), near).map { 0.3 * $0 + $1 }
+    return (
+      TestCall(frames: 8_000, microphone: microphone, farVoice: far),
+      MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: suppression)
+    )
+  }
+
+  private func uplink(_ call: (TestCall, MicrophoneMode), _ processor: VoiceProcessor) -> [Float] {
+    processor.microphoneMode = call.1
+    return call.0.rendered(by: processor).uplink
+  }
+
+  func test_word_carriesEveryPath() {
+    for path in [
+      EchoPath(), EchoPath(delay: 0.5, tail: 0.064, suppression: 0),
+      EchoPath(delay: 0.123_4, tail: 0.192, suppression: 1),
+    ] {
+      XCTAssertEqual(EchoPath(word: path.word), path)
+    }
+    XCTAssertEqual(
+      EchoPath(word: EchoPath(suppression: 0.5).word).suppression, 0.5, accuracy: 0.002)
+  }
+
+  func test_echoPath_beginsWithTheValuesOfTheInitializer() throws {
+    let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.1, deviceDelay: 0.2)
+    XCTAssertEqual(processor.echoPath, EchoPath(delay: 0.2, tail: 0.1))
+  }
+
+  func test_echoPath_setBeforeTheFirstFrame_isThatOfTheInitializer() throws {
+    let call = call()
+    let expected = uplink(
+      call, try VoiceProcessor(sampleRate: rate, echoTail: 0.1, deviceDelay: 0.2))
+    let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.3)
+    processor.echoPath = EchoPath(delay: 0.2, tail: 0.1)
+    XCTAssertEqual(Signals.bits(uplink(call, processor)), Signals.bits(expected))
+  }
+
+  func test_echoPath_changedInTheCall_startsTheCancellerAgain() throws {
+    let (prepared, mode) = call(suppression: false)
+    var test = prepared
+    test.changes = [(4_000, { $0.echoPath = EchoPath(delay: 0.2, tail: 0.1) })]
+    let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.3)
+    let changed = uplink((test, mode), processor)
+    // The filter is empty after the change: for a moment the microphone passes.
+    let rest = zip(changed[4_000..<4_040], test.microphone[4_000..<4_040])
+    XCTAssertTrue(rest.allSatisfy { abs($0 - $1) < 1e-4 })
+    XCTAssertTrue(changed.allSatisfy(\.isFinite))
+  }
+
+  func test_restart_withFewerPartitions_isACancellerWithAShorterTail() throws {
+    let (test, _) = call()
+    var expected = test.microphone
+    var short = try EchoCanceller(sampleRate: rate, tail: 0.1)
+    _ = short.cancel(&expected, reference: test.farVoice[0], blocks: [80])
+    var canceller = try EchoCanceller(sampleRate: rate, tail: 0.3)
+    var once = test.microphone
+    _ = canceller.cancel(&once, reference: test.farVoice[0], blocks: [80])
+    canceller.restart(
+      partitions: EchoPlan.partitions(
+        tail: 0.1, sampleRate: rate, block: canceller.filter.plan.block))
+    var twice = test.microphone
+    _ = canceller.cancel(&twice, reference: test.farVoice[0], blocks: [80])
+    XCTAssertEqual(Signals.bits(twice), Signals.bits(expected))
+    XCTAssertNotEqual(Signals.bits(once), Signals.bits(expected))
+  }
+
+  func test_suppressionOfZero_leavesTheOutputOfTheCanceller() throws {
+    let expected = uplink(call(suppression: false), try VoiceProcessor(sampleRate: rate))
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.echoPath.suppression = 0
+    let left = uplink(call(), processor)
+    for index in 1_000..<8_000 {
+      XCTAssertEqual(left[index], expected[index - processor.uplinkLatency], accuracy: 1e-4)
+    }
+  }
+}
