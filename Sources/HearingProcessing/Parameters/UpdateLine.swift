@@ -10,11 +10,11 @@ final class UpdateLine: Sendable {
   /// Starts, under the lock, an update that is first in the last queue.
   let startWhole: @Sendable (JointUpdate) -> Void
   /// Publishes, under the lock, the values that the update of these parameters has committed.
-  let publishTogether: @Sendable ([Int]) -> UpdateSeat.News
+  let publishTogether: @Sendable ([Int]) -> UpdateSeat.Delivery
 
   init(
     seats: [UpdateSeat], startWhole: @escaping @Sendable (JointUpdate) -> Void,
-    publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.News
+    publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.Delivery
   ) {
     self.seats = seats
     self.startWhole = startWhole
