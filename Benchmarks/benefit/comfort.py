@@ -207,8 +207,11 @@ def measured_levels(renderer, system, speech, audiograms=tuple(AUDIOGRAMS), limi
                 row["high minus low"] = max(spectrum[15:]) - max(spectrum[:15])
         result[audiogram] = row
     for audiogram in limiting:
-        out, _ = None, None
         row = result.setdefault(audiogram, {})
+        for kind in noise:
+            if f"{kind} 30" not in row:
+                out, _ = renderer.render(scaled(noise[kind], 30), 48000, audiogram, system)
+                row[f"{kind} 30"] = level(tail(out, 48000))
         for ceiling in (105.0, 111.0):
             row[f"limited {ceiling:.0f}"] = limited_share(
                 renderer, scaled(repeated, 65), RATE, audiogram, system, ceiling)
@@ -324,9 +327,9 @@ def violation(levels, louder):
     """The sum of what the constraints on rendered levels are missed by, in dB; 0: all hold."""
     total = 0.0
     for audiogram, row in levels.items():
-        if "pink 30" not in row:
-            continue
         total += max(0, row["pink 30"] - 57) + max(0, row["white 30"] - 60)
+        if "pink 50" not in row:
+            continue
         margin = 3 if audiogram == "S2" else 0
         total += max(0, row["pink 50"] - row["speech 65"] - margin)
         total += max(0, row["speech 65"] - louder[audiogram] - 4)
@@ -549,8 +552,8 @@ def tradeoff(found, path):
     for name, entry, marker in [("comfortable-speech", found["chosen"], "*"), ("NAL-R", found["rules"]["nal-r"], "^")]:
         axes.scatter([entry["excess"]], [index(entry)], marker=marker, s=110 if marker == "*" else 60, label=name)
     axes.axvline(4, color="#b9bec6", ls="--")
-    axes.set_xlabel("Speech above the louder of NAL-R and CAMFIT (dB, largest of four audiograms)")
-    axes.set_ylabel("Speech Intelligibility Index")
+    axes.set_xlabel("Predicted speech above the louder of NAL-R and CAMFIT (dB, largest of four)")
+    axes.set_ylabel("Predicted Speech Intelligibility Index")
     axes.legend(fontsize=8)
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None, "Creator": None})
