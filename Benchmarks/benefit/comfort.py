@@ -24,7 +24,9 @@ NAL-R and CAMFIT compressive are rendered, and the constraints are checked again
 
 `table`: HASPI (reference: the clean sentence at 65 dB SPL) and HASQI (the same reference, equalisation mode 1) at 50,
 65 and 80 dB SPL, in quiet and at +5 dB, for N2, N3, N4 and S2. The sets of talkers are disjoint. The random generator
-is seeded for each score. Scores are cached by content. `ear_model.py` makes them several times as fast.
+is seeded for each score. Scores are cached by content. `ear_model.py` makes them several times as fast. Below the table are
+the requirements and whether they hold. With `--reference 0` the reference has the level that is presented, for the comparison
+with unprocessed speech.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -289,16 +291,30 @@ BOX = {
     "expansionSlope": (1.5, 3.5), "profoundCut": (0.3, 0.7),
 }
 FIXED = {"maximumGain": 45, "maximumOutput": 105, "attackTime": 0.005, "releaseTime": 0.8}
-# The parameters before the first search, and those in force. The best candidate with seed 1, rounded, had camfitShare 0.95,
+# The parameters before the first search, and those after it. The best candidate with seed 1, rounded, had camfitShare 0.95,
 # extraGain 5 and kneeBelowSpeech 16.5. Rendered, it needed the limiter for 5.7 % of the time for S2, with these values 0.6 %;
 # and quiet rooms were 8 dB below their limit, so that the knee could be lower, for soft speech.
 FIRST = {
     "camfitShare": 0.6, "extraGain": 6, "lowExtraGain": 6, "highestBandCut": 12, "ratioLoss": 40, "maximumRatio": 2,
     "kneeBelowSpeech": 20, "highestKneeBelowSpeech": 5, "expansionSlope": 3.2, "profoundCut": 0.48,
 }
-CHOSEN = {
+PREDICTED = {
     "camfitShare": 0.8, "extraGain": 5.5, "lowExtraGain": 2, "highestBandCut": 10, "ratioLoss": 26, "maximumRatio": 2,
     "kneeBelowSpeech": 18.5, "highestKneeBelowSpeech": 7, "expansionSlope": 3.3, "profoundCut": 0.48,
+}
+# With those, HASPI of soft speech in quiet was 0.030 below CAMFIT for the talkers of the search, and HASQI only 0.021 above:
+# both just missed what is required. Of the neighbours that were rendered and scored (`--neighbours`), these are in force.
+CHOSEN = PREDICTED | {
+    "camfitShare": 0.7, "extraGain": 5.75, "lowExtraGain": 3.8, "ratioLoss": 34, "maximumGain": 47,
+}
+NEIGHBOURS = {
+    "A": PREDICTED | {"ratioLoss": 32, "kneeBelowSpeech": 19.5},
+    "B": PREDICTED | {"ratioLoss": 32, "kneeBelowSpeech": 19.5, "lowExtraGain": 4},
+    "C": PREDICTED | {"camfitShare": 0.7, "ratioLoss": 34, "kneeBelowSpeech": 19.5, "lowExtraGain": 3, "extraGain": 5.75},
+    "D": PREDICTED | {"camfitShare": 0.7, "ratioLoss": 34, "kneeBelowSpeech": 19.5, "lowExtraGain": 3.8, "extraGain": 6},
+    "E": PREDICTED | {"camfitShare": 0.75, "ratioLoss": 33, "kneeBelowSpeech": 19.5, "lowExtraGain": 4, "extraGain": 6},
+    "F": PREDICTED | {"camfitShare": 0.75, "ratioLoss": 33, "lowExtraGain": 4, "extraGain": 6, "maximumGain": 48},
+    "G": CHOSEN,
 }
 # The largest predicted excess of speech over the louder of NAL-R and CAMFIT compressive, in dB.
 EXCESS = 3.0
@@ -369,7 +385,7 @@ def search(renderer, sentences, count, seed, finalists):
     fine = feasible(entries(drawn(count // 4, seed + 1, around([e for e in coarse if e["excess"] <= EXCESS][:3]))))
     ranked = sorted(coarse + fine, key=index)
     best = [e for e in ranked if e["excess"] <= EXCESS][:finalists]
-    first, chosen = [entries({name: np.array([float(value)]) for name, value in (values | FIXED).items()})[0]
+    first, chosen = [entries({name: np.array([float(value)]) for name, value in (FIXED | values).items()})[0]
                      for values in (FIRST, CHOSEN)]
     print(f"{len(coarse)} of {count} candidates, then {len(fine)} of {count // 4}, hold the constraints by prediction; "
           "speech by the louder rule: " + ", ".join(f"{a} {v:.1f}" for a, v in louder.items()))
@@ -452,10 +468,10 @@ def music(renderer, data, cache, systems, audiograms, peers):
                     cache.values[key] = {"haaqi": score_music((reference, signal, audiogram, key))[1]}
                     cache.save()
                 results[name, clip, audiogram] = cache.values[key]["haaqi"]
-                print(f"{name:<24}{clip:<24}{audiogram:<4}{results[name, clip, audiogram]:.3f}", flush=True)
-    for name in {n for n, _, _ in results}:
+                print(f"{name:<30}{clip:<24}{audiogram:<4}{results[name, clip, audiogram]:.3f}", flush=True)
+    for name in dict.fromkeys(n for n, _, _ in results):
         values = [v for (n, _, _), v in results.items() if n == name]
-        print(f"{name:<24} mean {np.mean(values):.3f} lowest {min(values):.3f} of {len(values)}")
+        print(f"{name:<30} mean {np.mean(values):.3f} lowest {min(values):.3f} of {len(values)}")
     return results
 
 
@@ -471,6 +487,48 @@ def table(results, systems):
     for name, values in rows:
         print(f"{name:<24}" + "".join(f"{v:12.3f}" for v in values))
     return rows
+
+
+def verdicts(results, name, reference):
+    """The requirements on a rule, with the figures, and whether they hold.
+
+    A cell is an audiogram at a level, in quiet or in noise; its value is the mean over the talkers.
+    """
+    names = {n for n, *_ in results}
+    mean = lambda which, of, **fixed: np.mean([s[which] for (n, t, a, l, c), s in results.items() if n == of and all(
+        {"talker": t, "audiogram": a, "level": l, "condition": c}[key] in np.atleast_1d(value) for key, value in fixed.items())])
+    of = lambda index: list(dict.fromkeys(cell[index] for cell in results))
+    levels, lines = of(3), []
+
+    def line(text, margin):
+        lines.append(f"{'holds' if margin >= 0 else 'FAILS':<7}{text}")
+
+    camfit, linear, none = "camfit-compressive", "nal-r", "unprocessed"
+    if camfit in names and reference:
+        soft = [level for level in levels if level <= 65]
+        below = lambda **fixed: mean("haspi", name, condition="quiet", **fixed) - mean("haspi", camfit, condition="quiet", **fixed)
+        for level in soft:
+            line(f"HASPI in quiet at {level} dB SPL: {below(level=level):+.3f} against CAMFIT (at least -0.03)", below(level=level) + 0.03)
+        worst = min(((talker, level) for talker in of(1) for level in soft), key=lambda key: below(talker=key[0], level=key[1]))
+        value = below(talker=worst[0], level=worst[1])
+        line(f"the same for one talker: {value:+.3f} ({worst[0]}, {worst[1]} dB SPL; at least -0.06)", value + 0.06)
+        noisy = lambda system: mean("haspi", system, condition="noise")
+        line(f"HASPI in noise: {noisy(name) - noisy(camfit):+.3f} against CAMFIT (at least -0.06, unseen talkers -0.08)",
+             noisy(name) - noisy(camfit) + 0.06)
+        if linear in names:
+            line(f"HASPI in noise: {noisy(name) - noisy(linear):+.3f} against NAL-R (at least 0)", noisy(name) - noisy(linear))
+    if camfit in names:
+        least = 0.03 if reference else 0.015
+        value = mean("hasqi", name) - mean("hasqi", camfit)
+        line(f"HASQI: {value:+.3f} against CAMFIT (at least {least:+})", value - least)
+    if none in names and not reference:
+        for which in ("haspi", "hasqi"):
+            cells = [dict(audiogram=a, level=l, condition=c) for a in of(2) for l in levels for c in of(4)]
+            gain = lambda cell: mean(which, name, **cell) - mean(which, none, **cell)
+            worst = min(cells, key=gain)
+            line(f"{which.upper()}: {gain(worst):+.3f} against unprocessed in the worst cell "
+                 f"({' '.join(map(str, worst.values()))}; at least -0.01)", gain(worst) + 0.01)
+    return lines
 
 
 def tradeoff(found, path):
@@ -506,8 +564,10 @@ def main():
     parser.add_argument("--cache", help="a file that keeps scores from run to run, by content")
     parser.add_argument("--set", default="search", choices=list(TALKERS))
     parser.add_argument("--talkers", type=int, default=9, help="the number of talkers")
-    parser.add_argument("--systems", nargs="+", default=list(SYSTEMS)[:-1])
+    parser.add_argument("--systems", nargs="*", default=list(SYSTEMS)[:-1])
     parser.add_argument("--parameters", help="a JSON file: {name: parameters}, further candidates")
+    parser.add_argument(
+        "--neighbours", action="store_true", help="also what the search found, what was in force before it, and neighbours")
     parser.add_argument("--which", nargs="+", default=["haspi", "hasqi"])
     parser.add_argument("--levels", nargs="+", type=int, default=LEVELS)
     parser.add_argument("--audiograms", nargs="+", default=list(AUDIOGRAMS), choices=list(AUDIOGRAMS))
@@ -522,6 +582,10 @@ def main():
     renderer = Renderer(arguments.renderer)
     sentences = dict(list(talkers(arguments.data, arguments.set).items())[: arguments.talkers])
     systems = {name: SYSTEMS[name] for name in arguments.systems if name in SYSTEMS}
+    if arguments.neighbours:
+        systems.update({name: {"parameters": FIXED | values} for name, values in NEIGHBOURS.items()})
+        systems["before the search"] = {"parameters": FIXED | FIRST}
+        systems["search by prediction"] = {"parameters": FIXED | PREDICTED}
     if arguments.parameters:
         with open(arguments.parameters) as file:
             systems.update({name: {"parameters": value} for name, value in json.load(file).items()})
@@ -550,6 +614,9 @@ def main():
         levels=arguments.levels, audiograms=arguments.audiograms)
     print(f"{arguments.set}: {', '.join(sentences)}; reference at {arguments.reference or 'the level presented'}")
     table(results, systems)
+    for name in systems:
+        if name not in ("unprocessed", "nal-r", "camfit-compressive"):
+            print("\n".join([f"\n{name}"] + verdicts(results, name, arguments.reference)))
 
 
 if __name__ == "__main__":

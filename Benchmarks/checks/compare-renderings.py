@@ -2,7 +2,7 @@
 """Checks that two checkouts of this package render bit-identical output at the same speed.
 
     python3 Benchmarks/checks/compare-renderings.py BEFORE AFTER [--only TEXT] [--scratch FOLDER]
-    python3 Benchmarks/checks/compare-renderings.py BEFORE AFTER --speed [--rounds N] [--scratch FOLDER]
+    python3 Benchmarks/checks/compare-renderings.py BEFORE AFTER --speed [--rounds N] [--only TEXT] [--scratch FOLDER]
 
 BEFORE and AFTER are folders of checkouts. The driver in render-corpus, beside this script, is built in release
 against each of them, in a temporary package outside both; it uses the public API alone. Nothing is written to the
@@ -168,12 +168,12 @@ def value(word):
     return struct.unpack("<f", word.to_bytes(4, "little"))[0]
 
 
-def compare_speed(before, after, rounds):
+def compare_speed(before, after, rounds, text):
     times, units = collections.defaultdict(lambda: ([], [])), {}
     for number in range(rounds):
         # The one that runs first changes with each round.
         for build in ((0, 1), (1, 0))[number % 2]:
-            for line in run((before, after)[build], "--speed"):
+            for line in run((before, after)[build], "--speed", *([text] if text else [])):
                 name, time, units[name] = line.split("\t")
                 times[name][build].append(float(time))
         print(f"\rround {number + 1} of {rounds}", end="", file=sys.stderr, flush=True)
@@ -198,7 +198,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", metavar="BEFORE")
     parser.add_argument("after", metavar="AFTER")
-    parser.add_argument("--only", metavar="TEXT", help="only cases whose name contains TEXT")
+    parser.add_argument("--only", metavar="TEXT", help="only cases and chains whose name contains TEXT")
     parser.add_argument("--speed", action="store_true", help="compare the speed instead of the results")
     parser.add_argument("--rounds", type=int, default=20, metavar="N", help="rounds of --speed; default 20")
     parser.add_argument("--scratch", metavar="FOLDER", help="where builds are kept; default: a temporary folder")
@@ -209,7 +209,7 @@ def main():
         scratch = pathlib.Path(options.scratch or temporary).resolve()
         before = build(options.before, "BEFORE", scratch)
         after = build(options.after, "AFTER", scratch)
-        isGood = (compare_speed(before, after, options.rounds) if options.speed
+        isGood = (compare_speed(before, after, options.rounds, options.only) if options.speed
                   else compare(before, after, options.only, pathlib.Path(temporary)))
     sys.exit(0 if isGood else 1)
 

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The files that a command line names. Each file may be used for one argument only.
+/// The files that a command line names. Each file may be used for one argument only, or for several
+/// inputs.
 ///
 ///     var paths = PathRegister()
 ///     try paths.add(input, as: "IN.wav")
 ///     try paths.add(output, as: "OUT.wav")     // an error if it is the same file
 public struct PathRegister: Sendable {
   private var names: [Identity: String] = [:]
+  private var sharedInputs: Set<Identity> = []
 
   private enum Identity: Hashable {
     /// A file that exists, by volume and number: two hard links are one file.
@@ -20,11 +22,16 @@ public struct PathRegister: Sendable {
 
   /// Registers the file at `path` for the argument `name`. Devices may be used twice.
   ///
+  /// - Parameter isSharedInput: Whether other inputs that say so may be the same file.
   /// - Throws: ``UsageError/samePath(_:first:second:)``.
-  public mutating func add(_ path: String, as name: String) throws(UsageError) {
+  public mutating func add(
+    _ path: String, as name: String, isSharedInput: Bool = false
+  ) throws(UsageError) {
     let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     if resolved.hasPrefix("/dev/") { return }
-    if let first = names.updateValue(name, forKey: Self.identity(of: resolved)) {
+    let identity = Self.identity(of: resolved)
+    if isSharedInput && !sharedInputs.insert(identity).inserted { return }
+    if let first = names.updateValue(name, forKey: identity) {
       throw .samePath(path, first: first, second: name)
     }
   }

@@ -20,6 +20,14 @@ struct PresetText {
         "\(Int(frequency)) Hz: the \(ear.rawValue) ear is \(Self.decimal(difference)) dB poorer than "
           + "the other; see a professional")
     }
+    for ear in Ear.allCases {
+      for threshold in preset[ear]?.assumedThresholds ?? [] {
+        lines.append(
+          "\(Int(threshold.frequency)) Hz, \(ear.rawValue) ear: no response at "
+            + "\(Self.decimal(threshold.tested)) dB HL; the fitting assumes "
+            + "\(Self.decimal(threshold.assumed))")
+      }
+    }
     lines += ["", "insertion gain in dB at an input of 50, 65 and 80 dB SPL"]
     lines.append("      Hz   left: 50    65    80  right: 50    65    80")
     lines += RuleGains.frequencies.map { frequency in

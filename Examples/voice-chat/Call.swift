@@ -39,7 +39,8 @@ struct Call {
     }
     do {
       processor = try VoiceProcessor(
-        sampleRate: Double(sampleRate), farChannelCount: farVoice.block.channelCount)
+        sampleRate: Double(sampleRate), farChannelCount: farVoice.block.channelCount,
+        echoTail: options.tail, deviceDelay: options.delay)
     } catch {
       throw .badData(place: microphone.path, reason: error.description)
     }
@@ -56,7 +57,8 @@ struct Call {
   func play() async throws(CommandFailure) -> CallSummary {
     let sampleRate = processor.sampleRate
     let parameters = CallParameters(for: processor)
-    processor.isVoiceActivityDetectionEnabled = true
+    try await finish(parameters.isVoiceActivityDetectionEnabled.apply(true))
+    try await finish(parameters.microphoneMode.apply(options.microphoneMode))
     try await finish(parameters.duckingLevel.apply(options.duckingLevel))
     try await finish(parameters.isAdvancedDuckingEnabled.apply(options.isAdvancedDuckingEnabled))
 
@@ -69,6 +71,7 @@ struct Call {
     let bar = ProgressBar()
     defer { bar.finish() }
     let mutes = MuteSchedule(options.mutes, sampleRate: sampleRate)
+    var levels = CallLevels(sampleRate: sampleRate, latency: processor.uplinkLatency)
     var position = 0
     while true {
       guard !StopSignals.haveArrived else {
@@ -78,6 +81,7 @@ struct Call {
       let next = mutes.nextChange(after: position) ?? .max
       let count = try render(min(Self.blockSize, next - position))
       guard count > 0 else { break }
+      levels.add(microphone: microphone.block, farVoice: farVoice.block, uplink: uplink.block)
       // Offline rendering has no timer: deliver the events after each block.
       monitor.drain()
       position += count
@@ -87,7 +91,7 @@ struct Call {
     let events = recorded.withLock { $0 }
     try finish(events)
     return CallSummary(
-      seconds: Double(position) / sampleRate, events: events, warnings: warnings)
+      seconds: Double(position) / sampleRate, events: events, levels: levels, warnings: warnings)
   }
 
   /// The length of the longest input in frames.
@@ -146,6 +150,7 @@ struct Call {
 struct CallSummary {
   let seconds: Double
   let events: [CallEvent]
+  let levels: CallLevels
   let warnings: [String]
 
   /// A few lines for the terminal.
@@ -160,8 +165,24 @@ struct CallSummary {
       voice activity: near \(voices[0]) times, far \(voices[1]) times
       talk while muted: \(mutedTalks) times
       ducking in dB: \(ducking)
-
+      \(levels.text(nearVoice: isNearVoice))
       """
+  }
+
+  /// Whether a near voice was active in a frame of 10 ms.
+  private var isNearVoice: (Int) -> Bool {
+    var active = [Bool](repeating: false, count: Int(seconds * 100) + 1)
+    var start: Int?
+    for event in events where event.side == VoiceSide.near.rawValue {
+      let frame = min(active.count, Int(event.t * 100))
+      if event.state == "started" {
+        start = frame
+      } else if let first = start.take() {
+        for index in first..<max(first, frame) { active[index] = true }
+      }
+    }
+    if let start { for index in start..<active.count { active[index] = true } }
+    return { $0 < active.count && active[$0] }
   }
 
   private func starts(where isCounted: (CallEvent) -> Bool) -> Int {

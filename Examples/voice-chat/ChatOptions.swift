@@ -14,26 +14,50 @@ struct ChatOptions {
   var duckingLevel = OtherAudioDuckingConfiguration.Level.default
   var isAdvancedDuckingEnabled = false
   var mutes: [MuteSpan] = []
+  var mode = ChatMode.linear
+  /// Nil: as the mode has it.
+  var noiseSuppression: Double?
+  var gain: Switch?
+  /// Seconds.
+  var tail = 0.192
+  var delay = 0.0
+
+  enum Switch: String, CaseIterable {
+    case on, off
+  }
+
+  /// The mode with the parts that were set alone.
+  var microphoneMode: MicrophoneMode {
+    var mode = mode.microphoneMode
+    if let noiseSuppression { mode.noiseSuppression = noiseSuppression }
+    if let gain { mode.controlsGain = gain == .on }
+    return mode
+  }
 
   /// Reads a command line without the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments, repeatable: ["--mute"])
     var paths = PathRegister()
-    func path(_ option: String) throws(UsageError) -> String {
+    func path(_ option: String, isInput: Bool = false) throws(UsageError) -> String {
       let path = try reader.text()
-      try paths.add(path, as: option)
+      try paths.add(path, as: option, isSharedInput: isInput)
       return path
     }
     while let argument = try reader.next() {
       switch argument {
-      case .option("--mic"): microphone = try path("--mic")
-      case .option("--far"): farVoice = try path("--far")
-      case .option("--other"): otherAudio = try path("--other")
+      case .option("--mic"): microphone = try path("--mic", isInput: true)
+      case .option("--far"): farVoice = try path("--far", isInput: true)
+      case .option("--other"): otherAudio = try path("--other", isInput: true)
       case .option("--playback"): playback = try path("--playback")
       case .option("--uplink"): uplink = try path("--uplink")
       case .option("--events"): events = try path("--events")
       case .option("--ducking"): duckingLevel = try reader.choice()
       case .option("--advanced"): isAdvancedDuckingEnabled = true
+      case .option("--mode"): mode = try reader.choice()
+      case .option("--noise-suppression"): noiseSuppression = try reader.number(in: 0...1)
+      case .option("--gain"): gain = try reader.choice()
+      case .option("--tail"): tail = try reader.number(in: EchoCanceller.supportedTails)
+      case .option("--delay"): delay = try reader.number(in: 0...0.5)
       case .option("--mute"): mutes.append(try MuteSpan(try reader.text(), option: "--mute"))
       case .option(let name): throw .unknownOption(name)
       case .operand(let text): throw .unexpectedOperand(text)
@@ -54,17 +78,28 @@ extension ChatOptions {
     Renders a voice call from files: the playback at this end and the uplink to the other end.
 
       voice-chat --mic MIC.wav --far FAR.wav --other OTHER.wav --playback OUT.wav --uplink UP.wav
-          [--ducking default|min|mid|max] [--advanced] [--mute START:END]… [--events EVENTS.jsonl]
+          [--mode linear|standard|voice-isolation|wide-spectrum|bypass] [--noise-suppression 0…1]
+          [--gain on|off] [--tail SECONDS] [--delay SECONDS] [--ducking default|min|mid|max]
+          [--advanced] [--mute START:END]… [--events EVENTS.jsonl]
 
     The playback is the far voice plus the ducked other audio. The uplink is the microphone without
     the echo of the playback, or digital silence while muted. All inputs have the same sample rate,
-    8000…48000 Hz. An input that ends early is continued with silence.
+    8000…48000 Hz. An input that ends early is continued with silence. One file may be several inputs.
+    Levels in the summary are those of speech without its pauses (ITU-T P.56), in dB relative to an
+    RMS of 1.0.
 
       --mic MIC.wav            the microphone; only the first channel is used
       --far FAR.wav            the voice from the other end, mono or stereo
       --other OTHER.wav        other audio, such as music, mono or stereo
       --playback OUT.wav       the sound to play here: stereo, float32
       --uplink UP.wav          the sound to send: mono, float32
+      --mode MODE              what is done to the microphone: linear (the default; echo is
+                               cancelled without latency), standard, voice-isolation,
+                               wide-spectrum or bypass
+      --noise-suppression N    0 (off) … 1 (14 dB), instead of the mode's
+      --gain on|off            bring speech to a steady level, instead of the mode's
+      --tail SECONDS           how long after its start echo is removed, 0.064…0.5; default 0.192
+      --delay SECONDS          the delay of the devices if it is known, 0…0.5; default 0
       --ducking LEVEL          default (10 dB), min (3 dB), mid (14 dB) or max (20 dB)
       --advanced               duck by a quarter of the level while nobody talks at either end
       --mute START:END         mute from second START to second END; may be repeated

@@ -6,6 +6,10 @@ internal import HearingProcessing
 #endif
 
 /// One request and its answer, within limits of size and time.
+///
+/// Nothing here waits for Foundation. On Linux all URL sessions of a process share one queue, and
+/// that queue is busy without a pause while an answer comes faster than it is read. Whatever needs
+/// the queue waits then: to make a task, to start it, to cancel it. Time-outs go on nevertheless.
 // Sendable because `state` is behind a lock, and the rest is constant.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
@@ -41,6 +45,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     var status = 0
     var headers: [String: String] = [:]
     var body = Data()
+    var isCancelled = false
   }
 
   private init(_ request: URLRequest, _ options: Options) {
@@ -55,20 +60,12 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     _ request: URLRequest, _ options: Options, scheduler: any DeadlineScheduler
   ) async throws -> Answer {
     let exchange = HTTPExchange(request, options)
-    let session = URLSession(configuration: configuration, delegate: exchange, delegateQueue: nil)
-    var request = request
-    request.timeoutInterval = max(1, options.timeout / .seconds(1))
-    let task = session.dataTask(with: request)
-    let deadline = scheduler.now + options.timeout
-    let timer = scheduler.schedule(at: deadline) {
+    let timer = scheduler.schedule(at: scheduler.now + options.timeout) {
       exchange.end(.failure(HTTPPresetError.timedOut(options.timeout)))
     }
-    defer {
-      timer.cancel()
-      session.finishTasksAndInvalidate()
-    }
+    defer { timer.cancel() }
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { exchange.begin(task, $0) }
+      try await withCheckedThrowingContinuation { exchange.begin(request, $0) }
     } onCancel: {
       exchange.end(.failure(CancellationError()))
     }
@@ -83,18 +80,27 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   }
 
   private func begin(
-    _ task: URLSessionTask, _ continuation: CheckedContinuation<Answer, any Error>
+    _ request: URLRequest, _ continuation: CheckedContinuation<Answer, any Error>
   ) {
     let outcome = state.withLock { state in
       if state.outcome == nil { state.continuation = continuation }
       return state.outcome
     }
-    if let outcome {
-      task.cancel()
-      return continuation.resume(with: outcome)
-    }
-    task.resume()
+    if let outcome { return continuation.resume(with: outcome) }
+    Thread.detachNewThread { [self] in send(request) }
   }
+
+  /// Makes and starts the URL task; may wait for the queue of all sessions.
+  private func send(_ request: URLRequest) {
+    let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
+    var request = request
+    request.timeoutInterval = max(1, options.timeout / .seconds(1))
+    let task = session.dataTask(with: request)
+    if isOver { task.cancel() } else { task.resume() }
+    session.finishTasksAndInvalidate()
+  }
+
+  private var isOver: Bool { state.withLock { $0.outcome != nil } }
 
   /// The first outcome counts.
   ///
@@ -168,7 +174,23 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
       return (false, state.body.count > options.maximumSize)
     }
     if isTooLarge { end(.failure(HTTPPresetError.tooLarge(limit: options.maximumSize))) }
-    if isTooLarge || isOver { dataTask.cancel() }
+    if isTooLarge || isOver { cancel(dataTask, of: session) }
+  }
+
+  /// Cancels the task on the delegate's queue, so that it is not completing at the same time: that
+  /// traps in Foundation on Linux. Before that it waits elsewhere until the session's queue is free;
+  /// the delegate's queue must not wait, or all data that comes meanwhile would stay in memory.
+  private func cancel(_ task: URLSessionTask, of session: URLSession) {
+    let isFirst = state.withLock { state in
+      defer { state.isCancelled = true }
+      return !state.isCancelled
+    }
+    guard isFirst else { return }
+    Thread.detachNewThread {
+      // Reading it takes its turn in the session's queue.
+      _ = task.priority
+      session.delegateQueue.addOperation { task.cancel() }
+    }
   }
 
   func urlSession(

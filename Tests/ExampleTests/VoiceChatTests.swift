@@ -139,11 +139,41 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertTrue(events.allSatisfy { (0...8).contains($0.t) })
   }
 
+  func test_mode_bypass_sendsTheMicrophoneBitByBit_withOneFileAsSeveralInputs() throws {
+    let folder = try makeCall()
+    let files = [
+      "--mic", "mic.wav", "--far", "mic.wav", "--other", "mic.wav", "--playback", "out.wav",
+      "--uplink", "up.wav", "--mode", "bypass",
+    ]
+    let outcome = try BuiltExecutable("voice-chat").run(files, in: folder.url)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertEqual(try read("up.wav", in: folder), try read("mic.wav", in: folder))
+    for line in ["level of speech", "near voice 0 %", "lowered by more than 10 dB: 0 %"] {
+      XCTAssertTrue(outcome.output.contains(line), outcome.output)
+    }
+  }
+
+  func test_modes_takeTheirParts() throws {
+    let folder = try makeCall()
+    for options in [
+      ["--mode", "voice-isolation"], ["--mode=wide-spectrum", "--gain", "on"],
+      ["--mode", "standard", "--noise-suppression", "0.25", "--gain=off"],
+      ["--tail", "0.128", "--delay", "0.22"],
+    ] {
+      let outcome = try run(options, in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertTrue(try read("up.wav", in: folder)[0].allSatisfy(\.isFinite))
+    }
+  }
+
   func test_help_isPrinted() throws {
     let folder = try ScratchFolder()
     let outcome = try BuiltExecutable("voice-chat").run(["--help"], in: folder.url)
     XCTAssertEqual(outcome.exitCode, 0)
-    for word in ["--mic", "--far", "--other", "--playback", "--uplink", "--mute", "--events"] {
+    for word in [
+      "--mic", "--far", "--other", "--playback", "--uplink", "--mute", "--events", "--mode",
+      "--tail",
+    ] {
       XCTAssertTrue(outcome.output.contains(word), word)
     }
   }
@@ -154,6 +184,9 @@ final class VoiceChatTests: XCTestCase {
       (["--mute", "3:1"], 64, "START before END"), (["--mute", "-1:1"], 64, "START before END"),
       (["--mute", "0:inf"], 64, "START before END"), (["--mute", "nan:1"], 64, "START before END"),
       (["--ducking", "loud"], 64, "loud"), (["--ducking"], 64, "--ducking"),
+      (["--mode", "loud"], 64, "wide-spectrum"), (["--tail", "1"], 64, "0.064"),
+      (["--delay", "0.6"], 64, "--delay"), (["--noise-suppression", "2"], 64, "0…1"),
+      (["--gain", "up"], 64, "on"), (["--uplink=mic.wav"], 64, "--uplink"),
       (["--advanced=yes"], 64, "--advanced"), (["--loud"], 64, "--loud"), (["more"], 64, "more"),
       (["--mic", "mic.wav"], 64, "--mic"), (["--events", "mic.wav"], 64, "same file"),
       (["--events", "none/events.jsonl"], 73, "none/events.jsonl"),

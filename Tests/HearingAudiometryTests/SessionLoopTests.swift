@@ -55,15 +55,7 @@ final class SessionLoopTests: XCTestCase {
     var test = try ToneTest(
       method: .bayesian, frequencies: [500, 1000, 2000, 4000],
       calibration: .uncalibrated(fullScaleLevel: 120), seed: 2)
-    while true {
-      switch test.next {
-      case .present(let presentation):
-        let (response, delay) = listener.respond(to: presentation)
-        try test.answer(response, after: delay)
-      case .pause: test.resume()
-      case .finished(let profile): return profile
-      }
-    }
+    return listener.take(&test)
   }
 
   /// How much louder tones of 65 dB SPL leave the processor, in dB, by channel.

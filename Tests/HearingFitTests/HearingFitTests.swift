@@ -90,7 +90,8 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(outcome.exitCode, 0)
     let page = String(decoding: try folder.data("report.html"), as: UTF8.self)
     XCTAssertTrue(page.hasPrefix("<!DOCTYPE html>"))
-    XCTAssertEqual(page.components(separatedBy: "<svg").count - 1, 4)
+    let pictures = page.components(separatedBy: "<svg").count - 1
+    XCTAssertEqual(pictures, 2 * 4, "each in the layouts for wide and for narrow pages")
     XCTAssertTrue(page.contains("Comfortable speech"))
   }
 

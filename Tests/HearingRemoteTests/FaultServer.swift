@@ -22,8 +22,8 @@ final class FaultServer: Sendable {
     case wrongLength(Int, body: Data)
     /// The answer comes one byte at a time, with a pause after each.
     case dripping(body: Data, pause: Double)
-    /// Bytes without an end, until the client goes.
-    case endless
+    /// Bytes without an end, until the client goes or the time is over, with a pause after each 64 KiB.
+    case endless(seconds: Double, pause: Double)
     /// Nothing comes for so many seconds.
     case silent(Double)
     /// The connection ends without an answer.
@@ -123,10 +123,13 @@ final class FaultServer: Sendable {
         guard send(Data([byte]), to: client) else { return }
         if pause > 0 { Thread.sleep(forTimeInterval: pause) }
       }
-    case .endless:
+    case .endless(let seconds, let pause):
       guard send(Self.head(200, ["Content-Type": "application/json"]), to: client) else { return }
       let block = Data(repeating: 0x20, count: 65_536)
-      while send(block, to: client) {}
+      let end = ContinuousClock.now + .seconds(seconds)
+      while ContinuousClock.now < end, send(block, to: client) {
+        if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+      }
     case .silent(let seconds):
       Thread.sleep(forTimeInterval: seconds)
     case .closed:

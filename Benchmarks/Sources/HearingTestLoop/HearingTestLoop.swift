@@ -81,15 +81,7 @@ struct HearingTestLoop {
         uniqueKeysWithValues: ToneTest.standardFrequencies.map { ($0, 120) }))
     var listener = SimulatedListener(profile: truth, seed: seed)
     var test = try ToneTest(method: .bayesian, calibration: calibration, seed: seed)
-    while true {
-      switch test.next {
-      case .present(let presentation):
-        let (response, delay) = listener.respond(to: presentation)
-        try test.answer(response, after: delay)
-      case .pause: test.resume()
-      case .finished(let profile): return profile
-      }
-    }
+    return listener.take(&test)
   }
 
   private static func render(

@@ -4,7 +4,7 @@ import Foundation
 ///
 ///     render-corpus [--only TEXT]          all cases, or those whose name contains TEXT
 ///     render-corpus --trace NAME FILE      one case, its output samples to FILE
-///     render-corpus --speed                timing mode
+///     render-corpus --speed [TEXT]         timing mode: all chains, or those whose name contains TEXT
 ///
 /// `compare-renderings.py` builds it against two checkouts and compares their output.
 @main
@@ -15,10 +15,11 @@ struct RenderCorpus {
     case (nil, _): try render { _ in true }
     case ("--only", 2): try render { $0.contains(arguments[1]) }
     case ("--trace", 3): try trace(arguments[1], to: arguments[2])
-    case ("--speed", 1): try SpeedRun.run()
+    case ("--speed", 1): try SpeedRun(only: "").run()
+    case ("--speed", 2): try SpeedRun(only: arguments[1]).run()
     default:
       FileHandle.standardError.write(
-        Data("usage: render-corpus [--only TEXT | --trace NAME FILE | --speed]\n".utf8))
+        Data("usage: render-corpus [--only TEXT | --trace NAME FILE | --speed [TEXT]]\n".utf8))
       exit(2)
     }
   }

@@ -4,8 +4,15 @@ import Foundation
 ///
 /// One run is short, so that runs of two builds can alternate; the script takes the minimum of
 /// many.
-enum SpeedRun {
-  static func run() throws {
+struct SpeedRun {
+  /// Only chains whose name contains it are timed; all if it is empty.
+  private let text: String
+
+  init(only text: String) {
+    self.text = text
+  }
+
+  func run() throws {
     let sound = Sound(seconds: 2, sampleRate: 48_000)
     for block in [1, 64, 512, 4_096] {
       try measure("linear, block \(block)", sound, .linear, block: block)
@@ -30,7 +37,7 @@ enum SpeedRun {
     }
   }
 
-  private static let passes = 12
+  private let passes = 12
 
   /// Speech-like noise in two channels, in syllables.
   private struct Sound {
@@ -49,7 +56,7 @@ enum SpeedRun {
     }
   }
 
-  private static func settings(
+  private func settings(
     _ chain: SettingsPlan.Chain, _ channelCount: Int, _ ceiling: Double, tilt: Double = 1
   ) -> SettingsPlan {
     var generator = SeededGenerator(seed: 1)
@@ -66,7 +73,7 @@ enum SpeedRun {
     return plan
   }
 
-  private static func processor(
+  private func processor(
     _ channelCount: Int, lookAhead: Double = 0, isLinked: Bool = false
   ) throws -> ProcessorUnderTest {
     try ProcessorUnderTest(
@@ -75,11 +82,12 @@ enum SpeedRun {
         lookAhead: lookAhead, isLinked: isLinked))
   }
 
-  private static func measure(
+  private func measure(
     _ name: String, _ sound: Sound, _ chain: SettingsPlan.Chain, block size: Int,
     channelCount: Int = 2, ceiling: Double = 130, lookAhead: Double = 0, isLinked: Bool = false,
     isInterleaved: Bool = false, leastLimited: Double? = nil
   ) throws {
+    guard isChosen(name) else { return }
     let processor = try processor(channelCount, lookAhead: lookAhead, isLinked: isLinked)
     try processor.apply(settings(chain, channelCount, ceiling))
     let block = SampleBlock(channelCount: channelCount, capacity: size)
@@ -115,9 +123,10 @@ enum SpeedRun {
 
   /// Applies settings that change the gains by up to 20 dB whenever the previous transition has
   /// ended. The time of applying them is not included.
-  private static func measureTransition(
+  private func measureTransition(
     _ name: String, _ sound: Sound, _ chain: SettingsPlan.Chain
   ) throws {
+    guard isChosen(name) else { return }
     let (size, interval) = (64, 960)
     let processor = try processor(2)
     let block = SampleBlock(channelCount: 2, capacity: size)
@@ -146,7 +155,8 @@ enum SpeedRun {
   }
 
   /// Talk at both ends over music, in blocks of 10 ms, with an echo of the playback.
-  private static func measureCall(_ name: String, sampleRate: Double) throws {
+  private func measureCall(_ name: String, sampleRate: Double) throws {
+    guard isChosen(name) else { return }
     let call = try CallUnderTest(
       sampleRate: sampleRate, farChannelCount: 1, far: nil, hasStage: false, tail: 0.192)
     call.setDetecting(true)
@@ -192,7 +202,7 @@ enum SpeedRun {
   }
 
   /// The shortest time of several calls in ns, after one call that is not timed.
-  private static func least(of passes: Int, _ body: () -> Void) -> Double {
+  private func least(of passes: Int, _ body: () -> Void) -> Double {
     body()
     var best = Double.infinity
     for _ in 0..<passes {
@@ -204,13 +214,17 @@ enum SpeedRun {
   }
 
   /// The thread's CPU time in ns.
-  private static func now() -> Double {
+  private func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
-  private static func report(_ name: String, _ value: Double, _ unit: String) {
+  private func isChosen(_ name: String) -> Bool {
+    text.isEmpty || name.contains(text)
+  }
+
+  private func report(_ name: String, _ value: Double, _ unit: String) {
     print("\(name)\t\(value)\t\(unit)")
   }
 }

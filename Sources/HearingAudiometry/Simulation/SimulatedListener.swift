@@ -3,10 +3,7 @@ public import HearingFitting
 /// A listener who takes a test without a person: for trying out an app's flow.
 ///
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
-///     while case .present(let presentation) = test.next {
-///       let (response, delay) = listener.respond(to: presentation)
-///       try test.answer(response, after: delay)
-///     }
+///     let measured = listener.take(&test)
 ///
 /// A tone is heard with the probability of a normal distribution around the threshold, by either
 /// ear: what crosses the head, and how noise masks, is part of it. Equal seeds and presentations
@@ -81,6 +78,32 @@ public struct SimulatedListener: Sendable {
     random = RandomSequence(seed: seed)
   }
 
+  /// Takes a whole test: answers each presentation, and goes on after each pause.
+  ///
+  /// - Parameter progress: Called after each answer.
+  /// - Returns: The measured profile.
+  @discardableResult
+  public mutating func take(
+    _ test: inout ToneTest, progress: (ToneTest) -> Void = { _ in }
+  ) -> HearingProfile {
+    while true {
+      switch test.next {
+      case .present(let presentation):
+        let (response, delay) = respond(to: presentation)
+        do {
+          try test.answer(response, after: delay)
+        } catch {
+          preconditionFailure("a test refuses the answer to its presentation: \(error)")
+        }
+        progress(test)
+      case .pause:
+        test.resume()
+      case .finished(let profile):
+        return profile
+      }
+    }
+  }
+
   /// What the listener does during a presentation, and how long after the onset.
   public mutating func respond(
     to presentation: Presentation
@@ -152,8 +175,8 @@ public struct SimulatedListener: Sendable {
 extension SimulatedListener {
   /// What the listener understands of three digits in noise.
   ///
-  /// Each digit is understood with a probability that makes the triplet right half of the time at
-  /// the threshold, and is guessed otherwise.
+  /// Each digit is understood, or guessed otherwise, with probabilities that make the triplet right
+  /// half of the time at the threshold, guesses included.
   ///
   /// - Parameters:
   ///   - triplet: What is played.
@@ -166,10 +189,12 @@ extension SimulatedListener {
     let distance = 4 * slope * (triplet.signalToNoise - threshold)
     let all = 1 / (1 + CMath.exponential(-distance))
     let one = CMath.power(all, 1.0 / 3)
+    // A guess among ten digits is right once in ten times.
+    let understood = max(0, (one - 0.1) / 0.9)
     return triplet.digits.map { digit in
       let choice = random.unit()
       let guess = Int(random.unit() * 10)
-      return choice < one ? digit : guess
+      return choice < understood ? digit : guess
     }
   }
 }

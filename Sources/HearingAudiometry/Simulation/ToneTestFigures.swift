@@ -80,22 +80,8 @@ public struct ToneTestFigures: Sendable {
     var test = Self.test(
       method, ears: conditions.isBetterEarKnown ? member.ears : [.right, .left],
       seed: UInt64(number))
-    while true {
-      switch test.next {
-      case .present(let presentation):
-        let (response, delay) = listener.respond(to: presentation)
-        do {
-          try test.answer(response, after: delay)
-        } catch {
-          preconditionFailure("an answer that was asked for is refused: \(error)")
-        }
-        progress(test, member.profile)
-      case .pause:
-        test.resume()
-      case .finished:
-        return add(test, member)
-      }
-    }
+    listener.take(&test) { progress($0, member.profile) }
+    add(test, member)
   }
 
   private mutating func add(_ test: ToneTest, _ member: ListenerPopulation.Member) {

@@ -1,14 +1,15 @@
-/// Filters pairs of channels through their sections, static or ramped.
+/// Filters one or two channels through their sections, static or ramped.
 ///
-/// Runs two channels at a time: while one waits for its results the other computes, so the second
+/// Two channels run side by side: while one waits for its results the other computes, so the second
 /// is almost free. State stays in local variables for the length of a run.
 enum Cascade {
-  /// Filters `count` samples of both channels in place.
+  /// Filters `count` samples of one or both channels in place.
   ///
   /// - Parameters:
   ///   - vectors: vectors of sections per channel; the first may hold shelves, the others only
   ///     bells.
   ///   - isRamped: whether coefficients change with every sample.
+  ///   - isPair: whether the right channel is filtered as well.
   #if DEBUG
     // Without whole-module optimization the compiler cannot check generic code in other files.
     @_semantics("no_performance_analysis")
@@ -16,124 +17,256 @@ enum Cascade {
     @_noLocks @_noAllocation
   #endif
   static func run(
-    vectors: Int, isRamped: Bool, left: UnsafeMutablePointer<Float>,
+    vectors: Int, isRamped: Bool, isPair: Bool = true, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,
     leftSections: UnsafeMutablePointer<SectionStates>,
     rightSections: UnsafeMutablePointer<SectionStates>
   ) {
+    let channels = CascadeChannels(
+      left: left, right: right, leftSections: leftSections, rightSections: rightSections)
     if count < CascadeSkew.length {
       FrameCascade.run(
-        vectors: vectors, isRamped: isRamped, left: left, right: right, count: count,
-        leftSections: leftSections, rightSections: rightSections)
-    } else if isRamped {
-      run(
-        RampedSections.self, RampedBells.self, vectors, left, right, count, leftSections,
-        rightSections)
+        vectors: vectors, isRamped: isRamped, isPair: isPair, left: left, right: right,
+        count: count, leftSections: leftSections, rightSections: rightSections)
+    } else if isPair {
+      run(TwoChannels.self, isRamped, vectors, channels, count)
     } else {
-      run(
-        StaticSections.self, StaticBells.self, vectors, left, right, count, leftSections,
-        rightSections)
+      run(OneChannel.self, isRamped, vectors, channels, count)
+    }
+  }
+
+  @inline(__always)
+  private static func run<Width: CascadeWidth>(
+    _ width: Width.Type, _ isRamped: Bool, _ vectors: Int, _ channels: CascadeChannels,
+    _ count: Int
+  ) {
+    if isRamped {
+      run(Width.self, RampedSections.self, RampedBells.self, vectors, channels, count)
+    } else {
+      run(Width.self, StaticSections.self, StaticBells.self, vectors, channels, count)
     }
   }
 
   /// Runs as many vectors at a time as fit into the registers.
   @inline(__always)
-  private static func run<Sections: SectionFilter, Bells: SectionFilter>(
-    _ sections: Sections.Type, _ bells: Bells.Type, _ vectors: Int,
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int,
-    _ l: UnsafeMutablePointer<SectionStates>, _ r: UnsafeMutablePointer<SectionStates>
+  private static func run<Width: CascadeWidth, Sections: SectionFilter, Bells: SectionFilter>(
+    _ width: Width.Type, _ sections: Sections.Type, _ bells: Bells.Type, _ vectors: Int,
+    _ channels: CascadeChannels,
+    _ count: Int
   ) {
+    typealias TwoBells = FilterChain<Bells, Bells>
     switch vectors {
-    case 1:
-      run(Sections.self, left, right, count, l, r)
-    case 2:
-      run(FilterChain<Sections, Bells>.self, left, right, count, l, r)
+    case 1: runInStep(Width.self, Sections.self, channels, count)
+    case 2: run(Width.self, Sections.self, Bells.self, channels, count)
     default:
-      run(FilterChain<Sections, FilterChain<Bells, Bells>>.self, left, right, count, l, r)
+      run(Width.self, FilterChain<Sections, Bells>.self, Bells.self, channels, count)
     }
-    var done = SectionStates.mostAtOnce
+    var done = SectionStates.vectorsPerPass
     while done < vectors {
+      let rest = channels.advanced(by: done)
       switch vectors - done {
-      case 1:
-        run(Bells.self, left, right, count, l + done, r + done)
-      case 2:
-        run(FilterChain<Bells, Bells>.self, left, right, count, l + done, r + done)
-      default:
-        run(
-          FilterChain<Bells, FilterChain<Bells, Bells>>.self, left, right, count, l + done, r + done
-        )
+      case 1: runInStep(Width.self, Bells.self, rest, count)
+      case 2: run(Width.self, Bells.self, Bells.self, rest, count)
+      default: run(Width.self, TwoBells.self, Bells.self, rest, count)
       }
-      done += SectionStates.mostAtOnce
+      done += SectionStates.vectorsPerPass
     }
   }
 
-  /// Filters both channels, skewed across the lanes; `count` is at least the length of the skew.
+  /// Filters through both parts of a chain, in the way that is faster: two channels at once leave no
+  /// registers for staggering.
   @inline(__always)
-  private static func run<Stage: SectionFilter>(
-    _ stage: Stage.Type, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ count: Int, _ l: UnsafeMutablePointer<SectionStates>,
-    _ r: UnsafeMutablePointer<SectionStates>
+  private static func run<Width: CascadeWidth, Front: SectionFilter, Back: SectionFilter>(
+    _ width: Width.Type, _ front: Front.Type, _ back: Back.Type, _ channels: CascadeChannels,
+    _ count: Int
   ) {
-    var leftStage = Stage(l)
-    var rightStage = Stage(r)
+    if !Width.isPair && count >= CascadeSkew.leastStaggered {
+      runStaggered(Front.self, Back.self, channels.left, count, channels.leftSections)
+    } else {
+      runInStep(Width.self, FilterChain<Front, Back>.self, channels, count)
+    }
+  }
+
+  /// Filters `count` samples, at least ``CascadeSkew/length``, skewed across the lanes.
+  @inline(__always)
+  private static func runInStep<Width: CascadeWidth, Stage: SectionFilter>(
+    _ width: Width.Type, _ stage: Stage.Type, _ channels: CascadeChannels, _ count: Int
+  ) {
+    let (left, right) = (channels.left, channels.right)
+    var leftStage = Stage(channels.leftSections)
+    var rightStage = Stage(Width.isPair ? channels.rightSections : channels.leftSections)
     var (y, z) = (Float4.zero, Float4.zero)
     var step = 0
     while step < CascadeSkew.length {
-      let mask = CascadeSkew.begun(atStep: step)
+      let mask = CascadeSkew.begun(atStep: step, lags: CascadeSkew.lags)
       y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]), where: mask)
-      z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]), where: mask)
+      if Width.isPair {
+        z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]), where: mask)
+      }
       step += 1
     }
     while step < count {
       y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]))
-      z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]))
+      if Width.isPair { z = rightStage.filter(CascadeSkew.advanced(z, with: right[step])) }
       // Lane 0 holds a finished sample; what the other lanes write is overwritten by later steps.
       // Storing a single lane here would make the compiler split the vectors.
       left.setFloat4(y, at: step &- CascadeSkew.length)
-      right.setFloat4(z, at: step &- CascadeSkew.length)
+      if Width.isPair { right.setFloat4(z, at: step &- CascadeSkew.length) }
       step += 1
     }
     while step < count + CascadeSkew.length {
-      let mask = CascadeSkew.unfinished(atStep: step &- count)
+      let mask = CascadeSkew.unfinished(atStep: step &- count, lags: CascadeSkew.lags)
       y = leftStage.filter(CascadeSkew.advanced(y, with: 0), where: mask)
-      z = rightStage.filter(CascadeSkew.advanced(z, with: 0), where: mask)
       left[step &- CascadeSkew.length] = y[0]
-      right[step &- CascadeSkew.length] = z[0]
+      if Width.isPair {
+        z = rightStage.filter(CascadeSkew.advanced(z, with: 0), where: mask)
+        right[step &- CascadeSkew.length] = z[0]
+      }
       step += 1
     }
-    leftStage.store(l)
-    rightStage.store(r)
+    leftStage.store(channels.leftSections)
+    if Width.isPair { rightStage.store(channels.rightSections) }
+  }
+
+  /// Filters `count` samples of one channel, at least ``CascadeSkew/staggeredLength``: `Back` filters
+  /// what `Front` made of the sample before.
+  ///
+  /// The two parts do not wait for each other. Results are bit-identical to those of
+  /// ``runInStep(_:_:_:_:)``.
+  @inline(__always)
+  private static func runStaggered<Front: SectionFilter, Back: SectionFilter>(
+    _ front: Front.Type, _ back: Back.Type, _ samples: UnsafeMutablePointer<Float>, _ count: Int,
+    _ sections: UnsafeMutablePointer<SectionStates>
+  ) {
+    var front = Front(sections)
+    var back = Back(sections + Front.depth)
+    // The results of both parts.
+    var (half, whole) = (Float4.zero, Float4.zero)
+    let length = CascadeSkew.staggeredLength
+    var step = 0
+    while step < length {
+      let x = CascadeSkew.advanced(whole, with: samples[step])
+      let backMask = CascadeSkew.begun(atStep: step, lags: CascadeSkew.backLags)
+      whole = back.filter(half, where: backMask)
+      half = front.filter(
+        x, where: CascadeSkew.begun(atStep: step, lags: CascadeSkew.frontLags))
+      step += 1
+    }
+    while step < count {
+      let x = CascadeSkew.advanced(whole, with: samples[step])
+      whole = back.filter(half)
+      half = front.filter(x)
+      samples.setFloat4(whole, at: step &- length)
+      step += 1
+    }
+    while step < count + length {
+      let x = CascadeSkew.advanced(whole, with: 0)
+      let backMask = CascadeSkew.unfinished(atStep: step &- count, lags: CascadeSkew.backLags)
+      whole = back.filter(half, where: backMask)
+      half = front.filter(
+        x, where: CascadeSkew.unfinished(atStep: step &- count, lags: CascadeSkew.frontLags))
+      samples[step &- length] = whole[0]
+      step += 1
+    }
+    front.store(sections)
+    back.store(sections + Front.depth)
+  }
+}
+
+/// How many channels a ``Cascade`` filters, as a type, so that each number has loops of its own.
+private protocol CascadeWidth {
+  static var isPair: Bool { get }
+}
+
+private enum OneChannel: CascadeWidth {
+  static var isPair: Bool {
+    @inline(__always) get { false }
+  }
+}
+
+private enum TwoChannels: CascadeWidth {
+  static var isPair: Bool {
+    @inline(__always) get { true }
+  }
+}
+
+/// The samples and the sections of the one or two channels of a ``Cascade``.
+private struct CascadeChannels: BitwiseCopyable {
+  let left: UnsafeMutablePointer<Float>
+  let right: UnsafeMutablePointer<Float>
+  let leftSections: UnsafeMutablePointer<SectionStates>
+  let rightSections: UnsafeMutablePointer<SectionStates>
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
+    leftSections: UnsafeMutablePointer<SectionStates>,
+    rightSections: UnsafeMutablePointer<SectionStates>
+  ) {
+    self.left = left
+    self.right = right
+    self.leftSections = leftSections
+    self.rightSections = rightSections
+  }
+
+  /// The same samples, and the sections after the first `vectors`.
+  @_noLocks @_noAllocation @inline(__always)
+  func advanced(by vectors: Int) -> Self {
+    Self(
+      left: left, right: right, leftSections: leftSections + vectors,
+      rightSections: rightSections + vectors)
   }
 }
 
 /// Which lane is active at which step of a skewed run.
 ///
 /// The cascade is skewed across the lanes: lane 3 filters sample i with its one to three sections,
-/// while lane 2 filters what lane 3 made of sample i − 1, and so on. Each sample meets every
-/// section in the same order as in a plain loop, and the results are bit-identical to it. It adds
-/// no latency: at the start and the end of a run, lanes without a sample keep their state.
+/// while lane 2 filters what lane 3 made of sample i − 1, and so on. In a staggered run each lane has
+/// two parts, and each part filters what the part before it made of the sample before. Each sample
+/// meets every section in the same order as in a plain loop, and the results are bit-identical to
+/// it. It adds no latency: at the start and the end of a run, lanes without a sample keep their
+/// state.
 enum CascadeSkew {
   /// Steps between the first lane's sample and the last lane's.
   static var length: Int {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
 
+  /// Steps between the first part's sample and the last part's in a staggered run.
+  static var staggeredLength: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 7 }
+  }
+
+  /// Staggering costs steps at the start and the end of a run, and gains time from this many samples on.
+  static var leastStaggered: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 24 }
+  }
+
+  /// The steps by which each lane is behind the last one.
+  static var lags: Float4 {
+    @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
+  }
+
+  /// The same for both parts of a staggered run.
+  static var frontLags: Float4 {
+    @_noLocks @_noAllocation @inline(__always) get { Float4(6, 4, 2, 0) }
+  }
+
+  static var backLags: Float4 {
+    @_noLocks @_noAllocation @inline(__always) get { Float4(7, 5, 3, 1) }
+  }
+
   /// The lanes that are active at `step`, one of a run's first steps.
   @_noLocks @_noAllocation @inline(__always)
-  static func begun(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
+  static func begun(atStep step: Int, lags: Float4) -> SIMDMask<SIMD4<Int32>> {
     // In floating point: comparisons of integers become a tree of branches here.
-    lanes .<= Float4(repeating: Float(step))
+    lags .<= Float4(repeating: Float(step))
   }
 
   /// The lanes that are still active `step` steps after the run's last sample was read.
   @_noLocks @_noAllocation @inline(__always)
-  static func unfinished(atStep step: Int) -> SIMDMask<SIMD4<Int32>> {
-    lanes .> Float4(repeating: Float(step))
-  }
-
-  /// Steps by which each lane is behind the last one.
-  private static var lanes: Float4 {
-    @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
+  static func unfinished(atStep step: Int, lags: Float4) -> SIMDMask<SIMD4<Int32>> {
+    lags .> Float4(repeating: Float(step))
   }
 
   /// The next input of the lanes: a new sample for the last lane, and for every other lane the

@@ -1,26 +1,26 @@
-/// Filters a pair of channels frame by frame, one section after another.
+/// Filters one or two channels frame by frame, one section after another.
 ///
 /// For runs too short to be skewed across the lanes; the results are bit-identical to those of
 /// ``Cascade``.
 enum FrameCascade {
-  /// Filters `count` samples of both channels in place, as ``Cascade`` does.
+  /// Filters `count` samples of one or both channels in place, as ``Cascade`` does.
   @_noLocks @_noAllocation
   static func run(
-    vectors: Int, isRamped: Bool, left: UnsafeMutablePointer<Float>,
+    vectors: Int, isRamped: Bool, isPair: Bool, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,
     leftSections: UnsafeMutablePointer<SectionStates>,
     rightSections: UnsafeMutablePointer<SectionStates>
   ) {
     var done = 0
     while done < vectors {
-      let end = min(done + SectionStates.mostAtOnce, vectors)
+      let end = min(done + SectionStates.vectorsPerPass, vectors)
       var index = 0
       while index < count {
-        var (y, z) = (left[index], right[index])
+        var (y, z) = (left[index], isPair ? right[index] : 0)
         if isRamped {
           for vector in done..<end {
             leftSections[vector].move(areBells: vector > 0)
-            rightSections[vector].move(areBells: vector > 0)
+            if isPair { rightSections[vector].move(areBells: vector > 0) }
           }
         }
         // The last lane filters first, as in a skewed run.
@@ -28,15 +28,16 @@ enum FrameCascade {
         while lane >= 0 {
           for vector in done..<end {
             let one = SingleSection(leftSections + vector, lane: lane)
-            let other = SingleSection(rightSections + vector, lane: lane)
             let isBell = vector > 0
             y = isRamped ? one.ramped(y, isBell: isBell) : one.filtered(y, isBell: isBell)
+            guard isPair else { continue }
+            let other = SingleSection(rightSections + vector, lane: lane)
             z = isRamped ? other.ramped(z, isBell: isBell) : other.filtered(z, isBell: isBell)
           }
           lane -= 1
         }
         left[index] = y
-        right[index] = z
+        if isPair { right[index] = z }
         index += 1
       }
       done = end

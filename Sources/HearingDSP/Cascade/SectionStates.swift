@@ -21,7 +21,7 @@ struct SectionStates {
   }
 
   /// How many vectors of sections fit into the registers at once.
-  static var mostAtOnce: Int {
+  static var vectorsPerPass: Int {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
 

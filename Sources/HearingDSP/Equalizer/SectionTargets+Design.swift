@@ -54,9 +54,9 @@ extension SectionTargets {
   static func places(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
-    for group in stride(from: 0, to: vectors, by: SectionStates.mostAtOnce) {
+    for group in stride(from: 0, to: vectors, by: SectionStates.vectorsPerPass) {
       for lane in (0..<4).reversed() {
-        for vector in group..<min(group + SectionStates.mostAtOnce, vectors)
+        for vector in group..<min(group + SectionStates.vectorsPerPass, vectors)
         where !shelfPlaces.contains(vector * 4 + lane) {
           bells.append(vector * 4 + lane)
         }

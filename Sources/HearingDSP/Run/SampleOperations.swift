@@ -32,23 +32,23 @@ package enum SampleOperations {
     var isBroken = false
     var index = 0
     if count >= 4 {
-      let leastBits = SIMD4<Int32>(repeating: Int32(bitPattern: least.bitPattern))
-      let mostBits = SIMD4<Int32>(repeating: Int32(bitPattern: most.bitPattern))
-      let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
-      var peaks = SIMD4<Int32>.zero
-      var all = SIMD4<Int32>.zero
+      var peaks = Float4.zero
+      var broken = SIMDMask<SIMD4<Int32>>(repeating: false)
       while index &+ 4 <= count {
-        let bits = unsafeBitCast(source.float4(at: index), to: SIMD4<Int32>.self)
-        let magnitude = bits & magnitudeBits
-        let isValid = (magnitude .>= leastBits) .& (magnitude .<= mostBits)
-        let kept = SIMD4<Int32>.zero.replacing(with: bits, where: isValid)
-        peaks = larger(peaks, kept & magnitudeBits)
-        all = larger(all, magnitude)
-        target.setFloat4(unsafeBitCast(kept, to: Float4.self), at: index)
+        let samples = source.float4(at: index)
+        let magnitudes = samples.magnitude
+        broken = broken .| .!(magnitudes .<= most)
+        peaks = larger(peaks, magnitudes)
+        target.setFloat4(samples.kept(where: magnitudes .>= least), at: index)
         index &+= 4
       }
+      if _slowPath(any(broken)) {
+        // The first `index` samples have been copied already, but with the broken ones among them.
+        peaks = zeroBroken(target, count: index, most: most)
+        isBroken = true
+      }
       peak = largest(peaks)
-      isBroken = !(largest(all) <= most)
+      if peak < least { peak = 0 }
     }
     while index < count {
       let sample = source[index]
@@ -62,51 +62,73 @@ package enum SampleOperations {
     return (peak, isBroken)
   }
 
+  /// Zeroes the samples that are not finite or greater than `most`; `count` is a multiple of 4.
+  ///
+  /// - Returns: the greatest magnitudes of the others.
+  @_noLocks @_noAllocation @inline(never)
+  private static func zeroBroken(
+    _ samples: UnsafeMutablePointer<Float>, count: Int, most: Float
+  ) -> Float4 {
+    var peaks = Float4.zero
+    var index = 0
+    while index < count {
+      let all = UnsafePointer(samples).float4(at: index)
+      let kept = all.kept(where: all.magnitude .<= most)
+      samples.setFloat4(kept, at: index)
+      peaks = larger(peaks, kept.magnitude)
+      index &+= 4
+    }
+    return peaks
+  }
+
   /// Copies finite samples, multiplied by a ramped gain: `from` at the last edge, `offset` samples
   /// ago, and `slope` more with every sample.
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Returns: the greatest magnitude written.
+  /// - Returns: the greatest magnitude written; infinity if a sample is not finite.
   @_noLocks @_noAllocation @discardableResult
   package static func amplify(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
     from: Float, slope: Float, offset: Int
   ) -> Float {
     var peak: Float = 0
+    var isFinite = true
     var index = 0
     if count >= 4 {
-      let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
-      var peaks = SIMD4<Int32>.zero
+      var peaks = Float4.zero
+      var infinite = SIMDMask<SIMD4<Int32>>(repeating: false)
       var place = Float4(1, 2, 3, 4) + Float(offset)
       while index &+ 4 <= count {
         let samples = source.float4(at: index) * (from + slope * place)
-        peaks = larger(peaks, unsafeBitCast(samples, to: SIMD4<Int32>.self) & magnitudeBits)
+        let magnitudes = samples.magnitude
+        infinite = infinite .| .!(magnitudes .<= .greatestFiniteMagnitude)
+        peaks = larger(peaks, magnitudes)
         target.setFloat4(samples, at: index)
         place += 4
         index &+= 4
       }
       peak = largest(peaks)
+      isFinite = !any(infinite)
     }
     while index < count {
       let sample = source[index] * (from + slope * Float(offset &+ index &+ 1))
       let magnitude = abs(sample)
       if magnitude > peak { peak = magnitude }
+      if !(magnitude <= .greatestFiniteMagnitude) { isFinite = false }
       target[index] = sample
       index += 1
     }
-    return peak
+    return isFinite ? peak : .infinity
   }
 
   /// The greatest magnitude of `count` samples, all of them numbers.
   @_noLocks @_noAllocation
   package static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
-    let magnitudeBits = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
-    var peaks = SIMD4<Int32>.zero
+    var peaks = Float4.zero
     var index = 0
     while index + 4 <= count {
-      let bits = unsafeBitCast(samples.float4(at: index), to: SIMD4<Int32>.self)
-      peaks = larger(peaks, bits & magnitudeBits)
+      peaks = larger(peaks, samples.float4(at: index).magnitude)
       index += 4
     }
     var peak = largest(peaks)
@@ -118,18 +140,20 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The larger of each pair of magnitudes. Their bits have the same order as integers, and comparing
-  /// integers takes one instruction where `pointwiseMax` of floating point takes twelve.
+  /// The larger of each pair of magnitudes; NaN in `other` is ignored. This order of comparison takes
+  /// one instruction where `pointwiseMax` takes twelve.
   @_noLocks @_noAllocation @inline(__always)
-  private static func larger(_ one: SIMD4<Int32>, _ other: SIMD4<Int32>) -> SIMD4<Int32> {
+  private static func larger(_ one: Float4, _ other: Float4) -> Float4 {
     one.replacing(with: other, where: other .> one)
   }
 
+  /// Compares bits, which have the same order as magnitudes: lanes taken out as floating point make
+  /// the compiler split the vectors of the whole loop.
   @_noLocks @_noAllocation @inline(__always)
-  private static func largest(_ magnitudes: SIMD4<Int32>) -> Float {
-    let front = max(magnitudes[0], magnitudes[1])
-    let back = max(magnitudes[2], magnitudes[3])
-    return Float(bitPattern: UInt32(bitPattern: max(front, back)))
+  private static func largest(_ magnitudes: Float4) -> Float {
+    let bits = unsafeBitCast(magnitudes, to: SIMD4<Int32>.self)
+    let greatest = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
+    return Float(bitPattern: UInt32(bitPattern: greatest))
   }
 
   /// Copies samples.

@@ -38,9 +38,9 @@ struct EqualizerStage: ~Copyable, RenderStage {
     while channel < shape.channelCount {
       let left = sections + channel &* vectors
       Cascade.run(
-        vectors: vectors, isRamped: run.isRamped, left: run.workRow(channel),
-        right: run.workRow(channel + 1), count: run.count, leftSections: left,
-        rightSections: left + vectors)
+        vectors: vectors, isRamped: run.isRamped, isPair: channel + 1 < shape.channelCount,
+        left: run.workRow(channel), right: run.workRow(channel + 1), count: run.count,
+        leftSections: left, rightSections: left + vectors)
       channel += 2
     }
     run.unchanged.formIntersection(run.flat)

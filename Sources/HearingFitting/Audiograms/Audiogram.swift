@@ -75,7 +75,7 @@ public struct Audiogram: Sendable, Equatable {
   ///
   /// Interpolates linearly on the logarithm of frequency between the two nearest points, and holds
   /// the first and the last threshold outside them. A no-response point counts with the level that
-  /// was tested.
+  /// was tested; a ``Fitting`` assumes more there (see ``AssumedThreshold``).
   public func threshold(at frequency: Double) -> Double {
     table.value(at: frequency)
   }

@@ -14,6 +14,9 @@
 /// level-dependent rule named for music gets a release time of at least 1 s and a ratio of at most
 /// 1.5.
 ///
+/// Where the listener did not respond, the threshold is assumed to be 5 dB above the highest level
+/// tested; see ``AssumedThreshold``.
+///
 /// Any number may be stored as a level; an unknown one is an error when a preset is made. To make a
 /// preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``.
@@ -85,10 +88,34 @@ extension Fitting {
 
   /// The preset for a listener; an unknown ear gets no gain.
   ///
+  /// ``EarPreset/assumedThresholds`` tells the thresholds that were assumed, because there was no
+  /// response.
+  ///
   /// - Throws: ``Invalid`` for an unknown tech level, a rule that the level does not support, or a
   ///   maximum output out of range.
   public func preset(
     for profile: HearingProfile, variant: PresetVariant = .default
+  ) throws(Invalid) -> Preset {
+    var profile = profile
+    var assumed: [Ear: [AssumedThreshold]] = [:]
+    for ear in Ear.allCases {
+      guard let audiogram = profile[ear] else { continue }
+      (profile[ear], assumed[ear]) = AssumedThreshold.applied(to: audiogram)
+    }
+    var preset = try prescription(for: profile, variant: variant)
+    do {
+      for (ear, thresholds) in assumed where !thresholds.isEmpty {
+        preset[ear] = try preset[ear]?.assuming(thresholds)
+      }
+    } catch {
+      throw .preset(error)
+    }
+    return preset
+  }
+
+  /// The preset for a listener whose thresholds are all known.
+  private func prescription(
+    for profile: HearingProfile, variant: PresetVariant
   ) throws(Invalid) -> Preset {
     switch techLevel {
     case 1:

@@ -16,7 +16,8 @@ extension Preset {
   ///         "releaseTimes": [0.1, 0.1],
   ///         "maximumOutput": 105,
   ///         "maximumOutputs": [104.4, 102.7],
-  ///         "limitedGains": [{"frequency": 2000, "limit": "ratio", "change": -2.5}]
+  ///         "limitedGains": [{"frequency": 2000, "limit": "ratio", "change": -2.5}],
+  ///         "assumedThresholds": [{"frequency": 2000, "tested": 85, "assumed": 90}]
   ///       },
   ///       "right": …
   ///     }
@@ -33,11 +34,12 @@ extension Preset {
   /// | `maximumOutput` | dB SPL; missing: 105 |
   /// | `maximumOutputs` | dB SPL in the band, one for each frequency; optional |
   /// | `limitedGains` | gains that the limits changed, with the greatest change in dB; optional |
+  /// | `assumedThresholds` | thresholds in dB HL where there was no response; optional |
   /// | `program` | the listening program, such as "music"; optional |
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
-  /// Version 1 has no band outputs, program and limits; such presets are read unchanged. A preset
-  /// without these values is written as version 1. A preset for music must cover
+  /// Version 1 has no band outputs, assumed thresholds, program and limits; such presets are read
+  /// unchanged. A preset without these values is written as version 1. A preset for music must cover
   /// ``Program/musicBandwidth``.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
@@ -107,7 +109,9 @@ extension Preset: Codable {
   private var needsVersion2: Bool {
     program != nil || limits != nil
       || Ear.allCases.contains {
-        self[$0].map { $0.maximumOutputs != nil || !$0.limitedGains.isEmpty } ?? false
+        self[$0].map {
+          $0.maximumOutputs != nil || !$0.limitedGains.isEmpty || !$0.assumedThresholds.isEmpty
+        } ?? false
       }
   }
 }
@@ -122,6 +126,7 @@ extension EarPreset: Codable {
     case maximumOutput
     case maximumOutputs
     case limitedGains
+    case assumedThresholds
   }
 
   /// Decodes one ear of a preset in the schema of ``Preset/init(json:)`` and validates it like the
@@ -138,12 +143,15 @@ extension EarPreset: Codable {
     let maximumOutput = try container.optionalValue(Double.self, at: .maximumOutput)
     let maximumOutputs = try container.optionalValue([Double].self, at: .maximumOutputs)
     let limitedGains = try container.optionalValue([LimitedGain].self, at: .limitedGains)
+    let assumedThresholds = try container.optionalValue(
+      [AssumedThreshold].self, at: .assumedThresholds)
     self = try container.validated {
       try Self(
         frequencies: frequencies, inputLevels: inputLevels, gains: gains,
         attackTimes: attackTimes, releaseTimes: releaseTimes,
         maximumOutput: maximumOutput ?? Self.defaultMaximumOutput,
-        maximumOutputs: maximumOutputs, limitedGains: limitedGains ?? [])
+        maximumOutputs: maximumOutputs, limitedGains: limitedGains ?? [],
+        assumedThresholds: assumedThresholds ?? [])
     }
   }
 
@@ -158,6 +166,9 @@ extension EarPreset: Codable {
     try container.encode(maximumOutput, forKey: .maximumOutput)
     try container.encodeIfPresent(maximumOutputs, forKey: .maximumOutputs)
     if !limitedGains.isEmpty { try container.encode(limitedGains, forKey: .limitedGains) }
+    if !assumedThresholds.isEmpty {
+      try container.encode(assumedThresholds, forKey: .assumedThresholds)
+    }
   }
 }
 
@@ -188,6 +199,31 @@ extension EarPreset.LimitedGain: Codable {
     try container.encode(frequency, forKey: .frequency)
     try container.encode(limit.rawValue, forKey: .limit)
     try container.encode(change, forKey: .change)
+  }
+}
+
+extension AssumedThreshold: Codable {
+  private enum Key: String, CodingKey {
+    case frequency
+    case tested
+    case assumed
+  }
+
+  /// Decodes an assumed threshold.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      frequency: try container.value(Double.self, at: .frequency),
+      tested: try container.value(Double.self, at: .tested),
+      assumed: try container.value(Double.self, at: .assumed))
+  }
+
+  /// Encodes an assumed threshold.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(frequency, forKey: .frequency)
+    try container.encode(tested, forKey: .tested)
+    try container.encode(assumed, forKey: .assumed)
   }
 }
 

@@ -34,6 +34,9 @@ public struct EarPreset: Sendable, Equatable {
   public let maximumOutputs: [Double]?
   /// What ``FittingLimits`` changed; it has no effect on the sound.
   public let limitedGains: [LimitedGain]
+  /// The thresholds that the fitting assumed, because there was no response; they have no effect on
+  /// the sound.
+  public let assumedThresholds: [AssumedThreshold]
 
   /// A gain that a limit changed.
   public struct LimitedGain: Sendable, Equatable {
@@ -78,12 +81,13 @@ public struct EarPreset: Sendable, Equatable {
   ///   - maximumOutput: In dB SPL.
   ///   - maximumOutputs: In dB SPL, one for each frequency; nil: only `maximumOutput` applies.
   ///   - limitedGains: What limits changed.
+  ///   - assumedThresholds: What was assumed where there was no response.
   /// - Throws: ``Invalid``, which names the place.
   public init(
     frequencies: [Double], inputLevels: [Double], gains: [[Double]],
     attackTimes: [Double]? = nil, releaseTimes: [Double]? = nil,
     maximumOutput: Double = defaultMaximumOutput, maximumOutputs: [Double]? = nil,
-    limitedGains: [LimitedGain] = []
+    limitedGains: [LimitedGain] = [], assumedThresholds: [AssumedThreshold] = []
   ) throws(Invalid) {
     let attack = attackTimes ?? frequencies.map { _ in Self.defaultAttackTime }
     let release = releaseTimes ?? frequencies.map { _ in Self.defaultReleaseTime }
@@ -103,6 +107,7 @@ public struct EarPreset: Sendable, Equatable {
     self.maximumOutput = maximumOutput
     self.maximumOutputs = maximumOutputs
     self.limitedGains = limitedGains
+    self.assumedThresholds = assumedThresholds
     var digest = ContentDigest()
     digest.add(frequencies)
     digest.add(inputLevels)
@@ -115,6 +120,10 @@ public struct EarPreset: Sendable, Equatable {
       digest.add(gain.frequency)
       digest.add(gain.limit.rawValue)
       digest.add(gain.change)
+    }
+    for threshold in assumedThresholds {
+      digest.add("assumed")
+      digest.add([threshold.frequency, threshold.tested, threshold.assumed])
     }
     self.digest = digest
   }
@@ -138,7 +147,15 @@ public struct EarPreset: Sendable, Equatable {
       frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
       releaseTimes: releaseTimes, maximumOutput: maximumOutput,
       maximumOutputs: maximumOutputs.map { $0.map { min($0, maximumOutput) } },
-      limitedGains: limitedGains)
+      limitedGains: limitedGains, assumedThresholds: assumedThresholds)
+  }
+
+  /// The same preset, which tells the thresholds that it assumes.
+  func assuming(_ thresholds: [AssumedThreshold]) throws(Invalid) -> EarPreset {
+    try EarPreset(
+      frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
+      releaseTimes: releaseTimes, maximumOutput: maximumOutput, maximumOutputs: maximumOutputs,
+      limitedGains: limitedGains, assumedThresholds: thresholds)
   }
 
   /// Whether the gain depends on the input level.

@@ -7,7 +7,7 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var isRecommended = false
   /// The update of several parameters that the request is part of.
   @usableFromInline var update: JointUpdate?
-  /// Whether it was counted, and took the place of a waiting value, before it joined a line.
+  /// Whether it was counted, and superseded a debounced value, before it joined the session's line.
   var isCounted = false
 
   /// The value that the applicators should apply.
@@ -20,11 +20,11 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     /// A value that the session sets while `apply` is refused. `replacing` receives the previous
     /// value.
     case imposed(Value, replacing: @Sendable (Value) -> Void)
-    /// A value that each applicator which may have another one is to go back to, by itself: a
-    /// failure does not stop the rest. The parameter has that value already. `where` says which
-    /// values an applicator must go back from: by default all others.
-    case broughtBack(Value, where: (@Sendable (Value) -> Bool)? = nil)
-    /// Nothing: a place in the queue for an update that leaves this parameter as it is.
+    /// The parameter's own value: every applicator that may have another one applies it again. A
+    /// failure does not stop the others. `where` selects the values that must be replaced; by
+    /// default all that differ.
+    case reset(Value, where: (@Sendable (Value) -> Bool)? = nil)
+    /// None: an update that does not change this parameter holds it meanwhile.
     case place
   }
 
@@ -41,29 +41,34 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     if case .value = target { true } else { false }
   }
 
-  /// Whether a later value can take its place: not if it is one of several in an update.
+  /// Whether a later value can supersede it: not if it is one of several in an update.
   @usableFromInline
   var canBeOvertaken: Bool { isValue && update?.isOfOneParameter != false }
 
-  /// Whether each applicator is asked by itself, and a failure does not stop the rest.
+  /// Whether the applicators are independent: a failure does not stop the others.
   @inlinable
-  var isBroughtBack: Bool {
-    if case .broughtBack = target { true } else { false }
+  var isReset: Bool {
+    if case .reset = target { true } else { false }
   }
 
-  /// Whether it asks for a value of its own.
+  /// Whether it only holds the parameter for an update.
+  var isPlace: Bool {
+    if case .place = target { true } else { false }
+  }
+
+  /// Whether it carries a value.
   @inlinable
   var hasValue: Bool {
     switch target {
-    case .value, .imposed, .broughtBack: true
+    case .value, .imposed, .reset: true
     case .current, .place: false
     }
   }
 
-  /// The value that it asks for, if it has one.
+  /// The value that it carries, if any.
   var value: Value? {
     switch target {
-    case .value(let value), .imposed(let value, _), .broughtBack(let value, _): value
+    case .value(let value), .imposed(let value, _), .reset(let value, _): value
     case .current, .place: nil
     }
   }
@@ -84,6 +89,10 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
   @usableFromInline let standing: Value
   /// The applicators that were registered when the sequence began, in order.
   @usableFromInline let applicators: ContiguousArray<Record?>
+  /// Whether the applicators are independent: a failure does not stop the others.
+  @usableFromInline let isEachByItself: Bool
+  /// Which latest values are out of date; nil: all but `target`.
+  @usableFromInline let isOutOfDate: (@Sendable (Value) -> Bool)?
 
   /// The next index in the current pass over `applicators`.
   @usableFromInline @exclusivity(unchecked) var next = 0
@@ -125,8 +134,12 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     self.standing = standing
     self.applicators = applicators
     switch request.target {
-    case .value(let value), .imposed(let value, _), .broughtBack(let value, _): target = value
-    case .current, .place: target = standing
+    case .value(let value), .imposed(let value, _):
+      (target, isEachByItself, isOutOfDate) = (value, false, nil)
+    case .reset(let value, let condition):
+      (target, isEachByItself, isOutOfDate) = (value, true, condition)
+    case .current, .place:
+      (target, isEachByItself, isOutOfDate) = (standing, false, nil)
     }
   }
 
@@ -168,14 +181,10 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     }
   }
 
-  /// Whether the applicators are independent: a failure does not stop the others.
-  @inlinable
-  var isEachByItself: Bool { request.isBroughtBack }
-
-  /// Whether an applicator that has `latest` is to be asked.
+  /// Whether an applicator whose latest value is `latest` is out of date.
   @inlinable
   func concerns(_ latest: Value) -> Bool {
-    if case .broughtBack(_, let condition?) = request.target { return condition(latest) }
+    if let isOutOfDate { return isOutOfDate(latest) }
     return latest != target
   }
 

@@ -23,7 +23,11 @@ final class JointUpdate: @unchecked Sendable {
   private var progress: UpdateProgress
 
   enum State: Sendable {
-    case waiting, running, over
+    case waiting, running
+    /// Its values are in force, or none is; the thread that has done that goes on with the queues.
+    case finished
+    /// It ended early, with its session or its parameter.
+    case ended
   }
 
   /// - Parameters:
@@ -76,35 +80,34 @@ final class JointUpdate: @unchecked Sendable {
       let failure = progress.current.flatMap { line.seats[$0].error(self) }
       switch progress.paused(failure) {
       case .prepare(let part), .apply(let part):
-        guard line.seats[part].resume(self) else {
-          if isOver { release(.sessionDeactivated, &driven, &ready) }
-          return
-        }
+        let next = line.seats[part].resume(self)
+        if next === self { continue }
+        // An answer is awaited, or the parameter was closed: then it may lead to another update.
+        if let next { ready.append(next) }
+        return
       case .finish(let error):
         return finish(error, &driven, &ready)
       }
     }
   }
 
-  private var isOver: Bool { line.lock.withLock { _ in state == .over } }
-
   /// All parts finish together; then their parameters go on.
   private func finish(
     _ error: ParameterError?, _ driven: inout Int, _ ready: inout FIFO<JointUpdate>
   ) {
-    let news = line.lock.withLock { _ -> [UpdateSeat.News]? in
+    let deliveries = line.lock.withLock { _ -> [UpdateSeat.Delivery]? in
       guard state == .running, seats.allSatisfy({ line.seats[$0].isHeld(self) }) else {
         return nil
       }
-      state = .over
+      state = .finished
       // An update of which each part is by itself changes no value.
       let endings = seats.map { (seat: $0, ending: line.seats[$0].finish(self, error)) }
       let changed = endings.filter(\.ending.changesValue).map(\.seat)
-      let news = endings.map(\.ending.deliver)
-      return changed.isEmpty ? news : news + [line.publishTogether(changed)]
+      let deliveries = endings.map(\.ending.deliver)
+      return changed.isEmpty ? deliveries : deliveries + [line.publishTogether(changed)]
     }
-    guard let news else { return release(.sessionDeactivated, &driven, &ready) }
-    for deliver in news { deliver?() }
+    guard let deliveries else { return release(.sessionDeactivated, &driven, &ready) }
+    for deliver in deliveries { deliver?() }
     settle(error)
     for seat in seats {
       if let started = line.seats[seat].goOn(&driven) { ready.append(started) }
@@ -120,7 +123,7 @@ final class JointUpdate: @unchecked Sendable {
     _ error: ParameterError, _ driven: inout Int, _ ready: inout FIFO<JointUpdate>
   ) {
     let (withdrawals, started) = line.lock.withLock { _ in
-      state = .over
+      state = .ended
       let withdrawals = seats.map { line.seats[$0].withdraw(self, error) }
       return (withdrawals, line.startFirst(seats))
     }

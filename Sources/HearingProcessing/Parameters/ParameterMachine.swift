@@ -16,7 +16,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var admission = Admission.open
   @usableFromInline var mode = DeliveryMode.continuous
   @usableFromInline var queue = FIFO<Request>()
-  /// How many requests in the queue have a value of their own.
+  /// How many requests in the queue carry a value.
   @usableFromInline var queuedValues = 0
   @usableFromInline var debounce = Debounce<Value>()
   @usableFromInline var applicators = OrderedSlots<Record>()
@@ -27,11 +27,11 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var generation: UInt64 = 0
   /// Counts accepted values that do not come from a recommendation.
   @usableFromInline var choices: UInt64 = 0
-  /// The session's line, if every request has to join it.
+  /// The session's line, while every request must join it.
   @usableFromInline var line: LineReference?
-  /// Takes each value that is committed into the values of the session.
+  /// Copies each committed value into the session's values.
   @usableFromInline var follower: Follower<Value>?
-  /// Whether the parameter was released; work under way goes on.
+  /// Whether the parameter was released; pending work is still finished.
   @usableFromInline var isReleased = false
 
   init(_ value: Value, call: CallProgress = CallProgress()) {
@@ -55,9 +55,9 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     case calling(Sequence)
     /// That handler has returned without an answer; the thread that delivers the answer drives.
     case awaiting(Sequence)
-    /// The next request is part of an update that waits for other parameters; nobody drives.
+    /// The next request is part of an update that waits for other parameters; no thread drives.
     case blocked
-    /// An update of several parameters has its turn, with what it does here; its thread drives.
+    /// An update of several parameters runs; its thread drives. The sequence is its part here.
     case held(JointUpdate, Sequence?)
   }
 
@@ -66,7 +66,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   enum Admission: Sendable {
     case open
     /// No values from callers: the session is interrupted.
-    case heldOff
+    case interrupted
     /// No requests at all, permanently: the session was deactivated.
     case closed
 
@@ -75,13 +75,13 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     var refusal: ParameterError? {
       switch self {
       case .open: nil
-      case .heldOff: .interrupted
+      case .interrupted: .interrupted
       case .closed: .sessionDeactivated
       }
     }
   }
 
-  /// The sequence under way.
+  /// The current sequence.
   @inlinable
   var sequence: Sequence? {
     switch phase {
@@ -161,8 +161,8 @@ extension ParameterMachine {
     return effects
   }
 
-  /// A value that the session sets whatever the delivery mode, and although applied values are
-  /// refused. It supersedes a value that waits.
+  /// Queues a value that the session sets in every delivery mode, even while values are refused. It
+  /// supersedes a debounced value.
   ///
   /// - Parameter isNext: Whether it goes before all others in the session's line, if there is one.
   mutating func impose(_ request: Request, isNext: Bool = false) -> Effects {
@@ -274,8 +274,8 @@ extension ParameterMachine {
 
 extension ParameterMachine {
   /// Refuses values from callers from now on; debounced and queued ones fail.
-  mutating func holdOff() -> Effects {
-    if admission == .open { admission = .heldOff }
+  mutating func refuseValues() -> Effects {
+    if admission == .open { admission = .interrupted }
     var effects = Effects()
     for request in queue.removeAll(where: { $0.isValue }) {
       queuedValues -= 1
@@ -286,16 +286,33 @@ extension ParameterMachine {
   }
 
   /// Accepts values from callers again.
-  mutating func letIn() {
-    if admission == .heldOff { admission = .open }
+  mutating func acceptValues() {
+    if admission == .interrupted { admission = .open }
   }
 
-  /// Closes the parameter at the end of the session: all current and later requests fail.
-  mutating func close() -> Effects {
+  /// Closes the parameter: all current and later requests fail.
+  ///
+  /// - Parameter isAlone: Whether the other parameters of the session stay open. Their updates then
+  ///   keep their places in the queue.
+  mutating func close(isAlone: Bool = false) -> Effects {
     var effects = Effects()
     guard admission != .closed else { return effects }
     admission = .closed
     updates.load = nil
+    if !isAlone || sequence != nil { endSequence(&effects) }
+    for request in queue.removeAll(where: { !isAlone || !$0.isPlace }) {
+      effects.fail(request, .sessionDeactivated)
+    }
+    queuedValues = 0
+    dropWaiting(.sessionDeactivated, &effects)
+    if case .idle = phase, !queue.isEmpty {
+      phase = .between
+      effects.action = next()
+    }
+    return effects
+  }
+
+  private mutating func endSequence(_ effects: inout Effects) {
     if let ended = sequence {
       if case .comparing = phase {
       } else {
@@ -319,12 +336,6 @@ extension ParameterMachine {
     case .idle, .blocked, .awaiting: phase = .idle
     case .between, .comparing, .verifying, .calling: phase = .between
     }
-    queuedValues = 0
-    for request in queue.removeAll(where: { _ in true }) {
-      effects.fail(request, .sessionDeactivated)
-    }
-    dropWaiting(.sessionDeactivated, &effects)
-    return effects
   }
 }
 

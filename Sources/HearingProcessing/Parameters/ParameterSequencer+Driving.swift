@@ -10,7 +10,7 @@ extension ParameterSequencer {
     if let update = drive(first, current, &driven) { JointUpdate.run(update) }
   }
 
-  /// As `drive`, which says how many sequences this thread has driven.
+  /// As `drive`; counts the sequences that this thread has driven.
   ///
   /// - Returns: An update of several parameters that this thread is to drive next.
   @inlinable
@@ -61,7 +61,7 @@ extension ParameterSequencer {
     return nil
   }
 
-  /// How many sequences besides its own a call drives.
+  /// How many sequences a call drives in addition to its own.
   @usableFromInline static var mostOthers: Int { 32 }
 
   @usableFromInline
@@ -129,8 +129,8 @@ extension ParameterSequencer {
     _ sequence: Machine.Sequence?, _ event: (inout Machine) -> Machine.Action
   ) -> Machine.Action {
     var action = Machine.Action.rest
-    var news: CurrentValueSource<Value>.Publication?
-    var update: News?
+    var publication: CurrentValueSource<Value>.Publication?
+    var update: StateChange?
     var follow: (@Sendable () -> Void)?
     machine.withLock { machine in
       action = event(&machine)
@@ -139,17 +139,17 @@ extension ParameterSequencer {
         return
       }
       if sequence.storesValue {
-        news = values.enqueue(sequence.target)
+        publication = values.enqueue(sequence.target)
         if let follower = machine.follower { follow = follower.store(sequence.target) }
       }
       update = storeUpdate(&machine, isEnding: true)
-      if news?.subscribers == nil, update == nil, follow == nil, trace?.isOn != true,
+      if publication?.subscribers == nil, update == nil, follow == nil, trace?.isOn != true,
         sequence.request.result.settleUnwatched(sequence.result)
       {
         action = machine.next()
       }
     }
-    if let news { values.deliver(news) }
+    if let publication { values.deliver(publication) }
     deliver(update)
     follow?()
     guard let sequence, case .conclude = action else { return action }
@@ -180,7 +180,7 @@ extension ParameterSequencer {
     trace?.note(.sequenceEnded, sequence.target, failure: sequence.error)
   }
 
-  /// An applicator has answered, its time is up, or it dropped its handler.
+  /// An applicator has answered, timed out, or dropped its handler.
   @inlinable
   func answered(ticket: UInt64, _ answer: Machine.Sequence.Answer) {
     react { $0.answered(ticket: ticket, answer) }
@@ -189,14 +189,14 @@ extension ParameterSequencer {
   @inlinable
   func react(_ event: (inout Machine) -> Machine.Reaction) {
     var reaction = Machine.Reaction()
-    var news: News?
+    var stateChange: StateChange?
     machine.withLock { machine in
       reaction = event(&machine)
       // `advance` stores and publishes the outcome of a sequence; until then this thread drives.
       if case .conclude = reaction.action { return }
-      news = storeUpdate(&machine)
+      stateChange = storeUpdate(&machine)
     }
-    deliver(news)
+    deliver(stateChange)
     reaction.timer?.cancel()
     reaction.cancelCall?()
     guard let sequence = reaction.sequence else { return }

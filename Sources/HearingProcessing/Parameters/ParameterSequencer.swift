@@ -8,7 +8,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Request = ParameterRequest<Value>
   @usableFromInline typealias Publisher = ResultPublisher<Value, ParameterError>
   /// An update state that is stored and not yet delivered.
-  @usableFromInline typealias News = CurrentValueSource<UpdateState<Value>>.Publication
+  @usableFromInline typealias StateChange = CurrentValueSource<UpdateState<Value>>.Publication
 
   @usableFromInline let machine: Lock<Machine>
   @usableFromInline let call = CallProgress()
@@ -17,7 +17,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let scheduler: any DeadlineScheduler
   @usableFromInline let validate: (@Sendable (Value) -> Bool)?
   @usableFromInline let trace: ParameterTrace?
-  /// Whether the delivery mode stays continuous, whatever is set.
+  /// Whether setting the delivery mode has no effect.
   private let isAlwaysContinuous: Bool
 
   init(
@@ -82,7 +82,7 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - isNext: Whether it goes before all others in the session's line, if there is one.
-  ///   - replacing: Receives the value in force before, when the request's turn comes.
+  ///   - replacing: Receives the previous value when the sequence begins.
   func impose(
     _ value: Value, isNext: Bool = false, replacing: @escaping @Sendable (Value) -> Void
   ) -> Publisher {
@@ -96,18 +96,18 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   func submit(_ event: (inout Machine) -> Machine.Effects) {
     var effects = Machine.Effects()
     var line: LineReference?
-    let news = change { machine in
+    let stateChange = change { machine in
       line = machine.line
       if line == nil { effects = event(&machine) }
     }
     if let line { return joining(line, event)() }
-    deliver(news)
+    deliver(stateChange)
     perform(effects)
   }
 
   /// Applies `value` to every applicator that may have another one, independently of each other.
-  func bringBack(to value: Value) -> Publisher {
-    let request = Request(.broughtBack(value))
+  func reset(to value: Value) -> Publisher {
+    let request = Request(.reset(value))
     submit { $0.enqueue(request) }
     return request.result
   }
@@ -187,20 +187,21 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   /// Refuses values from callers from now on; debounced and queued ones fail.
   ///
   /// - Returns: A closure that publishes those failures; call it outside all locks.
-  func holdingOff() -> @Sendable () -> Void {
-    publishing { $0.holdOff() }
+  func refusingValues() -> @Sendable () -> Void {
+    publishing { $0.refuseValues() }
   }
 
   /// Accepts values from callers again.
-  func letIn() {
-    machine.withLock { $0.letIn() }
+  func acceptValues() {
+    machine.withLock { $0.acceptValues() }
   }
 
   /// Closes the parameter at once: all current and later requests fail.
   ///
+  /// - Parameter isAlone: Whether the other parameters of the session stay open.
   /// - Returns: A closure that publishes those failures; call it outside all locks.
-  func closing() -> @Sendable () -> Void {
-    let publishFailures = publishing { $0.close() }
+  func closing(isAlone: Bool = false) -> @Sendable () -> Void {
+    let publishFailures = publishing { $0.close(isAlone: isAlone) }
     return { [self] in
       publishFailures()
       finishPublishers()
@@ -229,17 +230,17 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// Runs an event and stores the resulting update state, for delivery outside the lock.
   @inlinable
-  func change(_ event: (inout Machine) -> Void) -> News? {
-    var news: News?
+  func change(_ event: (inout Machine) -> Void) -> StateChange? {
+    var stateChange: StateChange?
     machine.withLock { machine in
       event(&machine)
-      news = storeUpdate(&machine)
+      stateChange = storeUpdate(&machine)
     }
-    return news
+    return stateChange
   }
 
   @inlinable
-  func storeUpdate(_ machine: inout Machine, isEnding: Bool = false) -> News? {
+  func storeUpdate(_ machine: inout Machine, isEnding: Bool = false) -> StateChange? {
     guard machine.updates.isWatched else { return nil }
     return machine.takeUpdate(isEnding: isEnding).map { updates.enqueue($0) }
   }
@@ -247,25 +248,25 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   /// Publishes the update state from now on; before the first access none is published.
   @usableFromInline
   func watchUpdates() {
-    var news: News?
+    var stateChange: StateChange?
     machine.withLock { machine in
       guard !machine.updates.isWatched else { return }
       machine.updates.isWatched = true
-      news = storeUpdate(&machine, isEnding: true)
+      stateChange = storeUpdate(&machine, isEnding: true)
     }
-    deliver(news)
+    deliver(stateChange)
   }
 
   /// Runs an event at once.
   ///
-  /// - Returns: Carries out what follows from it; call it outside all locks.
+  /// - Returns: A closure that performs the resulting work; call it outside all locks.
   func publishing(
     _ event: (inout Machine) -> Machine.Effects
   ) -> @Sendable () -> Void {
     var effects = Machine.Effects()
-    let news = change { effects = event(&$0) }
+    let stateChange = change { effects = event(&$0) }
     return { [self, effects] in
-      deliver(news)
+      deliver(stateChange)
       perform(effects)
     }
   }
@@ -290,8 +291,8 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   }
 
   @inlinable
-  func deliver(_ news: News?) {
-    if let news { updates.deliver(news) }
+  func deliver(_ stateChange: StateChange?) {
+    if let stateChange { updates.deliver(stateChange) }
   }
 }
 

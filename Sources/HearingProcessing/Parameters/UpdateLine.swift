@@ -7,11 +7,17 @@ final class UpdateLine: Sendable {
   let lock = Lock(())
   /// The parameters, and last what stands for the applicators of all of them together.
   let seats: [UpdateSeat]
+  /// Starts, under the lock, an update that is first in the last queue.
+  let startWhole: @Sendable (JointUpdate) -> Void
   /// Publishes, under the lock, the values that the update of these parameters has committed.
-  let publishTogether: @Sendable ([Int]) -> UpdateSeat.News
+  let publishTogether: @Sendable ([Int]) -> UpdateSeat.Delivery
 
-  init(seats: [UpdateSeat], publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.News) {
+  init(
+    seats: [UpdateSeat], startWhole: @escaping @Sendable (JointUpdate) -> Void,
+    publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.Delivery
+  ) {
     self.seats = seats
+    self.startWhole = startWhole
     self.publishTogether = publishTogether
   }
 
@@ -28,13 +34,13 @@ final class UpdateLine: Sendable {
       start(update, update.seats.filter { $0 != whole }.sorted()[...])
     else { return nil }
     update.state = .running
-    if hasWhole { seats[whole].start(update) }
+    if hasWhole { startWhole(update) }
     return update
   }
 
   private func start(_ update: JointUpdate, _ rest: ArraySlice<Int>) -> Bool {
     guard let seat = rest.first else { return true }
-    return seats[seat].startWith(update) { start(update, rest.dropFirst()) }
+    return seats[seat].start(update) { start(update, rest.dropFirst()) }
   }
 
   /// Under the lock: starts the updates that are first after a change of these queues.

@@ -3,22 +3,22 @@
 /// The closures are made where the type is known, so that they are specialised.
 struct UpdateSeat: Sendable {
   /// Delivers what was stored, outside all locks.
-  typealias News = (@Sendable () -> Void)?
+  typealias Delivery = (@Sendable () -> Void)?
 
   /// Takes a place in the queue without asking for a value.
   let hold: @Sendable (JointUpdate, _ isNext: Bool) -> Void
   /// The update that the parameter waits for.
   let blockingUpdate: @Sendable () -> JointUpdate?
-  var start: @Sendable (JointUpdate) -> Void
   /// Starts the update if it is first in the queue and `others` says so, under the parameter's lock.
-  let startWith: @Sendable (JointUpdate, _ others: () -> Bool) -> Bool
-  /// Drives the part to its next pause; false if an answer is awaited, or the session has ended.
-  let resume: @Sendable (JointUpdate) -> Bool
+  let start: @Sendable (JointUpdate, _ others: () -> Bool) -> Bool
+  /// Drives the part to its next pause and returns its update; nil if an answer is awaited. After
+  /// the end of the session's parameter it returns another update if this thread is to drive one.
+  let resume: @Sendable (JointUpdate) -> JointUpdate?
   let error: @Sendable (JointUpdate) -> ParameterError?
   /// Whether the parameter is held for the update.
   let isHeld: @Sendable (JointUpdate) -> Bool
-  let finish: @Sendable (JointUpdate, ParameterError?) -> (changesValue: Bool, deliver: News)
-  let withdraw: @Sendable (JointUpdate, ParameterError) -> (drives: Bool, deliver: News)
+  let finish: @Sendable (JointUpdate, ParameterError?) -> (changesValue: Bool, deliver: Delivery)
+  let withdraw: @Sendable (JointUpdate, ParameterError) -> (drives: Bool, deliver: Delivery)
   /// Goes on with the queue; returns an update that this thread is to drive.
   let goOn: @Sendable (_ driven: inout Int) -> JointUpdate?
   /// Makes every request join the line from now on, or lets each parameter go by itself again.
@@ -33,10 +33,7 @@ struct UpdateSeat: Sendable {
       _ = sequencer.join(request, isNext: isNext)
     }
     blockingUpdate = { sequencer.machine.withLock { $0.blockingUpdate } }
-    start = { update in
-      sequencer.machine.withLock { $0.start(update, standing: $0.value) }
-    }
-    startWith = { update, others in
+    start = { update, others in
       sequencer.machine.withLock { machine in
         guard machine.blockingUpdate === update, others() else { return false }
         machine.start(update, standing: machine.value)
@@ -61,7 +58,7 @@ extension ParameterSequencer {
     machine.withLock { $0.join(request, isNext: isNext) }
   }
 
-  fileprivate func resume(_ update: JointUpdate) -> Bool {
+  fileprivate func resume(_ update: JointUpdate) -> JointUpdate? {
     var sequence: Machine.Sequence?
     var action = Machine.Action.rest
     deliver(
@@ -72,26 +69,26 @@ extension ParameterSequencer {
       trace.note(.sequenceBegan, sequence.target)
     }
     var driven = 0
-    return drive(action, sequence, &driven) === update
+    return drive(action, sequence, &driven)
   }
 
   fileprivate func finish(
     _ update: JointUpdate, _ error: ParameterError?
-  ) -> (changesValue: Bool, deliver: UpdateSeat.News) {
-    var news: CurrentValueSource<Value>.Publication?
-    var state: News?
+  ) -> (changesValue: Bool, deliver: UpdateSeat.Delivery) {
+    var publication: CurrentValueSource<Value>.Publication?
+    var state: StateChange?
     var displaced: Machine.Sequence?
     machine.withLock { machine in
       let (value, sequence) = machine.finish(update, error)
       displaced = sequence
-      if let value { news = values.enqueue(value) }
+      if let value { publication = values.enqueue(value) }
       state = storeUpdate(&machine, isEnding: sequence != nil)
     }
-    guard news != nil || state != nil || displaced != nil else { return (false, nil) }
+    guard publication != nil || state != nil || displaced != nil else { return (false, nil) }
     return (
-      news != nil,
-      { [self, news, state, displaced] in
-        if let news { values.deliver(news) }
+      publication != nil,
+      { [self, publication, state, displaced] in
+        if let publication { values.deliver(publication) }
         deliver(state)
         if let displaced, let trace, trace.isOn { traceEnd(of: displaced) }
       }
@@ -100,8 +97,8 @@ extension ParameterSequencer {
 
   fileprivate func withdraw(
     _ update: JointUpdate, _ error: ParameterError
-  ) -> (drives: Bool, deliver: UpdateSeat.News) {
-    var state: News?
+  ) -> (drives: Bool, deliver: UpdateSeat.Delivery) {
+    var state: StateChange?
     let (drives, released, sequence) = machine.withLock { machine in
       let withdrawal = machine.withdraw(update, error)
       state = storeUpdate(&machine, isEnding: withdrawal.sequence != nil)
@@ -136,18 +133,18 @@ extension ParameterSequencer {
       return publishing(event)
     }
     var effects = Machine.Effects()
-    var news: News?
+    var stateChange: StateChange?
     var started: [JointUpdate] = []
     line.lock.withLock { _ in
-      news = change { effects = event(&$0) }
+      stateChange = change { effects = event(&$0) }
       for case .join(let request, let isNext) in effects.rest {
         if let update = join(request, isNext: isNext, line, reference.seat) {
           started.append(update)
         }
       }
     }
-    return { [self, effects, news, started] in
-      deliver(news)
+    return { [self, effects, stateChange, started] in
+      deliver(stateChange)
       perform(effects)
       for update in started { JointUpdate.run(update) }
     }
@@ -162,7 +159,7 @@ extension ParameterSequencer {
     let alone = request
     let update = JointUpdate(
       line, seats: all, parts: [seat, line.seats.count - 1], isOfOneParameter: true,
-      isEachByItself: request.isBroughtBack
+      isEachByItself: request.isReset
     ) { [self] error in
       let result = error.map { .failure($0) } ?? Result.success(alone.value ?? values.value)
       alone.result.settle(result)

@@ -17,7 +17,7 @@ extension StoreFailure: CustomStringConvertible {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"
     case .unreadable(let reason, let key):
-      "the stored values make no sense (\(reason)); \(Self.place(key))"
+      "the stored values are invalid (\(reason)); \(Self.place(key))"
     case .newer(let version, let key):
       "the stored values are of version \(version), which is not known; \(Self.place(key))"
     case .saveFailed(let error): "the values cannot be saved: \(error)"

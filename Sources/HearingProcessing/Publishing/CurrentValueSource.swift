@@ -89,9 +89,9 @@ extension CurrentValueSource {
     }
   }
 
-  /// Changes the value, and says what is to be delivered, as `enqueue` does.
+  /// Changes the value under the lock, as `enqueue` does.
   ///
-  /// - Returns: Delivers it.
+  /// - Returns: A closure that delivers the new value; call it outside all locks.
   func enqueueing(_ change: (inout Value) -> Void) -> @Sendable () -> Void {
     let publication = roster.state.withLock { state in
       let displaced = current
@@ -101,7 +101,7 @@ extension CurrentValueSource {
     return { [self] in deliver(publication) }
   }
 
-  /// Under the lock: the publication of `current`, and who is to be told by this thread.
+  /// Under the lock: the publication of `current` and the subscribers that this thread notifies.
   @inlinable @inline(__always)
   func number(
     displacing displaced: Value, _ state: inout SubscriberRoster.State
@@ -120,7 +120,7 @@ extension CurrentValueSource {
       displaced: displaced, publication: publication, subscribers: state.subscribers.places)
   }
 
-  /// What the delivering thread is to do after a round.
+  /// What the delivering thread does after a round.
   @usableFromInline
   enum Next: Sendable {
     case nothing
@@ -133,7 +133,7 @@ extension CurrentValueSource {
   @inlinable
   func deliver(_ publication: Publication) {
     guard let subscribers = publication.subscribers else { return }
-    tell(subscribers, publication.publication)
+    notify(subscribers, publication.publication)
     deliverRounds()
   }
 
@@ -152,7 +152,7 @@ extension CurrentValueSource {
       case .nothing:
         return
       case .round(let publication, let subscribers):
-        tell(subscribers, publication)
+        notify(subscribers, publication)
       case .end(let subscribers):
         for subscriber in subscribers { subscriber?.end() }
         return
@@ -172,7 +172,7 @@ extension CurrentValueSource {
   }
 
   @inlinable
-  func tell(_ subscribers: ContiguousArray<Subscriber?>, _ publication: Numbered) {
+  func notify(_ subscribers: ContiguousArray<Subscriber?>, _ publication: Numbered) {
     observation?.didChange()
     subscribers.withUnsafeBufferPointer { places in
       guard let first = places.baseAddress else { return }
@@ -181,14 +181,14 @@ extension CurrentValueSource {
         to: Unmanaged<Subscription<Value>>?.self, capacity: places.count
       ) { first in
         for place in UnsafeBufferPointer(start: first, count: places.count) {
-          place?._withUnsafeGuaranteedRef { tell($0, publication) }
+          place?._withUnsafeGuaranteedRef { notify($0, publication) }
         }
       }
     }
   }
 
   @inlinable @inline(__always)
-  func tell(_ subscription: Subscription<Value>, _ publication: Numbered) {
+  func notify(_ subscription: Subscription<Value>, _ publication: Numbered) {
     guard publication.number > subscription.joinedAt else { return }
     switch subscription.phase.load(ordering: .acquiring) {
     case .live:

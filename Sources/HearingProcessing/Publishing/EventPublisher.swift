@@ -20,7 +20,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   /// - Parameter receiveEvent: Called on the thread that publishes; calls never overlap.
   /// - Returns: The token that retains the subscription; it does not retain the publisher's source.
   public func sink(receiveEvent: @escaping @Sendable (Event) -> Void) -> ObservationToken {
-    source.source.sinkToLater { event in
+    source.source.sinkToNextValues { event in
       if let event { receiveEvent(event) }
     }
   }
@@ -32,7 +32,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   /// cancelled.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
-    let token = source.source.sinkToLater(finish: { continuation.finish() }) { event in
+    let token = source.source.sinkToNextValues(finish: { continuation.finish() }) { event in
       if let event { continuation.yield(event) }
     }
     continuation.onTermination = { _ in token.cancel() }
@@ -59,7 +59,7 @@ extension CurrentValueSource {
   /// Subscribes to values sent from now on, without the current value.
   ///
   /// - Parameter finish: Called when no more values will follow.
-  func sinkToLater(
+  func sinkToNextValues(
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {

@@ -38,11 +38,11 @@ package final class ObservedProperty: Observable, Sendable {
   /// Notifies observers; call it after the new value is stored.
   @inlinable
   func didChange() {
-    if isWatched { tellRegistrar() }
+    if isWatched { notifyRegistrar() }
   }
 
   @usableFromInline
-  func tellRegistrar() {
+  func notifyRegistrar() {
     registrar.withLock { $0 }?.withMutation(of: self, keyPath: Self.keyPath) {}
   }
 }

@@ -135,8 +135,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let inbox = MainActorInbox<News> { news in
-      switch news {
+    let inbox = MainActorInbox<Delivery> { delivery in
+      switch delivery {
       case .value(let value): receiveValue(value)
       case .completion(let completion): receiveCompletion(completion)
       }
@@ -184,7 +184,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     ).exchanged
   }
 
-  private enum News: Sendable {
+  private enum Delivery: Sendable {
     case value(Value)
     case completion(Completion<Failure>)
   }

@@ -39,14 +39,14 @@ struct Interruptions: Sendable {
   enum Action: Sendable {
     /// Nothing; the thread is free.
     case none
-    /// Apply the operation to the reasons, then call `weighed`.
-    case weigh(Operation, Reasons)
+    /// Compute the reasons after the operation, then call `reasonsChanged`.
+    case changeReasons(Operation, Reasons)
     /// Set `isEnabled` to a value, then call `imposed` with the same reasons, which become the
     /// active ones if that succeeds.
     case impose(Bool, Reasons)
-    /// Apply false to every applicator of `isEnabled` that may be at true, then call `broughtBack`
+    /// Apply false to every applicator of `isEnabled` that may be at true, then call `switchedOff`
     /// with the same arguments.
-    case bringBack(Reasons, ParameterError?)
+    case switchOff(Reasons, ParameterError?)
     /// Publish whether the session is interrupted, then settle the call, then ask for `next`.
     /// `displaced` must be released outside the lock.
     case finish(Call, Result<Bool, ProcessingError>, displaced: Reasons)
@@ -75,7 +75,7 @@ struct Interruptions: Sendable {
     }
     switch current.operation {
     case .interrupt, .resolve:
-      return .weigh(current.operation, reasons)
+      return .changeReasons(current.operation, reasons)
     case .adopt(let value):
       guard isInterrupted else { return .impose(value, []) }
       valueToRestore = value
@@ -84,11 +84,11 @@ struct Interruptions: Sendable {
   }
 
   /// Continues the current call, which would change the reasons to `newReasons`.
-  mutating func weighed(_ newReasons: Reasons) -> Action {
+  mutating func reasonsChanged(_ newReasons: Reasons) -> Action {
     guard let current else { return next() }
     switch current.operation {
     case .interrupt:
-      return isInterrupted ? .bringBack(newReasons, nil) : .impose(false, newReasons)
+      return isInterrupted ? .switchOff(newReasons, nil) : .impose(false, newReasons)
     case .resolve:
       guard isInterrupted else { return finish(.failure(.notInterrupted)) }
       guard newReasons.count < reasons.count else {
@@ -96,7 +96,7 @@ struct Interruptions: Sendable {
       }
       if newReasons.isEmpty, let valueToRestore { return .impose(valueToRestore, []) }
     case .adopt:
-      preconditionFailure("a value is weighed as a reason")
+      preconditionFailure("an adopted value changes no reasons")
     }
     return succeed(newReasons)
   }
@@ -114,14 +114,14 @@ struct Interruptions: Sendable {
     case (.interrupt, nil), (.resolve, .some), (.adopt, _): break
     }
     guard let error else { return succeed(newReasons) }
-    if case .resolve = current.operation { return .bringBack(reasons, error) }
+    if case .resolve = current.operation { return .switchOff(reasons, error) }
     return finish(.failure(ProcessingError(error)))
   }
 
   /// Takes the result of applying false to the applicators; `failure` is the first error, if any.
   ///
   /// - Parameter cause: Why the value could not be restored; nil after an `interrupt`.
-  mutating func broughtBack(
+  mutating func switchedOff(
     _ newReasons: Reasons, _ cause: ParameterError?, _ failure: ParameterError?
   ) -> Action {
     guard current != nil else { return next() }

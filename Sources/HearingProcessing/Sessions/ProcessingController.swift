@@ -83,17 +83,16 @@ public final class ProcessingController: Observable, Sendable {
     CurrentValuePublisher(failures)
   }
 
-  /// Receives what happens in the sessions of this controller: sequences, the answers of
-  /// applicators with their durations, time-outs, interruptions, loads and saves; nil: nobody does,
-  /// which costs nothing.
+  /// Receives the events of this controller's sessions: sequences, the answers of applicators with
+  /// their durations, time-outs, interruptions, loads and saves. Nil, the default, costs nothing.
   ///
-  /// Called on the thread on which it happens, never under a lock; it must not block.
+  /// Called on the thread of the event, never under a lock; it must not block.
   public var trace: (@Sendable (TraceEvent) -> Void)? {
     get { tracer.receive }
     set { tracer.receive = newValue }
   }
 
-  /// Who says what is to be done when something happened to the listener.
+  /// Recommends values after listener events.
   public var recommendationSource: any RecommendationSource {
     get { recommendations.withLock { $0 } }
     set {

@@ -71,7 +71,7 @@ extension ProcessingSession {
     let call = Interruptions.Call(operation: operation, outcome: .init())
     let (isClosed, drives, held) = interruptionState.withLock { interruptions in
       let drives = interruptions.submit(call)
-      let held = interruptions.refusesValues ? isEnabled.sequencer.holdingOff() : nil
+      let held = interruptions.refusesValues ? line.refusingValues(isEnabled.sequencer) : nil
       return (interruptions.isClosed, drives, held)
     }
     if isClosed { return .init(.failure(.sessionDeactivated)) }
@@ -89,9 +89,9 @@ extension ProcessingSession {
       switch action {
       case .none:
         return
-      case .weigh(let operation, let reasons):
+      case .changeReasons(let operation, let reasons):
         let newReasons = operation.applied(to: reasons)
-        action = advance { $0.weighed(newReasons) }
+        action = advance { $0.reasonsChanged(newReasons) }
       case .impose(let value, let newReasons):
         let result = impose(value)
         guard let outcome = result.outcome else {
@@ -101,19 +101,19 @@ extension ProcessingSession {
           return
         }
         action = advance { $0.imposed(newReasons, outcome.error) }
-      case .bringBack(let newReasons, let cause):
+      case .switchOff(let newReasons, let cause):
         guard isEnabled.sequencer.mayBeOn({ $0 }) || line.mayBeOn else {
-          action = advance { $0.broughtBack(newReasons, cause, nil) }
+          action = advance { $0.switchedOff(newReasons, cause, nil) }
           continue
         }
-        let result = isEnabled.sequencer.bringBack(to: false)
+        let result = isEnabled.sequencer.reset(to: false)
         guard let outcome = result.outcome else {
           result.observe { [self] outcome in
-            carryOut(advance { $0.broughtBack(newReasons, cause, outcome.error) })
+            carryOut(advance { $0.switchedOff(newReasons, cause, outcome.error) })
           }
           return
         }
-        action = advance { $0.broughtBack(newReasons, cause, outcome.error) }
+        action = advance { $0.switchedOff(newReasons, cause, outcome.error) }
       case .finish(let call, let result, _):
         publish()
         if result.error == nil { reasonsObservation.didChange() }
@@ -161,7 +161,7 @@ extension ProcessingSession {
   /// values again.
   private func publish() {
     let publication = interruptionState.withLock { interruptions in
-      if !interruptions.refusesValues { isEnabled.sequencer.letIn() }
+      if !interruptions.refusesValues { isEnabled.sequencer.acceptValues() }
       let isInterrupted = interruptions.isInterrupted
       return interruption.value == isInterrupted ? nil : interruption.enqueue(isInterrupted)
     }

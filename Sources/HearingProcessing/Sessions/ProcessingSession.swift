@@ -1,9 +1,9 @@
 public import Foundation
 public import Observation
 
-// Sendable because the wrapped properties are written in `init` only (a wrapper's storage is a `var`
-// by rule); everything else is constant and does its own locking.
-/// The time during which values can be transferred to whatever processes the listener's sound.
+// Sendable because the wrapped properties are written in `init` only (the storage of a property
+// wrapper is always a `var`); everything else is constant and does its own locking.
+/// The period in which values can be applied to the devices that process the listener's sound.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
@@ -22,7 +22,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// How much of the preset's gain is applied: 0 (none) to 1 (all of it), initially 1.
   public var intensity: ProcessingParameter<Float> { parameters.intensity }
 
-  /// What is applied: the listener's preset, or nil as long as nothing personal is known.
+  /// The listener's preset; nil if there is no personal preset.
   public var preset: RemoteProcessingParameter<Preset?> { parameters.preset }
 
   /// Where `preset` comes from.
@@ -31,8 +31,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Whether processing is interrupted. `$isInterrupted` is its publisher.
   @CurrentValue public var isInterrupted: Bool
 
-  /// The values in force of all parameters together: those of an `update` change at once. `$values`
-  /// is their publisher.
+  /// The current values of all parameters; those of an `update` change together. `$values` is their
+  /// publisher.
   @CurrentValue public var values: SessionValues
 
   let parameters: SessionParameters
@@ -75,7 +75,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     autosave?.observe(self)
   }
 
-  /// Changes several parameters together: all of them come into force, or none.
+  /// Changes several parameters together: all of them, or none.
   ///
   ///     session.update { values in
   ///       values.isEnabled = true
@@ -87,10 +87,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// false), and the applicators of the whole session last. The values are committed together, and
   /// `$values` publishes once. No delivery mode delays an update, and no later value overtakes it.
   ///
-  /// - Parameter change: Changes the values that were last asked for, whether they are in force,
-  ///   being applied or waiting. It is called again if other threads ask for values meanwhile, and
-  ///   not after this returns.
-  /// - Returns: The result: the values in force, or why nothing has changed.
+  /// - Parameter change: Changes the values that were requested last, whether they are committed,
+  ///   being applied or waiting. It is called again if another thread requests values meanwhile, but
+  ///   not after this method has returned.
+  /// - Returns: The result: the committed values, or the error after which nothing has changed.
   @discardableResult
   public func update(
     _ change: (inout SessionValues) -> Void
@@ -102,7 +102,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///
   /// It comes after the applicators of the single parameters, is called once for each `update` and
   /// for each parameter that changes by itself, and receives all values. Its calls never overlap:
-  /// while a session has such an applicator, its parameters change one at a time.
+  /// a session with such an applicator changes its parameters one after another.
   ///
   /// - Parameter name: Appears in the errors of the applicator.
   /// - Returns: The applicator. The session holds it weakly: keep it.
@@ -127,10 +127,11 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   }
 
   /// Closes `isEnabled` if the session is interrupted: nobody can resolve it any more, and nothing
-  /// may switch processing on.
+  /// may switch processing on. Updates of the other parameters go on.
   deinit {
-    let isHeldOff = interruptionState.withLock { !$0.isClosed && $0.refusesValues }
-    if isHeldOff { isEnabled.sequencer.closing()() }
+    let isInterrupted = interruptionState.withLock { !$0.isClosed && $0.refusesValues }
+    guard isInterrupted else { return }
+    line.line.lock.withLock { _ in isEnabled.sequencer.closing(isAlone: true) }()
   }
 
   /// Replaces or clears the listener's profile.
@@ -155,4 +156,11 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     for report in reports { report.settle(.failure(.sessionDeactivated)) }
     interruption.finish()
   }
+}
+
+/// The parameters of a session by name.
+struct SessionParameters: Sendable {
+  let isEnabled: ProcessingParameter<Bool>
+  let intensity: ProcessingParameter<Float>
+  let preset: RemoteProcessingParameter<Preset?>
 }

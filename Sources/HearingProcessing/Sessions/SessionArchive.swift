@@ -11,7 +11,7 @@ final class SessionArchive: Sendable {
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
   /// Delivers failures outside `queue`, so that their subscribers may wait for `queue`.
-  private let news = DispatchQueue(label: "HearingProcessing.SessionArchive.News")
+  private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
   private static let key = "session"
   /// The minimum time between two saves.
@@ -143,22 +143,22 @@ final class SessionArchive: Sendable {
       note(nil, since: begin)
     } catch {
       state.withLock { $0.unsaved = values }
-      news.async { [failures] in failures.send(.saveFailed(error)) }
+      notifications.async { [failures] in failures.send(.saveFailed(error)) }
       note(error, since: begin)
     }
   }
 
-  /// Traces a save.
+  /// Reports a save to the trace.
   private func note(_ failure: (any Error)?, since begin: Duration) {
     let duration = scheduler.now - begin
     guard tracer.isOn else { return }
-    news.async { [tracer] in
+    notifications.async { [tracer] in
       tracer.note(TraceEvent(.saved, "store", duration: duration, failure: failure))
     }
   }
 
   private func publishRecovery() {
-    news.async { [failures] in failures.send(nil) }
+    notifications.async { [failures] in failures.send(nil) }
   }
 }
 

@@ -20,23 +20,24 @@ final class SessionLine: Sendable {
     let seats = SessionValues.parameters.map { $0.seat(parameters) }
     for seat in seats { seat.read(&start) }
     let whole = ParameterSequencer(start, scheduler: scheduler, validate: nil, trace: trace)
-    var last = UpdateSeat(whole)
-    last.start = { update in
+    let startWhole: @Sendable (JointUpdate) -> Void = { update in
       var values = Values()
       for seat in seats { seat.readValueToCome(&values) }
       let target: ParameterRequest<Values>.Target =
-        update.isEachByItself ? .broughtBack(values) { $0.isEnabled } : .value(values)
+        update.isEachByItself ? .reset(values) { $0.isEnabled } : .value(values)
       whole.machine.withLock { $0.start(update, target, standing: values) }
     }
-    let line = UpdateLine(seats: seats.map(\.updates) + [last]) { changed in
+    let line = UpdateLine(
+      seats: seats.map(\.updates) + [UpdateSeat(whole)], startWhole: startWhole
+    ) { changed in
       let changed = changed.sorted().filter { $0 < seats.count }.map { seats[$0] }
-      var news: UpdateSeat.News = nil
+      var deliveries: UpdateSeat.Delivery = nil
       changed.withValues { inForce in
-        news = whole.values.enqueueing { values in
+        deliveries = whole.values.enqueueing { values in
           for seat in changed { seat.copy(inForce, &values) }
         }
       }
-      return news
+      return deliveries
     }
     self.whole = whole
     self.seats = seats
@@ -73,10 +74,10 @@ final class SessionLine: Sendable {
     _ change: (inout Values) -> Void
   ) -> ResultPublisher<Values, ParameterError> {
     for _ in 0..<Self.attempts {
-      let (base, count) = lastAsked
+      let (base, counts) = lastAsked
       var wanted = base
       change(&wanted)
-      if let result = handIn(wanted, base, count) { return result }
+      if let result = handIn(wanted, base, counts) { return result }
     }
     let (base, _) = lastAsked
     var wanted = base
@@ -87,35 +88,33 @@ final class SessionLine: Sendable {
   /// How often a change is made anew because something else was asked for meanwhile.
   private static let attempts = 1_000
 
-  private var lastAsked: (Values, UInt64) {
+  /// The values last asked for, and how many values each parameter has accepted until now.
+  private var lastAsked: (Values, [UInt64]) {
     line.lock.withLock { _ in
       var values = Values()
-      let count = seats.reduce(0) { $0 &+ $1.readLastAsked(&values) }
-      return (values, count)
+      let counts = seats.map { $0.readLastAsked(&values) }
+      return (values, counts)
     }
   }
 
-  /// - Parameter count: How many values were accepted when `base` was read; nil if it does not matter.
+  /// - Parameter counts: How many values were accepted when `base` was read; nil if it does not
+  ///   matter.
   /// - Returns: Nil if there are more by now.
   private func handIn(
-    _ wanted: Values, _ base: Values, _ count: UInt64?
+    _ wanted: Values, _ base: Values, _ counts: [UInt64]?
   ) -> ResultPublisher<Values, ParameterError>? {
     let changed = seats.indices.filter { seats[$0].differs(wanted, base) }
     if let error = changed.lazy.compactMap({ [seats] in seats[$0].invalid(wanted) }).first {
       return .failure(error)
     }
     let result = ResultPublisher<Values, ParameterError>()
-    let entry = line.lock.withLock { _ -> Entry in
-      var now = Values()
-      if let count, seats.reduce(0, { $0 &+ $1.readLastAsked(&now) }) != count { return .stale }
-      return enter(wanted, changed, result)
-    }
+    let entry = line.lock.withLock { _ in enter(wanted, changed, counts, result) }
     switch entry {
     case .stale: return nil
     case .refused(let error): return .failure(error)
     case .done(let values): return .success(values)
-    case .joined(let news, let started):
-      for deliver in news { deliver?() }
+    case .joined(let deliveries, let started):
+      for deliver in deliveries { deliver?() }
       if let started { JointUpdate.run(started) }
       return result
     }
@@ -125,12 +124,13 @@ final class SessionLine: Sendable {
     case stale
     case refused(ParameterError)
     case done(Values)
-    case joined([UpdateSeat.News], JointUpdate?)
+    case joined([UpdateSeat.Delivery], JointUpdate?)
   }
 
   /// Under the line's lock: joins all queues in one step.
   private func enter(
-    _ wanted: Values, _ changed: [Int], _ result: ResultPublisher<Values, ParameterError>
+    _ wanted: Values, _ changed: [Int], _ counts: [UInt64]?,
+    _ result: ResultPublisher<Values, ParameterError>
   ) -> Entry {
     var inForce = Values()
     for seat in seats { seat.read(&inForce) }
@@ -152,15 +152,34 @@ final class SessionLine: Sendable {
     ) { [self] error in
       result.settle(error.map { .failure($0) } ?? .success(values))
     }
-    var news: [UpdateSeat.News] = []
-    for place in places {
-      if parts.contains(place) {
-        if let deliver = seats[place].join(update, wanted) { news.append(deliver) }
-      } else {
-        line.seats[place].hold(update, false)
-      }
+    var deliveries: [UpdateSeat.Delivery] = []
+    guard join(update, wanted, parts, counts, seats[...], &deliveries) else { return .stale }
+    for place in places where !parts.contains(place) { line.seats[place].hold(update, false) }
+    return .joined(deliveries, line.start(update))
+  }
+
+  /// Puts the parts into their queues unless a parameter has accepted another value meanwhile, all
+  /// under the locks of the parameters, one within the other.
+  private func join(
+    _ update: JointUpdate, _ wanted: Values, _ parts: [Int], _ counts: [UInt64]?,
+    _ rest: ArraySlice<SessionSeat>, _ deliveries: inout [UpdateSeat.Delivery]
+  ) -> Bool {
+    guard let seat = rest.first else { return true }
+    let place = rest.startIndex
+    let value = parts.contains(place) ? wanted : nil
+    let (hasJoined, deliver) = seat.join(update, value, counts?[place]) {
+      join(update, wanted, parts, counts, rest.dropFirst(), &deliveries)
     }
-    return .joined(news, line.start(update))
+    if let deliver { deliveries.append(deliver) }
+    return hasJoined
+  }
+
+  /// Refuses values of `isEnabled` from now on; under the line's lock, so that no request that was
+  /// accepted before is still on its way into the queue.
+  ///
+  /// - Returns: A closure that publishes those failures; call it outside all locks.
+  func refusingValues(_ isEnabled: ParameterSequencer<Bool>) -> @Sendable () -> Void {
+    line.lock.withLock { _ in isEnabled.refusingValues() }
   }
 
   /// Preset, intensity, `isEnabled`; switching off goes first.

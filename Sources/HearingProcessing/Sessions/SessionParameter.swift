@@ -1,12 +1,5 @@
 internal import Foundation
 
-/// The parameters of a session by name.
-struct SessionParameters: Sendable {
-  let isEnabled: ProcessingParameter<Bool>
-  let intensity: ProcessingParameter<Float>
-  let preset: RemoteProcessingParameter<Preset?>
-}
-
 /// One parameter of a session, whatever the type of its values.
 protocol SessionParameter: Sendable {
   /// The parameter's place in the line of its session.
@@ -85,7 +78,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   func observe(
     _ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    sequencer(session.parameters).values.sinkToLater { _ in changed() }
+    sequencer(session.parameters).values.sinkToNextValues { _ in changed() }
   }
 
   func choices(_ session: ProcessingSession) -> UInt64 {

@@ -21,8 +21,13 @@ struct SessionSeat: Sendable {
   let invalid: @Sendable (Values) -> ParameterError?
   /// Why it takes no value now.
   let refusal: @Sendable () -> ParameterError?
-  /// Under the line's lock: puts the value into the queue; returns what is left to do outside.
-  let join: @Sendable (JointUpdate, Values) -> UpdateSeat.News
+  /// Under the line's lock: puts the value, if there is one, into the queue, unless the parameter has
+  /// accepted others than `count` values until now, or `others` returns false, which runs under the
+  /// parameter's lock. Returns what is left to do outside.
+  let join:
+    @Sendable (JointUpdate, Values?, _ count: UInt64?, _ others: () -> Bool) -> (
+      hasJoined: Bool, deliver: UpdateSeat.Delivery
+    )
   /// From now on committed values are taken into the values that `source` publishes.
   let follow: @Sendable (CurrentValueSource<Values>) -> Void
 
@@ -55,12 +60,21 @@ struct SessionSeat: Sendable {
       return sequencer.isValid(value) ? nil : sequencer.invalid(value)
     }
     refusal = { sequencer.machine.withLock { $0.admission.refusal } }
-    join = { update, values in
-      var request = ParameterRequest<Value>(.value(values[keyPath: path]), result: unused)
-      request.update = update
-      let effects = sequencer.join(request, isNext: false)
-      guard !effects.rest.isEmpty else { return nil }
-      return { sequencer.perform(effects) }
+    join = { update, values, count, others in
+      let request = values.map { values in
+        var request = ParameterRequest<Value>(.value(values[keyPath: path]), result: unused)
+        request.update = update
+        return request
+      }
+      var effects = ParameterMachine<Value>.Effects()
+      let hasJoined = sequencer.machine.withLock { machine in
+        if let count, machine.generation != count { return false }
+        guard others() else { return false }
+        if let request { effects = machine.join(request, isNext: false) }
+        return true
+      }
+      guard !effects.rest.isEmpty else { return (hasJoined, nil) }
+      return (hasJoined, { [effects] in sequencer.perform(effects) })
     }
     follow = { source in
       let store: @Sendable (Value) -> (@Sendable () -> Void)? = { value in

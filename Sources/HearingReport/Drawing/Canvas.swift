@@ -1,6 +1,12 @@
 /// Collects the elements of a picture, from back to front.
 struct Canvas: Sendable {
+  /// The arrangement of the picture.
+  let layout: PictureLayout
   private(set) var elements: [MarkupElement] = []
+
+  init(_ layout: PictureLayout) {
+    self.layout = layout
+  }
 
   /// The part of a text that is aligned with its place.
   enum Anchor: String, Sendable {
@@ -78,16 +84,17 @@ struct Canvas: Sendable {
 extension Canvas {
   /// The heading of the picture, on one line at the top.
   mutating func pictureTitle(_ title: String) {
-    let room = PictureStyle.width - 40
+    let room = layout.width - 2 * layout.margin
     text(
-      TextExtent.fittingBold(title, into: room, size: PictureStyle.titleSize),
-      at: Place(x: 20, y: 30), size: PictureStyle.titleSize, class: "hp-title")
+      TextExtent.fittingBold(title, into: room, size: layout.titleSize),
+      at: Place(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
   }
 
   /// The title of a vertical axis, rotated, to the left of `frame`.
   mutating func verticalTitle(_ title: String, beside frame: Frame) {
     text(
-      title, at: Place(x: frame.left - 50, y: frame.center.y), anchor: .middle, isRotated: true)
+      title, at: Place(x: frame.left - layout.verticalTitleGap, y: frame.center.y),
+      anchor: .middle, isRotated: true)
   }
 
   /// The title of a horizontal axis, below its numbers under `frame`.
@@ -126,6 +133,19 @@ enum TextExtent {
   /// The width of a line of text.
   static func width(of text: String, size: Double) -> Double {
     Double(text.count) * size * characterWidth
+  }
+
+  /// The words of a text in lines that are at most `width` wide.
+  static func lines(of text: String, width: Double, size: Double) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, Self.width(of: last + " " + word, size: size) <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   /// The bold text, truncated with an ellipsis if it is wider than `width`.

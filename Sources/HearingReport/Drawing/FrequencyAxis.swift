@@ -30,13 +30,32 @@ struct FrequencyAxis: Sendable, Equatable {
   }
 
   /// Grid lines with numbers at the octaves, and fine lines at the audiometric frequencies between
-  /// them, with numbers on request.
-  func ticks(numbersBetweenOctaves: Bool) -> [PlotPanel.Tick] {
-    let octaves = Self.octaves.map { PlotPanel.Tick(value: $0, text: $0.readable()) }
-    let halves = Self.halves.map {
-      PlotPanel.Tick(
-        value: $0, text: numbersBetweenOctaves ? $0.readable() : nil, isFine: true)
+  /// them, with numbers on request; numbers without room over `frame` are left out.
+  func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
+    let halves = ticks(at: Self.halves, over: frame, isFine: true)
+    return ticks(at: Self.octaves, over: frame, isFine: false)
+      + (numbersBetweenOctaves
+        ? halves : halves.map { PlotPanel.Tick(value: $0.value, text: nil, isFine: true) })
+  }
+
+  /// The lines at `frequencies`. 1 kHz and every second octave from it come first where there is not
+  /// room for all numbers.
+  private func ticks(
+    at frequencies: [Double], over frame: Frame, isFine: Bool
+  ) -> [PlotPanel.Tick] {
+    let scale = scale(over: frame)
+    let shown = frequencies.filter(range.contains)
+    let half = { (frequency: Double) in
+      0.5 * TextExtent.width(of: frequency.readable(), size: PictureStyle.textSize) + 2
     }
-    return (octaves + halves).filter { range.contains($0.value) }
+    let isCrowded = zip(shown, shown.dropFirst()).contains { low, high in
+      scale.position(of: high) - scale.position(of: low) < half(low) + half(high)
+    }
+    return shown.map { frequency in
+      let octaves = Int(log2(frequency / 1000).rounded(.down))
+      let hasNumber = !isCrowded || octaves.isMultiple(of: 2)
+      return PlotPanel.Tick(
+        value: frequency, text: hasNumber ? frequency.readable() : nil, isFine: isFine)
+    }
   }
 }

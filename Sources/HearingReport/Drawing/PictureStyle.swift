@@ -6,8 +6,6 @@ import HearingFitting
 /// picture correctly. In both schemes text has a contrast of at least 4.5 against its backgrounds,
 /// lines and symbols of at least 3.
 enum PictureStyle {
-  static let width = 800.0
-  static let titleSize = 18.0
   static let headingSize = 15.0
   static let textSize = 13.0
 

@@ -10,6 +10,9 @@ public import Foundation
 /// follows the viewer's light or dark colour scheme. Equal inputs give equal pictures, on every
 /// platform and in every locale.
 ///
+/// A page shows the picture in one of two layouts: this one, 800 CSS pixels wide, or a narrow one for
+/// phones, with the ears below each other. A file has the wide one.
+///
 /// Only this module creates pictures; the type is not for custom drawings.
 public struct SVGPicture: Sendable, Equatable {
   /// The title of the picture.
@@ -21,33 +24,59 @@ public struct SVGPicture: Sendable, Equatable {
   /// The intrinsic height in CSS pixels.
   public let height: Double
 
-  let elements: [MarkupElement]
+  /// What is drawn in one layout.
+  private struct Drawing: Sendable, Equatable {
+    let width: Double
+    let height: Double
+    let elements: [MarkupElement]
 
-  init(title: String, summary: String, height: Double, elements: [MarkupElement]) {
+    init(_ layout: PictureLayout, title: String, draw: (inout Canvas) -> Double) {
+      var canvas = Canvas(layout)
+      canvas.pictureTitle(title)
+      width = layout.width
+      height = draw(&canvas)
+      elements = canvas.elements
+    }
+  }
+
+  private let wide: Drawing
+  private let narrow: Drawing
+
+  /// A picture that `draw` draws below the title, once for each layout; it returns the height.
+  init(title: String, summary: String, draw: (inout Canvas) -> Double) {
     self.title = title
     self.summary = summary
-    self.width = PictureStyle.width
-    self.height = height
-    self.elements = elements
+    wide = Drawing(.wide, title: title, draw: draw)
+    narrow = Drawing(.narrow, title: title, draw: draw)
+    width = wide.width
+    height = wide.height
   }
 
   /// The picture as an SVG document, for a file that ends in `.svg`.
-  public var text: String {
+  public var text: String { document(wide) }
+
+  /// The document in the layout for phones.
+  var narrowText: String { document(narrow) }
+
+  private func document(_ drawing: Drawing) -> String {
     let style = MarkupElement("style", text: PictureStyle.sheet)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + element(id: "picture", style: style)
-      .written + "\n"
+      + element(drawing, id: "picture", style: style).written + "\n"
   }
 
   /// The document in UTF-8.
   public var data: Data { Data(text.utf8) }
 
-  /// The picture for a page that includes ``PictureStyle/sheet``; `id` is unique in the page.
-  func embedded(id: String) -> MarkupElement {
-    element(id: id, style: nil)
+  /// The picture for a page that includes ``PictureStyle/sheet``, in the layouts for wide and for
+  /// narrow pages; `id` is unique in the page.
+  func embedded(id: String) -> (wide: MarkupElement, narrow: MarkupElement) {
+    (element(wide, id: id, style: nil), element(narrow, id: id + "-narrow", style: nil))
   }
 
-  private func element(id: String, style: MarkupElement?) -> MarkupElement {
+  private func element(
+    _ drawing: Drawing, id: String, style: MarkupElement?
+  ) -> MarkupElement {
+    let (width, height) = (drawing.width, drawing.height)
     let paper = MarkupElement(
       "rect",
       ["width": width.coordinate(), "height": height.coordinate(), "class": "hp-paper"])
@@ -62,6 +91,6 @@ public struct SVGPicture: Sendable, Equatable {
         "viewBox": "0 0 \(width.coordinate()) \(height.coordinate())",
         "width": width.coordinate(), "height": height.coordinate(), "class": "hearing-picture",
         "role": "img", "aria-labelledby": "\(id)-title", "aria-describedby": "\(id)-desc",
-      ], heads + (style.map { [$0] } ?? []) + [paper] + elements)
+      ], heads + (style.map { [$0] } ?? []) + [paper] + drawing.elements)
   }
 }

@@ -9,11 +9,24 @@ struct AudibilityPicture: Sendable, Equatable {
     let after: Double
   }
 
-  private static let left = 210.0
-  private static let barWidth = 480.0
   private static let barHeight = 20.0
-  private static let rowHeight = 30.0
-  private static let earHeight = 78.0
+  private static let top = 52.0
+
+  /// The places of bars and their names.
+  private struct Arrangement {
+    let left: Double
+    let barWidth: Double
+    /// The distance of a bar from the one above, of the same ear.
+    let rowHeight: Double
+    let earHeight: Double
+    /// The height of a name above its bar; 0: it is beside the bar.
+    let nameHeight: Double
+
+    init(_ layout: PictureLayout) {
+      (left, barWidth, rowHeight, earHeight, nameHeight) =
+        layout.isNarrow ? (layout.margin, 280, 46, 104, 18) : (250, 440, 30, 78, 0)
+    }
+  }
 
   let indices: [Index]
 
@@ -22,34 +35,42 @@ struct AudibilityPicture: Sendable, Equatable {
   }
 
   var svg: SVGPicture {
-    var canvas = Canvas()
-    canvas.pictureTitle("Audibility of speech")
+    SVGPicture(title: "Audibility of speech", summary: summary) { draw(on: &$0) }
+  }
+
+  /// Draws everything below the title and returns the height of the picture.
+  private func draw(on canvas: inout Canvas) -> Double {
+    let places = Arrangement(canvas.layout)
     for (index, ear) in indices.enumerated() {
-      let top = 52 + Double(index) * Self.earHeight
       let rows = [
         ("without processing", ear.before, "hp-bar"),
         ("with processing", ear.after, "hp-bar hp-bar-\(ear.ear.rawValue)"),
       ]
       for (row, (name, value, style)) in rows.enumerated() {
-        let y = top + Double(row) * Self.rowHeight
+        let y =
+          Self.top + Double(index) * places.earHeight + Double(row) * places.rowHeight
+          + places.nameHeight
         let baseline = y + 0.5 * Self.barHeight + 0.35 * PictureStyle.textSize
-        canvas.text(
-          "\(ear.ear.title), \(name)", at: Place(x: Self.left - 10, y: baseline), anchor: .end)
+        let text = "\(ear.ear.title), \(name)"
+        if places.nameHeight > 0 {
+          canvas.text(text, at: Place(x: places.left, y: y - 6))
+        } else {
+          canvas.text(text, at: Place(x: places.left - 10, y: baseline), anchor: .end)
+        }
         canvas.rectangle(
           Frame(
-            left: Self.left, top: y, width: max(1, Self.barWidth * value), height: Self.barHeight),
+            left: places.left, top: y, width: max(1, places.barWidth * value),
+            height: Self.barHeight),
           class: style)
         canvas.rectangle(
-          Frame(left: Self.left, top: y, width: Self.barWidth, height: Self.barHeight),
+          Frame(left: places.left, top: y, width: places.barWidth, height: Self.barHeight),
           class: "hp-frame")
         canvas.text(
-          Self.percent(value), at: Place(x: Self.left + Self.barWidth + 12, y: baseline),
+          Self.percent(value), at: Place(x: places.left + places.barWidth + 12, y: baseline),
           class: "hp-title")
       }
     }
-    return SVGPicture(
-      title: "Audibility of speech", summary: summary,
-      height: 52 + Double(indices.count) * Self.earHeight, elements: canvas.elements)
+    return Self.top + Double(indices.count) * places.earHeight
   }
 
   private var summary: String {

@@ -2,37 +2,40 @@ import HearingFitting
 
 /// Draws the parts of an ``AudiogramPicture``.
 struct AudiogramDrawing {
-  private static let frame = Frame(left: 76, top: 104, width: 572, height: 0)
   private static let levels: ClosedRange<Double> = -10...120
   /// The margins above and below the levels, in dB, for symbols and arrows.
   private static let levelMargin = (top: 3.0, bottom: 6.0)
   private static let levelStep = 10.0
-  private static let gradesRight = 790.0
 
   let profile: HearingProfile
   let estimatedEars: Set<Ear>
+  private let layout: PictureLayout
+  /// The right edge of the grades' names, which are beside the panel where there is room.
+  private let gradesRight: Double
   private let panel: PlotPanel
 
-  init(_ profile: HearingProfile, estimatedEars: Set<Ear>) {
+  init(_ profile: HearingProfile, estimatedEars: Set<Ear>, layout: PictureLayout) {
+    self.layout = layout
     self.profile = profile
     self.estimatedEars = estimatedEars
     let axis = FrequencyAxis(
       showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
     // The standard aspect ratio of an audiogram: one octave is as wide as 20 dB are high. It is
     // exact for the axis up to 8 kHz.
-    let octaveWidth =
-      FrequencyAxis().scale(over: Self.frame).position(of: 2000)
-      - FrequencyAxis().scale(over: Self.frame).position(of: 1000)
+    var frame = Frame(
+      left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
+    gradesRight = layout.isNarrow ? frame.right : layout.width - 10
+    let clinical = FrequencyAxis().scale(over: frame)
+    let octaveWidth = clinical.position(of: 2000) - clinical.position(of: 1000)
     let shown =
       Self.levels.lowerBound - Self.levelMargin.top...Self.levels.upperBound
       + Self.levelMargin.bottom
-    var frame = Self.frame
     frame.height = (shown.upperBound - shown.lowerBound) * octaveWidth / 20
     let horizontal = axis.scale(over: frame)
     panel = PlotPanel(
       frame: frame, horizontal: horizontal,
       vertical: Scale(.linear, shown, from: frame.top, to: frame.bottom),
-      horizontalTicks: axis.ticks(numbersBetweenOctaves: true),
+      horizontalTicks: axis.ticks(numbersBetweenOctaves: true, over: frame),
       verticalTicks: stride(
         from: Self.levels.lowerBound, through: Self.levels.upperBound, by: Self.levelStep
       ).map { PlotPanel.Tick(value: $0, text: $0.readable()) },
@@ -50,7 +53,7 @@ struct AudiogramDrawing {
     for ear in Ear.clinicalOrder { drawLines(of: ear, on: &canvas) }
     for ear in Ear.clinicalOrder { drawPoints(of: ear, on: &canvas) }
     let legend = legend
-    legend.draw(on: &canvas, at: Place(x: panel.frame.left, y: panel.frame.bottom + 14))
+    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: panel.frame.bottom + 14))
     return panel.frame.bottom + 14 + legend.height + 12
   }
 
@@ -58,17 +61,20 @@ struct AudiogramDrawing {
     let shown = panel.vertical.values
     let grades = HearingGrade.allCases
     let right = panel.frame.right
-    canvas.text(
-      "Grade (WHO 2021)", at: Place(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
+    if !layout.isNarrow {
+      canvas.text(
+        "Grade (WHO 2021)", at: Place(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
+    }
     for (index, grade) in grades.enumerated() {
       let next = index + 1 < grades.count ? grades[index + 1].lowestAverage : shown.upperBound
       let top = panel.vertical.position(of: max(grade.lowestAverage, shown.lowerBound))
       let bottom = panel.vertical.position(of: next)
       canvas.rectangle(
         Frame(
-          left: panel.frame.left, top: top, width: Self.gradesRight - panel.frame.left,
+          left: panel.frame.left, top: top, width: gradesRight - panel.frame.left,
           height: bottom - top),
         class: "hp-band-\(index)")
+      if layout.isNarrow { continue }
       canvas.text(
         grade.title,
         at: Place(x: right + 10, y: (top + bottom) / 2 + 0.35 * PictureStyle.textSize),
@@ -120,8 +126,17 @@ struct AudiogramDrawing {
         "\(ear.title), no response", style: PictureStyle.style(of: ear),
         sample: [Self.marker(of: ear, isMasked: false).element, Self.arrow(of: ear)])
     }
-    return Legend(
-      [ears, masked, silent], width: Self.gradesRight - panel.frame.left)
+    return Legend([ears] + grades + [masked, silent], width: layout.legendWidth)
+  }
+
+  /// The names of the grades in lines below the panel, where they have no room beside it.
+  private var grades: [[Legend.Entry]] {
+    guard layout.isNarrow else { return [] }
+    let names = HearingGrade.allCases.map { $0.title.lowercased() }.joined(separator: ", ")
+    return TextExtent.lines(
+      of: "Bands, from the top: \(names) (WHO 2021)", width: layout.legendWidth,
+      size: PictureStyle.textSize
+    ).map { [Legend.Entry($0)] }
   }
 
   private func contains(_ flag: (Audiogram.Point) -> Bool, in ear: Ear) -> Bool {

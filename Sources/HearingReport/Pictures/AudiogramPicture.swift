@@ -40,12 +40,10 @@ public struct AudiogramPicture: Sendable, Equatable {
 
   /// The picture.
   public var svg: SVGPicture {
-    let drawing = AudiogramDrawing(profile, estimatedEars: estimatedEars)
-    var canvas = Canvas()
-    canvas.pictureTitle(title)
-    let height = drawing.draw(on: &canvas)
-    return SVGPicture(
-      title: title, summary: summary, height: height, elements: canvas.elements)
+    SVGPicture(title: title, summary: summary) { canvas in
+      AudiogramDrawing(profile, estimatedEars: estimatedEars, layout: canvas.layout)
+        .draw(on: &canvas)
+    }
   }
 
   private var summary: String {

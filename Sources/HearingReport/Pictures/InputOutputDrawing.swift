@@ -2,44 +2,51 @@ import HearingFitting
 
 /// Draws the parts of an ``InputOutputPicture``.
 struct InputOutputDrawing {
-  private static let columns = 3
-  private static let side = 200.0
-  private static let columnWidth = 250.0
-  private static let rowHeight = 266.0
-  private static let origin = Place(x: 82, y: 72)
-  private static let levelStep = 20.0
+  /// The distance between the tops of two rows of panels, without the panels.
+  private static let rowGap = 66.0
 
   let preset: Preset
   let frequencies: [Double]
+  private let layout: PictureLayout
+  private let columns: Int
+  private let side: Double
+  private let columnWidth: Double
+  private let origin: Place
+  private let levelStep: Double
 
-  init(_ preset: Preset, frequencies: [Double]) {
+  init(_ preset: Preset, frequencies: [Double], layout: PictureLayout) {
     self.preset = preset
     self.frequencies = frequencies
+    self.layout = layout
+    (columns, side, columnWidth, levelStep) =
+      layout.isNarrow ? (2, 126, 164, 40) : (3, 200, 250, 20)
+    origin = Place(x: layout.isNarrow ? layout.panelLeft : 82, y: 72)
   }
 
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     var bottom = 0.0
     for (index, frequency) in frequencies.enumerated() {
-      let panel = Self.panel(index)
+      let panel = panel(index)
       bottom = max(bottom, panel.frame.bottom)
       draw(frequency, in: panel, on: &canvas)
-      if index % Self.columns == 0 {
+      if index % columns == 0 {
         canvas.verticalTitle("Output (dB SPL)", beside: panel.frame)
       }
-      if index + Self.columns >= frequencies.count {
+      if index + columns >= frequencies.count {
         canvas.horizontalTitle("Input (dB SPL)", below: panel.frame)
       }
     }
     let legend = legend
-    legend.draw(on: &canvas, at: Place(x: Self.origin.x, y: bottom + 54))
+    legend.draw(
+      on: &canvas, at: Place(x: layout.isNarrow ? layout.legendLeft : origin.x, y: bottom + 54))
     return bottom + 54 + legend.height + 12
   }
 
-  private static func panel(_ index: Int) -> PlotPanel {
+  private func panel(_ index: Int) -> PlotPanel {
     let frame = Frame(
       left: origin.x + Double(index % columns) * columnWidth,
-      top: origin.y + Double(index / columns) * rowHeight, width: side, height: side)
+      top: origin.y + Double(index / columns) * (side + Self.rowGap), width: side, height: side)
     let levels = PlottedValues.levels
     let ticks = stride(from: levels.lowerBound, through: levels.upperBound, by: levelStep).map {
       PlotPanel.Tick(value: $0, text: $0.readable())
@@ -104,7 +111,7 @@ struct InputOutputDrawing {
           sample: [Legend.line(class: "hp-limit")])
       ]
     return Legend(
-      [ears, [unity] + limitEntry], width: PictureStyle.width - Self.origin.x - 10)
+      [ears, [unity] + limitEntry], width: layout.legendWidth)
   }
 
   private static func curveClass(of ear: Ear) -> String {

@@ -38,11 +38,10 @@ public struct InputOutputPicture: Sendable, Equatable {
 
   /// The picture.
   public var svg: SVGPicture {
-    var canvas = Canvas()
-    canvas.pictureTitle(title)
-    let height = InputOutputDrawing(preset, frequencies: frequencies).draw(on: &canvas)
-    return SVGPicture(
-      title: title, summary: summary, height: height, elements: canvas.elements)
+    SVGPicture(title: title, summary: summary) { canvas in
+      InputOutputDrawing(preset, frequencies: frequencies, layout: canvas.layout)
+        .draw(on: &canvas)
+    }
   }
 
   private var summary: String {

@@ -25,13 +25,15 @@ struct InsertionGainDrawing {
   private static let gainStep = 10.0
 
   let preset: Preset
+  private let layout: PictureLayout
   private let panels: [(ear: Ear, panel: PlotPanel)]
 
-  init(_ preset: Preset) {
+  init(_ preset: Preset, layout: PictureLayout) {
+    self.layout = layout
     self.preset = preset
     let top = Self.top(of: preset)
     panels = Ear.clinicalOrder.enumerated().map { index, ear in
-      let frame = Frame(left: 76 + Double(index) * 400, top: 78, width: 308, height: 300)
+      let frame = layout.earFrame(index)
       let axis = FrequencyAxis()
       let horizontal = axis.scale(over: frame)
       let margin = top * 0.03
@@ -41,7 +43,7 @@ struct InsertionGainDrawing {
           frame: frame, horizontal: horizontal,
           vertical: Scale(
             .linear, -margin...top + margin, from: frame.bottom, to: frame.top),
-          horizontalTicks: axis.ticks(numbersBetweenOctaves: false),
+          horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
           verticalTicks: stride(from: 0, through: top, by: Self.gainStep).map {
             PlotPanel.Tick(value: $0, text: $0.readable())
           })
@@ -86,10 +88,9 @@ struct InsertionGainDrawing {
         draw(gains, of: ear, style: style, in: panel, on: &canvas)
       }
     }
-    let frame = panels[0].panel.frame
     let legend = legend
-    legend.draw(on: &canvas, at: Place(x: frame.left, y: frame.bottom + 54))
-    return frame.bottom + 54 + legend.height + 12
+    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: layout.earsBottom + 54))
+    return layout.earsBottom + 54 + legend.height + 12
   }
 
   private func draw(
@@ -122,13 +123,13 @@ struct InsertionGainDrawing {
       let name = Ear.clinicalOrder.first { preset[$0]?.isLevelDependent == false }?.title ?? ""
       return Legend(
         [
-          byLevel, [Self.entry("\(name): the same at every input level", style: Self.averageStyle)],
+          byLevel, [Self.entry("\(name): the same at every level", style: Self.averageStyle)],
         ],
-        width: PictureStyle.width - 86)
+        width: layout.legendWidth)
     }
     guard let first = known.first else { return Legend([], width: 0) }
     return Legend(
-      [first.isLevelDependent ? byLevel : [linear]], width: PictureStyle.width - 86)
+      [first.isLevelDependent ? byLevel : [linear]], width: layout.legendWidth)
   }
 
   private static func entry(_ text: String, style: LevelStyle) -> Legend.Entry {

@@ -26,11 +26,9 @@ public struct InsertionGainPicture: Sendable, Equatable {
 
   /// The picture.
   public var svg: SVGPicture {
-    var canvas = Canvas()
-    canvas.pictureTitle(title)
-    let height = InsertionGainDrawing(preset).draw(on: &canvas)
-    return SVGPicture(
-      title: title, summary: summary, height: height, elements: canvas.elements)
+    SVGPicture(title: title, summary: summary) { canvas in
+      InsertionGainDrawing(preset, layout: canvas.layout).draw(on: &canvas)
+    }
   }
 
   private var summary: String {

@@ -2,10 +2,11 @@ import HearingFitting
 
 /// Draws the parts of a ``SpectrumPicture``.
 struct SpectrumDrawing {
-  private static let width = 690.0
   private static let height = 230.0
-  private static let origin = Place(x: 76, y: 72)
+  private static let top = 72.0
   private static let rowHeight = 320.0
+  /// The distance of the panels from the right edge.
+  private static let rightMargin = (wide: 34.0, narrow: 12.0)
   private static let step = 10.0
   /// The range of levels drawn below the highest one, in dB.
   private static let depth = 80.0
@@ -17,13 +18,17 @@ struct SpectrumDrawing {
   let frequencies: [Double]
   let before: [Ear: [Double]]
   let after: [Ear: [Double]]
+  private let layout: PictureLayout
   private let axis: FrequencyAxis
   /// The lowest level that is drawn.
   private let lowest: Double
   /// The range of the level axis.
   private let levels: ClosedRange<Double>
 
-  init(frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]]) {
+  init(
+    frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]], layout: PictureLayout
+  ) {
+    self.layout = layout
     self.frequencies = frequencies
     self.before = before
     self.after = after
@@ -64,21 +69,22 @@ struct SpectrumDrawing {
       draw(after, as: Self.styleAfter(of: ear), name: name + "after", in: panel, on: &canvas)
     }
     let legend = legend
-    legend.draw(on: &canvas, at: Place(x: Self.origin.x, y: bottom + 54))
+    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: bottom + 54))
     return bottom + 54 + legend.height + 12
   }
 
   private func panel(_ index: Int) -> PlotPanel {
+    let right = layout.isNarrow ? Self.rightMargin.narrow : Self.rightMargin.wide
     let frame = Frame(
-      left: Self.origin.x, top: Self.origin.y + Double(index) * Self.rowHeight, width: Self.width,
-      height: Self.height)
+      left: layout.panelLeft, top: Self.top + Double(index) * Self.rowHeight,
+      width: layout.width - layout.panelLeft - right, height: Self.height)
     let margin = (levels.upperBound - levels.lowerBound) * 0.03
     return PlotPanel(
       frame: frame, horizontal: axis.scale(over: frame),
       vertical: Scale(
         .linear, levels.lowerBound - margin...levels.upperBound + margin, from: frame.bottom,
         to: frame.top),
-      horizontalTicks: axis.ticks(numbersBetweenOctaves: false),
+      horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
       verticalTicks: stride(from: levels.lowerBound, through: levels.upperBound, by: Self.step)
         .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
   }
@@ -127,7 +133,7 @@ struct SpectrumDrawing {
     let others = known.map { ear in
       Self.entry("After, \(ear.title.lowercased())", Self.styleAfter(of: ear))
     }
-    return Legend([[first] + others], width: Self.width)
+    return Legend([[first] + others], width: layout.legendWidth)
   }
 
   private static func entry(_ text: String, _ style: CurveStyle) -> Legend.Entry {

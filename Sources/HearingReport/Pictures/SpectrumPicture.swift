@@ -44,12 +44,11 @@ public struct SpectrumPicture: Sendable, Equatable {
 
   /// The picture.
   public var svg: SVGPicture {
-    var canvas = Canvas()
-    canvas.pictureTitle(title)
-    let height = SpectrumDrawing(frequencies: frequencies, before: before, after: after)
-      .draw(on: &canvas)
-    return SVGPicture(
-      title: title, summary: summary, height: height, elements: canvas.elements)
+    SVGPicture(title: title, summary: summary) { canvas in
+      SpectrumDrawing(
+        frequencies: frequencies, before: before, after: after, layout: canvas.layout
+      ).draw(on: &canvas)
+    }
   }
 
   private var summary: String {

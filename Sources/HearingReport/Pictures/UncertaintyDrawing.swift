@@ -7,13 +7,15 @@ struct UncertaintyDrawing {
 
   let profile: HearingProfile
   let record: MeasurementRecord
+  private let layout: PictureLayout
   private let panels: [(ear: Ear, panel: PlotPanel)]
 
-  init(_ profile: HearingProfile, record: MeasurementRecord) {
+  init(_ profile: HearingProfile, record: MeasurementRecord, layout: PictureLayout) {
+    self.layout = layout
     self.profile = profile
     self.record = record
     panels = Ear.clinicalOrder.enumerated().map { index, ear in
-      let frame = Frame(left: 76 + Double(index) * 400, top: 78, width: 308, height: 300)
+      let frame = layout.earFrame(index)
       let axis = FrequencyAxis(showing: profile[ear]?.points.map(\.frequency) ?? [])
       return (
         ear,
@@ -22,7 +24,7 @@ struct UncertaintyDrawing {
           vertical: Scale(
             .linear, Self.levels.lowerBound - 4...Self.levels.upperBound + 4, from: frame.top,
             to: frame.bottom),
-          horizontalTicks: axis.ticks(numbersBetweenOctaves: false),
+          horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
           verticalTicks: stride(
             from: 0, through: Self.levels.upperBound, by: Self.levelStep
           ).map { PlotPanel.Tick(value: $0, text: $0.readable()) })
@@ -49,7 +51,6 @@ struct UncertaintyDrawing {
         draw(repetition, in: panel, on: &canvas)
       }
     }
-    let frame = panels[0].panel.frame
     let legend = Legend(
       [
         [
@@ -62,9 +63,9 @@ struct UncertaintyDrawing {
             ]),
           Legend.Entry("Measured again", sample: [Marker.smallCross.element]),
         ]
-      ], width: PictureStyle.width - 86)
-    legend.draw(on: &canvas, at: Place(x: frame.left, y: frame.bottom + 54))
-    return frame.bottom + 54 + legend.height + 12
+      ], width: layout.legendWidth)
+    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: layout.earsBottom + 54))
+    return layout.earsBottom + 54 + legend.height + 12
   }
 
   private func draw(

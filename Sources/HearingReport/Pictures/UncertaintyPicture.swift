@@ -29,11 +29,9 @@ public struct UncertaintyPicture: Sendable, Equatable {
 
   /// The picture.
   public var svg: SVGPicture {
-    let drawing = UncertaintyDrawing(profile, record: record)
-    var canvas = Canvas()
-    canvas.pictureTitle(title)
-    let height = drawing.draw(on: &canvas)
-    return SVGPicture(title: title, summary: summary, height: height, elements: canvas.elements)
+    SVGPicture(title: title, summary: summary) { canvas in
+      UncertaintyDrawing(profile, record: record, layout: canvas.layout).draw(on: &canvas)
+    }
   }
 
   private var summary: String {

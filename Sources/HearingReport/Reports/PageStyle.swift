@@ -14,23 +14,27 @@ enum PageStyle {
     footer{margin-top:3rem;padding-top:1rem;border-top:1px solid #b9bec6;color:#4a4f57;\
     font-size:.9375rem}
     figure{margin:1.25rem 0}
-    .picture{overflow-x:auto}
-    .picture svg{display:block;width:100%;min-width:46.5rem;height:auto}
+    .picture svg{display:block;width:100%;height:auto}
+    .narrow{display:none}
+    .narrow svg{max-width:32rem}
     figcaption{margin-top:.5rem;max-width:44rem;color:#4a4f57}
     .advice{margin:1rem 0;padding:.25rem 1rem;border-left:.35rem solid #b45f06;background:#fdf3e3}
     .table{overflow-x:auto;margin:1.25rem 0;container-type:inline-size}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:1rem}
     caption{text-align:left;padding:0 0 .5rem;color:#4a4f57;max-width:100cqi}
-    th,td{padding:.35rem .75rem;border:1px solid #b9bec6;text-align:right;white-space:nowrap}
-    thead th{background:#eef0f3;text-align:center}
+    th,td{padding:.35rem .6rem;border:1px solid #b9bec6;text-align:right;white-space:nowrap}
+    thead th{background:#eef0f3;text-align:center;white-space:normal}
     tbody th{background:#f6f7f9;font-weight:600}
     li{margin:.4rem 0}
     dl div{margin:.6rem 0}
     dt{font-weight:600}
     dd{margin:0}
-    @media screen and (max-width:48rem){
-    .picture::before{content:"Scroll sideways to see all of the picture.";display:block;\
-    position:sticky;left:0;width:max-content;max-width:100%;font-size:.875rem}
+    @media screen and (max-width:49rem){
+    .wide{display:none}
+    .narrow{display:block}
+    table{font-size:.8125rem}
+    th,td{white-space:normal;padding:.3rem}
+    tbody th{min-width:4.25rem}
     }
     @media screen and (prefers-color-scheme:dark){
     body{background:#15171b;color:#eceef1}
@@ -47,9 +51,10 @@ enum PageStyle {
     body{max-width:none;padding:0}
     h2{break-after:avoid}
     h2{margin-top:1.75rem}
-    figure,table,.advice,dl div{break-inside:avoid}
-    .picture svg{max-height:12.5cm;min-width:0}
-    .picture,.table{overflow:visible}
+    figure,table,.advice,dl div,main section:last-child{break-inside:avoid}
+    footer{break-before:avoid;margin-top:1rem}
+    .picture svg{max-height:12.5cm}
+    .table{overflow:visible}
     table{font-size:.95rem}
     th,td{padding:.2rem .5rem}
     thead{display:table-header-group}

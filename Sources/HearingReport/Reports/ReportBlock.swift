@@ -84,12 +84,14 @@ extension ReportBlock {
       }
       return MarkupElement("dl", [:], pairs)
     case .picture(let picture, let caption):
-      // Reachable by keyboard, because it scrolls sideways on narrow pages.
-      let window = MarkupElement(
-        "div", ["class": "picture", "tabindex": "0", "role": "group", "aria-label": picture.title],
-        [picture.embedded(id: id)])
+      let (wide, narrow) = picture.embedded(id: id)
       return MarkupElement(
-        "figure", [:], [window, MarkupElement("figcaption", text: caption)])
+        "figure", [:],
+        [
+          MarkupElement("div", ["class": "picture wide"], [wide]),
+          MarkupElement("div", ["class": "picture narrow"], [narrow]),
+          MarkupElement("figcaption", text: caption),
+        ])
     case .table(let table):
       return table.markup
     }

@@ -14,7 +14,7 @@ extension ReportSection {
             "All sound levels on this page are nominal. The real level at the ear depends on the "
               + "headphones and their position.",
             maximumOutput(of: preset),
-          ] + limits(of: preset)),
+          ] + limits(of: preset) + assumptions(of: preset)),
         .terms([ReportBlock.Term(name: "Identity of the setting", meaning: preset.id)]),
       ])
   }
@@ -48,6 +48,19 @@ extension ReportSection {
       parts.append("each band has a maximum output that follows the threshold (Pascoe 1988)")
     }
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
+  }
+
+  /// The thresholds that were assumed, in a sentence for each ear.
+  private static func assumptions(of preset: Preset) -> [String] {
+    Ear.clinicalOrder.compactMap { ear in
+      guard let thresholds = preset[ear]?.assumedThresholds, !thresholds.isEmpty else { return nil }
+      let values = thresholds.map {
+        "\($0.assumed.readable()) dB HL at \($0.frequency.readable(places: 2)) Hz (tested up to "
+          + "\($0.tested.readable()))"
+      }
+      return "\(ear.title), no response: the fitting assumes a threshold of "
+        + "\(values.joined(separator: ", ")). The true loss can be greater."
+    }
   }
 
   private static func maximumOutput(of preset: Preset) -> String {

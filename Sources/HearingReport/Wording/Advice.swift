@@ -71,8 +71,8 @@ struct Advice: Sendable, Equatable {
     }
     guard isAnySilent else { return [] }
     return [
-      "At some frequencies the loudest tone of the test was not heard. The fitting uses the level "
-        + "of that tone; the true loss may be greater."
+      "At some frequencies the loudest tone of the test was not heard. The true loss there is not "
+        + "known. Have it measured by a professional."
     ]
   }
 

@@ -1,12 +1,18 @@
 internal import HearingDSP
 
-/// The buffers of one block, from its first frame on.
+/// The buffers of one block of a call, from its first frame on.
 struct CallBlock {
   let microphone: UnsafePointer<Float>
-  let farVoice: UnsafePointer<UnsafeMutablePointer<Float>>
-  let otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>
   let uplink: UnsafeMutablePointer<Float>
-  let playback: UnsafePointer<UnsafeMutablePointer<Float>>
+  let playback: PlaybackBlock
+
+  /// The buffers of one block of playback, from its first frame on.
+  struct PlaybackBlock {
+    let farVoice: UnsafePointer<UnsafeMutablePointer<Float>>
+    let otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>
+    /// Receives the sound to play.
+    let target: UnsafePointer<UnsafeMutablePointer<Float>>
+  }
 }
 
 extension CallBlock {

@@ -6,21 +6,29 @@ internal import HearingDSP
 ///     other audio ──► ducker ───────────────────────────┴► limiter ──► playback
 ///                                                            │
 ///     microphone ──► echo ◄──────────────────── reference ◄──┘
-///                     └──► voice ──► suppression ──► inserted stages ──► mute ──► uplink
+///                     └──► voice ──► high-pass ──► suppression ──► gain ──► inserted stages ──┐
+///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
 /// A block is processed in runs that end with every 10 ms, counted from the first frame. Voice
 /// decisions take effect at the end of the 10 ms that they are about, so the result does not depend
 /// on the block size.
 struct CallKernel: ~Copyable {
+  /// Playback; in hosts with two threads the render thread's.
+  ///
+  /// The first property: for a change of `playback.pointee`, Swift 6.3 tells the thread sanitizer the
+  /// first word of this structure as the address, which must not be memory that two threads share.
+  private let playback: UnsafeMutablePointer<PlaybackPath>
   private let board: CallBoard
   private let memory: FloatMemory
   private let microphone: UnsafeMutablePointer<Float>
   private var reporter: VoiceReporter
 
-  private var playback: PlaybackPath
+  private var reference: ReferenceReader
   private var echo: EchoStage
   private var voice: VoiceStage
+  private var highPass: HighPassStage
   private var suppression: SuppressionStage
+  private var level: GainStage
   private var inserted: InsertedStages
   private var mute: MuteStage
 
@@ -38,8 +46,9 @@ struct CallKernel: ~Copyable {
 
   init(
     sampleRate: Double, board: CallBoard, events: RenderEventWriter,
-    playback: consuming PlaybackPath, canceller: consuming EchoCanceller,
-    echoTail: Double, detector: consuming VoiceActivityDetector, stages: [UplinkStage]
+    playback: UnsafeMutablePointer<PlaybackPath>, link: HostLink,
+    canceller: consuming EchoCanceller, echoTail: Double, deviceDelay: Double,
+    detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
     self.board = board
     var memory = FloatMemory(capacity: Self.runCapacity(sampleRate: sampleRate))
@@ -47,12 +56,16 @@ struct CallKernel: ~Copyable {
     self.memory = memory
     reporter = VoiceReporter(events: events)
     self.playback = playback
+    reference = ReferenceReader(
+      link, sampleRate: sampleRate, capacity: Self.runCapacity(sampleRate: sampleRate))
     echo = EchoStage(
-      canceller, sampleRate: sampleRate, tail: echoTail,
+      canceller, sampleRate: sampleRate, tail: echoTail, deviceDelay: deviceDelay,
       capacity: Self.runCapacity(sampleRate: sampleRate))
     voice = VoiceStage(detector, sampleRate: sampleRate)
-    suppression = SuppressionStage(
-      sampleRate: sampleRate, capacity: Self.runCapacity(sampleRate: sampleRate))
+    let capacity = Self.runCapacity(sampleRate: sampleRate)
+    highPass = HighPassStage(sampleRate: sampleRate, capacity: capacity)
+    suppression = SuppressionStage(sampleRate: sampleRate, capacity: capacity)
+    level = GainStage(sampleRate: sampleRate, capacity: capacity)
     inserted = InsertedStages(stages)
     mute = MuteStage(sampleRate: sampleRate)
   }
@@ -65,30 +78,62 @@ struct CallKernel: ~Copyable {
     var done = 0
     while done < frameCount {
       applySettings()
+      playback.pointee.ducking = settings.ducking
       let left = Int(voice.frameEnd - position)
       let count = min(left, frameCount - done)
-      run(block, from: done, count: count)
+      run(block, from: done, count: count, endsFrame: count == left)
       done += count
       position += Int64(count)
       if count == left { finishFrame() }
     }
-    if frameCount > 0 { publish() }
+    if frameCount > 0 { publish(duckingGain: playback.pointee.duckingGain.now) }
+  }
+
+  /// Processes one block of the microphone, while another thread renders playback.
+  mutating func capture(
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    var done = 0
+    while done < frameCount {
+      applySettings()
+      let left = Int(voice.frameEnd - position)
+      let count = min(left, frameCount - done)
+      CallBlock.receive(source + done, to: microphone, count: count)
+      process(reference: reference.read(count), count: count, endsFrame: count == left)
+      CallBlock.copy(microphone, to: target + done, count: count)
+      done += count
+      position += Int64(count)
+      if count == left { finishCapturedFrame() }
+    }
+    if frameCount > 0 { publish(duckingGain: reference.link.duckingGain.now) }
   }
 
   /// Processes one run. Outputs are written last, because they may share memory with inputs.
-  private mutating func run(_ block: CallBlock, from start: Int, count: Int) {
-    playback.process(block, from: start, count: count)
+  private mutating func run(
+    _ block: CallBlock, from start: Int, count: Int, endsFrame: Bool
+  ) {
+    playback.pointee.process(block.playback, from: start, count: count)
     CallBlock.receive(block.microphone + start, to: microphone, count: count)
+    process(reference: playback.pointee.reference, count: count, endsFrame: endsFrame)
+    CallBlock.copy(microphone, to: block.uplink + start, count: count)
+    playback.pointee.write(block.playback, from: start, count: count)
+  }
+
+  /// Sends one run of the microphone through the stages.
+  private mutating func process(
+    reference: UnsafePointer<Float>, count: Int, endsFrame: Bool
+  ) {
     var run = UplinkRun(
-      samples: microphone, reference: playback.reference, frameCount: count, position: position,
+      samples: microphone, reference: reference, frameCount: count, position: position,
       isMuted: settings.isMuted)
+    run.endsFrame = endsFrame
     echo.process(&run)
     voice.process(&run)
+    highPass.process(&run)
     suppression.process(&run)
+    level.process(&run)
     inserted.process(&run)
     mute.process(&run)
-    CallBlock.copy(microphone, to: block.uplink + start, count: count)
-    playback.write(block, from: start, count: count)
   }
 
   /// Applies new settings; before the first frame without a ramp.
@@ -100,7 +145,6 @@ struct CallKernel: ~Copyable {
     settingsWord = word
     settings = VoiceSettings(word: word)
     reporter.apply(settings, isFirst: !hasBegun)
-    playback.ducking = settings.ducking
     guard !hasBegun else { return }
     hasBegun = true
     let gain = Float(-settings.ducking.amount(whileSomebodyTalks: false))
@@ -117,13 +161,19 @@ struct CallKernel: ~Copyable {
     echo.isEnabled = mode.cancelsEcho
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
-    if !hasBegun { echo.settle() }
+    suppression.addsComfortNoise = mode.addsComfortNoise
+    highPass.isEnabled = mode.removesRumble
+    level.isEnabled = mode.controlsGain
+    guard !hasBegun else { return }
+    echo.settle()
+    highPass.settle()
+    level.settle()
   }
 
   /// Ends 10 ms: reports voices, and updates ducking from the next frame on.
   @_noLocks @_noAllocation
   private mutating func finishFrame() {
-    if let decision = playback.decision {
+    if let decision = playback.pointee.decision {
       _ = farTalk.take(isVoice: decision.isVoice)
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }
@@ -131,25 +181,44 @@ struct CallKernel: ~Copyable {
       _ = nearTalk.take(isVoice: decision.isVoice)
       reporter.addNear(isVoice: decision.isVoice, frame: decision.frame)
     }
-    playback.isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
-    reporter.reportDucking(gain: playback.duckingGain.target, frame: position)
+    playback.pointee.isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
+    reporter.reportDucking(gain: playback.pointee.duckingGain.target, frame: position)
+  }
+
+  /// Ends 10 ms of a host with two threads: the far decisions come from the render thread.
+  @_noLocks @_noAllocation
+  private mutating func finishCapturedFrame() {
+    let link = reference.link
+    let far = reference.takeDecisions()
+    for index in 0..<far.count {
+      reporter.addFar(isVoice: far.isVoice(index), frame: position)
+    }
+    if let decision = voice.decision {
+      _ = nearTalk.take(isVoice: decision.isVoice)
+      reporter.addNear(isVoice: decision.isVoice, frame: decision.frame)
+    }
+    link.isNearTalking = nearTalk.isTalking
+    if link.hasRendered { reporter.reportDucking(gain: link.duckingGain.target, frame: position) }
   }
 
   /// Shows the state to the control side.
   @_noLocks @_noAllocation
-  private func publish() {
-    board.show(reporter.report, duckingGain: playback.duckingGain.now)
+  private func publish(duckingGain: Float) {
+    board.show(reporter.report, duckingGain: duckingGain)
   }
 
   /// Resets the state of the call; the next frame counts as the first.
   @_noLocks @_noAllocation
   mutating func reset() {
     reporter.reset(frame: position)
-    if hasBegun { publish() }
-    playback.reset()
+    if hasBegun { publish(duckingGain: playback.pointee.duckingGain.now) }
+    playback.pointee.reset()
+    reference.reset()
     echo.reset()
     voice.reset()
+    highPass.reset()
     suppression.reset()
+    level.reset()
     inserted.reset()
     mute.reset()
     nearTalk.reset()

@@ -58,6 +58,11 @@ struct PlaybackPath: ~Copyable {
     return UnsafePointer(channels)
   }
 
+  /// The position of the end of the current 10 ms.
+  var frameEnd: Int64 {
+    @_noLocks @_noAllocation get { detector.frameEnd }
+  }
+
   /// How other audio is lowered.
   var ducking: OtherAudioDuckingConfiguration {
     @_noLocks @_noAllocation get { ducker.configuration }
@@ -77,7 +82,7 @@ struct PlaybackPath: ~Copyable {
 
   /// Computes playback and reference for `count` frames of a block from `start` on.
   @_noLocks @_noAllocation
-  mutating func process(_ block: CallBlock, from start: Int, count: Int) {
+  mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
       let source = block.farVoice[min(channel, farChannelCount - 1)]
       CallBlock.receive(source + start, to: far[channel], count: count)
@@ -107,9 +112,9 @@ struct PlaybackPath: ~Copyable {
 
   /// Copies playback to the block's output.
   @_noLocks @_noAllocation
-  func write(_ block: CallBlock, from start: Int, count: Int) {
+  func write(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
-      CallBlock.copy(playback[channel], to: block.playback[channel] + start, count: count)
+      CallBlock.copy(playback[channel], to: block.target[channel] + start, count: count)
     }
   }
 

@@ -17,7 +17,8 @@ public import HearingDSP
 /// 1. far voice → detector → `BandGainProcessor`, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
 /// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
-/// 4. microphone → canceller → detector → suppression → ``UplinkStage``s → mute → uplink.
+/// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute →
+///    uplink.
 ///
 /// Other audio has no latency, the uplink that of its ``microphoneMode``: 0 or 10 ms. The far voice has
 /// the `latency` of its processor, which is 0 unless that looks ahead.
@@ -51,6 +52,10 @@ public final class VoiceProcessor: RenderEventSource {
 
   let board: CallBoard
   private let kernel: UnsafeMutablePointer<CallKernel>
+  private let playback: UnsafeMutablePointer<PlaybackPath>
+  /// The render thread of a host with two threads.
+  private let playbackSide: UnsafeMutablePointer<PlaybackSide>
+  let link: HostLink
 
   /// Builds a processor for a call, not muted, with plain ducking by the default amount.
   ///
@@ -62,16 +67,19 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - uplinkStages: Additional processing of the uplink, in order.
   ///   - echoTail: How long after its start echo is removed, in seconds:
   ///     ``EchoCanceller/supportedTails``.
+  ///   - deviceDelay: The delay from playback to the microphone in seconds, 0…0.5, as far as it is
+  ///     known: echo cancellation starts with it. The true delay is found in any case.
   /// - Throws: ``VoiceFailure`` that names the value.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
-    uplinkStages: [UplinkStage] = [], echoTail: Double = 0.192
+    uplinkStages: [UplinkStage] = [], echoTail: Double = 0.192, deviceDelay: Double = 0
   ) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
     try VoiceFailure.check(channelCount: farChannelCount, supported: 1...2)
-    let playback = ProcessingSpec(sampleRate: sampleRate, channelCount: 2)
-    if let farProcessor, farProcessor.spec != playback {
-      throw .farProcessorMismatch(expected: playback, actual: farProcessor.spec)
+    try VoiceFailure.check(delay: deviceDelay)
+    let spec = ProcessingSpec(sampleRate: sampleRate, channelCount: 2)
+    if let farProcessor, farProcessor.spec != spec {
+      throw .farProcessorMismatch(expected: spec, actual: farProcessor.spec)
     }
     self.sampleRate = sampleRate
     self.farChannelCount = farChannelCount
@@ -82,20 +90,31 @@ public final class VoiceProcessor: RenderEventSource {
       sampleRate: sampleRate, farChannelCount: farChannelCount,
       farProcessor: farProcessor?.renderer,
       detector: try VoiceActivityDetector(sampleRate: sampleRate),
-      ducker: try OtherAudioDucker(spec: playback),
+      ducker: try OtherAudioDucker(spec: spec),
       capacity: CallKernel.runCapacity(sampleRate: sampleRate))
     events = RenderEventRing()
     board = CallBoard()
+    link = HostLink(sampleRate: sampleRate)
+    playback = .allocate(capacity: 1)
+    playback.initialize(to: path)
+    playbackSide = .allocate(capacity: 1)
+    playbackSide.initialize(to: PlaybackSide(playback, board: board, link: link))
     kernel = .allocate(capacity: 1)
     kernel.initialize(
       to: CallKernel(
-        sampleRate: sampleRate, board: board, events: events.writer, playback: path,
-        canceller: canceller, echoTail: echoTail, detector: detector, stages: uplinkStages))
+        sampleRate: sampleRate, board: board, events: events.writer, playback: playback, link: link,
+        canceller: canceller, echoTail: echoTail, deviceDelay: deviceDelay, detector: detector,
+        stages: uplinkStages))
   }
 
   deinit {
     kernel.deinitialize(count: 1)
     kernel.deallocate()
+    playbackSide.deinitialize(count: 1)
+    playbackSide.deallocate()
+    playback.deinitialize(count: 1)
+    playback.deallocate()
+    link.deallocate()
     board.deallocate()
   }
 
@@ -118,16 +137,59 @@ public final class VoiceProcessor: RenderEventSource {
   ) {
     kernel.pointee.process(
       CallBlock(
-        microphone: microphone, farVoice: farVoice, otherAudio: otherAudio, uplink: uplink,
-        playback: playback), frameCount: frameCount)
+        microphone: microphone, uplink: uplink,
+        playback: CallBlock.PlaybackBlock(
+          farVoice: farVoice, otherAudio: otherAudio, target: playback)),
+      frameCount: frameCount)
   }
 
-  /// Resets the state of the call, including the echo path. Render side, or while nothing renders.
+  /// Renders one block of playback, in a host that renders and captures in two threads.
+  ///
+  /// Use either this and ``capture(microphone:uplink:frameCount:)``, or
+  /// ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``, until the next `reset()`.
+  /// One thread at a time; it may run at the same time as `capture`, with other block sizes. The two
+  /// clocks may differ by up to 300 ppm, and either thread may be late by up to 100 ms:
+  /// ``hostAlignment``.
+  ///
+  /// - Parameters:
+  ///   - farVoice: A pointer to each of its ``farChannelCount`` channels.
+  ///   - otherAudio: Pointers to left and right.
+  ///   - playback: Pointers to left and right; receives the samples for the loudspeaker.
+  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  public func render(
+    farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
+    otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
+    playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) {
+    playbackSide.pointee.process(
+      CallBlock.PlaybackBlock(farVoice: farVoice, otherAudio: otherAudio, target: playback),
+      frameCount: frameCount)
+  }
+
+  /// Processes one block of the microphone, in a host that renders and captures in two threads.
+  ///
+  /// One thread at a time; it may run at the same time as
+  /// ``render(farVoice:otherAudio:playback:frameCount:)``. It publishes all events; their frames count
+  /// the microphone's.
+  ///
+  /// - Parameters:
+  ///   - microphone: One channel.
+  ///   - uplink: Receives the samples for the other end; may be the microphone's memory.
+  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  public func capture(
+    microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    kernel.pointee.capture(microphone, to: uplink, frameCount: frameCount)
+  }
+
+  /// Resets the state of the call, including the echo path. Render side; in a host with two threads
+  /// while neither renders nor captures.
   ///
   /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with
   /// an event that still uses the old frame count.
   public func reset() {
     kernel.pointee.reset()
+    playbackSide.pointee.reset()
   }
 }
 
@@ -137,6 +199,8 @@ extension VoiceProcessor {
 }
 
 // Sendable: nothing changes after init, and the memory behind the pointers is divided. `kernel`
-// belongs to the render side, one thread at a time; `board` consists of atomic words; `events`
+// belongs to the render side, one thread at a time, in a host with two threads to the one that
+// captures; `playbackSide` and `playback` then belong to the one that renders. `board` and `link` consist
+// of atomic words and of a ring whose samples they divide between the two threads; `events`
 // divides its memory between its two ends. Memory is freed in deinit, when no other user is left.
 extension VoiceProcessor: @unchecked Sendable {}

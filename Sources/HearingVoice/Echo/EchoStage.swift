@@ -25,12 +25,18 @@ struct EchoStage: RenderStage, ~Copyable {
   private var fadePlace: Int
 
   /// The delay of the reference in samples.
-  private(set) var delay = 0
+  private(set) var delay: Int
+  private let startDelay: Int
   private let lead: Int
   private let reach: Int
 
-  /// - Parameter capacity: The greatest length of a run.
-  init(_ canceller: consuming EchoCanceller, sampleRate: Double, tail: Double, capacity: Int) {
+  /// - Parameters:
+  ///   - deviceDelay: The delay of the devices as far as it is known, in seconds.
+  ///   - capacity: The greatest length of a run.
+  init(
+    _ canceller: consuming EchoCanceller, sampleRate: Double, tail: Double,
+    deviceDelay: Double = 0, capacity: Int
+  ) {
     self.canceller = canceller
     search = DelaySearch(sampleRate: sampleRate)
     historyLength = search.greatestDelay + capacity
@@ -44,6 +50,8 @@ struct EchoStage: RenderStage, ~Copyable {
     fadePlace = fadeLength
     fade = RaisedCosine.curve(steps: fadeLength)
     lead = Int(0.006 * sampleRate)
+    startDelay = max(0, Int(deviceDelay * sampleRate) - lead)
+    delay = startDelay
     reach = Int(max(0.03, tail - 0.12) * sampleRate)
   }
 
@@ -99,7 +107,7 @@ struct EchoStage: RenderStage, ~Copyable {
     search.reset()
     memory.clear()
     place = 0
-    delay = 0
+    delay = startDelay
     settle()
   }
 }

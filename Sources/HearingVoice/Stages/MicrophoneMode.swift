@@ -16,20 +16,37 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// The strength of noise suppression, 0…1: 0 is off, 1 reduces steady noise by 14 dB. Steps of 1/255.
   public var noiseSuppression: Double
 
+  /// Whether offset and rumble below 80 Hz are removed.
+  public var removesRumble: Bool
+
+  /// Whether speech is brought to a steady level: ``GainControl``.
+  public var controlsGain: Bool
+
+  /// Whether noise like that of the room fills the gaps that echo suppression makes. Needs
+  /// ``suppressesResidualEcho``.
+  public var addsComfortNoise: Bool
+
   /// A mode of the given parts; by default everything is off.
   ///
   /// - Parameters:
   ///   - cancelsEcho: Whether the linear echo canceller works.
   ///   - suppressesResidualEcho: Whether the rest of the echo is suppressed.
   ///   - noiseSuppression: 0…1.
+  ///   - removesRumble: Whether sound below 80 Hz is removed.
+  ///   - controlsGain: Whether the level of speech is controlled.
+  ///   - addsComfortNoise: Whether noise fills the gaps of echo suppression.
   public init(
-    cancelsEcho: Bool = false, suppressesResidualEcho: Bool = false, noiseSuppression: Double = 0
+    cancelsEcho: Bool = false, suppressesResidualEcho: Bool = false, noiseSuppression: Double = 0,
+    removesRumble: Bool = false, controlsGain: Bool = false, addsComfortNoise: Bool = false
   ) {
     precondition(
       (0...1).contains(noiseSuppression), "noiseSuppression must be 0…1, not \(noiseSuppression)")
     self.cancelsEcho = cancelsEcho
     self.suppressesResidualEcho = suppressesResidualEcho
     self.noiseSuppression = noiseSuppression
+    self.removesRumble = removesRumble
+    self.controlsGain = controlsGain
+    self.addsComfortNoise = addsComfortNoise
   }
 }
 
@@ -37,19 +54,23 @@ extension MicrophoneMode {
   /// The linear echo canceller alone, without latency.
   public static var linear: Self { Self(cancelsEcho: true) }
 
-  /// Echo is removed and suppressed, all other sound is kept.
+  /// Echo is removed and suppressed, all other sound is kept as it is.
   public static var wideSpectrum: Self {
-    Self(cancelsEcho: true, suppressesResidualEcho: true)
+    Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo is removed, noise is reduced by 7 dB.
+  /// Echo is removed, noise is reduced by 7 dB, rumble is removed, speech has a steady level.
   public static var standard: Self {
-    Self(cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5)
+    Self(
+      cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,
+      controlsGain: true, addsComfortNoise: true)
   }
 
-  /// Echo is removed, noise is reduced by 14 dB.
+  /// The same, with noise reduced by 14 dB.
   public static var voiceIsolation: Self {
-    Self(cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1)
+    Self(
+      cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,
+      controlsGain: true, addsComfortNoise: true)
   }
 
   /// The microphone's samples, bit by bit.
@@ -60,6 +81,9 @@ extension MicrophoneMode {
   init(word: UInt32) {
     cancelsEcho = word & 1 != 0
     suppressesResidualEcho = word & 2 != 0
+    removesRumble = word & 4 != 0
+    controlsGain = word & 8 != 0
+    addsComfortNoise = word & 16 != 0
     noiseSuppression = Double((word >> 8) & 0xFF) / 255
   }
 
@@ -69,6 +93,9 @@ extension MicrophoneMode {
     var word = UInt32((strength * 255).rounded()) << 8
     if cancelsEcho { word |= 1 }
     if suppressesResidualEcho { word |= 2 }
+    if removesRumble { word |= 4 }
+    if controlsGain { word |= 8 }
+    if addsComfortNoise { word |= 16 }
     return word
   }
 }

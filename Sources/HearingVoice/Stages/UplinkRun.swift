@@ -16,6 +16,9 @@ struct UplinkRun: BitwiseCopyable {
   /// The position of the first sample in the call.
   let position: Int64
 
+  /// Whether the run completes a 10 ms frame.
+  var endsFrame = false
+
   /// Whether the microphone is muted.
   var isMuted: Bool
 

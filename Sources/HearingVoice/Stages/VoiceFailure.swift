@@ -10,6 +10,8 @@ public enum VoiceFailure: Error, Sendable, Equatable {
   case channelCountOutOfRange(Int, supported: ClosedRange<Int>)
   /// The echo's tail in seconds is outside ``EchoCanceller/supportedTails``.
   case tailOutOfRange(Double)
+  /// The delay of the devices in seconds is not within 0…0.5.
+  case delayOutOfRange(Double)
   /// The far voice's processor is built for another sample rate or number of channels.
   case farProcessorMismatch(expected: ProcessingSpec, actual: ProcessingSpec)
 }
@@ -24,6 +26,11 @@ extension VoiceFailure {
   /// Throws unless `tail` is a supported one.
   static func check(tail: Double) throws(VoiceFailure) {
     guard tails.contains(tail) else { throw .tailOutOfRange(tail) }
+  }
+
+  /// Throws unless `delay`, in seconds, is one that devices have.
+  static func check(delay: Double) throws(VoiceFailure) {
+    guard (0...0.5).contains(delay) else { throw .delayOutOfRange(delay) }
   }
 
   /// Throws unless `sampleRate` is in `supported`.
@@ -56,6 +63,8 @@ extension VoiceFailure: CustomStringConvertible {
       "the number of channels must be \(supported.lowerBound)…\(supported.upperBound), not \(count)"
     case .tailOutOfRange(let tail):
       "the echo's tail must be \(Self.tails.lowerBound)…\(Self.tails.upperBound) s, not \(tail)"
+    case .delayOutOfRange(let delay):
+      "the delay of the devices must be 0…0.5 s, not \(delay)"
     case .farProcessorMismatch(let expected, let actual):
       "the far voice's processor must be built for \(expected.sampleRate) Hz and "
         + "\(expected.channelCount) channels, not \(actual.sampleRate) Hz and "

@@ -19,6 +19,9 @@ struct ShortTimeFrames: ~Copyable {
   /// Spectrum 0 is of the signal; 1 is of a second signal, which is only analysed.
   let spectra: Spectra
 
+  /// The power that independent random spectra of power 1 give, frame by frame, in the output.
+  private(set) var randomGain: Float = 1
+
   private let transform: RealTransform
   private let length: Int
   private let memory: FloatMemory
@@ -55,7 +58,7 @@ struct ShortTimeFrames: ~Copyable {
 
   deinit { transform.deallocate() }
 
-  private func design(size: Int) {
+  private mutating func design(size: Int) {
     let rise = length - hop
     var energy = 0.0
     for index in 0..<length {
@@ -74,6 +77,10 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
+    // A random frame is as loud everywhere; only the synthesis window shapes it.
+    var shape = 0.0
+    for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
+    randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
   }
 
   /// The latency in samples at a sample rate: two hops of 5 ms.

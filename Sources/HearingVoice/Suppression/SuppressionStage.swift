@@ -9,10 +9,13 @@ struct SuppressionStage: RenderStage, ~Copyable {
   var suppressesEcho = false
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
+  /// Whether noise like that of the room replaces what echo suppression removes of it.
+  var addsComfortNoise = false
 
   private var frames: ShortTimeFrames
   private var echo: ResidualEchoSpectrum
   private var noise: NoiseSpectrum
+  private var comfort = ComfortNoise()
   private let memory: FloatMemory
   /// Power of the signal, of the echo estimate, and of the last frame after echo suppression, `[bin]`.
   private let signalPower: UnsafeMutablePointer<Float>
@@ -137,6 +140,11 @@ struct SuppressionStage: RenderStage, ~Copyable {
     noise.update(signal: signalPower, echo: echo.power, floor: floor)
     if suppressesEcho { computeEchoGains() }
     applyGains()
+    if suppressesEcho && addsComfortNoise && echo.isPlaying {
+      comfort.add(
+        to: frames, noise: noise.power, echoGains: echoPower, echoOnlyGain: echoOnlyGain,
+        noiseGain: floor)
+    }
     frames.synthesize()
   }
 

@@ -50,6 +50,18 @@ final class DigitsInNoiseTestTests: XCTestCase {
     }
   }
 
+  func test_simulatedListener_understandsHalfOfTheTripletsAtTheThreshold() {
+    var listener = SimulatedListener(profile: HearingProfile(), seed: 3)
+    for (ratio, share) in [(-6.0, 0.5), (-5, 0.69), (-7, 0.31)] {
+      let triplet = DigitsInNoiseTest.Triplet(digits: [1, 5, 9], signalToNoise: ratio)
+      let right = (0..<4000).count { _ in
+        listener.understand(triplet, threshold: -6) == triplet.digits
+      }
+      // Three standard errors.
+      XCTAssertEqual(Double(right) / 4000, share, accuracy: 0.024)
+    }
+  }
+
   func test_triplets_useEveryDigitAboutAsOften_andNoneTwiceInOne() {
     for seed in 0..<50 {
       let test = DigitsInNoiseTest(seed: UInt64(seed))

@@ -29,8 +29,8 @@ final class CascadeTests: XCTestCase {
 
   /// Vectors and lanes of the sections of a cascade in the order in which a sample meets them.
   private func places(depth: Int) -> [(vector: Int, lane: Int)] {
-    stride(from: 0, to: depth, by: SectionStates.mostAtOnce).flatMap { first in
-      let group = first..<min(first + SectionStates.mostAtOnce, depth)
+    stride(from: 0, to: depth, by: SectionStates.vectorsPerPass).flatMap { first in
+      let group = first..<min(first + SectionStates.vectorsPerPass, depth)
       return (0..<4).reversed().flatMap { lane in group.map { ($0, lane) } }
     }
   }
@@ -106,7 +106,7 @@ final class CascadeTests: XCTestCase {
   private func run(
     _ leftTargets: [SectionTargets], _ rightTargets: [SectionTargets],
     to end: ([SectionTargets], [SectionTargets])? = nil, left: [Float], right: [Float],
-    blocks: [Int]
+    blocks: [Int], isPair: Bool = true
   ) -> ([Float], [Float]) {
     let depth = leftTargets.count
     let sections = UnsafeMutablePointer<SectionStates>.allocate(capacity: 2 * depth)
@@ -131,7 +131,7 @@ final class CascadeTests: XCTestCase {
           let count = min(blocks[turn % blocks.count], leftBuffer.count - done)
           turn += 1
           Cascade.run(
-            vectors: depth, isRamped: end != nil, left: leftBase + done,
+            vectors: depth, isRamped: end != nil, isPair: isPair, left: leftBase + done,
             right: rightBase + done, count: count, leftSections: sections,
             rightSections: sections + depth)
           done += count
@@ -146,18 +146,21 @@ final class CascadeTests: XCTestCase {
     for depth in 1...5 {
       let starts = (0..<2).map { _ in targets(depth: depth, using: &generator) }
       let ends = (0..<2).map { _ in targets(depth: depth, using: &generator) }
-      let inputs = (0..<2).map { _ in Signals.noise(count: 700, using: &generator) }
+      let inputs = (0..<2).map { _ in Signals.noise(count: 300, using: &generator) }
       for isMoving in [false, true] {
         let expected = (0..<2).map {
           reference(starts[$0], isMoving ? ends[$0] : nil, inputs[$0])
         }
-        for blocks in [[700], [1], [2], [3], [4], [5, 1, 64, 3, 17]] {
-          let result = run(
-            starts[0], starts[1], to: isMoving ? (ends[0], ends[1]) : nil, left: inputs[0],
-            right: inputs[1], blocks: blocks)
-          let message = "\(depth), \(blocks), moving: \(isMoving)"
-          XCTAssertEqual(Signals.bits(result.0), Signals.bits(expected[0]), message)
-          XCTAssertEqual(Signals.bits(result.1), Signals.bits(expected[1]), message)
+        for blocks in [[300], [1], [2], [3], [4], [24], [5, 1, 64, 3, 17]] {
+          for isPair in [true, false] {
+            let result = run(
+              starts[0], starts[1], to: isMoving ? (ends[0], ends[1]) : nil, left: inputs[0],
+              right: inputs[1], blocks: blocks, isPair: isPair)
+            let message = "\(depth), \(blocks), moving: \(isMoving), pair: \(isPair)"
+            XCTAssertEqual(Signals.bits(result.0), Signals.bits(expected[0]), message)
+            let right = isPair ? expected[1] : inputs[1]
+            XCTAssertEqual(Signals.bits(result.1), Signals.bits(right), message)
+          }
         }
       }
     }

@@ -60,6 +60,7 @@ final class ChaosTests: TimedTestCase {
     let done = DispatchGroup()
     // In every other round no session is deactivated.
     world.deactivates.withLock { $0 = round % 2 == 0 }
+    world.wholeApplicators.withLock { $0 = round % 4 < 2 }
     for thread in 0..<Self.threads {
       done.enter()
       Thread.detachNewThread {

@@ -6,7 +6,7 @@ import HearingProcessing
 final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   let session: UUID
   private let applicator: ProcessingApplicator<Value>
-  private let parameter: ProcessingParameter<Value>
+  private let current: @Sendable () -> Value
   private let device: Device
 
   /// How a device answers.
@@ -14,20 +14,32 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     case atOnce, twice, later, elsewhere, fails, refuses, never, afterItsTime, drops, leaves
   }
 
-  init(
+  convenience init(
     _ manner: Manner, in parameter: ProcessingParameter<Value>, of session: UUID,
     synchronizing value: Value? = nil, world: ChaosWorld
   ) {
-    self.session = session
-    self.parameter = parameter
-    device = Device(manner, accepted: value)
+    let applicator: ProcessingApplicator<Value>
     if let value {
-      let (applicator, result) = parameter.applicator(synchronizing: value)
-      self.applicator = applicator
+      let (synchronizing, result) = parameter.applicator(synchronizing: value)
+      applicator = synchronizing
       world.ledger.watch(result, "synchronizing \(value)")
     } else {
       applicator = parameter.applicator()
     }
+    self.init(manner, applicator, of: session, accepted: value, world: world) { parameter.value }
+  }
+
+  /// A device behind `applicator`.
+  ///
+  /// - Parameter current: The value that it has when it is up to date.
+  init(
+    _ manner: Manner, _ applicator: ProcessingApplicator<Value>, of session: UUID,
+    accepted value: Value? = nil, world: ChaosWorld, current: @escaping @Sendable () -> Value
+  ) {
+    self.session = session
+    self.current = current
+    self.applicator = applicator
+    device = Device(manner, accepted: value)
     switch manner {
     case .never, .afterItsTime: _ = applicator.timeout(0.000_5)
     default: _ = applicator.timeout(600)
@@ -59,8 +71,8 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
 
   func differenceFromParameter() -> String? {
     let latest = applicator.latestAppliedValue
-    if latest == parameter.value || device.hasLeft { return nil }
-    return "\(device.manner): \(String(describing: latest)) is not \(parameter.value)"
+    if latest == current() || device.hasLeft { return nil }
+    return "\(device.manner): \(String(describing: latest)) is not \(current())"
   }
 
   /// The state captured by the applicator's closures; it must not retain the applicator.

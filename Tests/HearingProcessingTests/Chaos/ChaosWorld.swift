@@ -1,6 +1,7 @@
 import Foundation
-import HearingProcessing
 import TestSupport
+
+@testable import HearingProcessing
 
 /// A controller and the random operations around it.
 final class ChaosWorld: PresetLoading {
@@ -15,6 +16,8 @@ final class ChaosWorld: PresetLoading {
   private let operations = Lock(0)
   /// Whether sessions end.
   let deactivates = Lock(true)
+  /// Whether applicators of the whole session register; without any, parameters go by themselves.
+  let wholeApplicators = Lock(true)
   let checked = Lock(0)
   private let inner: Lock<SeededGenerator>
 
@@ -153,7 +156,7 @@ final class ChaosWorld: PresetLoading {
   ) {
     guard members.count < 24 else { return }
     let isSynchronizing = random.next() % 4 == 0
-    switch random.next() % 3 {
+    switch random.next() % 4 {
     case 0:
       members.append(
         ChaosUnit(
@@ -165,6 +168,12 @@ final class ChaosWorld: PresetLoading {
           manner(&random), in: session.preset, of: session.id,
           synchronizing: isSynchronizing ? .some(presets[Int(random.next() % 3)]) : .none,
           world: self))
+    case 2:
+      guard wholeApplicators.withLock({ $0 }) else { return }
+      members.append(
+        ChaosUnit(manner(&random), session.applicator(), of: session.id, world: self) {
+          session.values
+        })
     default:
       members.append(
         ChaosUnit(
@@ -272,17 +281,34 @@ extension ChaosWorld {
       + scopes.map { session.resolve(interruption: $0) }
     for result in resolved { ledger.watch(result, "last resolve") }
     settle()
+    checkNothingAmplifies(session)
     if session.isInterrupted {
       ledger.fault("cannot be resolved: \(session.interruptions), \(resolved.map(\.outcome))")
     }
     ledger.watch(session.isEnabled.synchronizeApplicators(), "last isEnabled")
     ledger.watch(session.intensity.synchronizeApplicators(), "last intensity")
     ledger.watch(session.preset.synchronizeApplicators(), "last preset")
+    ledger.watch(session.update { _ in }, "last update")
     settle()
     for difference in own.compactMap({ $0.differenceFromParameter() }) {
       ledger.fault("synchronized: \(difference)")
     }
     checkWatched(session)
+  }
+
+  /// Interrupts the session, whose devices work by now: then none may be enabled.
+  private func checkNothingAmplifies(_ session: ProcessingSession) {
+    let interrupted = session.interrupt(reason: "last")
+    ledger.watch(interrupted, "last interrupt")
+    settle()
+    if interrupted.valueNow != true {
+      ledger.fault("not interrupted: \(String(describing: interrupted.failureNow))")
+    }
+    if session.isEnabled.sequencer.mayBeOn({ $0 }) || session.line.mayBeOn {
+      ledger.fault("an applicator may be enabled during an interruption")
+    }
+    ledger.watch(session.resolve(interruption: "last"), "resolve the last interrupt")
+    settle()
   }
 
   private func checkWatched(_ session: ProcessingSession) {
@@ -320,6 +346,7 @@ private final class Watched: Sendable {
   private let isEnabled = Lock<Bool?>(nil)
   private let intensity = Lock<Float?>(nil)
   private let isInterrupted = Lock<Bool?>(nil)
+  private let values = Lock<SessionValues?>(nil)
   private let tokens = Lock<[ObservationToken]>([])
 
   init(_ session: ProcessingSession) {
@@ -332,6 +359,7 @@ private final class Watched: Sendable {
       session.$isInterrupted.sink { [weak self] value in
         self?.isInterrupted.withLock { $0 = value }
       },
+      session.$values.sink { [weak self] value in self?.values.withLock { $0 = value } },
     ]
     tokens.withLock { $0 = watching }
   }
@@ -340,5 +368,6 @@ private final class Watched: Sendable {
     isEnabled.withLock { $0 } != session.isEnabled.value
       || intensity.withLock { $0 } != session.intensity.value
       || isInterrupted.withLock { $0 } != session.isInterrupted
+      || values.withLock { $0 } != session.values
   }
 }

@@ -67,7 +67,7 @@ struct MachineWorld {
     case 0..<10: drive()
     case 10..<14: submit(.value(random(4)))
     case 14: enqueue(.current)
-    case 15: if random(2) == 0 { impose() } else { enqueue(.broughtBack(value)) }
+    case 15: if random(2) == 0 { impose() } else { enqueue(.reset(value)) }
     case 16: join()
     case 17: joinSynchronized()
     case 18: leave()
@@ -77,15 +77,15 @@ struct MachineWorld {
     case 27: setMode()
     case 28: flush()
     case 29, 30: fireDebounce()
-    case 31: holdOff()
-    case 32: machine.letIn()
+    case 31: refuseValues()
+    case 32: machine.acceptValues()
     default: load()
     }
   }
 
   /// Answers every call, fires every timer and drives until nothing is pending.
   mutating func settleEverything() {
-    machine.letIn()
+    machine.acceptValues()
     while step != nil || awaited != nil || timer != nil {
       events += 1
       if step != nil {
@@ -230,8 +230,8 @@ struct MachineWorld {
     perform(machine.debounceFired(timer.number))
   }
 
-  private mutating func holdOff() {
-    perform(machine.holdOff())
+  private mutating func refuseValues() {
+    perform(machine.refuseValues())
     XCTAssertNil(machine.debounce.waiting)
   }
 
@@ -380,7 +380,7 @@ struct MachineWorld {
     accepted.removeAll { $0 == ObjectIdentifier(request.result) }
     target =
       switch request.target {
-      case .value(let value), .imposed(let value, _), .broughtBack(let value, _): value
+      case .value(let value), .imposed(let value, _), .reset(let value, _): value
       case .current, .place: value
       }
     XCTAssertEqual(sequence.target, target)

@@ -34,7 +34,7 @@ final class ParameterMachineTests: TimedTestCase {
 
   func test_anApplicatorThatJoinsWhileValuesAreRefused_isSynchronizedOnceItHasAHandler() {
     var machine = Machine(0)
-    _ = machine.holdOff()
+    _ = machine.refuseValues()
     let record = ApplicatorRecord<Int>()
     let effects = machine.join(record, at: 3, .init(.value(3)))
     XCTAssertEqual(effects.failures.map(\.error.word), ["interrupted"])

@@ -116,7 +116,7 @@ final class ParameterSequencerTests: TimedTestCase {
     log.watch("queued", parameter.apply(2))
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watch("waiting", parameter.apply(3))
-    parameter.sequencer.holdingOff()()
+    parameter.sequencer.refusingValues()()
     log.watch("later", parameter.apply(4))
     device.answer()
     XCTAssertEqual(
@@ -125,7 +125,7 @@ final class ParameterSequencerTests: TimedTestCase {
         "a? 1", "a 1", "queued failed: interrupted", "waiting failed: interrupted",
         "later failed: interrupted", "in flight = 1", "in flight finished",
       ])
-    parameter.sequencer.letIn()
+    parameter.sequencer.acceptValues()
     log.watch("let in", parameter.apply(5))
     parameter.flush()
     device.answer()
@@ -136,7 +136,7 @@ final class ParameterSequencerTests: TimedTestCase {
   func test_impose_worksWhileValuesAreRefused_andReportsThePreviousValue() {
     let parameter = ProcessingParameter(7, scheduler: ManualScheduler())
     let log = EventLog()
-    parameter.sequencer.holdingOff()()
+    parameter.sequencer.refusingValues()()
     log.watch("imposed", parameter.sequencer.impose(0) { log.note("replaces \($0)") })
     XCTAssertEqual(log.events, ["replaces 7", "imposed = 0", "imposed finished"])
     XCTAssertEqual(parameter.value, 0)

@@ -125,7 +125,7 @@ final class UpdateStateTests: TimedTestCase {
     parameter.apply(-1)
     parameter.apply(2)
     XCTAssertEqual(log.drain(), ["waiting"])
-    parameter.sequencer.holdingOff()()
+    parameter.sequencer.refusingValues()()
     XCTAssertEqual(log.drain(), ["applied"])
     parameter.apply(3)
     XCTAssertEqual(log.drain(), [])

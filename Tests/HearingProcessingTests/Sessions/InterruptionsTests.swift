@@ -32,7 +32,7 @@ final class InterruptionsTests: TimedTestCase {
       interruptions.close().map { ObjectIdentifier($0.outcome) },
       calls.map { ObjectIdentifier($0.outcome) })
     XCTAssertFalse(interruptions.submit(calls[0]))
-    guard case .none = interruptions.weighed([InterruptionReason(0)]) else {
+    guard case .none = interruptions.reasonsChanged([InterruptionReason(0)]) else {
       return XCTFail("something is done after the end")
     }
     XCTAssertFalse(interruptions.isInterrupted)
@@ -117,11 +117,11 @@ private struct Run {
     switch action {
     case .none:
       return
-    case .weigh(.interrupt(let reason), let reasons):
-      action = machine.weighed(reasons.union([reason]))
-    case .weigh(.resolve(let reason), let reasons):
-      action = machine.weighed(reasons.subtracting([reason]))
-    case .weigh(.adopt, _):
+    case .changeReasons(.interrupt(let reason), let reasons):
+      action = machine.reasonsChanged(reasons.union([reason]))
+    case .changeReasons(.resolve(let reason), let reasons):
+      action = machine.reasonsChanged(reasons.subtracting([reason]))
+    case .changeReasons(.adopt, _):
       check(false, "weighs a value")
     case .impose(let value, let reasons):
       let succeeds = Int.random(in: 0..<4, using: &random) > 0
@@ -129,12 +129,12 @@ private struct Run {
       if succeeds { isEnabled = value }
       action = machine.imposed(reasons, succeeds ? nil : refusal)
       expectation = (value, succeeds)
-    case .bringBack(let reasons, let cause):
+    case .switchOff(let reasons, let cause):
       let succeeds = Int.random(in: 0..<3, using: &random) > 0
       bringsBack = succeeds
-      action = machine.broughtBack(reasons, cause, succeeds ? nil : refusal)
+      action = machine.switchedOff(reasons, cause, succeeds ? nil : refusal)
     case .finish(let call, let result, _):
-      tell(call, result)
+      notify(call, result)
       action = machine.next()
     }
   }
@@ -145,7 +145,7 @@ private struct Run {
   private var bringsBack: Bool?
   private let refusal = ParameterError.cannotApply(Attempt(value: "true"))
 
-  private mutating func tell(
+  private mutating func notify(
     _ call: Interruptions.Call, _ result: Result<Bool, ProcessingError>
   ) {
     check(call.outcome === calls[finished].outcome, "order of calls")

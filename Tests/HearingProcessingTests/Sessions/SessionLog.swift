@@ -27,6 +27,20 @@ final class SessionLog: Sendable {
     }
     tokens.record(token)
   }
+
+  /// The applicator, which accepts every value and notes when it is asked and when it applies.
+  func noting<Value>(
+    _ applicator: ProcessingApplicator<Value>, _ name: String,
+    _ words: @escaping @Sendable (Value) -> String
+  ) -> ProcessingApplicator<Value> {
+    applicator.canApply { [self] _ in
+      note("can \(name)")
+      return true
+    }.apply { [self] value, result in
+      note("\(name) \(words(value))")
+      result(.success)
+    }
+  }
 }
 
 extension ResultPublisher {

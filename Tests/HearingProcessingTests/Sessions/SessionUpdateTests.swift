@@ -59,27 +59,9 @@ final class SessionUpdateTests: TimedTestCase {
     let log = SessionLog()
     let session = try XCTUnwrap(session)
     let applicators: [any Sendable] = [
-      session.applicator().canApply { _ in
-        log.note("can whole")
-        return true
-      }.apply { values, result in
-        log.note("whole \(values.intensity) \(values.isEnabled)")
-        result(.success)
-      },
-      session.isEnabled.applicator().canApply { _ in
-        log.note("can isEnabled")
-        return true
-      }.apply { value, result in
-        log.note("isEnabled \(value)")
-        result(.success)
-      },
-      session.intensity.applicator().canApply { _ in
-        log.note("can intensity")
-        return true
-      }.apply { value, result in
-        log.note("intensity \(value)")
-        result(.success)
-      },
+      log.noting(session.applicator(), "whole") { "\($0.intensity) \($0.isEnabled)" },
+      log.noting(session.isEnabled.applicator(), "isEnabled") { "\($0)" },
+      log.noting(session.intensity.applicator(), "intensity") { "\($0)" },
       session.preset.applicator().apply { _, result in
         log.note("preset")
         result(.success)
@@ -134,7 +116,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.values, SessionValues())
     XCTAssertEqual(intensity.applicator.latestAppliedValue, 0.5)
     XCTAssertEqual(
-      session.intensity.updateState.failedValue, 0.5, "each parameter says what failed")
+      session.intensity.updateState.failedValue, 0.5, "the intensity has failed too")
     whole.automatic = .success
     XCTAssertEqual(session.intensity.synchronizeApplicators().valueNow, 1)
     XCTAssertEqual(intensity.asked, [0.5, 1])
@@ -309,7 +291,7 @@ final class SessionUpdateTests: TimedTestCase {
     whole = nil
     let slow = ManualDevice(session.intensity)
     session.intensity.apply(0)
-    XCTAssertEqual(session.isEnabled.apply(false).valueNow, false, "each goes by itself again")
+    XCTAssertEqual(session.isEnabled.apply(false).valueNow, false, "does not wait for intensity")
     slow.answer()
   }
 

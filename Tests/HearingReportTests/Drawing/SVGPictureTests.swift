@@ -42,9 +42,12 @@ final class SVGPictureTests: XCTestCase {
 
   func test_longTitle_staysWithinThePicture() throws {
     let title = String(repeating: "Audiogram of a person with a very long name ", count: 20)
-    let picture = try ParsedPicture(AudiogramPicture(HearingProfile(), title: title).svg)
-    XCTAssertLessThanOrEqual(try XCTUnwrap(picture.texts.first).right, PictureStyle.width)
-    XCTAssertEqual(picture.root.children[0].text, title)
+    for layout in [PictureLayout.wide, .narrow] {
+      let picture = try ParsedPicture(
+        AudiogramPicture(HearingProfile(), title: title).svg, isNarrow: layout.isNarrow)
+      XCTAssertLessThanOrEqual(try XCTUnwrap(picture.texts.first).right, layout.width)
+      XCTAssertEqual(picture.root.children[0].text, title)
+    }
   }
 
   func test_styleSheets_containNoMarkupCharacters() {

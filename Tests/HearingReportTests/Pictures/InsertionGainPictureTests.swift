@@ -61,7 +61,7 @@ final class InsertionGainPictureTests: XCTestCase {
     let left = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3)).left
     let right = try Fitting.techLevel(2).preset(for: HearingProfile(right: .n3)).right
     let picture = try ParsedPicture(InsertionGainPicture(Preset(left: left, right: right)).svg)
-    XCTAssertTrue(picture.visibleText.contains("Right ear: the same at every input level"))
+    XCTAssertTrue(picture.visibleText.contains("Right ear: the same at every level"))
     XCTAssertEqual(picture.root.all("polyline").count, 4)
   }
 

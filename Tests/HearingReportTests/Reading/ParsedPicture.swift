@@ -22,8 +22,12 @@ struct ParsedPicture {
   let texts: [TextBox]
   let points: [Point]
 
-  init(_ picture: SVGPicture, file: StaticString = #filePath, line: UInt = #line) throws {
-    root = try ParsedElement.parse(picture.text, file: file, line: line)
+  init(
+    _ picture: SVGPicture, isNarrow: Bool = false, file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws {
+    root = try ParsedElement.parse(
+      isNarrow ? picture.narrowText : picture.text, file: file, line: line)
     texts = try root.all("text").map(TextBox.init)
     points = try root.all("g").filter { $0.has(class: "hp-point") }.map { group in
       let place = try Self.translation(of: group)

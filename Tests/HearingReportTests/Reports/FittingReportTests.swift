@@ -118,6 +118,19 @@ final class FittingReportTests: XCTestCase {
     XCTAssertFalse(page.all("div").contains { $0.has(class: "advice") })
   }
 
+  func test_noResponse_namesTheAssumedThreshold() throws {
+    let silent = try Audiogram(points: [
+      .init(frequency: 500, threshold: 20),
+      .init(frequency: 4000, threshold: 110, isNoResponse: true),
+    ])
+    let text = try report(HearingProfile(left: silent, right: .n1)).page.wholeText
+    let words =
+      "Left ear, no response: the fitting assumes a threshold of 115 dB HL at 4000 Hz "
+      + "(tested up to 110)."
+    XCTAssertTrue(text.contains(words), text)
+    XCTAssertFalse(text.contains("Right ear, no response"))
+  }
+
   func test_grade_needsBothEarsMeasured() throws {
     let profile = HearingProfile(left: .n6, right: .n1)
     let preset = try Fitting.techLevel(3).preset(for: profile)

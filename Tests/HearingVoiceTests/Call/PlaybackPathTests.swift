@@ -22,9 +22,8 @@ final class PlaybackPathTests: XCTestCase {
     let channels = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 6)
     defer { channels.deallocate() }
     for row in 0..<6 { (channels + row).initialize(to: memory + row * count) }
-    let block = CallBlock(
-      microphone: memory, farVoice: channels, otherAudio: channels + 1,
-      uplink: memory + 3 * count, playback: channels + 4)
+    let block = CallBlock.PlaybackBlock(
+      farVoice: channels, otherAudio: channels + 1, target: channels + 4)
     path.process(block, from: 0, count: count)
     path.write(block, from: 0, count: count)
     XCTAssertNotNil(path.decision)

@@ -14,7 +14,10 @@ final class VoiceProcessorModeTests: XCTestCase {
   }
 
   func test_word_carriesEveryMode() {
-    let modes: [MicrophoneMode] = [.linear, .wideSpectrum, .voiceIsolation, .bypass]
+    let modes: [MicrophoneMode] = [
+      .linear, .wideSpectrum, .voiceIsolation, .bypass, MicrophoneMode(removesRumble: true),
+      MicrophoneMode(controlsGain: true), MicrophoneMode(addsComfortNoise: true),
+    ]
     for mode in modes { XCTAssertEqual(MicrophoneMode(word: mode.word), mode) }
     XCTAssertEqual(
       MicrophoneMode(word: MicrophoneMode.standard.word).noiseSuppression, 0.5, accuracy: 0.002)
@@ -41,6 +44,39 @@ final class VoiceProcessorModeTests: XCTestCase {
     let peak = uplink.indices.max { abs(uplink[$0]) < abs(uplink[$1]) }
     XCTAssertEqual(peak, 24_000 + processor.uplinkLatency)
     XCTAssertEqual(processor.uplinkLatency, 480)
+  }
+
+  func test_modes_switchedInAnyOrder_neverClick() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    let tone = (0..<64_000).map { Float(0.1 * sin(2 * .pi * 400 * Double($0) / rate)) }
+    let modes: [MicrophoneMode] = [
+      .bypass, .standard, .wideSpectrum, .voiceIsolation, .linear, .standard, .bypass,
+      .voiceIsolation, .linear, .wideSpectrum, .bypass, MicrophoneMode(controlsGain: true),
+      MicrophoneMode(removesRumble: true), .linear,
+    ]
+    let processor = try VoiceProcessor(sampleRate: rate)
+    var call = TestCall(frames: tone.count, microphone: tone)
+    call.changes = modes.indices.map { index in
+      (4_321 * (index + 1), { $0.microphoneMode = modes[index] })
+    }
+    let output = call.rendered(by: processor).uplink
+    // The second difference of the tone alone is 0.0025; a click is many times that.
+    var largest: Float = 0
+    for index in 2..<output.count {
+      let bend: Float = output[index] - 2 * output[index - 1] + output[index - 2]
+      largest = max(largest, abs(bend))
+    }
+    XCTAssertLessThan(largest, 0.008)
+  }
+
+  func test_gainAlone_bringsSpeechUp_andAddsNoLatency() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    let voice = SyntheticVoice.speech(seconds: 6, rate: rate, level: 0.005, seed: 12)
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = MicrophoneMode(controlsGain: true)
+    let uplink = TestCall(frames: voice.count, microphone: voice).rendered(by: processor).uplink
+    XCTAssertEqual(processor.uplinkLatency, 0)
+    XCTAssertGreaterThan(level(uplink[48_000...]) - level(voice[48_000...]), 20)
   }
 
   func test_standard_anyBlocks_giveTheSameBits() throws {

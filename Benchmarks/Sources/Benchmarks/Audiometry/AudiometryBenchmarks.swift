@@ -68,7 +68,7 @@ struct AudiometryBenchmarks {
         onlyFalseAlarms, to: &table)
     }
     table.print()
-    printDigits(some)
+    printDigits(count)
     if let picture, let main {
       let drawing = AudiometryPicture(courses: courses(), calibration: main.shares)
       try Data(drawing.svg.utf8).write(to: URL(fileURLWithPath: picture))

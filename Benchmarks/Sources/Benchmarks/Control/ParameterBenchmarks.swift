@@ -5,11 +5,14 @@ import HearingProcessing
 enum ParameterBenchmarks {
   static func run(into table: inout Table) {
     table.add("apply, 1 applicator, 1 subscriber, result ignored", 700, apply())
-    for applicators in [1_000, 100_000] {
+    for applicators in [200, 1_000, 100_000] {
       table.add(
         "apply with \(applicators) applicators, per applicator", 250,
         apply(with: applicators).divided(by: applicators))
     }
+    table.add(
+      "update of 3 parameters, 1 applicator of the session", 1_500, update(applicators: 1))
+    table.add("update of 3 parameters, no applicator", nil, update(applicators: 0))
     table.add("restart a debounce, with the result", nil, debounce())
     table.add("an idle parameter, bytes", 1_024, idleBytes())
   }
@@ -38,6 +41,26 @@ enum ParameterBenchmarks {
         value += 1
         parameter.apply(value)
       }
+    }
+  }
+
+  private static func update(applicators count: Int) -> Measurement {
+    let source = DefaultPresetDataSource(fitting: .techLevel(1))
+    guard
+      let session = try? ProcessingController().activate(presetDataSource: .default(source)),
+      let preset = try? Fitting.techLevel(1).preset(for: HearingProfile(left: .n2)),
+      let other = try? Fitting.techLevel(1).preset(for: HearingProfile(left: .n3))
+    else { preconditionFailure("the session or its presets cannot be made") }
+    let applicators = (0..<count).map { _ in
+      session.applicator().apply { _, result in result(.success) }
+    }
+    defer { keep((session, applicators)) }
+    let wanted = [
+      SessionValues(isEnabled: false, intensity: 0.25, preset: preset),
+      SessionValues(isEnabled: true, intensity: 0.5, preset: other),
+    ]
+    return .nanoseconds(operations: 20_000) {
+      for round in 0..<20_000 { session.update { $0 = wanted[round & 1] } }
     }
   }
 

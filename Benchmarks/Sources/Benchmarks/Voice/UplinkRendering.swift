@@ -7,10 +7,11 @@ enum UplinkRendering {
   /// Renders a microphone file while another file plays; prints the processor time for 10 ms.
   ///
   /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`; the reference has one or two channels, MODE is
-  ///   linear, wideSpectrum, standard, voiceIsolation or bypass.
+  ///   linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard, voiceIsolation or bypass.
   static func render(_ arguments: [String]) throws {
     let modes: [String: MicrophoneMode] = [
-      "linear": .linear, "wideSpectrum": .wideSpectrum, "standard": .standard,
+      "linear": .linear, "echo": MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true),
+      "wideSpectrum": .wideSpectrum, "standard": .standard,
       "voiceIsolation": .voiceIsolation, "bypass": .bypass,
     ]
     guard let mode = modes[arguments[0]] else {

@@ -1,0 +1,54 @@
+public import HearingDSP
+public import HearingFitting
+public import HearingProcessing
+public import HearingVoice
+
+/// Joins a session to a call for as long as it lives: the listener's preset, and the call's settings.
+///
+///     let binding = session.bind(to: voiceProcessor)
+///     binding.parameters.isMuted.apply(true)
+///
+/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`; the call's own
+/// settings are ``parameters``. Releasing the binding leaves the processor as it is.
+public final class CallBinding: Sendable {
+  /// The processor of the call.
+  public let processor: VoiceProcessor
+
+  /// The settings of the call.
+  public let parameters: CallParameters
+
+  /// The binding of the far voice's processor; nil if the call has none.
+  public let listener: ProcessorBinding?
+
+  init(_ processor: VoiceProcessor, listener: ProcessorBinding?) {
+    self.processor = processor
+    self.listener = listener
+    parameters = CallParameters(for: processor)
+  }
+}
+
+extension ProcessingSession {
+  /// Makes a call follow this session for as long as the returned binding is retained.
+  ///
+  /// - Parameters:
+  ///   - processor: Its `farProcessor`, if any, follows the session as
+  ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)` describes.
+  ///   - ears: The ear that hears each of the two channels of playback.
+  ///   - calibration: The sound pressure level of digital full scale, within
+  ///     `ProcessorSettings.supportedFullScales`.
+  ///   - allowsOutputAboveFullScale: Whether playback may exceed ±1.0, up to the preset's maximum
+  ///     output.
+  /// - Returns: The binding. Retain it: releasing it ends the connection.
+  public func bind(
+    to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration = Calibration(),
+    allowsOutputAboveFullScale: Bool = false
+  ) -> CallBinding {
+    CallBinding(
+      processor,
+      listener: processor.farProcessor.map {
+        bind(
+          to: $0, ears: ears, calibration: calibration,
+          allowsOutputAboveFullScale: allowsOutputAboveFullScale)
+      })
+  }
+}

@@ -1,0 +1,52 @@
+internal import HearingDSP
+
+/// The render thread of a host with two threads: playback, and the reference for the other thread.
+struct PlaybackSide: ~Copyable {
+  private let playback: UnsafeMutablePointer<PlaybackPath>
+  private let board: CallBoard
+  private let link: HostLink
+  private var farTalk = VoiceState()
+  /// Frames since the first one.
+  private var position: Int64 = 0
+
+  init(_ playback: UnsafeMutablePointer<PlaybackPath>, board: CallBoard, link: HostLink) {
+    self.playback = playback
+    self.board = board
+    self.link = link
+  }
+
+  /// Processes one block.
+  mutating func process(_ block: CallBlock.PlaybackBlock, frameCount: Int) {
+    var done = 0
+    while done < frameCount {
+      playback.pointee.ducking = board.settings.ducking
+      let left = Int(playback.pointee.frameEnd - position)
+      let count = min(left, frameCount - done)
+      playback.pointee.process(block, from: done, count: count)
+      link.write(playback.pointee.reference, count: count)
+      playback.pointee.write(block, from: done, count: count)
+      done += count
+      position += Int64(count)
+      if count == left { finishFrame() }
+    }
+    if frameCount > 0 { link.duckingGain = playback.pointee.duckingGain }
+  }
+
+  /// Ends 10 ms: updates ducking from the next frame on.
+  @_noLocks @_noAllocation
+  private mutating func finishFrame() {
+    if let decision = playback.pointee.decision {
+      _ = farTalk.take(isVoice: decision.isVoice)
+      link.add(isFarVoice: decision.isVoice)
+    }
+    playback.pointee.isSomebodyTalking = farTalk.isTalking || link.isNearTalking
+  }
+
+  /// Starts again, after playback was reset.
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    farTalk.reset()
+    position = 0
+    link.reset()
+  }
+}

@@ -1,0 +1,164 @@
+import Synchronization
+
+/// What the two threads of a host share: a wait-free ring for the reference, and atomic words.
+///
+/// One thread renders playback and writes; the other captures and reads. A copyable pointer for both;
+/// the processor that creates it calls `deallocate()`.
+struct HostLink {
+  /// Samples in the ring, a power of two: at least 1.5 s.
+  let capacity: Int
+  private let samples: UnsafeMutablePointer<Float>
+  private let words: UnsafeMutablePointer<Words>
+
+  private struct Words: ~Copyable {
+    /// Samples written since the start, and the first that the reader still needs.
+    let written = Atomic<Int>(0)
+    let needed = Atomic<Int>(0)
+    /// Times that the ring was full, and that the reader needed samples not yet written.
+    let overruns = Atomic<UInt32>(0)
+    let underruns = Atomic<UInt32>(0)
+    /// The last 32 decisions on the far voice in the lower half, the newest in bit 0; their count above.
+    let decisions = Atomic<UInt64>(0)
+    let isNearTalking = Atomic<Bool>(false)
+    /// The gain of other audio: target and current value.
+    let duckingGain = Atomic<UInt64>(0)
+    /// The clock drift in ppm, and the samples that the reader is behind the writer.
+    let drift = Atomic<UInt32>(0)
+    let lag = Atomic<Int>(0)
+  }
+
+  init(sampleRate: Double) {
+    var capacity = 1_024
+    while Double(capacity) < 1.5 * sampleRate { capacity *= 2 }
+    self.capacity = capacity
+    samples = .allocate(capacity: capacity)
+    samples.initialize(repeating: 0, count: capacity)
+    words = .allocate(capacity: 1)
+    words.initialize(to: Words())
+  }
+
+  func deallocate() {
+    samples.deallocate()
+    words.deinitialize(count: 1)
+    words.deallocate()
+  }
+
+  /// Starts again. While neither thread works.
+  @_noLocks @_noAllocation
+  func reset() {
+    words.pointee.written.store(0, ordering: .relaxed)
+    words.pointee.needed.store(0, ordering: .relaxed)
+    words.pointee.overruns.store(0, ordering: .relaxed)
+    words.pointee.underruns.store(0, ordering: .relaxed)
+    words.pointee.decisions.store(0, ordering: .relaxed)
+    words.pointee.isNearTalking.store(false, ordering: .relaxed)
+    words.pointee.drift.store(0, ordering: .relaxed)
+    words.pointee.lag.store(0, ordering: .relaxed)
+  }
+
+  /// Writes samples, or drops them while the ring is full. Render thread.
+  @_noLocks @_noAllocation
+  func write(_ source: UnsafePointer<Float>, count: Int) {
+    let start = words.pointee.written.load(ordering: .relaxed)
+    guard start + count - words.pointee.needed.load(ordering: .acquiring) <= capacity else {
+      words.pointee.overruns.wrappingAdd(1, ordering: .relaxed)
+      return
+    }
+    for index in 0..<count { samples[(start + index) & (capacity - 1)] = source[index] }
+    words.pointee.written.store(start + count, ordering: .releasing)
+  }
+
+  /// Samples written since the start. Capture thread.
+  var written: Int {
+    @_noLocks @_noAllocation get { words.pointee.written.load(ordering: .acquiring) }
+  }
+
+  /// The sample of a place that is written and still needed; 0 before the first.
+  @_noLocks @_noAllocation @inline(__always)
+  func sample(_ place: Int) -> Float { place < 0 ? 0 : samples[place & (capacity - 1)] }
+
+  /// Lets the writer overwrite the samples before `place`. Capture thread.
+  @_noLocks @_noAllocation
+  func release(before place: Int) {
+    words.pointee.needed.store(place, ordering: .releasing)
+  }
+
+  /// Times that samples were dropped, because nobody captured. Either thread.
+  var overruns: UInt32 {
+    @_noLocks @_noAllocation get { words.pointee.overruns.load(ordering: .relaxed) }
+  }
+
+  /// Times that samples were missing. Any thread.
+  var underruns: UInt32 { words.pointee.underruns.load(ordering: .relaxed) }
+
+  /// Counts samples that were missing. Capture thread.
+  @_noLocks @_noAllocation
+  func countUnderrun() { words.pointee.underruns.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Adds a decision on 10 ms of the far voice. Render thread.
+  @_noLocks @_noAllocation
+  func add(isFarVoice: Bool) {
+    let word = words.pointee.decisions.load(ordering: .relaxed)
+    let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
+    let history = (word << 1 | (isFarVoice ? 1 : 0)) & 0xFFFF_FFFF
+    words.pointee.decisions.store(count << 32 | history, ordering: .releasing)
+  }
+
+  /// The last decisions on the far voice and their number. Capture thread.
+  var decisions: (history: UInt32, count: UInt32) {
+    @_noLocks @_noAllocation get {
+      let word = words.pointee.decisions.load(ordering: .acquiring)
+      return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
+    }
+  }
+
+  /// Whether somebody talks at the microphone: set by the capture thread, read by the render thread.
+  var isNearTalking: Bool {
+    @_noLocks @_noAllocation get { words.pointee.isNearTalking.load(ordering: .relaxed) }
+    @_noLocks @_noAllocation nonmutating set {
+      words.pointee.isNearTalking.store(newValue, ordering: .relaxed)
+    }
+  }
+
+  /// The gain of other audio in dB: set by the render thread, read by the capture thread.
+  var duckingGain: (now: Float, target: Float) {
+    @_noLocks @_noAllocation get {
+      let word = words.pointee.duckingGain.load(ordering: .relaxed)
+      return (
+        Float(bitPattern: UInt32(truncatingIfNeeded: word)),
+        Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32))
+      )
+    }
+    @_noLocks @_noAllocation nonmutating set {
+      let word = UInt64(newValue.target.bitPattern) << 32 | UInt64(newValue.now.bitPattern)
+      words.pointee.duckingGain.store(word, ordering: .relaxed)
+    }
+  }
+
+  /// Whether playback has been rendered. Capture thread.
+  var hasRendered: Bool {
+    @_noLocks @_noAllocation get { written > 0 }
+  }
+
+  /// The drift of the render clock in ppm. Set by the capture thread.
+  var drift: Float {
+    @_noLocks @_noAllocation get {
+      Float(bitPattern: words.pointee.drift.load(ordering: .relaxed))
+    }
+    @_noLocks @_noAllocation nonmutating set {
+      words.pointee.drift.store(newValue.bitPattern, ordering: .relaxed)
+    }
+  }
+
+  /// The samples that the reader is behind the writer. Set by the capture thread.
+  var lag: Int {
+    @_noLocks @_noAllocation get { words.pointee.lag.load(ordering: .relaxed) }
+    @_noLocks @_noAllocation nonmutating set {
+      words.pointee.lag.store(newValue, ordering: .relaxed)
+    }
+  }
+}
+
+// Sendable: constant pointers. The words are atomic; samples from `needed` up to `written` belong to the
+// capture thread, all others to the render thread, and the two words hand them over.
+extension HostLink: @unchecked Sendable {}

@@ -1,0 +1,136 @@
+internal import HearingDSP
+
+/// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to −1 dBFS.
+///
+/// The gain, −20…30 dB, moves only while there is a voice: down at once for a voice that is suddenly
+/// louder, otherwise by 40 dB a second of voice until the level is known for 2 s, and by 10 dB a second
+/// afterwards. It ramps over 10 ms. The stage has no latency; it switches on and off with a
+/// cross-fade of 10 ms, and while off samples pass bit by bit.
+struct GainStage: ~Copyable, RenderStage {
+  /// Whether the level is controlled.
+  var isEnabled = false
+
+  private var fade: SwitchFade
+  private let limiter: UnsafeMutablePointer<OutputLimiter>
+  private var level = SpeechLevel()
+  /// Samples of a frame of 10 ms, rounded up.
+  private let rampLength: Int
+  /// The gain in octaves of amplitude, and as a factor at the start and at the end of the frame.
+  private var octaves: Float = 0
+  private var gain: Float = 1
+  private var nextGain: Float = 1
+  /// The energy and the samples of the current frame.
+  private var energy: Float = 0
+  private var count = 0
+
+  /// - Parameter capacity: The greatest length of a run.
+  init(sampleRate: Double, capacity: Int) {
+    fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
+    rampLength = Int((sampleRate / 100).rounded(.up))
+    limiter = .allocate(capacity: 1)
+    limiter.initialize(to: OutputLimiter(sampleRate: sampleRate))
+  }
+
+  deinit { limiter.deallocate() }
+
+  /// The gain at the end of the current frame in dB; 0 while off.
+  var decibels: Float {
+    @_noLocks @_noAllocation get { isEnabled ? octaves * Self.decibelsPerOctave : 0 }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func process(_ run: inout UplinkRun) {
+    guard isEnabled || !fade.isOff else { return }
+    let samples = run.samples
+    fade.keep(samples, count: run.frameCount)
+    let slope = (nextGain - gain) / Float(rampLength)
+    var energy = energy
+    for index in 0..<run.frameCount {
+      let sample = samples[index]
+      energy += sample * sample
+      samples[index] = sample * (gain + slope * Float(min(count + index + 1, rampLength)))
+    }
+    self.energy = energy
+    count += run.frameCount
+    if limiter.pointee.isNeeded(
+      peak: SampleOperations.peak(samples, count: run.frameCount), ceiling: Self.ceiling)
+    {
+      OutputLimiter.process(limiter, samples, count: run.frameCount, ceiling: Self.ceiling)
+    }
+    fade.blend(samples, count: run.frameCount, isOn: isEnabled)
+    if run.endsFrame { finishFrame(isVoice: run.isNearVoice) }
+    if !isEnabled && fade.isOff { reset() }
+  }
+
+  /// Sets the gain of the next frame.
+  @_noLocks @_noAllocation
+  private mutating func finishFrame(isVoice: Bool) {
+    gain = nextGain
+    let power = energy / Float(max(1, count))
+    energy = 0
+    count = 0
+    guard isVoice else { return }
+    let isRestarted: Bool
+    switch level.add(power) {
+    case .none: return
+    case .moved: isRestarted = false
+    case .restarted: isRestarted = true
+    }
+    let loudness = Float4(repeating: level.power).binaryLogarithm[0] * 0.5
+    let target = min(max(Self.target - loudness, Self.least), Self.most)
+    if isRestarted && target < octaves {
+      octaves = target
+    } else {
+      // A level that is known from 100 ms or less does not raise the gain.
+      let step = level.frames < 200 ? Self.fastStep : Self.slowStep
+      let rise = level.frames < 10 ? 0 : step
+      octaves += min(max(target - octaves, -step), rise)
+    }
+    nextGain = Float4(repeating: octaves).powerOfTwo[0]
+  }
+
+  /// Ends the cross-fade at once.
+  @_noLocks @_noAllocation
+  mutating func settle() { fade.settle(isOn: isEnabled) }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    level = SpeechLevel()
+    limiter.pointee.reset()
+    (octaves, gain, nextGain, energy, count) = (0, 1, 1, 0, 0)
+    settle()
+  }
+
+  /// −1 dBFS.
+  private static var ceiling: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.891_25 }
+  }
+
+  private static var decibelsPerOctave: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 6.020_6 }
+  }
+
+  /// −18 dB. The mean of ``SpeechLevel`` is 0.6 dB above the active level of ITU-T P.56, which counts
+  /// 200 ms after each word as well.
+  private static var target: Float {
+    @_noLocks @_noAllocation @inline(__always) get { (-18 + 0.6) / 6.020_6 }
+  }
+
+  private static var least: Float {
+    @_noLocks @_noAllocation @inline(__always) get { -20 / 6.020_6 }
+  }
+
+  private static var most: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 30 / 6.020_6 }
+  }
+
+  /// 0.4 dB a frame.
+  private static var fastStep: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.4 / 6.020_6 }
+  }
+
+  /// 0.1 dB a frame.
+  private static var slowStep: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.1 / 6.020_6 }
+  }
+}

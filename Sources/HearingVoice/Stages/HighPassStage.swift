@@ -1,0 +1,57 @@
+internal import HearingDSP
+
+/// Removes offset and rumble: a Butterworth high-pass of second order at 80 Hz, without latency.
+///
+/// It switches on and off with a cross-fade of 10 ms; while off, samples pass bit by bit.
+struct HighPassStage: ~Copyable, RenderStage {
+  /// Whether the filter works.
+  var isEnabled = false
+
+  private var fade: SwitchFade
+  /// The coefficients of one section; the numerator is `gain` × (1, −2, 1).
+  private let gain: Double
+  private let first: Double
+  private let second: Double
+  private var states: (Double, Double) = (0, 0)
+
+  /// - Parameter capacity: The greatest length of a run.
+  init(sampleRate: Double, capacity: Int) {
+    fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
+    let warped = CMath.tangent(.pi * 80 / sampleRate)
+    let norm = 1 / (1 + 2.0.squareRoot() * warped + warped * warped)
+    gain = norm
+    first = 2 * (warped * warped - 1) * norm
+    second = (1 - 2.0.squareRoot() * warped + warped * warped) * norm
+  }
+
+  @_noLocks @_noAllocation
+  mutating func process(_ run: inout UplinkRun) {
+    guard isEnabled || !fade.isOff else { return }
+    let samples = run.samples
+    if fade.isOff {
+      // As if the first sample had been there forever: an offset makes no step.
+      states = (-gain * Double(samples[0]), gain * Double(samples[0]))
+    }
+    fade.keep(samples, count: run.frameCount)
+    var (one, two) = states
+    for index in 0..<run.frameCount {
+      let input = gain * Double(samples[index])
+      let output = input + one
+      one = two - 2 * input - first * output
+      two = input - second * output
+      samples[index] = Float(output)
+    }
+    states = (abs(one) < 1e-30 ? 0 : one, abs(two) < 1e-30 ? 0 : two)
+    fade.blend(samples, count: run.frameCount, isOn: isEnabled)
+  }
+
+  /// Ends the cross-fade at once.
+  @_noLocks @_noAllocation
+  mutating func settle() {
+    states = (0, 0)
+    fade.settle(isOn: isEnabled)
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() { settle() }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import HearingProcessing
+import TestSupport
+import XCTest
+
+/// What other threads do between the steps of an update.
+final class SessionUpdateRaceTests: TimedTestCase {
+  private let controller = ProcessingController()
+  private var session: ProcessingSession!
+
+  override func setUpWithError() throws {
+    session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+  }
+
+  /// Runs both at about the same time; the second one begins `delay` steps later.
+  private func race(
+    _ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void, delay: Int
+  ) {
+    let ready = Guarded(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      ready.withLock { $0 += 1 }
+      let begin = ContinuousClock.now
+      while ready.withLock({ $0 }) < 2, begin.duration(to: .now) < .milliseconds(2) {}
+      if thread == 0 { return first() }
+      for _ in 0..<delay { ready.withLock { _ in } }
+      second()
+    }
+  }
+
+  /// Both calls begin at the same time, while the device is to answer for another value: in whichever
+  /// order they are taken, the session ends interrupted, and nothing amplifies.
+  func test_interrupt_besideAnUpdateOrAValue_leavesNothingEnabled() throws {
+    let session = try XCTUnwrap(session)
+    let (latest, open) = (Holder(false), Holder<@Sendable (ApplicationResult) -> Void>())
+    let isSlow = Holder(false)
+    let applicator = session.applicator().apply { values, result in
+      latest.value = values.isEnabled
+      if isSlow.value == true { open.value = result } else { result(.success) }
+    }
+    for round in 0..<400 {
+      let isSettled = Holder(false)
+      let interrupted = Holder<ResultPublisher<Bool, ProcessingError>>()
+      isSlow.value = true
+      let inFlight = session.intensity.apply(Float(round % 2) / 2)
+      isSlow.value = false
+      race(
+        {
+          if round % 2 == 0 {
+            session.update { $0.isEnabled = true }.observe { _ in isSettled.value = true }
+          } else {
+            session.isEnabled.apply(true).observe { _ in isSettled.value = true }
+          }
+        }, { interrupted.value = session.interrupt(reason: "race") }, delay: round % 40)
+      open.take()?(.success)
+      waitUntil {
+        isSettled.value == true && interrupted.value?.outcome != nil && inFlight.outcome != nil
+      }
+      XCTAssertEqual(interrupted.value?.valueNow, true, "round \(round)")
+      XCTAssertFalse(session.isEnabled.value, "round \(round): enabled")
+      guard latest.value == false else { return XCTFail("round \(round): the device amplifies") }
+      session.resolve(interruption: "race")
+      session.isEnabled.apply(false)
+      waitUntil { !session.isInterrupted && session.isEnabled.updateState == .applied }
+    }
+    withExtendedLifetime(applicator) {}
+  }
+
+  /// The thread that brings an answer finishes the update while the one that asked returns.
+  func test_answersFromAnotherThread_neverFailAnUpdate() throws {
+    let session = try XCTUnwrap(session)
+    let (answers, isOver) = (Holder<@Sendable (ApplicationResult) -> Void>(), Holder(false))
+    let answering = OtherThread {
+      while isOver.value == false { answers.take()?(.success) }
+    }
+    let applicator = session.applicator().apply { _, result in answers.value = result }
+    for round in 0..<1_500 {
+      let result = session.update { $0.intensity = Float(round % 2) / 2 }
+      waitUntil { result.outcome != nil }
+      XCTAssertNil(result.failureNow, "round \(round)")
+    }
+    isOver.value = true
+    answering.join()
+    withExtendedLifetime(applicator) {}
+  }
+
+  /// Every value that an update publishes is the one before, increased: nothing comes between the
+  /// value that it starts from and its place in the queue.
+  func test_update_besideAnotherThreadsValues_startsFromTheValueLastAskedFor() throws {
+    let session = try XCTUnwrap(session)
+    let step = Float(1) / 65_536
+    let seen = Recorder<Float>()
+    let token = session.intensity.$value.sink { seen.record($0) }
+    session.intensity.apply(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      for _ in 0..<3_000 {
+        if thread == 0 {
+          session.update { $0.intensity += step }
+        } else {
+          session.intensity.apply(0)
+        }
+      }
+    }
+    waitUntil { session.intensity.updateState == .applied }
+    for (before, after) in zip(seen.events, seen.events.dropFirst()) {
+      XCTAssertTrue(after == 0 || after == before + step, "\(after) after \(before)")
+    }
+    token.cancel()
+  }
+
+  /// Releases the interrupted session while a device is to answer for another parameter.
+  func test_releasedInterruptedSession_leavesTheValueOfAnotherParameterInFlight() throws {
+    var session = try Optional(
+      ProcessingController().activate(
+        presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
+    let intensity = try XCTUnwrap(session?.intensity)
+    let isEnabled = try XCTUnwrap(session?.isEnabled)
+    let device = ManualDevice(try XCTUnwrap(session?.applicator()))
+    session?.interrupt(reason: "test")
+    device.answer()
+    let (inFlight, queued) = (intensity.apply(0.5), intensity.apply(0.25))
+    weak let released = session
+    session = nil
+    XCTAssertNil(released)
+    XCTAssertEqual(isEnabled.apply(true).failureNow, .sessionDeactivated)
+    guard inFlight.outcome == nil else {
+      return XCTFail("it ended with the session: \(String(describing: inFlight.outcome))")
+    }
+    device.answer()
+    device.answer()
+    XCTAssertEqual(inFlight.valueNow, 0.5)
+    XCTAssertEqual(queued.valueNow, 0.25)
+  }
+
+  /// A handler of `isEnabled` releases the interrupted session: the value that waits behind its
+  /// sequence starts on this thread.
+  func test_sessionReleasedByAHandler_drivesTheValueThatWaits() throws {
+    let session = Holder(
+      try ProcessingController().activate(
+        presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
+    let isEnabled = try XCTUnwrap(session.value?.isEnabled)
+    let intensity = try XCTUnwrap(session.value?.intensity)
+    let whole = ManualDevice(try XCTUnwrap(session.value?.applicator()), automatic: .success)
+    session.value?.interrupt(reason: "test")
+    let waiting = Holder<ResultPublisher<Float, ParameterError>>()
+    let applicator = isEnabled.applicator().apply { _, result in
+      waiting.value = intensity.apply(0.5)
+      session.value = nil
+      result(.success)
+    }
+    XCTAssertEqual(isEnabled.synchronizeApplicators().failureNow, .sessionDeactivated)
+    XCTAssertEqual(waiting.value?.valueNow, 0.5)
+    withExtendedLifetime((applicator, whole)) {}
+  }
+}

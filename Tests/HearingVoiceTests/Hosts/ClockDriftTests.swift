@@ -1,0 +1,32 @@
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class ClockDriftTests: XCTestCase {
+  /// Blocks of 10 ms for some seconds, with random lateness of up to 30 ms.
+  private func drift(ppm: Double, seconds: Int) -> ClockDrift {
+    let rate = 16_000.0
+    var generator = SeededGenerator(seed: 101)
+    var drift = ClockDrift(sampleRate: rate)
+    for block in 1...seconds * 100 {
+      let captured = block * 160
+      let late = Double.random(in: 0...0.03, using: &generator) * rate
+      let written = Int(Double(captured) * (1 + ppm * 1e-6) + late) / 512 * 512
+      drift.add(count: 160, difference: written - captured, lead: late)
+    }
+    return drift
+  }
+
+  func test_slope_comesCloseToTheDrift_inSpiteOfLateThreads() {
+    for ppm in [-300.0, -40, 0, 100, 300] {
+      let slope = drift(ppm: ppm, seconds: 120).slope * 1e6
+      print("\(ppm) ppm measured as \(slope)")
+      XCTAssertEqual(slope, ppm, accuracy: 15)
+    }
+  }
+
+  func test_slope_beforeFourSeconds_isZero() {
+    XCTAssertEqual(drift(ppm: 300, seconds: 3).slope, 0)
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class GainControlTests: XCTestCase {
+  private let rate = 16_000.0
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+  }
+
+  private func controlled(
+    _ samples: [Float], blocks: [Int] = [160]
+  ) throws -> (samples: [Float], gains: [Double]) {
+    var control = try GainControl(sampleRate: rate)
+    var output = samples
+    var gains: [Double] = []
+    output.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var done = 0
+      var turn = 0
+      while done < buffer.count {
+        let count = min(blocks[turn % blocks.count], buffer.count - done)
+        control.process(base + done, frameCount: count)
+        gains.append(control.gain)
+        done += count
+        turn += 1
+      }
+    }
+    return (output, gains)
+  }
+
+  /// The active level in dB: ITU-T P.56, method B, on a grid of 0.25 dB.
+  private func activeLevel(_ samples: ArraySlice<Float>) -> Double {
+    let smoothing = exp(-1 / (0.03 * rate))
+    var (one, two) = (0.0, 0.0)
+    var envelope: [Double] = []
+    for sample in samples {
+      one = smoothing * one + (1 - smoothing) * Double(abs(sample))
+      two = smoothing * two + (1 - smoothing) * one
+      envelope.append(two)
+    }
+    let energy = samples.reduce(0) { $0 + Double($1 * $1) }
+    for step in stride(from: 0.0, to: -90, by: -0.25) {
+      let threshold = pow(10, step / 20)
+      var (active, hangover) = (0, 0)
+      for value in envelope {
+        hangover = value >= threshold ? Int(0.2 * rate) : max(0, hangover - 1)
+        if hangover > 0 { active += 1 }
+      }
+      guard active > 0 else { continue }
+      let level = 10 * log10(energy / Double(active))
+      if level - step >= 15.9 { return level }
+    }
+    return -100
+  }
+
+  private func speech(_ seconds: Double, level: Double, seed: UInt64 = 5) -> [Float] {
+    let sound = SyntheticVoice.speech(seconds: seconds, rate: rate, level: 0.05, seed: seed)
+    let gain = Float(Signals.amplitude(decibels: level - activeLevel(sound[...])))
+    return sound.map { $0 * gain }
+  }
+
+  func test_process_speechAtAnyLevel_comesToMinus18WithinTwoSeconds() throws {
+    for level in [-45.0, -35, -25, -18, -10] {
+      let output = try controlled(speech(8, level: level)).samples
+      let active = activeLevel(output[Int(2.4 * rate)...])
+      print("speech at \(level) dB leaves at \(active) dB")
+      XCTAssertEqual(active, -18, accuracy: 1.5, "\(level) dB")
+    }
+  }
+
+  func test_process_pauseInNoise_keepsTheGain() throws {
+    var generator = SeededGenerator(seed: 91)
+    let sound = speech(6, level: -30)
+    let noise = Signals.noise(count: 16_000 * 16, amplitude: 1e-3, using: &generator)
+    let microphone = zip(sound + Signals.silence(16_000 * 10), noise).map { $0 + $1 }
+    let gains = try controlled(microphone).gains
+    // 0.3 s after the last word.
+    let pause = gains[630...]
+    let change = (pause.max() ?? 0) - (pause.min() ?? 0)
+    XCTAssertLessThanOrEqual(change, 0.5)
+  }
+
+  func test_process_jumpOf35Decibels_isFollowedWithin50Milliseconds() throws {
+    let sound = speech(12, level: -10)
+    let softer = Float(Signals.amplitude(decibels: -35))
+    // Within a syllable, 0…0.2 s after its start.
+    for place in [0.04, 0.08, 0.12, 0.16] {
+      let cut = Int((6.0 + place) * rate)
+      let jump = sound[..<cut].map { $0 * softer } + sound[cut...]
+      let (output, gains) = try controlled(jump)
+      let final = gains[gains.count - 100]
+      let first = cut / 160
+      print(
+        "\(place) s: gain before \(gains[first - 1]), after 50 ms \(gains[first + 4]), "
+          + "at the end \(final)")
+      XCTAssertGreaterThan(gains[first - 1] - final, 30)
+      XCTAssertEqual(gains[first + 4], final, accuracy: 3, "\(place) s")
+      XCTAssertLessThanOrEqual(Signals.peak(output), 0.891_26)
+    }
+  }
+
+  func test_process_loudSpeech_neverExceedsTheCeiling() throws {
+    let output = try controlled(speech(4, level: -3)).samples
+    XCTAssertLessThanOrEqual(Signals.peak(output), 0.891_26)
+  }
+
+  func test_process_noise_keepsAGainOfZero() throws {
+    var generator = SeededGenerator(seed: 92)
+    let noise = Signals.noise(count: 16_000 * 5, amplitude: 0.01, using: &generator)
+    XCTAssertEqual(try XCTUnwrap(controlled(noise).gains.last), 0, accuracy: 0.01)
+  }
+
+  func test_process_anyBlocks_giveTheSameBits() throws {
+    let sound = speech(3, level: -35)
+    let expected = Signals.bits(try controlled(sound).samples)
+    for blocks in [[1], [480, 7, 1_000]] {
+      XCTAssertEqual(Signals.bits(try controlled(sound, blocks: blocks).samples), expected)
+    }
+  }
+
+  func test_isEnabled_false_passesSamplesBitByBit() throws {
+    var control = try GainControl(sampleRate: rate)
+    control.isEnabled = false
+    control.reset()
+    var sound = speech(1, level: -35)
+    let expected = Signals.bits(sound)
+    sound.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      control.process(base, frameCount: buffer.count)
+    }
+    XCTAssertEqual(Signals.bits(sound), expected)
+    XCTAssertEqual(control.gain, 0)
+  }
+}

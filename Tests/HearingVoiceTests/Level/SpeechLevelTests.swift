@@ -1,0 +1,40 @@
+import XCTest
+
+@testable import HearingVoice
+
+final class SpeechLevelTests: XCTestCase {
+  func test_add_steadyFrames_isTheirPower() {
+    var level = SpeechLevel()
+    for _ in 0..<400 { _ = level.add(0.01) }
+    XCTAssertEqual(level.power, 0.01, accuracy: 1e-5)
+    XCTAssertEqual(level.frames, 300)
+  }
+
+  func test_add_twoFramesFarLouder_restartAtTheirLevel() {
+    var level = SpeechLevel()
+    for _ in 0..<300 { _ = level.add(1e-5) }
+    XCTAssertEqual(level.add(0.03), .none)
+    XCTAssertEqual(level.add(0.03), .restarted)
+    XCTAssertEqual(level.power, 0.015, accuracy: 1e-4)
+  }
+
+  func test_add_softFrames_changeNothingUntilTheyLast() {
+    var level = SpeechLevel()
+    for _ in 0..<300 { _ = level.add(0.01) }
+    // The envelope falls first.
+    for _ in 0..<20 { _ = level.add(1e-5) }
+    let before = level.power
+    for _ in 0..<40 { XCTAssertEqual(level.add(1e-5), .none) }
+    XCTAssertEqual(level.power, before)
+    var changes: [SpeechLevel.Change] = []
+    for _ in 0..<40 { changes.append(level.add(1e-5)) }
+    XCTAssertTrue(changes.contains(.restarted))
+    XCTAssertEqual(level.power, 1e-5, accuracy: 1e-6)
+  }
+
+  func test_add_silence_changesNothing() {
+    var level = SpeechLevel()
+    XCTAssertEqual(level.add(0), .none)
+    XCTAssertEqual(level.power, 0)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class HighPassStageTests: XCTestCase {
+  private let rate = 16_000.0
+
+  private func filtered(
+    _ samples: [Float], isEnabled: Bool = true, runs: [Int] = [160]
+  ) -> [Float] {
+    var stage = HighPassStage(sampleRate: rate, capacity: 164)
+    stage.isEnabled = isEnabled
+    return TestRun.rendered(samples, through: &stage, runs: runs).samples
+  }
+
+  func test_process_tones_fallByTwelveDecibelsAnOctaveBelow80Hertz() {
+    for (frequency, expected) in [(20.0, -24.1), (40, -12.3), (80, -3.0), (160, -0.26), (400, 0)] {
+      let tone = (0..<16_000).map { Float(sin(2 * .pi * frequency * Double($0) / rate)) }
+      let output = filtered(tone)
+      let energy = output[8_000...].reduce(0) { $0 + Double($1 * $1) } / 8_000
+      XCTAssertEqual(10 * log10(2 * energy), expected, accuracy: 0.3, "\(frequency) Hz")
+    }
+  }
+
+  func test_process_offset_isRemovedWithoutAStep() {
+    let output = filtered(Array(repeating: 0.5, count: 1_600))
+    for index in 1..<output.count {
+      XCTAssertLessThan(abs(output[index] - output[index - 1]), 0.01, "sample \(index)")
+    }
+    for sample in output[200...] { XCTAssertEqual(sample, 0, accuracy: 1e-6) }
+  }
+
+  func test_process_off_passesSamplesBitByBit() {
+    var generator = SeededGenerator(seed: 81)
+    let noise = Signals.noise(count: 1_000, amplitude: 1, using: &generator)
+    XCTAssertEqual(Signals.bits(filtered(noise, isEnabled: false)), Signals.bits(noise))
+  }
+
+  func test_process_anyRuns_giveTheSameBits() {
+    var generator = SeededGenerator(seed: 82)
+    let noise = Signals.noise(count: 1_000, amplitude: 1, using: &generator)
+    let expected = Signals.bits(filtered(noise))
+    for runs in [[1], [7, 64, 33]] {
+      XCTAssertEqual(Signals.bits(filtered(noise, runs: runs)), expected)
+    }
+  }
+
+  func test_isEnabled_switched_doesNotClick() {
+    let tone = (0..<16_000).map { Float(0.5 * sin(2 * .pi * 300 * Double($0) / rate)) }
+    var stage = HighPassStage(sampleRate: rate, capacity: 164)
+    var output: [Float] = []
+    for start in stride(from: 0, to: tone.count, by: 160) {
+      stage.isEnabled = start / 1_600 % 2 == 1
+      output += TestRun.rendered(Array(tone[start..<start + 160]), through: &stage).samples
+    }
+    var largest: Float = 0
+    for index in 1..<output.count {
+      largest = max(largest, abs(output[index] - output[index - 1]))
+    }
+    // The greatest step of the tone alone is 0.059.
+    XCTAssertLessThan(largest, 0.065)
+  }
+}

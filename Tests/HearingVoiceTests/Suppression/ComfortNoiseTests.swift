@@ -1,0 +1,65 @@
+import Foundation
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+/// The noise of the room during far talk, when echo suppression removes all that is heard.
+final class ComfortNoiseTests: XCTestCase {
+  private let rate = 16_000.0
+
+  /// Mean power spectrum of frames of 32 ms, `[bin]`.
+  private func spectrum(_ samples: ArraySlice<Float>) -> [Double] {
+    var sum = [Double](repeating: 0, count: 257)
+    let samples = Array(samples)
+    for start in stride(from: 0, to: samples.count - 512, by: 512) {
+      var real = [Double](repeating: 0, count: 512)
+      for index in 0..<512 {
+        let phase: Double = 2 * Double.pi * (Double(index) + 0.5) / 512
+        real[index] = Double(samples[start + index]) * (0.5 - 0.5 * cos(phase))
+      }
+      var imaginary = [Double](repeating: 0, count: 512)
+      Spectrum.transform(&real, &imaginary)
+      for bin in 0...256 { sum[bin] += real[bin] * real[bin] + imaginary[bin] * imaginary[bin] }
+    }
+    return sum
+  }
+
+  private func uplink(_ mode: MicrophoneMode) throws -> (noise: [Float], uplink: [Float]) {
+    let far = SyntheticVoice.speech(seconds: 16, rate: rate, seed: 31)
+    var generator = SeededGenerator(seed: 32)
+    let noise = Signals.noise(count: far.count, amplitude: 2e-3, using: &generator)
+    // The room is quiet for the first second.
+    let played = Signals.silence(16_000) + far.dropLast(16_000)
+    let echo = Signals.silence(400) + played.dropLast(400).map { 0.6 * $0 }
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = mode
+    let call = TestCall(
+      frames: far.count, microphone: zip(echo, noise).map { $0 + $1 }, farVoice: played)
+    return (noise, call.rendered(by: processor).uplink)
+  }
+
+  func test_wideSpectrum_farTalk_leavesTheNoiseOfTheRoom() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    let (noise, output) = try uplink(.wideSpectrum)
+    let (expected, actual) = (spectrum(noise[100_000...]), spectrum(output[100_000...]))
+    for octaveThird in 0..<14 {
+      let center = 250 * pow(2, Double(octaveThird) / 3)
+      let bins = Int((center * 0.89 / 31.25).rounded(.up))...Int(center * 1.12 / 31.25)
+      let ratio = bins.reduce(0) { $0 + actual[$1] } / bins.reduce(0) { $0 + expected[$1] }
+      let difference = 10 * log10(ratio)
+      print("\(Int(center)) Hz: \(difference) dB")
+      XCTAssertEqual(difference, 0, accuracy: 2, "\(center) Hz")
+    }
+  }
+
+  func test_withoutComfortNoise_farTalkIsSilent() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    var mode = MicrophoneMode.wideSpectrum
+    mode.addsComfortNoise = false
+    let (noise, output) = try uplink(mode)
+    let (expected, actual) = (spectrum(noise[100_000...]), spectrum(output[100_000...]))
+    XCTAssertLessThan(actual.reduce(0, +), 0.1 * expected.reduce(0, +))
+  }
+}
