@@ -63,11 +63,12 @@ export class AudiogramEditor {
     const group = this.element(`${ear} ${index}`, keep, () => this.newHandle(ear, index));
     group.setAttribute("transform", `translate(${this.plot.px(point.frequency)} ${this.plot.py(point.threshold)})`);
     group.classList.toggle("edited", this.isEdited(ear));
+    group.classList.toggle("unanswered", Boolean(point.isNoResponse));
     if (this.isEdited(ear)) {
       const whose = this.editing === "both" ? "both ears" : `${ear} ear`;
       const values = {
         role: "slider", tabindex: "0", "aria-orientation": "vertical", "aria-valuemin": "-10", "aria-valuemax": "120",
-        "aria-valuenow": point.threshold, "aria-valuetext": `${point.threshold} dB HL`,
+        "aria-valuenow": point.threshold, "aria-valuetext": `${point.threshold} dB HL${point.isNoResponse ? ", no response" : ""}`,
         "aria-label": `Threshold at ${point.frequency} Hz, ${whose}`,
       };
       for (const [name, value] of Object.entries(values)) group.setAttribute(name, value);
@@ -83,7 +84,8 @@ export class AudiogramEditor {
     const group = shape("g", { class: `point ${ear}`, "data-ear": ear, "data-index": index });
     group.append(
       shape("circle", { r: 20, class: "target" }), shape("circle", { r: 13, class: "focus" }),
-      shape("path", { d: symbol(ear, 6.5), class: "symbol" }));
+      shape("path", { d: symbol(ear, 6.5), class: "symbol" }),
+      shape("path", { d: "M0 8V17M-4 13L0 17L4 13", class: "symbol arrow" }));
     group.addEventListener("pointerdown", event => {
       if (!this.isEdited(ear) || (event.pointerType === "mouse" && event.button !== 0)) return;
       event.preventDefault();

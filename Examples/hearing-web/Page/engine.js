@@ -102,12 +102,13 @@ export class Fitting extends Engine {
     }
   }
 
-  /// Replaces the audiogram of an ear (0: left, 1: right); null: the ear is unknown.
+  /// Replaces the audiogram of an ear (0: left, 1: right) by points `{frequency, threshold, isNoResponse}`;
+  /// null: the ear is unknown.
   setAudiogram(ear, points) {
-    const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold]);
+    const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold, point.isNoResponse ? 1 : 0]);
     if (numbers.length > this.capacity) throw new EngineFailure(-4, 0);
     this.write(numbers);
-    this.call("hearing_audiogram", ear, numbers.length / 2);
+    this.call("hearing_audiogram", ear, numbers.length / 3);
   }
 
   /// Makes the preset; `rule` is a number of `rules` or −1, `program` 0 for speech and 1 for music.

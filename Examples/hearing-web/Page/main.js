@@ -172,7 +172,9 @@ class Page {
     const { frequency } = this.profile[ear][index];
     for (const edited of this.editedEars) {
       const point = this.profile[edited]?.find(point => point.frequency === frequency);
-      if (point) point.threshold = threshold;
+      if (!point) continue;
+      point.threshold = threshold;
+      delete point.isNoResponse;
     }
     find("standard").value = "";
     this.update();

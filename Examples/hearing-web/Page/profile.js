@@ -29,7 +29,9 @@ function readEar(ear, name) {
       throw new Error(`${place}: ${frequency} Hz is outside 100 to 20000 Hz.`);
     if (!(threshold >= -20 && threshold <= 130))
       throw new Error(`${place}: ${threshold} dB HL is outside -20 to 130 dB HL.`);
-    return { frequency, threshold: Math.min(120, Math.max(-10, threshold)) };
+    const { isNoResponse = false } = point;
+    if (typeof isNoResponse !== "boolean") throw new Error(`${place}: isNoResponse is neither true nor false.`);
+    return { frequency, threshold: Math.min(120, Math.max(-10, threshold)), ...(isNoResponse && { isNoResponse }) };
   });
   if (points.length === 0 || points.length > 10000)
     throw new Error(`${name}: an audiogram has 1 to 10000 points.`);

@@ -3,7 +3,7 @@
 /// Every exported function reads its arguments from the start and writes its results to the start.
 enum Exchange {
   /// How many numbers fit: an audiogram of the most points that are supported.
-  static let capacity = 20_480
+  static let capacity = 30_720
 
   /// The numbers. WebAssembly code runs on one thread per instance, which nothing else reads.
   nonisolated(unsafe) static let values: UnsafeMutablePointer<Double> = {

@@ -44,8 +44,9 @@ func ruleName(_ number: Int32) -> Int32 {
   }
 }
 
-/// Replaces the audiogram of an ear (0: left, 1: right) by `pointCount` points: frequency (Hz) and
-/// threshold (dB HL) of each. Without points the ear is unknown.
+/// Replaces the audiogram of an ear (0: left, 1: right) by `pointCount` points: frequency (Hz),
+/// threshold (dB HL) and 1 if there was no response, otherwise 0, of each. Without points the ear is
+/// unknown.
 ///
 /// On a failure the audiogram remains, and the memory starts with the index of the invalid point.
 @_expose(wasm, "hearing_audiogram") @c(hearing_audiogram)
@@ -53,13 +54,15 @@ func audiogram(_ number: Int32, _ pointCount: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     let ear = try ear(number)
     guard pointCount >= 0, pointCount <= Audiogram.maximumPointCount else { throw .tooManyPoints }
-    let numbers = try Exchange.read(2 * pointCount)
+    let numbers = try Exchange.read(3 * pointCount)
     guard pointCount > 0 else {
       listener.profile[ear] = nil
       return 0
     }
     let points = (0..<Int(pointCount)).map {
-      Audiogram.Point(frequency: numbers[2 * $0], threshold: numbers[2 * $0 + 1])
+      Audiogram.Point(
+        frequency: numbers[3 * $0], threshold: numbers[3 * $0 + 1],
+        isNoResponse: numbers[3 * $0 + 2] == 1)
     }
     do throws(Audiogram.Invalid) {
       listener.profile[ear] = try Audiogram(importing: points)
