@@ -45,9 +45,9 @@
 
   /// The parameters of ``PrescriptionRule/comfortableSpeech``.
   public static let speech = ComfortParameters(
-    camfitShare: 0.8, extraGain: 5.5, lowExtraGain: 2, highestBandCut: 10, profoundCut: 0.48,
-    ratioLoss: 26, maximumRatio: 2, kneeBelowSpeech: 18.5, highestKneeBelowSpeech: 7,
-    expansionSlope: 3.3, maximumGain: 45, maximumOutput: 105, attackTime: 0.005, releaseTime: 0.8)
+    camfitShare: 0.7, extraGain: 5.75, lowExtraGain: 3.8, highestBandCut: 10, profoundCut: 0.48,
+    ratioLoss: 34, maximumRatio: 2, kneeBelowSpeech: 18.5, highestKneeBelowSpeech: 7,
+    expansionSlope: 3.3, maximumGain: 47, maximumOutput: 105, attackTime: 0.005, releaseTime: 0.8)
 
   /// The parameters of ``PrescriptionRule/comfortableMusic``.
   public static let music = ComfortParameters(
@@ -141,11 +141,13 @@ extension PrescriptionRule {
   /// surroundings, "comfortable-speech"; the default rule of tech level 3.
   ///
   /// The rule belongs to this package. The gain for average speech is mostly that of CAMFIT linear
-  /// and up to 5.5 dB more, compression is mild (at most 2:1) and slow, and very soft sounds lose gain quickly. Its
-  /// parameters keep the output level low in quiet rooms and in noise; intelligibility and quality of
-  /// speech (HASPI, HASQI) were measured with them, see <doc:ComfortableSpeech>.
+  /// and 4 to 6 dB more, compression is mild (at most 2:1) and slow, and very soft sounds lose gain
+  /// quickly. Its parameters keep the output level low in quiet rooms and in noise; intelligibility
+  /// and quality of speech (HASPI, HASQI) were measured with them, see <doc:ComfortableSpeech>.
+  ///
+  /// Version 1 stands for the gains of commits before the first release.
   public static let comfortableSpeech = comfortable(
-    .speech, name: "comfortable-speech", version: 1)
+    .speech, name: "comfortable-speech", version: 2)
 
   /// Comfortable music: nearly linear, with the gain of NAL-RP for average levels,
   /// "comfortable-music"; the default rule of the program ``Program/music`` at tech level 3.

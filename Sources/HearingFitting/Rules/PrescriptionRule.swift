@@ -16,6 +16,10 @@ public struct PrescriptionRule: Sendable {
   public let name: String
 
   /// Increases when the gains of the rule change; stored in every preset that it makes.
+  ///
+  /// It tells which gains a preset has, for instance to fit a listener again. A preset keeps its gains
+  /// whatever the version; nothing is recalculated when it is read. Versions count commits as well as
+  /// releases.
   public let version: Int
 
   let equation: Equation

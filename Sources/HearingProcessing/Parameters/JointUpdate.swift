@@ -10,7 +10,7 @@ internal import Synchronization
 @usableFromInline
 final class JointUpdate: @unchecked Sendable {
   let line: UpdateLine
-  /// The places in the line that it takes.
+  /// The places in the line that it takes, in ascending order.
   let seats: [Int]
   /// Whether it stands for one request of one parameter.
   @usableFromInline let isOfOneParameter: Bool
@@ -101,10 +101,16 @@ final class JointUpdate: @unchecked Sendable {
       }
       state = .finished
       // An update of which each part is by itself changes no value.
-      let endings = seats.map { (seat: $0, ending: line.seats[$0].finish(self, error)) }
-      let changed = endings.filter(\.ending.changesValue).map(\.seat)
-      let deliveries = endings.map(\.ending.deliver)
-      return changed.isEmpty ? deliveries : deliveries + [line.publishTogether(changed)]
+      var (changed, deliveries) = ([Int](), [UpdateSeat.Delivery]())
+      for seat in seats {
+        let (changesValue, deliver) = line.seats[seat].finish(self, error)
+        if changesValue, seat < line.seats.count - 1 { changed.append(seat) }
+        if deliver != nil { deliveries.append(deliver) }
+      }
+      if !changed.isEmpty, let deliver = line.publish(changed) {
+        deliveries.append(deliver)
+      }
+      return deliveries
     }
     guard let deliveries else { return release(.sessionDeactivated, &driven, &ready) }
     for deliver in deliveries { deliver?() }

@@ -20,10 +20,10 @@ extension ParameterMachine {
     case fail
     /// Store and publish how the sequence ended, then call `next`.
     case conclude
-    /// Go on with the update: this parameter's part has come to its next stage.
-    case pause(JointUpdate)
-    /// The next request is part of an update, which may be able to start now.
-    case offer(JointUpdate)
+    /// Go on with the sequence's update: this parameter's part has come to its next stage.
+    case pause
+    /// The next request is part of an update, `blockingUpdate`, which may be able to start now.
+    case offer
 
     /// Whether the thread no longer drives.
     @inlinable

@@ -11,7 +11,7 @@ extension ParameterMachine {
       return isOver ? .finish : .rest
     }
     if request.hasValue { queuedValues -= 1 }
-    if let update = request.update { return block(request, update) }
+    if request.update != nil { return block(request) }
     return begin(request)
   }
 

@@ -21,11 +21,11 @@ extension ParameterMachine {
 
   /// The next request is one of an update: nobody drives until the update starts.
   @usableFromInline
-  mutating func block(_ request: Request, _ update: JointUpdate) -> Action {
+  mutating func block(_ request: Request) -> Action {
     queue.prepend(request)
     if request.hasValue { queuedValues += 1 }
     phase = .blocked
-    return .offer(update)
+    return .offer
   }
 
   /// The update that the parameter waits for.
@@ -73,7 +73,7 @@ extension ParameterMachine {
   mutating func pause(_ sequence: Sequence, _ update: JointUpdate) -> Action {
     if sequence.error != nil, !sequence.isEachByItself { sequence.clearTurns() }
     phase = .held(update, sequence)
-    return .pause(update)
+    return .pause
   }
 
   /// Why the part of the update has failed, if it has.

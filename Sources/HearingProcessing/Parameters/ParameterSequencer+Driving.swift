@@ -32,8 +32,19 @@ extension ParameterSequencer {
         continue
       }
       guard let sequence, !action.isLast else {
-        return end(action)
+        return end(action, sequence)
       }
+      action = perform(action, of: sequence)
+    }
+  }
+
+  /// Performs the actions of one sequence; returns the first one that is not part of it.
+  ///
+  /// It is separate from `drive` so that the sequence is not retained for each action.
+  @inlinable
+  func perform(_ first: Machine.Action, of sequence: Machine.Sequence) -> Machine.Action {
+    var action = first
+    while true {
       switch action {
       case .compare: action = compare(sequence)
       case .verify:
@@ -41,7 +52,8 @@ extension ParameterSequencer {
         action = advance(sequence) { $0.verified(sequence, canApply) }
       case .call: action = call(sequence)
       case .fail: action = describeFailure(sequence)
-      case .rest, .finish, .pause, .offer, .begin, .conclude:
+      case .rest, .finish, .pause, .offer, .begin: return action
+      case .conclude:
         preconditionFailure("a driving thread has nothing to do for \(sequence.target)")
       }
     }
@@ -51,10 +63,12 @@ extension ParameterSequencer {
   ///
   /// - Returns: An update of several parameters that it is to drive next.
   @usableFromInline
-  func end(_ action: Machine.Action) -> JointUpdate? {
+  func end(_ action: Machine.Action, _ sequence: Machine.Sequence?) -> JointUpdate? {
     switch action {
-    case .pause(let update): return update
-    case .offer(let update): return update.line.offer(update)
+    case .pause: return sequence?.request.update
+    case .offer:
+      guard let update = machine.withLock({ $0.blockingUpdate }) else { return nil }
+      return update.line.offer(update)
     case .finish: finishPublishers()
     case .rest, .begin, .compare, .verify, .call, .fail, .conclude: break
     }

@@ -9,8 +9,10 @@ final class UpdateLine: Sendable {
   let seats: [UpdateSeat]
   /// Starts, under the lock, an update that is first in the last queue.
   let startWhole: @Sendable (JointUpdate) -> Void
-  /// Publishes, under the lock, the values that the update of these parameters has committed.
-  let publishTogether: @Sendable ([Int]) -> UpdateSeat.Delivery
+  private let isPublishing = Lock(false)
+  /// Publishes, under the lock, the values that the update of these parameters has committed; the
+  /// last seat is not among them.
+  private let publishTogether: @Sendable ([Int]) -> UpdateSeat.Delivery
 
   init(
     seats: [UpdateSeat], startWhole: @escaping @Sendable (JointUpdate) -> Void,
@@ -29,9 +31,9 @@ final class UpdateLine: Sendable {
   /// all together, changes under this lock alone.
   func start(_ update: JointUpdate) -> JointUpdate? {
     let whole = seats.count - 1
-    let hasWhole = update.seats.contains(whole)
+    let hasWhole = update.seats.last == whole
     guard update.state == .waiting, !hasWhole || seats[whole].blockingUpdate() === update,
-      start(update, update.seats.filter { $0 != whole }.sorted()[...])
+      start(update, update.seats.dropLast(hasWhole ? 1 : 0))
     else { return nil }
     update.state = .running
     if hasWhole { startWhole(update) }
@@ -41,6 +43,21 @@ final class UpdateLine: Sendable {
   private func start(_ update: JointUpdate, _ rest: ArraySlice<Int>) -> Bool {
     guard let seat = rest.first else { return true }
     return seats[seat].start(update) { start(update, rest.dropFirst()) }
+  }
+
+  /// Under the lock: publishes the values that the update of these parameters has committed.
+  func publish(_ changed: [Int]) -> UpdateSeat.Delivery {
+    isPublishing.withLock { $0 } ? publishTogether(changed) : nil
+  }
+
+  /// Under the lock: publishes values from now on; before the first subscriber none are published.
+  ///
+  /// - Returns: Whether this is the first call.
+  func publishesFromNowOn() -> Bool {
+    isPublishing.withLock { isPublishing in
+      defer { isPublishing = true }
+      return !isPublishing
+    }
   }
 
   /// Under the lock: starts the updates that are first after a change of these queues.

@@ -1,7 +1,8 @@
 /// One parameter as updates of several see it, whatever the type of its values.
 ///
-/// The closures are made where the type is known, so that they are specialised.
-struct UpdateSeat: Sendable {
+/// The closures are made where the type is known, so that they are specialised. It is a class because
+/// copying so many closures would cost more than calling them.
+final class UpdateSeat: Sendable {
   /// Delivers what was stored, outside all locks.
   typealias Delivery = (@Sendable () -> Void)?
 

@@ -1,3 +1,6 @@
+public import Synchronization
+
+// Sendable because `ending` is only accessed by the one thread that moved `isOver` to true.
 /// Keeps one observation alive: a subscription, or work scheduled with a scheduler.
 ///
 /// The observation ends when `cancel()` is called or when its last reference is released. A
@@ -8,25 +11,29 @@
 ///     session.intensity.$value.sink { print($0) }.store(in: &tokens)
 ///
 /// Any thread may call any of its methods.
-public final class ObservationToken: Sendable {
-  @usableFromInline let ending: Lock<Ending>
+public final class ObservationToken: @unchecked Sendable {
+  @usableFromInline let isOver: Atomic<Bool>
+  @usableFromInline @exclusivity(unchecked) var ending: Ending
 
   /// Creates a token that runs `onCancel` once, at the first `cancel()` or when it is released: for
   /// custom schedulers and sources.
   ///
   /// - Parameter onCancel: Called on the thread that cancels or releases, never under a lock.
   public init(_ onCancel: @escaping @Sendable () -> Void) {
-    ending = Lock(.closure(onCancel))
+    isOver = Atomic(false)
+    ending = .closure(onCancel)
   }
 
   /// Creates a token of an observation that has already ended.
   public init() {
-    ending = Lock(.over)
+    isOver = Atomic(true)
+    ending = .over
   }
 
   @inlinable
   init(_ subscription: any Cancellable) {
-    ending = Lock(.subscription(subscription))
+    isOver = Atomic(false)
+    ending = .subscription(subscription)
   }
 
   @inlinable
@@ -50,11 +57,11 @@ public final class ObservationToken: Sendable {
 
   @inlinable
   func end() {
-    let last = ending.withLock { ending in
-      let last = ending
-      ending = .over
-      return last
-    }
+    guard !isOver.load(ordering: .relaxed),
+      !isOver.exchange(true, ordering: .acquiringAndReleasing)
+    else { return }
+    let last = ending
+    ending = .over
     switch last {
     case .over: break
     case .subscription(let subscription): subscription.cancel()

@@ -42,7 +42,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   @inlinable
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
-    if settleUnwatched(result) { return true }
+    if phase.load(ordering: .relaxed) != .watched, settleUnwatched(result) { return true }
     guard moves(from: .watched, to: .settlingWatched) else { return false }
     settled = result
     deliver(result)
@@ -62,9 +62,13 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
 
   @inlinable
   func deliver(_ result: Result<Value, Failure>) {
-    phase.store(.settled, ordering: .sequentiallyConsistent)
-    for subscriber in waiting.withLock({ $0.removeAll() }) {
-      // Only subscribers of this type are added.
+    // The lock orders it with subscribers that join: each is in the list, or sees the result.
+    phase.store(.settled, ordering: .releasing)
+    let all = waiting.withLock { $0.removeAll() }
+    // Only subscribers of this type are added.
+    if let first = all.first { unsafeDowncast(first, to: Subscriber.self).receive(result) }
+    guard !all.subscribers.isEmpty else { return }
+    for subscriber in all.subscribers {
       unsafeDowncast(subscriber, to: Subscriber.self).receive(result)
     }
   }

@@ -6,6 +6,8 @@ public import Synchronization
 /// the list.
 @usableFromInline
 struct WaitingSubscribers: Sendable {
+  /// The first one, which is usually the only one: an array for it would cost an allocation.
+  @usableFromInline var first: ResultSubscriber?
   @usableFromInline var subscribers: ContiguousArray<ResultSubscriber> = []
   /// The count at which cancelled subscribers are removed.
   @usableFromInline var room = 16
@@ -15,6 +17,15 @@ struct WaitingSubscribers: Sendable {
 
   @inlinable
   mutating func append(_ subscriber: ResultSubscriber) {
+    if first == nil, subscribers.isEmpty {
+      first = subscriber
+      return
+    }
+    appendFurther(subscriber)
+  }
+
+  @usableFromInline
+  mutating func appendFurther(_ subscriber: ResultSubscriber) {
     if subscribers.count >= room {
       subscribers.removeAll { $0.hasLeft }
       room = max(16, 2 * subscribers.count)
@@ -22,10 +33,11 @@ struct WaitingSubscribers: Sendable {
     subscribers.append(subscriber)
   }
 
+  /// Removes and returns all, in order.
   @inlinable
-  mutating func removeAll() -> ContiguousArray<ResultSubscriber> {
-    let all = subscribers
-    subscribers = []
+  mutating func removeAll() -> WaitingSubscribers {
+    let all = self
+    self = WaitingSubscribers()
     return all
   }
 }

@@ -11,7 +11,6 @@ final class SessionLine: Sendable {
   let line: UpdateLine
   private let seats: [SessionSeat]
   private let references: [LineReference]
-  private let isFollowing = Lock(false)
 
   init(
     _ parameters: SessionParameters, scheduler: any DeadlineScheduler, trace: ParameterTrace
@@ -30,14 +29,13 @@ final class SessionLine: Sendable {
     let line = UpdateLine(
       seats: seats.map(\.updates) + [UpdateSeat(whole)], startWhole: startWhole
     ) { changed in
-      let changed = changed.sorted().filter { $0 < seats.count }.map { seats[$0] }
-      var deliveries: UpdateSeat.Delivery = nil
-      changed.withValues { inForce in
-        deliveries = whole.values.enqueueing { values in
-          for seat in changed { seat.copy(inForce, &values) }
+      var delivery: UpdateSeat.Delivery = nil
+      seats.withValues(of: changed) { inForce in
+        delivery = whole.values.enqueueing { values in
+          for seat in changed { seats[seat].copy(inForce, &values) }
         }
       }
-      return deliveries
+      return delivery
     }
     self.whole = whole
     self.seats = seats
@@ -58,11 +56,7 @@ final class SessionLine: Sendable {
   /// out.
   func follow() {
     line.lock.withLock { _ in
-      let isFirst = isFollowing.withLock { isFollowing in
-        defer { isFollowing = true }
-        return !isFollowing
-      }
-      guard isFirst else { return }
+      guard line.publishesFromNowOn() else { return }
       for seat in seats { seat.follow(whole.values) }
     }
   }
@@ -132,13 +126,15 @@ final class SessionLine: Sendable {
     _ wanted: Values, _ changed: [Int], _ counts: [UInt64]?,
     _ result: ResultPublisher<Values, ParameterError>
   ) -> Entry {
+    var parts = changed
     var inForce = Values()
-    for seat in seats { seat.read(&inForce) }
-    // What is asked for already counts as soon as it is in force.
-    let parts =
-      changed.isEmpty
-      ? seats.indices.filter { seats[$0].differs(wanted, inForce) && seats[$0].refusal() == nil }
-      : changed
+    if parts.isEmpty {
+      // The values that were requested last count only when they are committed.
+      for seat in seats { seat.read(&inForce) }
+      parts = seats.indices.filter {
+        seats[$0].differs(wanted, inForce) && seats[$0].refusal() == nil
+      }
+    }
     for part in parts {
       if let error = seats[part].refusal() { return .refused(error) }
     }
@@ -153,7 +149,7 @@ final class SessionLine: Sendable {
       result.settle(error.map { .failure($0) } ?? .success(values))
     }
     var deliveries: [UpdateSeat.Delivery] = []
-    guard join(update, wanted, parts, counts, seats[...], &deliveries) else { return .stale }
+    guard join(update, wanted, parts, counts, 0, &deliveries) else { return .stale }
     for place in places where !parts.contains(place) { line.seats[place].hold(update, false) }
     return .joined(deliveries, line.start(update))
   }
@@ -162,13 +158,12 @@ final class SessionLine: Sendable {
   /// under the locks of the parameters, one within the other.
   private func join(
     _ update: JointUpdate, _ wanted: Values, _ parts: [Int], _ counts: [UInt64]?,
-    _ rest: ArraySlice<SessionSeat>, _ deliveries: inout [UpdateSeat.Delivery]
+    _ place: Int, _ deliveries: inout [UpdateSeat.Delivery]
   ) -> Bool {
-    guard let seat = rest.first else { return true }
-    let place = rest.startIndex
+    guard place < seats.count else { return true }
     let value = parts.contains(place) ? wanted : nil
-    let (hasJoined, deliver) = seat.join(update, value, counts?[place]) {
-      join(update, wanted, parts, counts, rest.dropFirst(), &deliveries)
+    let (hasJoined, deliver) = seats[place].join(update, value, counts?[place]) {
+      join(update, wanted, parts, counts, place + 1, &deliveries)
     }
     if let deliver { deliveries.append(deliver) }
     return hasJoined

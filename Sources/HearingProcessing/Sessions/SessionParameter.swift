@@ -44,7 +44,8 @@ struct SessionKey: CodingKey {
 /// and in stored JSON.
 struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let key: SessionKey
-  private let path: any WritableKeyPath<SessionValues, Value> & Sendable
+  private let get: @Sendable (SessionValues) -> Value
+  private let set: @Sendable (inout SessionValues, Value) -> Void
   private let sequencer: @Sendable (SessionParameters) -> ParameterSequencer<Value>
   private let makeSeat: @Sendable (SessionParameters) -> SessionSeat
   private let isValid: (@Sendable (Value) -> Bool)?
@@ -56,7 +57,8 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   ///   - recommend: Applies the recommended value, if there is one.
   @inline(__always)
   init(
-    _ name: String, _ path: any WritableKeyPath<SessionValues, Value> & Sendable,
+    _ name: String, get: @escaping @Sendable (SessionValues) -> Value,
+    set: @escaping @Sendable (inout SessionValues, Value) -> Void,
     of sequencer: @escaping @Sendable (SessionParameters) -> ParameterSequencer<Value>,
     isValid: (@Sendable (Value) -> Bool)? = nil,
     appliesFirst: @escaping @Sendable (Value) -> Bool = { _ in false },
@@ -64,9 +66,10 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
       @escaping @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
   ) {
     key = SessionKey(stringValue: name)
-    self.path = path
+    self.get = get
+    self.set = set
     self.sequencer = sequencer
-    makeSeat = { SessionSeat(sequencer($0), path, appliesFirst: appliesFirst) }
+    makeSeat = { SessionSeat(sequencer($0), get: get, set: set, appliesFirst: appliesFirst) }
     self.isValid = isValid
     self.recommend = recommend
   }
@@ -97,17 +100,17 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 
   /// A parameter that can be nil may be absent.
   func decode(from container: SessionContainer, into values: inout SessionValues) throws {
-    if !container.contains(key), isNil(values[keyPath: path]) { return }
+    if !container.contains(key), isNil(get(values)) { return }
     let value = try container.decode(Value.self, forKey: key)
     guard isValid?(value) != false else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: container, debugDescription: "its \(key.stringValue) is \(value)")
     }
-    values[keyPath: path] = value
+    set(&values, value)
   }
 
   func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws {
-    let value = values[keyPath: path]
+    let value = get(values)
     if !isNil(value) { try container.encode(value, forKey: key) }
   }
 

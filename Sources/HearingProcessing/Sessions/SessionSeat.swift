@@ -1,7 +1,8 @@
 /// One parameter's place in the line of its session, and where its value stands in the values of all.
 ///
-/// The closures are made where the type is known, so that they are specialised.
-struct SessionSeat: Sendable {
+/// The closures are made where the type is known, so that they are specialised. It is a class because
+/// copying so many closures would cost more than calling them.
+final class SessionSeat: Sendable {
   typealias Values = SessionValues
 
   let updates: UpdateSeat
@@ -34,35 +35,36 @@ struct SessionSeat: Sendable {
   @inline(__always)
   init<Value>(
     _ sequencer: ParameterSequencer<Value>,
-    _ path: any WritableKeyPath<Values, Value> & Sendable,
+    get: @escaping @Sendable (Values) -> Value,
+    set: @escaping @Sendable (inout Values, Value) -> Void,
     appliesFirst: @escaping @Sendable (Value) -> Bool
   ) {
     let unused = ResultPublisher<Value, ParameterError>()
     updates = UpdateSeat(sequencer)
-    read = { $0[keyPath: path] = sequencer.machine.withLock { $0.value } }
+    read = { set(&$0, sequencer.machine.withLock { $0.value }) }
     withValue = { values, body in
       sequencer.machine.withLock { machine in
-        values[keyPath: path] = machine.value
+        set(&values, machine.value)
         body(&values)
       }
     }
-    copy = { $1[keyPath: path] = $0[keyPath: path] }
+    copy = { set(&$1, get($0)) }
     readLastAsked = { values in
       let (value, count) = sequencer.machine.withLock { ($0.lastAsked, $0.generation) }
-      values[keyPath: path] = value
+      set(&values, value)
       return count
     }
-    readValueToCome = { $0[keyPath: path] = sequencer.machine.withLock { $0.valueToCome } }
-    differs = { $0[keyPath: path] != $1[keyPath: path] }
-    self.appliesFirst = { appliesFirst($0[keyPath: path]) }
+    readValueToCome = { set(&$0, sequencer.machine.withLock { $0.valueToCome }) }
+    differs = { get($0) != get($1) }
+    self.appliesFirst = { appliesFirst(get($0)) }
     invalid = { values in
-      let value = values[keyPath: path]
+      let value = get(values)
       return sequencer.isValid(value) ? nil : sequencer.invalid(value)
     }
     refusal = { sequencer.machine.withLock { $0.admission.refusal } }
     join = { update, values, count, others in
       let request = values.map { values in
-        var request = ParameterRequest<Value>(.value(values[keyPath: path]), result: unused)
+        var request = ParameterRequest<Value>(.value(get(values)), result: unused)
         request.update = update
         return request
       }
@@ -78,31 +80,33 @@ struct SessionSeat: Sendable {
     }
     follow = { source in
       let store: @Sendable (Value) -> (@Sendable () -> Void)? = { value in
-        source.enqueueing { $0[keyPath: path] = value }
+        source.enqueueing { set(&$0, value) }
       }
       sequencer.machine.withLock { machine in
         let value = machine.value
-        source.roster.state.withLock { _ in source.current[keyPath: path] = value }
+        source.roster.state.withLock { _ in set(&source.current, value) }
         machine.follower = Follower(store: store)
       }
     }
   }
 }
 
-extension Sequence<SessionSeat> {
-  /// Runs `body` with the values in force, under the locks of these parameters, one within the other.
+extension [SessionSeat] {
+  /// Runs `body` with the values in force of some parameters, under their locks, one within the
+  /// other.
   ///
-  /// Under the line's lock, and in the order of the seats, so that no two threads wait for each other.
-  func withValues(_ body: (SessionSeat.Values) -> Void) {
+  /// Under the line's lock, and in ascending order of the seats, so that no two threads wait for each
+  /// other.
+  func withValues(of places: [Int], _ body: (SessionSeat.Values) -> Void) {
     var values = SessionSeat.Values()
-    Self.nest(Array(self)[...], &values, body)
+    nest(places[...], &values, body)
   }
 
-  private static func nest(
-    _ seats: ArraySlice<SessionSeat>, _ values: inout SessionSeat.Values,
+  private func nest(
+    _ places: ArraySlice<Int>, _ values: inout SessionSeat.Values,
     _ body: (SessionSeat.Values) -> Void
   ) {
-    guard let seat = seats.first else { return body(values) }
-    seat.withValue(&values) { nest(seats.dropFirst(), &$0, body) }
+    guard let place = places.first else { return body(values) }
+    self[place].withValue(&values) { nest(places.dropFirst(), &$0, body) }
   }
 }

@@ -25,20 +25,22 @@ public struct SessionValues: Equatable, Sendable {
   /// Every parameter of a session, in the order in which values are applied.
   static let parameters: [any SessionParameter] = [
     SessionField(
-      "preset", \.preset, of: { $0.preset.sequencer },
+      "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset.sequencer },
       recommend: { session, recommendation in
         guard recommendation.reloadsPreset else { return }
         _ = try await session.preset.reloadAsRecommended().get()
       }),
     SessionField(
-      "intensity", \.intensity, of: { $0.intensity.sequencer },
+      "intensity", get: { $0.intensity }, set: { $0.intensity = $1 },
+      of: { $0.intensity.sequencer },
       isValid: isValid(intensity:),
       recommend: { session, recommendation in
         guard let value = recommendation.intensity else { return }
         _ = try await session.intensity.sequencer.apply(value, isRecommended: true).get()
       }),
     SessionField(
-      "isEnabled", \.isEnabled, of: { $0.isEnabled.sequencer },
+      "isEnabled", get: { $0.isEnabled }, set: { $0.isEnabled = $1 },
+      of: { $0.isEnabled.sequencer },
       appliesFirst: { !$0 },
       recommend: { session, recommendation in
         guard let value = recommendation.isEnabled else { return }

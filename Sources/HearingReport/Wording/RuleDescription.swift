@@ -48,7 +48,8 @@ struct RuleDescription: Sendable, Equatable {
     "comfortable-speech": RuleDescription(
       "Comfortable speech",
       aim: "Average speech is audible and comfortable. Quiet surroundings get little gain.",
-      source: "this software; CAMFIT linear with about 2 to 5 dB more gain and mild compression"),
+      source: "this software; CAMFIT linear and NAL-RP with about 4 to 6 dB more gain, and mild "
+        + "compression"),
     "comfortable-music": RuleDescription(
       "Comfortable music",
       aim: "Music is audible over the whole frequency range and keeps its dynamics.",

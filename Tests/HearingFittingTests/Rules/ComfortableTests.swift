@@ -14,15 +14,29 @@ final class ComfortableTests: XCTestCase {
         let nal = PrescriptionRule.nalRP.insertionGain(
           for: standard.audiogram, at: frequency, inputLevel: level)
         let fade = min(max((loss - 10) / 10, 0), 1)
-        // 2 dB up to 500 Hz, 5.5 dB from 1.5 kHz.
-        let extra = 2 + 3.5 * min(max(log2(frequency / 500) / log2(3), 0), 1)
-        let expected = 0.8 * camfit + 0.2 * nal + extra * fade - 0.48 * max(0, loss - 90)
+        // 3.8 dB up to 500 Hz, 5.75 dB from 1.5 kHz.
+        let extra = 3.8 + 1.95 * min(max(log2(frequency / 500) / log2(3), 0), 1)
+        let expected = 0.7 * camfit + 0.3 * nal + extra * fade - 0.48 * max(0, loss - 90)
         XCTAssertEqual(
           PrescriptionRule.comfortableSpeech.insertionGain(
             for: standard.audiogram, at: frequency, inputLevel: level),
-          min(max(0, expected), 45, 105 - level), accuracy: 1e-9, standard.name)
+          min(max(0, expected), 47, 105 - level), accuracy: 1e-9, standard.name)
       }
     }
+  }
+
+  func test_versions_tellTheGainsApart() throws {
+    XCTAssertEqual(PrescriptionRule.comfortableSpeech.version, 2)
+    XCTAssertEqual(PrescriptionRule.comfortableMusic.version, 1)
+    let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
+    XCTAssertEqual(preset.ruleVersion, 2)
+    // A preset of an earlier version keeps its gains.
+    var earlier = preset
+    earlier.ruleVersion = 1
+    let read = try Preset(json: earlier.jsonData())
+    XCTAssertEqual(read.left, preset.left)
+    XCTAssertEqual(read.ruleVersion, 1)
+    XCTAssertNotEqual(read.id, preset.id)
   }
 
   func test_comfortableRules_compressAtMostAsDocumented() {

@@ -1,7 +1,8 @@
-import HearingProcessing
 import Observation
 import TestSupport
 import XCTest
+
+@testable import HearingProcessing
 
 /// Results, order of notifications, validation.
 final class ProcessingParameterTests: TimedTestCase {
@@ -13,12 +14,21 @@ final class ProcessingParameterTests: TimedTestCase {
 
   func test_releasingTheParameter_endsItsPublishers() async {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
+    let ended = Recorder<String>()
+    let (valueSource, stateSource) = (parameter?.sequencer.values, parameter?.sequencer.updates)
+    let tokens = [
+      valueSource?.sink(finish: { ended.record("value") }) { _ in },
+      stateSource?.sink(finish: { ended.record("updateState") }) { _ in },
+    ]
+    defer { withExtendedLifetime((tokens, valueSource, stateSource)) {} }
     let values = parameter?.$value.values
     let states = parameter?.$updateState.values
     let publisher = parameter?.$value
     var valueIterator = values?.makeAsyncIterator()
     var stateIterator = states?.makeAsyncIterator()
     parameter = nil
+    XCTAssertEqual(ended.events, ["value", "updateState"])
+    guard ended.events.count == 2 else { return }
     var seen = 0
     while await valueIterator?.next(isolation: nil) != nil { seen += 1 }
     while await stateIterator?.next(isolation: nil) != nil { seen += 1 }

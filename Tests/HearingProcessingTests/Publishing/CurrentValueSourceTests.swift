@@ -1,3 +1,4 @@
+import Foundation
 import Dispatch
 import TestSupport
 import XCTest
@@ -261,7 +262,13 @@ final class CurrentValueSourceTests: TimedTestCase {
     let record = record
     source.send(
       Canary { [weak source] in
-        record.record("freed, now \(source?.value == nil ? "nil" : "another")")
+        let (source, isDone) = (source, DispatchSemaphore(value: 0))
+        // On another thread, which waits if this one holds the source's lock.
+        Thread.detachNewThread {
+          record.record("freed, now \(source?.value == nil ? "nil" : "another")")
+          isDone.signal()
+        }
+        if isDone.wait(timeout: .now() + 5) == .timedOut { record.record("freed under the lock") }
       })
     XCTAssertEqual(record.events, [])
     source.send(nil)

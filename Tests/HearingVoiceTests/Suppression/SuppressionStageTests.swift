@@ -27,7 +27,8 @@ final class SuppressionStageTests: XCTestCase {
     XCTAssertEqual(stage.latency, 0)
   }
 
-  func test_process_steadyNoise_isReducedByTheStrength() {
+  func test_process_steadyNoise_isReducedByTheStrength() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
     var generator = SeededGenerator(seed: 64)
     let noise = Signals.noise(count: 64_000, amplitude: 0.02, using: &generator)
     for (strength, reduction) in [(0.5, 7.0), (1, 14)] {
@@ -38,7 +39,8 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
-  func test_process_talkWithoutNoise_isKept() {
+  func test_process_talkWithoutNoise_isKept() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
     let talk = SyntheticVoice.speech(seconds: 4, rate: rate)
     var stage = stage(noise: 1)
     let result = TestRun.rendered(talk, through: &stage).samples

@@ -6,6 +6,8 @@ import HearingDSP
 enum RenderedChain: String, CaseIterable {
   case linear
   case compression
+  /// Compression, with a limiter that works nearly all the time.
+  case limited
 
   /// The limit for a stereo frame of ten bands in ns.
   func limit(block: Int) -> String {
@@ -13,6 +15,7 @@ enum RenderedChain: String, CaseIterable {
     switch self {
     case .linear: return "10"
     case .compression: return "25"
+    case .limited: return "29"
     }
   }
 
@@ -29,16 +32,11 @@ enum RenderedChain: String, CaseIterable {
     layout: BandLayout, channels: Int, intensity: Double = 1
   ) throws -> ProcessorSettings {
     let count = layout.centers.count
-    switch self {
-    case .linear:
-      let gains = (1...count).map { 20 * Double($0) / Double(count) }
-      return ProcessorSettings(
-        gains: Array(repeating: gains, count: channels), intensity: intensity)
-    case .compression:
-      return ProcessorSettings(
-        curves: Array(repeating: Array(repeating: try Self.curve, count: count), count: channels),
-        intensity: intensity)
-    }
+    let gains = (1...count).map { BandCurve.gain(20 * Double($0) / Double(count)) }
+    let curves = self == .linear ? gains : Array(repeating: try Self.curve, count: count)
+    return ProcessorSettings(
+      curves: Array(repeating: curves, count: channels), outputCeiling: self == .limited ? 85 : 140,
+      allowsOutputAboveFullScale: true, intensity: intensity)
   }
 
   /// A processor with these settings.
