@@ -97,10 +97,12 @@ extension Fitting {
     for profile: HearingProfile, variant: PresetVariant = .default
   ) throws(Invalid) -> Preset {
     var profile = profile
-    var assumed: [Ear: [AssumedThreshold]] = [:]
+    var assumed: [(Ear, [AssumedThreshold])] = []
     for ear in Ear.allCases {
       guard let audiogram = profile[ear] else { continue }
-      (profile[ear], assumed[ear]) = AssumedThreshold.applied(to: audiogram)
+      let (raised, thresholds) = AssumedThreshold.applied(to: audiogram)
+      profile[ear] = raised
+      assumed.append((ear, thresholds))
     }
     var preset = try prescription(for: profile, variant: variant)
     do {

@@ -1,0 +1,100 @@
+"""Chromium without a window, for the checks that look at pages. Python's standard library is enough."""
+import base64, http.server, json, os, shutil, subprocess, sys, tempfile
+
+
+def find_chromium():
+    """The path of Chromium, or None."""
+    return shutil.which("chromium") or shutil.which("google-chrome")
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Browser:
+    """Chromium without a window, controlled by pipes."""
+
+    def __init__(self, program, *options):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        commands, self.output = os.pipe()
+        self.input, events = os.pipe()
+        arguments = [
+            program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--disable-background-networking", "--disable-component-update", "--no-first-run", "--hide-scrollbars",
+            f"--user-data-dir={self.profile.name}", "--remote-debugging-pipe", *options, "about:blank"]
+        self.process = subprocess.Popen(
+            ["bash", "-c", f'exec "$@" 3<&{commands} 4>&{events}', "chromium", *arguments],
+            pass_fds=(commands, events), stderr=subprocess.DEVNULL)
+        os.close(commands)
+        os.close(events)
+        self.pending = b""
+        self.number = 0
+        self.events = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = None
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(f"{domain}.enable")
+
+    def message(self):
+        while b"\0" not in self.pending:
+            part = os.read(self.input, 1 << 20)
+            if not part:
+                sys.exit("Chromium ended")
+            self.pending += part
+        text, self.pending = self.pending.split(b"\0", 1)
+        return json.loads(text)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        command = {"id": self.number, "method": method, "params": parameters}
+        if getattr(self, "session", None):
+            command["sessionId"] = self.session
+        os.write(self.output, json.dumps(command).encode() + b"\0")
+        while True:
+            message = self.message()
+            if message.get("id") == self.number:
+                if "error" in message:
+                    sys.exit(f"{method}: {message['error']}")
+                return message["result"]
+            self.events.append(message)
+
+    def evaluate(self, expression):
+        answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            sys.exit(f"{expression}: {answer['exceptionDetails']}")
+        return answer["result"].get("value")
+
+    def problems(self, url):
+        """What went wrong since `events` was emptied, as lines of text."""
+        host = url.split("/")[2]
+        for event in self.events:
+            method, detail = event.get("method"), event.get("params", {})
+            if method == "Runtime.exceptionThrown":
+                yield f"exception: {detail['exceptionDetails'].get('text')}"
+            elif method == "Runtime.consoleAPICalled" and detail["type"] == "error":
+                yield f"console: {[argument.get('value') for argument in detail['args']]}"
+            elif method == "Log.entryAdded" and detail["entry"]["level"] == "error":
+                yield f"log: {detail['entry']['text']} {detail['entry'].get('url', '')}"
+            elif method == "Network.responseReceived" and detail["response"]["status"] >= 400:
+                yield f"{detail['response']['status']}: {detail['response']['url']}"
+            elif method == "Network.requestWillBeSent":
+                address = detail["request"]["url"]
+                if not address.startswith((f"http://{host}/", "data:", "blob:", "about:")):
+                    yield f"a request leaves the site: {address}"
+
+    def picture(self, path):
+        height = min(6000, self.evaluate("document.documentElement.scrollHeight") or 900)
+        width = self.evaluate("innerWidth")
+        data = self.call(
+            "Page.captureScreenshot", captureBeyondViewport=True,
+            clip={"x": 0, "y": 0, "width": width, "height": height, "scale": 1})["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))
+
+    def close(self):
+        self.session = None
+        self.call("Browser.close")
+        self.process.wait()
+        self.profile.cleanup()

@@ -1,0 +1,201 @@
+// The functions of hearing.wasm in the terms of JavaScript. Used by the page, by the audio worklet and
+// by tests in node; it needs nothing but WebAssembly.
+
+const failures = {
+  [-1]: "the list is too long",
+  [-2]: "there is no such ear",
+  [-3]: "there is no such rule, program or audiogram",
+  [-4]: "an audiogram has at most 10000 points",
+  [-5]: "a frequency must be 100 to 20000 Hz",
+  [-6]: "a threshold must be -20 to 130 dB HL",
+  [-7]: "a frequency occurs twice",
+  [-8]: "no preset can be made from these audiograms",
+  [-9]: "a number is out of range",
+  [-10]: "the settings are damaged",
+  [-11]: "the processor does not support these settings or this sample rate",
+  [-12]: "the processor is not started",
+};
+
+/// A call that failed; `code` is that of WebFailure in Swift, `index` the position of an invalid point.
+export class EngineFailure extends Error {
+  constructor(code, index) {
+    super(failures[code] ?? `failure ${code}`);
+    this.code = code;
+    this.index = index;
+  }
+}
+
+// C's round: halves away from zero.
+const round = x => (x < 0 ? -Math.round(-x) : Math.round(x));
+const mathematics = {
+  atan: Math.atan, cos: Math.cos, exp: Math.exp, exp2: x => 2 ** x, log10: Math.log10, log2: Math.log2,
+  pow: Math.pow, round, tan: Math.tan,
+};
+
+/// One instance of the Swift code with memory of its own.
+export class Engine {
+  /// `module` is the compiled WebAssembly.Module.
+  constructor(module) {
+    const instance = new WebAssembly.Instance(module, { env: mathematics });
+    this.functions = instance.exports;
+    this.address = this.functions.hearing_exchange();
+    this.capacity = this.functions.hearing_exchange_capacity();
+    this.refresh();
+  }
+
+  /// Views of the memory end when it grows.
+  refresh() {
+    const { buffer } = this.functions.memory;
+    if (this.exchange?.buffer === buffer) return false;
+    this.exchange = new Float64Array(buffer, this.address, this.capacity);
+    return true;
+  }
+
+  /// Calls an exported function and returns its count, or throws its failure.
+  call(name, ...values) {
+    const result = this.functions[name](...values);
+    this.refresh();
+    if (result < 0) throw new EngineFailure(result, this.exchange[0]);
+    return result;
+  }
+
+  write(numbers) {
+    if (numbers.length > this.capacity) throw new EngineFailure(-1, 0);
+    this.exchange.set(numbers);
+    return numbers.length;
+  }
+
+  read(count) {
+    return this.exchange.slice(0, count);
+  }
+
+  text(name, number) {
+    const count = this.call(name, number);
+    return String.fromCharCode(...new Uint8Array(this.exchange.buffer, this.address, count));
+  }
+}
+
+/// Audiograms, rules, presets: what the page needs.
+export class Fitting extends Engine {
+  /// The standard audiograms as `{name, points}`.
+  get standards() {
+    return this.all("hearing_standard_name").map((name, number) => {
+      const count = this.call("hearing_standard", number);
+      return { name, points: pairs(this.read(2 * count)) };
+    });
+  }
+
+  /// The names of all prescription rules.
+  get rules() {
+    return this.all("hearing_rule_name");
+  }
+
+  all(name) {
+    const names = [];
+    for (;;) {
+      try {
+        names.push(this.text(name, names.length));
+      } catch (failure) {
+        if (failure.code !== -3) throw failure;
+        return names;
+      }
+    }
+  }
+
+  /// Replaces the audiogram of an ear (0: left, 1: right) by points `{frequency, threshold, isNoResponse}`;
+  /// null: the ear is unknown.
+  setAudiogram(ear, points) {
+    const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold, point.isNoResponse ? 1 : 0]);
+    if (numbers.length > this.capacity) throw new EngineFailure(-4, 0);
+    this.write(numbers);
+    this.call("hearing_audiogram", ear, numbers.length / 3);
+  }
+
+  /// Makes the preset; `rule` is a number of `rules` or −1, `program` 0 for speech and 1 for music.
+  fit(rule, program) {
+    this.call("hearing_fit", rule, program);
+  }
+
+  /// The settings that a `Renderer` applies.
+  settings({ sampleRate, intensity = 1, fullScale = 100, isOpen = false }) {
+    return this.read(this.call("hearing_settings", sampleRate, intensity, fullScale, isOpen ? 1 : 0));
+  }
+
+  /// The gains in dB at frequencies in Hz for a level in the band in dB SPL.
+  gains(ear, level, intensity, frequencies) {
+    return this.read(this.call("hearing_gains", ear, level, intensity, this.write(frequencies)));
+  }
+
+  /// The centres of the processor's bands in Hz.
+  centers(sampleRate) {
+    return [...this.read(this.call("hearing_centers", sampleRate))];
+  }
+}
+
+/// The signal path: what the worklet needs.
+export class Renderer extends Engine {
+  constructor(module, sampleRate, lookAhead) {
+    super(module);
+    this.latency = this.call("hearing_start", sampleRate, lookAhead);
+    this.blockCapacity = this.functions.hearing_samples_capacity();
+    this.bandCount = this.call("hearing_centers", sampleRate);
+    this.view();
+  }
+
+  view() {
+    const { buffer } = this.functions.memory;
+    this.rows = [0, 1].map(
+      channel => new Float32Array(buffer, this.functions.hearing_samples(channel), this.blockCapacity));
+  }
+
+  apply(settings) {
+    this.call("hearing_apply", this.write(settings));
+  }
+
+  compare(isProcessed, matchesLoudness) {
+    this.call("hearing_compare", isProcessed ? 1 : 0, matchesLoudness ? 1 : 0);
+  }
+
+  reset() {
+    this.call("hearing_reset");
+  }
+
+  /// Processes two channels of at most `blockCapacity` frames from `input` to `output`; a missing
+  /// input is silence, a single channel is for both ears.
+  process(input, output) {
+    if (this.rows[0].buffer !== this.functions.memory.buffer) this.view();
+    const [left, right] = this.rows;
+    const frameCount = output[0].length;
+    const first = input[0], second = input[1] ?? input[0];
+    if (first) {
+      left.set(first);
+      right.set(second);
+    } else {
+      left.fill(0, 0, frameCount);
+      right.fill(0, 0, frameCount);
+    }
+    this.functions.hearing_process(frameCount);
+    for (let frame = 0; frame < frameCount; frame++) output[0][frame] = left[frame];
+    if (output[1]) for (let frame = 0; frame < frameCount; frame++) output[1][frame] = right[frame];
+  }
+
+  /// Levels, gains and peaks of both channels.
+  get levels() {
+    const numbers = this.read(this.call("hearing_levels"));
+    const size = numbers.length / 2, bands = this.bandCount;
+    return [0, 1].map(channel => {
+      const own = numbers.subarray(channel * size, (channel + 1) * size);
+      return {
+        levels: own.slice(0, bands), gains: own.slice(bands, 2 * bands),
+        inputPeak: own[2 * bands], outputPeak: own[2 * bands + 1], reduction: own[2 * bands + 2],
+      };
+    });
+  }
+}
+
+function pairs(numbers) {
+  const points = [];
+  for (let index = 0; index < numbers.length; index += 2)
+    points.push({ frequency: numbers[index], threshold: numbers[index + 1] });
+  return points;
+}

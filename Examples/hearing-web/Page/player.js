@@ -1,0 +1,148 @@
+// Plays a source through the worklet.
+
+import { activeLevel, music, noise, speech } from "./sources.js";
+
+const fullScale = 100; // dB SPL of RMS 1.0, as in the settings
+const fade = 0.02; // seconds
+
+/// `events` has the functions `levels(channels)`, `audible(seconds)`, `ended()` and `failed(message)`.
+export class Player {
+  constructor(module, events) {
+    this.module = module;
+    this.events = events;
+    this.sources = new Map();
+    this.settings = null;
+    this.compare = [true, false];
+    this.level = 65;
+    // Decodes and makes sound before a click has permitted a context that plays.
+    this.workshop = new OfflineAudioContext(2, 1, 48000);
+    this.request = 0;
+  }
+
+  /// Makes a source ready, so that it starts at once: "speech", "noise" or "music".
+  prepare(name) {
+    if (!this.sources.has(name)) {
+      const make = { speech, noise: async context => noise(context), music: async context => music(context) }[name];
+      this.sources.set(name, make(this.workshop).then(buffer => ({ buffer, level: activeLevel(buffer) })));
+    }
+    return this.sources.get(name);
+  }
+
+  /// Makes a file of the listener ready as the source "file".
+  async open(file) {
+    let buffer;
+    try {
+      buffer = await this.workshop.decodeAudioData(await file.arrayBuffer());
+    } catch {
+      throw new Error(`The browser cannot read ${file.name} as sound.`);
+    }
+    this.sources.set("file", Promise.resolve({ buffer, level: activeLevel(buffer) }));
+  }
+
+  get isPlaying() {
+    return this.input !== undefined;
+  }
+
+  /// The sample rate of the sound in Hz.
+  get sampleRate() {
+    return this.context?.sampleRate ?? 48000;
+  }
+
+  /// Plays a source; another one that plays ends. Call it from a click.
+  ///
+  /// Returns whether it plays: a later call of `play` or `stop` may come first.
+  async play(name) {
+    const request = ++this.request;
+    this.begin = performance.now();
+    if (!this.context) {
+      this.context = new AudioContext({ latencyHint: "interactive" });
+      this.ready = this.startWorklet();
+    }
+    const [input] = await Promise.all([this.input_(name), this.ready, this.context.resume()]);
+    if (request !== this.request) {
+      input.stream?.getTracks().forEach(track => track.stop());
+      return false;
+    }
+    this.endInput();
+    this.input = input;
+    this.volume = new GainNode(this.context, { gain: this.factor(input) });
+    input.node.connect(this.volume).connect(this.worklet);
+    this.worklet.port.postMessage({ reportsLevels: true });
+    input.node.start?.();
+    return true;
+  }
+
+  /// A node that plays the source, and its level.
+  async input_(name) {
+    if (name === "microphone") {
+      const constraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: constraints });
+      return { node: this.context.createMediaStreamSource(stream), stream };
+    }
+    const { buffer, level } = await this.prepare(name);
+    return { node: new AudioBufferSourceNode(this.context, { buffer, loop: true }), level };
+  }
+
+  /// The factor that brings a source to the chosen level; a microphone keeps its own.
+  factor(input) {
+    if (input.stream || !Number.isFinite(input.level)) return 1;
+    return Math.min(10, 10 ** ((this.level - fullScale - input.level) / 20));
+  }
+
+  async startWorklet() {
+    await this.context.audioWorklet.addModule("worklet.js");
+    this.worklet = new AudioWorkletNode(this.context, "hearing", {
+      numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [2], channelCount: 2, channelCountMode: "explicit",
+      processorOptions: { module: this.module, settings: this.settings, compare: this.compare, lookAhead: 0.002 },
+    });
+    this.worklet.port.onmessage = ({ data }) => {
+      if (data.failure) this.events.failed(data.failure);
+      if (data.levels && this.isPlaying) this.events.levels(data.levels);
+      if (data.isAudible) this.events.audible((performance.now() - this.begin) / 1000);
+    };
+    this.worklet.onprocessorerror = () => this.events.failed("The audio worklet has stopped.");
+    this.worklet.connect(this.context.destination);
+  }
+
+  /// Sends settings of `Fitting.settings` to the processor.
+  apply(settings) {
+    this.settings = settings;
+    this.worklet?.port.postMessage({ settings });
+  }
+
+  /// Chooses what is heard: the processed sound or not, at equal loudness or as it is.
+  setComparison(isProcessed, matchesLoudness) {
+    this.compare = [isProcessed, matchesLoudness];
+    this.worklet?.port.postMessage({ compare: this.compare });
+  }
+
+  /// Changes the level of the source to `level` dB SPL.
+  setLevel(level) {
+    this.level = level;
+    if (this.isPlaying) this.volume.gain.setTargetAtTime(this.factor(this.input), this.context.currentTime, fade);
+  }
+
+  /// How often the sound was interrupted because a block came too late; undefined if unknown.
+  get underruns() {
+    return this.context?.playbackStats?.underrunEvents;
+  }
+
+  stop() {
+    this.request++;
+    this.endInput();
+    this.worklet?.port.postMessage({ reportsLevels: false });
+  }
+
+  endInput() {
+    if (!this.input) return;
+    const { input, volume } = this;
+    this.input = undefined;
+    volume.gain.setTargetAtTime(0, this.context.currentTime, fade / 4);
+    setTimeout(() => {
+      input.node.stop?.();
+      input.node.disconnect();
+      volume.disconnect();
+      input.stream?.getTracks().forEach(track => track.stop());
+    }, 4000 * fade);
+  }
+}

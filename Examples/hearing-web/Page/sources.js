@@ -1,0 +1,147 @@
+// What can be heard: noise and music made here, a recording, a file, the microphone.
+
+/// The mean level in dB of the parts of a buffer that are not pauses, relative to RMS 1.0.
+///
+/// Blocks of 50 ms that are more than 15.9 dB softer than the mean of all count as pauses.
+export function activeLevel(buffer) {
+  const size = Math.round(0.05 * buffer.sampleRate);
+  const powers = [];
+  for (let start = 0; start + size <= buffer.length; start += size) {
+    let sum = 0;
+    for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
+      const samples = buffer.getChannelData(channel).subarray(start, start + size);
+      for (const sample of samples) sum += sample * sample;
+    }
+    powers.push(sum / (size * buffer.numberOfChannels));
+  }
+  const mean = list => list.reduce((sum, power) => sum + power, 0) / list.length;
+  const all = powers.length ? mean(powers) : 0;
+  if (!(all > 0)) return -Infinity;
+  const active = powers.filter(power => power > all * 10 ** -1.59);
+  return 10 * Math.log10(mean(active));
+}
+
+/// The recording of speech that comes with the package.
+export async function speech(context) {
+  const response = await fetch("speech.wav");
+  if (!response.ok) throw new Error("The recording of speech is missing.");
+  return context.decodeAudioData(await response.arrayBuffer());
+}
+
+/// Six seconds of noise whose spectrum falls as that of speech does, different in both ears.
+export function noise(context) {
+  const rate = context.sampleRate, length = 6 * rate, fade = Math.round(0.1 * rate);
+  const buffer = context.createBuffer(2, length, rate);
+  const random = generator(1);
+  // Two first-order low-passes and a high-pass: flat to 500 Hz, then about 9 dB per octave.
+  const pole = frequency => Math.exp((-2 * Math.PI * frequency) / rate);
+  const [low, middle, high] = [pole(100), pole(500), pole(4000)];
+  for (let channel = 0; channel < 2; channel++) {
+    const samples = new Float32Array(length + fade);
+    let first = 0, second = 0, slow = 0;
+    for (let frame = -rate / 10; frame < samples.length; frame++) {
+      const white = 2 * random() - 1;
+      first = middle * first + (1 - middle) * white;
+      second = high * second + (1 - high) * (first + 0.04 * white);
+      slow = low * slow + (1 - low) * second;
+      if (frame >= 0) samples[frame] = second - slow;
+    }
+    // The end runs into the start.
+    const output = buffer.getChannelData(channel);
+    output.set(samples.subarray(0, length));
+    for (let frame = 0; frame < fade; frame++) {
+      const share = frame / fade;
+      output[frame] = Math.sqrt(share) * samples[frame] + Math.sqrt(1 - share) * samples[length + frame];
+    }
+  }
+  return normalized(buffer);
+}
+
+/// Sixteen seconds of music: plucked strings over a bass, a soft pulse of brushes.
+export function music(context) {
+  const rate = context.sampleRate, beat = 0.5;
+  const chords = [[57, 60, 64, 67, 72], [53, 57, 60, 64, 69], [48, 55, 60, 64, 71], [55, 59, 62, 67, 74]];
+  const length = Math.round(32 * beat * rate);
+  const buffer = context.createBuffer(2, length, rate);
+  const random = generator(7);
+  const add = (samples, time, pan, gain) => {
+    const start = Math.round(time * rate);
+    for (let channel = 0; channel < 2; channel++) {
+      const output = buffer.getChannelData(channel);
+      const factor = gain * Math.sqrt(channel === 0 ? 1 - pan : pan);
+      for (let frame = 0; frame < samples.length; frame++)
+        output[(start + frame) % length] += factor * samples[frame];
+    }
+  };
+  const pattern = [0, 2, 1, 3, 4, 3, 2, 1];
+  const tune = [76, 74, 72, 69, 72, 74, 76, 79, 77, 76, 74, 72, 74, 71, 67, 71];
+  for (let bar = 0; bar < 8; bar++) {
+    const chord = chords[bar % 4];
+    add(pluck(rate, chord[0] - 12, 1.9, 0.25, random), 4 * beat * bar, 0.5, 0.9);
+    add(pluck(rate, chord[0] - 12, 0.9, 0.25, random), 4 * beat * bar + 2.5 * beat, 0.5, 0.6);
+    pattern.forEach((step, eighth) => {
+      const time = (4 * bar + eighth / 2) * beat;
+      add(pluck(rate, chord[step], 1.2, 0.6, random), time, 0.3, 0.35 + 0.15 * (eighth % 4 === 0));
+      if (eighth % 2 === 1) add(brush(rate, random), time, 0.65, 0.05);
+    });
+    for (let half = 0; half < 2; half++)
+      add(pluck(rate, tune[2 * bar + half], 1.6, 0.8, random), (4 * bar + 2 * half + 1) * beat, 0.7, 0.5);
+  }
+  return normalized(buffer);
+}
+
+/// A plucked string after Karplus and Strong (1983): `key` as in MIDI, `brightness` 0…1.
+function pluck(rate, key, duration, brightness, random) {
+  const period = rate / (440 * 2 ** ((key - 69) / 12));
+  const delay = Math.floor(period - 0.5), fraction = period - 0.5 - delay;
+  const line = new Float32Array(delay + 1);
+  let smooth = 0;
+  for (let index = 0; index <= delay; index++) {
+    smooth += brightness * (2 * random() - 1 - smooth);
+    line[index] = smooth;
+  }
+  const samples = new Float32Array(Math.round(duration * rate));
+  const release = 0.06 * rate;
+  let position = 0, before = 0;
+  for (let frame = 0; frame < samples.length; frame++) {
+    const next = (position + 1) % (delay + 1);
+    const current = line[position] * fraction + line[next] * (1 - fraction);
+    samples[frame] = current * Math.min(1, (samples.length - frame) / release);
+    line[position] = 0.998 * (0.5 * current + 0.5 * before);
+    before = current;
+    position = next;
+  }
+  return samples;
+}
+
+function brush(rate, random) {
+  const samples = new Float32Array(Math.round(0.08 * rate));
+  let before = 0;
+  for (let frame = 0; frame < samples.length; frame++) {
+    const white = 2 * random() - 1;
+    samples[frame] = (white - before) * Math.exp(-frame / (0.02 * rate));
+    before = white;
+  }
+  return samples;
+}
+
+/// A buffer scaled to a peak of 0.5.
+function normalized(buffer) {
+  let peak = 0;
+  for (let channel = 0; channel < buffer.numberOfChannels; channel++)
+    for (const sample of buffer.getChannelData(channel)) peak = Math.max(peak, Math.abs(sample));
+  for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
+    const samples = buffer.getChannelData(channel);
+    for (let frame = 0; frame < samples.length; frame++) samples[frame] *= 0.5 / peak;
+  }
+  return buffer;
+}
+
+/// Random numbers 0…1 that are the same every time.
+function generator(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

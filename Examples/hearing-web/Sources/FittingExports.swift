@@ -1,0 +1,137 @@
+import HearingDSP
+import HearingFitting
+
+// The functions that the page calls: standard audiograms, rules, presets, gains. Each returns 0 or a
+// count, or the code of a `WebFailure`.
+
+/// The listener. WebAssembly code runs on one thread per instance.
+nonisolated(unsafe) private var listener = ListenerFitting()
+
+private func ear(_ number: Int32) throws(WebFailure) -> Ear {
+  switch number {
+  case 0: .left
+  case 1: .right
+  default: throw .unknownEar
+  }
+}
+
+/// Writes the name of standard audiogram `number`, such as "N3", and returns its length in bytes.
+@_expose(wasm, "hearing_standard_name") @c(hearing_standard_name)
+func standardName(_ number: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    guard Audiogram.standards.indices.contains(Int(number)) else { throw .unknownNumber }
+    return try Exchange.write(Audiogram.standards[Int(number)].name)
+  }
+}
+
+/// Writes frequency (Hz) and threshold (dB HL) of each point of standard audiogram `number`, and
+/// returns the number of points.
+@_expose(wasm, "hearing_standard") @c(hearing_standard)
+func standard(_ number: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    guard Audiogram.standards.indices.contains(Int(number)) else { throw .unknownNumber }
+    let points = Audiogram.standards[Int(number)].audiogram.points
+    return try Exchange.write(points.flatMap { [$0.frequency, $0.threshold] }) / 2
+  }
+}
+
+/// Writes the name of prescription rule `number`, such as "nal-r", and returns its length in bytes.
+@_expose(wasm, "hearing_rule_name") @c(hearing_rule_name)
+func ruleName(_ number: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    guard PrescriptionRule.all.indices.contains(Int(number)) else { throw .unknownNumber }
+    return try Exchange.write(PrescriptionRule.all[Int(number)].name)
+  }
+}
+
+/// Replaces the audiogram of an ear (0: left, 1: right) by `pointCount` points: frequency (Hz),
+/// threshold (dB HL) and 1 if there was no response, otherwise 0, of each. Without points the ear is
+/// unknown.
+///
+/// On a failure the audiogram remains, and the memory starts with the index of the invalid point.
+@_expose(wasm, "hearing_audiogram") @c(hearing_audiogram)
+func audiogram(_ number: Int32, _ pointCount: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    let ear = try ear(number)
+    guard pointCount >= 0, pointCount <= Audiogram.maximumPointCount else { throw .tooManyPoints }
+    let numbers = try Exchange.read(3 * pointCount)
+    guard pointCount > 0 else {
+      listener.profile[ear] = nil
+      return 0
+    }
+    let points = (0..<Int(pointCount)).map {
+      Audiogram.Point(
+        frequency: numbers[3 * $0], threshold: numbers[3 * $0 + 1],
+        isNoResponse: numbers[3 * $0 + 2] == 1)
+    }
+    do throws(Audiogram.Invalid) {
+      listener.profile[ear] = try Audiogram(importing: points)
+    } catch {
+      throw failure(for: error)
+    }
+    return 0
+  }
+}
+
+private func failure(for invalid: Audiogram.Invalid) -> WebFailure {
+  switch invalid {
+  case .noPoints, .tooManyPoints: return .tooManyPoints
+  case .frequencyOutOfRange(let index, _):
+    Exchange.values[0] = Double(index)
+    return .frequencyOutOfRange
+  case .thresholdOutOfRange(let index, _, _):
+    Exchange.values[0] = Double(index)
+    return .thresholdOutOfRange
+  case .duplicateFrequency(let index, _):
+    Exchange.values[0] = Double(index)
+    return .duplicateFrequency
+  }
+}
+
+/// Makes the preset for the audiograms: `rule` −1 or a number of `hearing_rule_name`; `program` 0
+/// for speech, 1 for music.
+@_expose(wasm, "hearing_fit") @c(hearing_fit)
+func fit(_ rule: Int32, _ program: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    try listener.fit(rule: rule, program: program)
+    return 0
+  }
+}
+
+/// Writes the settings of a processor for the last preset, and returns how many numbers they are;
+/// `hearing_apply` reads them in the worklet.
+///
+/// - Parameters:
+///   - sampleRate: In Hz.
+///   - intensity: 0…1.
+///   - fullScale: The level of RMS 1.0 in dB SPL.
+///   - isOpen: 1 if samples beyond ±1.0 may leave, otherwise 0.
+@_expose(wasm, "hearing_settings") @c(hearing_settings)
+func settings(
+  _ sampleRate: Double, _ intensity: Double, _ fullScale: Double, _ isOpen: Int32
+) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    var settings = try listener.settings(
+      sampleRate: sampleRate, intensity: intensity, fullScale: fullScale)
+    settings.allowsOutputAboveFullScale = isOpen == 1
+    return try Exchange.write(SettingsCode.encode(settings))
+  }
+}
+
+/// Replaces `count` frequencies (Hz) by the gains (dB) of the last preset for an ear and a level in
+/// the band (dB SPL), scaled by the intensity (0…1).
+@_expose(wasm, "hearing_gains") @c(hearing_gains)
+func gains(_ number: Int32, _ level: Double, _ intensity: Double, _ count: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    let ear = try ear(number)
+    let frequencies = try Exchange.read(count)
+    guard level.isFinite, (0...1).contains(intensity) else { throw .numberOutOfRange }
+    for frequency in frequencies where !(frequency > 0 && frequency.isFinite) {
+      throw .numberOutOfRange
+    }
+    return try Exchange.write(
+      frequencies.map {
+        listener.gain(ear: ear, frequency: $0, level: level, intensity: intensity)
+      })
+  }
+}

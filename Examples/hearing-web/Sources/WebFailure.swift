@@ -1,0 +1,40 @@
+/// Why a call from JavaScript fails; the call returns the raw value.
+///
+/// Successful calls return 0 or a count. `failures.js` has a sentence for each case.
+enum WebFailure: Int32, Error {
+  /// A count is negative or larger than the memory for it.
+  case countOutOfRange = -1
+  /// The ear is neither 0 (left) nor 1 (right).
+  case unknownEar = -2
+  /// There is no rule, program or standard audiogram with this number.
+  case unknownNumber = -3
+  /// An audiogram has more points than are supported.
+  case tooManyPoints = -4
+  /// A frequency is outside 100…20,000 Hz; the exchange memory starts with the index of the point.
+  case frequencyOutOfRange = -5
+  /// A threshold is outside −20…130 dB HL; the exchange memory starts with the index of the point.
+  case thresholdOutOfRange = -6
+  /// A frequency occurs twice; the exchange memory starts with the index of the point.
+  case duplicateFrequency = -7
+  /// No preset can be made from the audiograms with this rule and program.
+  case fittingFailed = -8
+  /// A number is not finite or out of its range.
+  case numberOutOfRange = -9
+  /// The values are not settings that `hearing_settings` wrote.
+  case damagedSettings = -10
+  /// A processor does not support the sample rate, the look-ahead or the settings.
+  case unsupportedSettings = -11
+  /// `hearing_start` was not called, or failed.
+  case notStarted = -12
+}
+
+extension WebFailure {
+  /// Runs the body of an exported function, and returns its result or the code of its failure.
+  static func code(_ body: () throws(WebFailure) -> Int32) -> Int32 {
+    do {
+      return try body()
+    } catch {
+      return error.rawValue
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import HearingDSP
+
+/// What the audio worklet runs: a processor, the comparison with the unprocessed sound, and meters.
+///
+/// The two channels in ``samples`` are processed in place. `process(frameCount:)` allocates nothing.
+final class WebRenderer {
+  /// The largest number of frames in a call; the Web Audio API renders 128 at once.
+  static let capacity = 1024
+
+  /// The samples of the left and the right channel, ``capacity`` each.
+  var samples: Rows { Rows(start: rows) }
+
+  /// What is heard of the processed and the unprocessed sound.
+  var comparison: Comparison
+
+  private let processor: BandGainProcessor
+  /// Measures levels while all gains are fixed, when the processor measures none.
+  private let meter: BandGainProcessor
+  private var isMeterNeeded = false
+  private var fullScale = Calibration().fullScaleSPL
+  /// The processed sound, the unprocessed sound, and what the meter works on: two channels each.
+  private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  /// The unprocessed sound that is not yet heard: as many frames as the processor's latency.
+  private let delayed: UnsafeMutablePointer<SIMD2<Float>>
+  private var delayedFrame = 0
+
+  /// A renderer without gains.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: In Hz.
+  ///   - lookAhead: The look-ahead of the limiter in seconds.
+  init(sampleRate: Double, lookAhead: Double) throws(WebFailure) {
+    guard ProcessingSpec.supportedSampleRates.contains(sampleRate),
+      let layout = BandLayout.audiometric.limited(to: sampleRate)
+    else { throw .unsupportedSettings }
+    let spec = ProcessingSpec(sampleRate: sampleRate, channelCount: 2)
+    do throws(BandGainProcessor.Failure) {
+      processor = try BandGainProcessor(
+        spec: spec, layout: layout, limiter: LimiterConfiguration(lookAhead: lookAhead))
+      meter = try BandGainProcessor(spec: spec, layout: layout)
+    } catch {
+      throw .unsupportedSettings
+    }
+    comparison = Comparison(sampleRate: sampleRate)
+    rows = .allocate(capacity: 6)
+    for row in 0..<6 {
+      let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.capacity)
+      samples.initialize(repeating: 0, count: Self.capacity)
+      (rows + row).initialize(to: samples)
+    }
+    delayed = .allocate(capacity: max(1, processor.latency))
+    delayed.initialize(repeating: SIMD2(), count: max(1, processor.latency))
+  }
+
+  deinit {
+    for row in 0..<6 { rows[row].deallocate() }
+    rows.deallocate()
+    delayed.deallocate()
+  }
+
+  /// The frames by which the output is later than the input.
+  var latency: Int { processor.latency }
+
+  /// Applies settings; on a failure the previous ones remain.
+  func apply(_ settings: ProcessorSettings) throws(WebFailure) {
+    do throws(BandGainProcessor.Failure) {
+      try processor.apply(settings)
+      let isFixed = settings.curves.allSatisfy { $0.allSatisfy { $0.fixedGain != nil } }
+      if isFixed { try meter.apply(Self.measuring(processor.layout, settings.calibration)) }
+      isMeterNeeded = isFixed
+    } catch {
+      throw .unsupportedSettings
+    }
+    fullScale = settings.calibration.fullScaleSPL
+  }
+
+  /// Settings with which a processor measures levels: it does so only where a gain depends on them.
+  private static func measuring(
+    _ layout: BandLayout, _ calibration: Calibration
+  ) -> ProcessorSettings {
+    let curves = layout.centers.map { _ in levelDependentCurve }
+    return ProcessorSettings(curves: [curves, curves], calibration: calibration)
+  }
+
+  /// A gain that falls with the level; nobody hears it.
+  private static let levelDependentCurve: BandCurve = {
+    do throws(BandCurve.Failure) {
+      return try BandCurve(points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)])
+    } catch {
+      preconditionFailure("two points with rising levels are a curve")
+    }
+  }()
+
+  /// Forgets all sound.
+  func reset() {
+    processor.reset()
+    meter.reset()
+    delayed.update(repeating: SIMD2(), count: max(1, processor.latency))
+  }
+
+  /// Processes the first frames of ``samples``, at most ``capacity``.
+  func process(frameCount: Int) {
+    let (sound, dry, meterRows) = (Rows(start: rows), Rows(start: rows + 2), Rows(start: rows + 4))
+    if isMeterNeeded {
+      meterRows.left.update(from: sound.left, count: frameCount)
+      meterRows.right.update(from: sound.right, count: frameCount)
+      meter.process(rows + 4, frameCount: frameCount)
+    }
+    let latency = processor.latency
+    if latency == 0 {
+      dry.left.update(from: sound.left, count: frameCount)
+      dry.right.update(from: sound.right, count: frameCount)
+    } else {
+      for frame in 0..<frameCount {
+        let earlier = delayed[delayedFrame]
+        delayed[delayedFrame] = SIMD2(sound.left[frame], sound.right[frame])
+        delayedFrame = delayedFrame + 1 == latency ? 0 : delayedFrame + 1
+        (dry.left[frame], dry.right[frame]) = (earlier.x, earlier.y)
+      }
+    }
+    processor.process(rows, frameCount: frameCount)
+    comparison.process(sound, dry: dry, frameCount: frameCount)
+  }
+
+  /// Processes the first frames of ``samples`` by the processor alone.
+  func processAlone(frameCount: Int) {
+    processor.process(rows, frameCount: frameCount)
+  }
+
+  /// For each channel: the input level in dB SPL and the gain in force in dB of each band, then the
+  /// peaks of input and output and the reduction by the limiter in dB.
+  var levels: [Double] {
+    let levels = processor.levels
+    let silence = levels.channels.map { $0.gains.map { _ in fullScale - 200 } }
+    var numbers: [Double] = []
+    for (number, channel) in levels.channels.enumerated() {
+      let measured =
+        channel.inputLevels
+        ?? (isMeterNeeded ? meter.levels.channels[number].inputLevels : nil)
+      numbers += measured ?? silence[number]
+      numbers += channel.gains
+      numbers += [channel.inputPeak, channel.outputPeak, channel.limiterReduction]
+    }
+    return numbers
+  }
+}
+
+/// The samples of two channels.
+struct Rows {
+  let left: UnsafeMutablePointer<Float>
+  let right: UnsafeMutablePointer<Float>
+
+  /// The channels whose pointers begin at `start`.
+  init(start: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) {
+    (left, right) = (start[0], start[1])
+  }
+}
