@@ -22,17 +22,24 @@ enum Cascade {
     leftSections: UnsafeMutablePointer<SectionStates>,
     rightSections: UnsafeMutablePointer<SectionStates>
   ) {
-    let channels = CascadeChannels(
-      left: left, right: right, leftSections: leftSections, rightSections: rightSections)
     if count < CascadeSkew.length {
       FrameCascade.run(
         vectors: vectors, isRamped: isRamped, isPair: isPair, left: left, right: right,
         count: count, leftSections: leftSections, rightSections: rightSections)
-    } else if isPair {
-      run(TwoChannels.self, isRamped, vectors, channels, count)
-    } else {
-      run(OneChannel.self, isRamped, vectors, channels, count)
+      return
     }
+    let channels = CascadeChannels(
+      left: left, right: right, leftSections: leftSections, rightSections: rightSections)
+    #if arch(wasm32)
+      // Loops for a single channel are too large for a web page; the row beside it is silent.
+      run(TwoChannels.self, isRamped, vectors, channels, count)
+    #else
+      if isPair {
+        run(TwoChannels.self, isRamped, vectors, channels, count)
+      } else {
+        run(OneChannel.self, isRamped, vectors, channels, count)
+      }
+    #endif
   }
 
   @inline(__always)
