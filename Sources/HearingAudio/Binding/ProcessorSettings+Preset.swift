@@ -12,7 +12,7 @@ extension ProcessorSettings {
   ///   - preset: The listener's preset; nil: no gain.
   ///   - layout: The processor's bands.
   ///   - ears: The ear that hears each of the processor's channels; nil: no ear.
-  ///   - intensity: The share of every gain in dB that is applied, 0…1.
+  ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the sound is processed.
   ///   - channelLinking: How far level-dependent gains follow the louder ear, 0…1; by default the ears
   ///     are linked, so that a sound keeps its direction.

@@ -21,7 +21,7 @@ package protocol ByteSink: AnyObject {
 extension ByteSink {
   /// Appends all of `bytes`.
   package func write(contentsOf bytes: some ContiguousBytes) throws(FileAccessError) {
-    // Unsafe: C functions get paths and memory that live during the call.
+    // Unsafe: the memory of `bytes` lives during the call.
     let result = unsafe bytes.withUnsafeBytes { bytes in
       Result { () throws(FileAccessError) in try unsafe write(bytes) }
     }

@@ -12,9 +12,9 @@ internal import Foundation
 /// RMS of 1.0. The powers of all bands add up to the power of the sound.
 ///
 /// The powers come from overlapping transforms of 0.3 to 0.7 s with Hann windows, each a quarter of
-/// its length after the one before. A tone closer to a band's edge than two transform bins counts
+/// its length after the one before. A tone less than two transform bins from a band's edge counts
 /// partly in the neighbouring band. Samples that are not finite count as silence. Memory does not
-/// grow with the sound: 1.4 MB for two channels at 48 kHz, 5.4 MB at 192 kHz.
+/// grow with the length of the sound: 1.4 MB for two channels at 48 kHz, 5.4 MB at 192 kHz.
 ///
 /// For current levels use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
@@ -26,7 +26,7 @@ public struct ThirdOctaveSpectrum: Sendable {
 
   private let sampleRate: Double
   private var transform: WindowedTransform
-  /// For each channel the samples of the next transform, as many as the window has.
+  /// For each channel the samples of the next transform, as many as the window is long.
   private var recent: [[Float]]
   /// How many samples at the end of ``recent`` have not arrived yet.
   private var missing: Int
@@ -67,7 +67,7 @@ public struct ThirdOctaveSpectrum: Sendable {
       let count = min(frameCount - done, missing)
       let place = transform.count - missing
       for channel in recent.indices {
-        // Unsafe: the caller's rows hold the frames that it states.
+        // Unsafe: the caller guarantees that each row holds `frameCount` frames.
         let samples = unsafe channels[channel] + done
         unsafe recent[channel].withUnsafeMutableBufferPointer { recent in
           for index in 0..<count {
@@ -85,7 +85,8 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
     precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+      block.channelCount == channelCount,
+      "a block of \(block.channelCount) channels for a spectrum of \(channelCount)")
     unsafe add(block.channels, frameCount: block.frameCount)
   }
 
@@ -119,7 +120,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     return spectrum
   }
 
-  /// Notes that `count` samples have arrived; runs the transforms once none is missing.
+  /// Records that `count` samples have arrived; runs the transforms when no sample is missing.
   private mutating func advance(by count: Int) {
     missing -= count
     guard missing == 0 else { return }

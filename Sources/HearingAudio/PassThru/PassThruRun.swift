@@ -9,7 +9,7 @@ struct PassThruRun {
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
   private let byteLimit: Int
-  /// Ends the request on the clock; nil: the clock has not started.
+  /// Ends the request when its time is over; nil if the clock has not started.
   var timer: ObservationToken?
   private var receivedByteCount = 0
 
@@ -31,12 +31,12 @@ struct PassThruRun {
   /// Whether the clock has to start with the next chunk.
   var needsClock: Bool { request.clockStart == .firstChunk && timer == nil }
 
-  /// Whether the longest duration is reached.
+  /// Whether the maximum duration is reached.
   var isFull: Bool { receivedByteCount == byteLimit }
 
   /// Processes the part of a chunk that is within the maximum duration.
   ///
-  /// - Returns: Data whose indices start at 0; empty if a processed sample is incomplete.
+  /// - Returns: Data whose indices start at 0; empty if no processed sample is complete yet.
   mutating func take(_ chunk: Data) -> Data {
     let taken = Data(chunk.prefix(byteLimit - receivedByteCount))
     receivedByteCount += taken.count

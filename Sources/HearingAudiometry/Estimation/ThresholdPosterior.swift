@@ -1,10 +1,10 @@
-/// What is known of the thresholds of one ear at several frequencies: a joint normal distribution,
-/// given every answer so far.
+/// The joint normal distribution of one ear's thresholds at several frequencies, given every answer
+/// so far.
 ///
 /// A response depends on the threshold at its own frequency only. So the answers at one frequency
-/// make one likelihood over one threshold, held exactly on a grid, and expectation propagation
-/// (Minka 2001) with one normal factor for each frequency joins them through the prior's
-/// correlations. An update costs some ten microseconds for eleven frequencies.
+/// form a likelihood of one threshold, which is stored exactly on a grid. Expectation propagation
+/// (Minka 2001) combines these likelihoods through the prior's correlations, with one normal factor
+/// for each frequency. An update takes about ten microseconds for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
   private let model: ResponseModel
@@ -19,9 +19,11 @@ struct ThresholdPosterior: Sendable {
   private var logLikelihood: [Double]
   private var isTested: [Bool]
 
-  /// Nothing answered yet.
+  /// Creates the distribution before any answer: the prior.
   init(mean: [Double], covariance: [Double], model: ResponseModel) {
-    precondition(covariance.count == mean.count * mean.count, "\(covariance.count) covariances")
+    precondition(
+      covariance.count == mean.count * mean.count,
+      "\(covariance.count) covariances for \(mean.count) frequencies")
     count = mean.count
     self.model = model
     priorMean = mean
@@ -34,7 +36,7 @@ struct ThresholdPosterior: Sendable {
     isTested = Array(repeating: false, count: count)
   }
 
-  /// The distribution after an answer to a tone of a whole level in dB HL.
+  /// Updates the distribution with the answer to a tone at a whole level in dB HL.
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     let table = isHeard ? model.logResponse : model.logSilence
     let start = frequency * ThresholdDistribution.grid.count
@@ -48,7 +50,7 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// Fits the normal factor of a frequency to its likelihood, given all others.
+  /// Fits the normal factor of a frequency to its likelihood, given the factors of all others.
   private mutating func refine(_ frequency: Int) {
     guard let cavity = cavity(of: frequency) else { return }
     let (mean, variance, _) = marginal(of: frequency, cavity: cavity)
@@ -75,7 +77,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// The distribution of one threshold without its own answers; nil where it is not proper.
+  /// The distribution of one threshold without the answers at its own frequency; nil if it is
+  /// improper.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]
@@ -105,7 +108,7 @@ struct ThresholdPosterior: Sendable {
     var second = 0.0
     index = 0
     while index < count {
-      // Less than 1e-13 of the largest counts as nothing.
+      // A weight below 1e-13 of the largest counts as 0.
       let relative = weights[index] - largest
       if relative < -30 {
         weights[index] = 0
@@ -128,7 +131,7 @@ struct ThresholdPosterior: Sendable {
     return (mean, max(second / sum - mean * mean, 0.25), weights)
   }
 
-  /// The distribution of one threshold on the grid, given everything.
+  /// The distribution of one threshold on the grid, given every answer.
   func distribution(of frequency: Int) -> ThresholdDistribution {
     let variance = covariance[frequency * count + frequency]
     let cavity = cavity(of: frequency) ?? (mean[frequency], variance)

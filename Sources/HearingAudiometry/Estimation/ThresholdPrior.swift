@@ -1,11 +1,11 @@
 import HearingFitting
 
-/// What is assumed of thresholds before anything was answered.
+/// The prior distribution of thresholds, before any answer.
 ///
-/// Thresholds over frequency are a mean, a random level and slope, a smooth random curve and an
-/// independent part, all normally distributed. Two such assumptions stand beside each other: a
-/// smooth audiogram, and one with notches and steep edges, which mostly lie above 2 kHz. The second
-/// ear has a third: that it is like the first.
+/// The thresholds over frequency are the sum of a mean, a random level and slope, a smooth random
+/// curve and an independent part; all random parts are normally distributed. The prior is a mixture
+/// of two such models: a smooth audiogram, and one with notches and steep edges, which mostly lie
+/// above 2 kHz. The second ear has a third model: its audiogram is like that of the first ear.
 ///
 /// The values are round numbers in line with published statistics of audiograms (the spread of
 /// levels and half-octave differences in ISO 7029:2017 and in the collections that Cox & de Vries
@@ -18,7 +18,7 @@ struct ThresholdPrior: Sendable {
     let smooth: Double
     let length: Double
     let rough: Double
-    /// By what share smooth and rough parts are larger well above 2 kHz.
+    /// The relative increase of the smooth and rough parts well above 2 kHz.
     let treble: Double
   }
 
@@ -34,7 +34,7 @@ struct ThresholdPrior: Sendable {
   let frequencies: [Double]
   private let mean: [Double]
 
-  /// The assumptions at frequencies in Hz, for a listener whose age and sex may be known.
+  /// Creates the prior at `frequencies` in Hz; `listener` gives age and sex if they are known.
   init(frequencies: [Double], listener: AgeRelatedHearing?) {
     self.frequencies = frequencies
     let audiogram = listener?.audiogram

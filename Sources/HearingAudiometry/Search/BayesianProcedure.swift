@@ -1,12 +1,13 @@
 import HearingFitting
 
-/// The search by expected information over all frequencies of one ear together, then of the other.
+/// The Bayesian search: chooses tones by expected information, over all frequencies of one ear
+/// together, then of the other ear.
 ///
-/// Each ear begins with 1 kHz at 40 dB HL. From then on the tone is the one whose answer tells most
-/// of the threshold at its frequency, among the frequencies that are not yet known to the wanted
-/// precision. After the first ear 1 kHz is measured once more, as if it had not been before. At
-/// last, answers in the first ear that the other ear may have given are dropped, and the search
-/// goes on there with masking.
+/// Each ear begins with 1 kHz at 40 dB HL. Each further tone is the one whose answer gives the most
+/// information about the threshold at its frequency, among the frequencies whose thresholds are not
+/// yet known with the requested precision. After the first ear, 1 kHz is measured again without its
+/// earlier answers. Finally, the answers of the first ear that the other ear may have given are
+/// dropped, and the search of the first ear continues with masking.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -15,7 +16,7 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// A threshold counts as above the largest level from this probability on.
+  /// A threshold counts as above the largest level if the probability of that exceeds this value.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 3
   /// The most tones for one ear in one stage.
@@ -31,11 +32,12 @@ struct BayesianProcedure: Sendable {
   private var answers: [ToneAnswer] = []
   private var history = LevelHistory()
   private var tonesInStage = 0
-  /// The distribution without the first answers at 1 kHz, and what was known with them.
+  /// The distribution of all thresholds without the first answers at 1 kHz, and that of the
+  /// threshold at 1 kHz with them.
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
-  /// Whether the wanted precision was not reached within the allowed tones.
+  /// Whether the requested precision was not reached within ``toneLimit`` tones.
   private(set) var isContradictory = false
 
   init(plan: SearchPlan, precision: Double, prior: ThresholdPrior, model: ResponseModel) {
@@ -105,15 +107,15 @@ struct BayesianProcedure: Sendable {
       }
       return .search(plan.ears[1])
     case .search:
-      // The second ear was tested with the first one known, and masked where needed; the first ear
-      // was not.
+      // The second ear was tested after the first ear's thresholds were known, with masking where
+      // needed. The first ear was tested without.
       return dropUncertainAnswers(of: plan.ears[0]) ? .masked(plan.ears[0]) : .done
     case .repetition, .masked, .done:
       return .done
     }
   }
 
-  // MARK: Choosing
+  // MARK: Choice of tones
 
   private func mostInformative(in ear: Ear) -> ToneRequest? {
     guard let mixture = mixtures[ear] else { return nil }
@@ -140,7 +142,7 @@ struct BayesianProcedure: Sendable {
     return !own.isEmpty && distribution.standardDeviation <= precision
   }
 
-  /// The most informative level at a frequency, within what is allowed.
+  /// The most informative of the allowed levels at a frequency.
   private func bestTone(
     _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
   ) -> (information: Double, request: ToneRequest)? {
@@ -157,7 +159,7 @@ struct BayesianProcedure: Sendable {
     return best
   }
 
-  // MARK: Measuring twice
+  // MARK: Repetition
 
   private mutating func beginRepetition(of ear: Ear) {
     guard let mixture = mixtures[ear] else { return }
@@ -208,7 +210,7 @@ struct BayesianProcedure: Sendable {
     return plan.masking.crossesOver(level: Double(answer.level), otherThreshold: other)
   }
 
-  /// Forgets the answers that the other ear may have given; false: there is none.
+  /// Drops the answers that the other ear may have given; returns whether it dropped any.
   private mutating func dropUncertainAnswers(of ear: Ear) -> Bool {
     let certain = answers.filter { $0.ear != ear || !isUncertain($0) }
     guard plan.isMaskingAvailable, certain.count < answers.count else { return false }
@@ -218,9 +220,10 @@ struct BayesianProcedure: Sendable {
     return true
   }
 
-  // MARK: What is known
+  // MARK: Estimates
 
-  /// A level that an ear's threshold is most likely not below; nil: nothing is known.
+  /// The level that an ear's threshold is most likely not below (5% quantile); nil if the ear has
+  /// no answer yet.
   func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
     guard answers.contains(where: { $0.ear == ear }) else { return nil }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

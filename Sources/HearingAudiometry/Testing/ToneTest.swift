@@ -1,6 +1,6 @@
 public import HearingFitting
 
-/// A hearing test with tones: what to play next, what was answered, what is known so far.
+/// A hearing test with tones: the next presentation, the answers and the estimate so far.
 ///
 ///     var test = try ToneTest(method: .bayesian, calibration: calibration)
 ///     while case .present(let presentation) = test.next {
@@ -9,39 +9,40 @@ public import HearingFitting
 ///       try test.jsonData().write(to: url, options: .atomic)
 ///     }
 ///
-/// The test is a value without time or sound: the app plays what ``next`` says and answers. Equal
-/// tests with equal answers go on equally, and a test that was stored goes on where it was. No tone
-/// is above the calibration's safe level, none is more than 20 dB above the one before it at the
-/// same ear and frequency, and the first at each is at most 50 dB HL.
+/// The test is a value. It has no clock and plays no sound: the app plays what ``next`` says and
+/// passes the answer. Equal tests with equal answers continue equally, and a stored test continues
+/// where it stopped. No tone is above the calibration's safe level. No tone is more than 20 dB
+/// above the previous one at the same ear and frequency, and the first tone at each ear and
+/// frequency is at most 50 dB HL.
 ///
-/// It measures air conduction only, and is no diagnosis: a conductive loss cannot be told from a
-/// sensorineural one.
+/// The test measures air conduction only and is not a diagnosis: it cannot distinguish a conductive
+/// loss from a sensorineural one.
 public struct ToneTest: Sendable {
-  /// Why a call makes no sense.
+  /// Why a test, its settings or an answer is not accepted.
   public enum Failure: Error, Sendable, Equatable {
     /// There is no frequency to test, or more than ``ToneTest/maximumFrequencyCount``.
     case frequencyCount(Int)
-    /// The calibration knows nothing of a frequency in Hz, or it stands twice or out of order.
+    /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
     case unknownFrequency(Double)
     /// The calibration allows less than ``ToneTest/smallestRange`` at a frequency in Hz.
     case levelRange(frequency: Double)
-    /// No ear is to be tested, or one twice.
+    /// There is no ear to test, or an ear is listed twice.
     case ears
-    /// A precision in dB is not a number within 2 to 15.
+    /// The precision in dB is not within 2…15.
     case precision(Double)
-    /// The age in years of a stored test is not one for which usual thresholds are known.
+    /// No usual thresholds are known for the age in years of a stored test.
     case age(Double)
-    /// The test is over: nothing more can be answered.
+    /// The test is over; it accepts no more answers.
     case alreadyFinished
-    /// The test waits; see ``ToneTest/pauseReason``.
+    /// The test is paused; see ``ToneTest/pauseReason``.
     case paused(PauseReason)
     /// A stored presentation has a level in dB HL that is not allowed at its frequency.
     case unsafeLevel(Double, frequency: Double)
-    /// A stored answer belongs to no tone of this test.
+    /// A stored answer does not belong to a tone of this test.
     case foreignAnswer(index: Int)
   }
 
-  /// What was decided before the test.
+  /// The choices made before the test.
   struct Settings: Sendable, Hashable, Codable {
     let method: ToneTestMethod
     let frequencies: [Double]
@@ -59,14 +60,14 @@ public struct ToneTest: Sendable {
   public static let standardFrequencies: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
-  /// The most frequencies of a test.
+  /// The largest number of frequencies of a test.
   public static let maximumFrequencyCount = 40
-  /// The least dB between 0 dB HL and the largest level at a frequency.
+  /// The smallest accepted range in dB between 0 dB HL and the largest level at a frequency.
   public static let smallestRange = 30.0
-  /// The delays that a response to a tone can have; a faster one was not caused by the tone.
+  /// The shortest delay of a response to a tone; a faster response was not caused by the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The most answers of a test, tones and silences together: a listener who answers at random must
-  /// not be kept for ever.
+  /// The largest number of answers of a test, to tones and catch trials together, so that the test
+  /// also ends for a listener who answers at random.
   public static let maximumAnswerCount = 1_000
 
   let settings: Settings
@@ -74,28 +75,28 @@ public struct ToneTest: Sendable {
   public private(set) var trials: [Trial] = []
   /// What comes next.
   public private(set) var next: ToneTestStep
-  /// Why ``next`` is a pause; nil: it is none.
+  /// Why ``next`` is a pause; nil if it is not a pause.
   public private(set) var pauseReason: PauseReason?
-  /// For which reasons the test has paused so far, rests aside.
+  /// The reasons for which the test has paused so far, without the rest before the other ear.
   public private(set) var disturbances: Set<PauseReason> = []
 
   private let plan: SearchPlan
   private var procedure: Procedure
-  /// The ear that the listener was last told of.
+  /// The ear that was last announced to the listener.
   private var announcedEar: Ear
 
-  /// A new test.
+  /// Creates a test.
   ///
   /// - Parameters:
-  ///   - method: How the thresholds are looked for.
-  ///   - frequencies: In Hz, each known to the calibration.
-  ///   - calibration: The headphone at its present setting.
-  ///   - ears: Which to test, the better one first.
+  ///   - method: How the thresholds are searched for.
+  ///   - frequencies: In Hz, each one in the calibration.
+  ///   - calibration: The calibration of the headphone at its present setting.
+  ///   - ears: The ears to test, the better one first.
   ///   - tone: Pulsed or steady.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: Age and sex of the listener, which make ``ToneTestMethod/bayesian`` begin with
   ///     the usual thresholds of ISO 7029; nil: not known.
-  ///   - seed: What the waits and the catch trials depend on.
+  ///   - seed: The seed of the random waits and catch trials.
   /// - Throws: ``Failure``.
   public init(
     method: ToneTestMethod, frequencies: [Double] = Self.standardFrequencies,
@@ -161,10 +162,11 @@ public struct ToneTest: Sendable {
 
   // MARK: Answering
 
-  /// Takes the answer to the presentation that is ``next``.
+  /// Records the answer to the presentation that is ``next``.
   ///
   /// - Parameters:
-  ///   - response: Whether the listener pressed in the window after the onset, and whether before.
+  ///   - response: Whether the listener pressed in the window after the onset, and whether before
+  ///     it.
   ///   - delay: From the onset to the press; nil: not known. A press faster than ``shortestDelay``
   ///     counts as a false alarm, and the tone is presented again.
   /// - Throws: ``Failure/alreadyFinished``, ``Failure/paused(_:)``.
@@ -184,10 +186,10 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// Goes on after a pause.
+  /// Continues after a pause.
   ///
   /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange`` this means that the
-  /// listener or the app chose to go on; the result says that it was disturbed.
+  /// listener or the app chose to continue; the result says that the test was disturbed.
   public mutating func resume() {
     guard let reason = pauseReason else { return }
     pauseReason = nil
@@ -195,19 +197,20 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  /// Tells that volume, equaliser, spatial audio or noise cancelling changed: the test pauses.
+  /// Reports a change of volume, equaliser, spatial audio or noise cancelling: the test pauses.
   public mutating func noteCalibrationChange() {
     interrupt(.calibrationChange, pause: .seconds(5))
   }
 
-  /// Tells how loud the room is: too loud, and the test pauses; quiet again, and it goes on.
+  /// Reports the noise in the room: the test pauses if it is too loud, and continues when it is
+  /// quiet again.
   ///
-  /// A pause for a change of the calibration stays until ``resume()``.
+  /// A pause for a change of the calibration lasts until ``resume()``.
   ///
   /// - Parameters:
   ///   - noise: The levels in third-octave bands.
-  ///   - attenuation: What the headphone keeps out.
-  /// - Returns: By how many dB the bands are above their limits, where they are.
+  ///   - attenuation: The attenuation of noise by the headphone.
+  /// - Returns: For each band above its limit, the excess in dB.
   @discardableResult
   public mutating func note(
     _ noise: AmbientNoise, attenuation: AmbientNoise.Attenuation
@@ -243,7 +246,7 @@ public struct ToneTest: Sendable {
         isHeard: trial.response.isHeard, isMasked: presentation.masking != nil))
   }
 
-  // MARK: What comes next
+  // MARK: The next step
 
   private var upcoming: ToneTestStep {
     mutating get {
@@ -264,12 +267,12 @@ public struct ToneTest: Sendable {
         Presentation(
           ear: request.ear, frequency: plan.frequencies[request.index], level: level,
           tone: settings.tone, isSilent: isSilent, masking: masking(for: request),
-          // To the millisecond, so that a stored test is equal to what was stored.
+          // Rounded to 1 ms, so that a test that is read back equals the test that was stored.
           wait: (wait * 1000).rounded() / 1000))
     }
   }
 
-  /// How many presentations are catch trials.
+  /// The probability of a catch trial where one is allowed.
   private static let catchTrialShare = 0.08
 
   private func masking(for request: ToneRequest) -> Presentation.Masking? {
@@ -281,26 +284,26 @@ public struct ToneTest: Sendable {
     return Presentation.Masking(level: plan.masking.noiseLevel(forTone: level))
   }
 
-  // MARK: What is known
+  // MARK: Results
 
-  /// The headphone.
+  /// The calibration of the headphone.
   public var calibration: HeadphoneCalibration { settings.calibration }
 
-  /// How the thresholds are looked for.
+  /// How the thresholds are searched for.
   public var method: ToneTestMethod { settings.method }
 
-  /// The thresholds and how certain they are, right ear first, by rising frequency; ears that were
-  /// not reached are not listed.
+  /// The thresholds and how certain they are, right ear first, by rising frequency; ears that
+  /// have not been tested yet are not listed.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
     }
   }
 
-  /// How many tones were presented, catch trials aside.
+  /// How many tones were presented, without catch trials.
   public var toneCount: Int { trials.count { !$0.presentation.isSilent } }
 
-  /// How many tones were presented to one ear, catch trials aside.
+  /// How many tones were presented to one ear, without catch trials.
   public func toneCount(for ear: Ear) -> Int {
     trials.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
@@ -322,7 +325,7 @@ public struct ToneTest: Sendable {
 
   // MARK: Restoring
 
-  /// Takes a stored answer.
+  /// Replays a stored answer.
   mutating func restore(_ trial: Trial, index: Int) throws(Failure) {
     let presentation = trial.presentation
     guard trials.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
@@ -332,8 +335,8 @@ public struct ToneTest: Sendable {
     guard
       (Double(SearchPlan.softestLevel)...Double(plan.limits[place])).contains(presentation.level)
     else { throw .unsafeLevel(presentation.level, frequency: presentation.frequency) }
-    // Another platform's mathematics may have preferred another tone by a hair, but not another ear;
-    // the ascending method computes nothing.
+    // On another platform, floating-point differences may have led to another tone, but not to
+    // another ear. The choices of the ascending method do not depend on floating-point results.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
@@ -346,7 +349,7 @@ public struct ToneTest: Sendable {
   /// Ends restoring.
   mutating func restored(disturbances: Set<PauseReason>, pauseReason: PauseReason?) {
     self.disturbances = disturbances
-    // The listener had been told of the ear that comes next.
+    // The next ear had already been announced to the listener.
     if pauseReason != .otherEar, let request = procedure.request { announcedEar = request.ear }
     next = upcoming
     guard let pauseReason, pauseReason != .otherEar else { return }
@@ -355,7 +358,7 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// Whose usual thresholds the search begins with.
+  /// The age and sex whose usual thresholds the search begins with.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)
@@ -363,7 +366,7 @@ extension ToneTest.Settings {
 }
 
 extension ToneTest: Equatable {
-  /// Whether two tests have the same settings, the same answers and wait for the same.
+  /// Whether two tests have the same settings, answers, next step and disturbances.
   public static func == (first: ToneTest, second: ToneTest) -> Bool {
     first.settings == second.settings && first.trials == second.trials
       && first.next == second.next && first.disturbances == second.disturbances
@@ -377,12 +380,12 @@ extension ToneTest.Failure: CustomStringConvertible {
     case .frequencyCount(let count):
       "\(count) frequencies, but a test has 1 to \(ToneTest.maximumFrequencyCount)"
     case .unknownFrequency(let frequency):
-      "\(frequency) Hz is not in the calibration, or stands twice"
+      "\(frequency) Hz is not in the calibration, or is listed twice"
     case .levelRange(let frequency):
-      "the calibration allows too little at \(frequency) Hz: less than "
+      "the largest level that the calibration allows at \(frequency) Hz is below "
         + "\(ToneTest.smallestRange) dB HL"
     case .ears: "a test needs the left ear, the right ear or both, each once"
-    case .age(let age): "no usual thresholds are known at an age of \(age) years"
+    case .age(let age): "no usual thresholds are known for an age of \(age) years"
     case .precision(let precision): "a precision of \(precision) dB is outside 2 to 15 dB"
     case .alreadyFinished: "the test is over"
     case .paused(let reason): "the test is paused (\(reason.rawValue))"

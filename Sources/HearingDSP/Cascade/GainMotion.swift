@@ -1,6 +1,6 @@
-/// The distance of four gains from their targets during a transition, which brings it to 0.
+/// The distance of four gains from their targets; a transition brings it to 0.
 ///
-/// A polynomial of fifth degree over the duration of the transition. It starts with the value,
+/// A fifth-degree polynomial over the duration of the transition. It starts with the value,
 /// velocity and acceleration of the previous motion, however often the targets change, and ends
 /// with all three at 0.
 struct GainMotion: BitwiseCopyable {

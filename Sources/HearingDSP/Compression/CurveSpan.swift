@@ -5,8 +5,8 @@ struct CurveSpan {
 
   /// The gain in dB at `level`, which lies within the curve's ends.
   ///
-  /// - Parameter place: the segment used last, counted from `first`. Most levels still lie on it;
-  ///   otherwise a binary search of at most nine steps finds the new one.
+  /// - Parameter place: The segment used last, counted from `first`. Most levels still lie on it;
+  ///   otherwise a binary search of at most nine steps finds the new segment.
   @_noLocks @_noAllocation @inline(__always)
   func gain(
     at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>

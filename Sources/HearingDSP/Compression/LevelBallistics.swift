@@ -13,19 +13,20 @@ struct LevelBallistics {
   var releaseLead = Float4(repeating: 1)
 
   /// Predicts `level` half a window later, for a steady `target`. This compensates for the delay of
-  /// a window: it is measured at its end, and the gains arrive at the end of the next one.
+  /// a window: the level is measured at the end of one window, and the gains arrive at the end of
+  /// the next.
   @_noLocks @_noAllocation @inline(__always)
   func ahead(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     return level + distance * releaseLead.replacing(with: attackLead, where: distance .> 0)
   }
 
-  /// The level after a window: a one-pole in dB towards `target`.
+  /// The level after a window: a one-pole filter in dB that moves it towards `target`.
   @_noLocks @_noAllocation @inline(__always)
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let share = release.replacing(with: attack, where: distance .> 0)
-    // An exponential approach ends in denormals.
+    // Without this, the distance would decay into denormals.
     let isClose = (distance .< Self.close) .& (distance .> -Self.close)
     return (level + distance * share).replacing(with: target, where: isClose)
   }

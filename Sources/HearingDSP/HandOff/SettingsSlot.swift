@@ -3,7 +3,7 @@
 /// Written by the control side while it owns the slot, then only read.
 struct SettingsSlot {
   var generation: UInt64 = 0
-  /// The generation that set the gains; later ones have changed only ceilings and `isEnabled`.
+  /// The generation that set the gains; later generations changed only ceilings and `isEnabled`.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
   /// Whether any gain of any channel depends on level.
@@ -16,14 +16,14 @@ struct SettingsSlot {
   var fullScale: Float = 100
   /// The correction of the headphone, the same for every channel.
   var headphone = HeadphoneTargets()
-  /// Its sections, vector by vector.
+  /// The sections of that correction, vector by vector.
   let headphoneSections: UnsafeMutablePointer<SectionTargets>
   let channels: UnsafeMutablePointer<ChannelSettings>
   /// Targets of the sections, `[channel][vector]`.
   let sections: UnsafeMutablePointer<SectionTargets>
   /// Gains in dB of channels without level dependence, `[channel][band]`, intensity included.
   let gains: UnsafeMutablePointer<Float>
-  /// The gains in dB that their sections together reach, `[channel][band]`.
+  /// The gains in dB that the sections of those channels together reach, `[channel][band]`.
   let reachedGains: UnsafeMutablePointer<Float>
 
   /// Attack and release of the levels, `[channel][band vector]`.
@@ -75,13 +75,13 @@ struct SettingsSlot {
 struct ChannelSettings {
   /// Broadband gain as an amplitude ratio.
   var broadband: Float = 1
-  /// Its logarithm to base 2.
+  /// The broadband gain as a base-2 logarithm.
   var broadbandGain: Float = 0
   /// The greatest magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude
   /// The greatest magnitude of a valid input sample.
   var plausible: Float = Self.leastPlausible
-  /// Whether every gain is zero, so that the output is the input.
+  /// Whether every gain is 0 dB, so that the output is the input.
   var isFlat = true
   /// Whether any gain depends on level.
   var isLevelDependent = false

@@ -1,14 +1,15 @@
-/// A headphone correction as the render side needs it, beside the vectors of its sections.
+/// A headphone correction in the form that the render side uses; its sections are stored
+/// separately.
 struct HeadphoneTargets: BitwiseCopyable {
-  /// The generation of the settings that brought it.
+  /// The generation of the settings that set the correction.
   var generation: UInt64 = 0
   var isOn = false
   /// The gain of the preamp and of the high shelves, an amplitude ratio.
   var amplitude: Float = 1
-  /// Whether shelves stand outside the first vector.
+  /// Whether any shelf is outside the first vector.
   var hasManyShelves = false
 
-  /// Vectors of four sections.
+  /// The number of vectors, each of four sections.
   static var vectorCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 3 }
   }
@@ -17,7 +18,8 @@ struct HeadphoneTargets: BitwiseCopyable {
 
   /// Writes the sections of `correction` to `vectors`; shelves first.
   ///
-  /// A high shelf is a low shelf of the opposite gain, and a gain.
+  /// A high shelf is written as a low shelf with the opposite gain, and its gain is included
+  /// in `amplitude`.
   init(
     _ correction: HeadphoneCorrection?, generation: UInt64, sampleRate: Double,
     to vectors: UnsafeMutablePointer<SectionTargets>

@@ -9,7 +9,7 @@
 ///     }
 ///
 /// The owner of a path lists its stages and calls them one after another, each with the same run. The
-/// owner alone chooses how long runs are and where the result goes. A stage allocates in its
+/// owner alone decides the length of the runs and where the result goes. A stage allocates in its
 /// initializer, frees in `deinit`, and does neither on the render side: implementations of
 /// `reset()` and `process(_:)` carry `@_noLocks @_noAllocation`.
 ///
@@ -26,6 +26,6 @@ package protocol RenderStage: ~Copyable {
   /// Processes one run. Render side.
   ///
   /// A stage that changes samples reports it in the run. If no stage does, the path can return its
-  /// input to the last bit.
+  /// input bit-exactly.
   mutating func process(_ run: inout Run)
 }

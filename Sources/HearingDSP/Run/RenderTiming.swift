@@ -1,29 +1,30 @@
 /// The lengths of runs, windows and transitions at one sample rate, in frames.
 struct RenderTiming: Sendable {
-  /// Frames of a sub-block, a power of two: settings are taken up only at its edges, and ramps end
-  /// there. During a transition ramps are `motion` frames long.
+  /// Frames of a sub-block, a power of two. New settings take effect only at sub-block edges. Ramps
+  /// end there too, except during a transition, when they are `motion` frames long.
   let subBlock: Int
 
-  /// Frames of a window, a power of two and at least `subBlock`. While gains depend on level,
-  /// levels become gains once per window; without a transition, ramps are then a window long.
+  /// Frames of a window, a power of two and at least `subBlock`. While gains depend on level, they
+  /// are computed from the levels once per window, and outside a transition ramps are a window
+  /// long.
   let window: Int
 
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
   /// With two sounds in a band the energy oscillates at the difference of their frequencies. At low
-  /// sample rates every fourth sample would alias it.
+  /// sample rates, taking only every fourth sample would alias this oscillation.
   let energyStride: Int
 
   /// Windows in which levels settle before gains begin to follow them: 10 ms.
   let settlingWindows: Int
 
-  /// Windows for which levels are held after broken samples, until the detectors have forgotten the
-  /// gap: 2.5 ms.
+  /// Windows for which levels are held after invalid samples, until the gap no longer affects the
+  /// detectors: 2.5 ms.
   let recoveryWindows: Int
 
-  /// Frames of a step of a transition, a part of `subBlock`. Coefficients move in straight lines of this
-  /// length. The corners between them make images of the sound at multiples of the step rate, where
-  /// the gain may be 60 dB higher; short lines keep the images weak.
+  /// Frames of a step of a transition, a fraction of `subBlock`. Within a step, coefficients change
+  /// linearly. The corners between steps create images of the sound at multiples of the step rate,
+  /// where the gain may be 60 dB higher; short steps keep the images weak.
   let motion: Int
 
   /// Steps of a transition of 20 ms; greater changes take two or four times as long. All transitions
@@ -39,8 +40,8 @@ struct RenderTiming: Sendable {
   /// Chunks over which peaks are held: 50 ms.
   let peakChunks: Int
 
-  /// Frames of a chunk, counted from the first frame ever: the longest run, and the interval at which
-  /// silent states are cleared.
+  /// Frames of a chunk: the longest run, and the interval at which silent states are cleared.
+  /// Chunks are counted from the first frame ever processed.
   static var chunk: Int {
     @_noLocks @_noAllocation @inline(__always) get { 256 }
   }

@@ -6,9 +6,10 @@
 ///     ])
 ///     settings.headphone = correction
 ///
-/// A listener's gains assume a flat output. This is applied before them. The sections are those of
-/// the widely used audio equaliser cookbook, as in the `ParametricEQ.txt` of AutoEq. Not for a
-/// listener's hearing: it has no level dependence and is the same in both ears.
+/// A listener's gains assume a headphone with a flat response; the correction is applied before
+/// them. The sections are the filters of the Audio EQ Cookbook, as in the `ParametricEQ.txt` of
+/// AutoEq. Do not use it to correct a listener's hearing: it does not depend on level and is the
+/// same in both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -18,26 +19,26 @@ public struct HeadphoneCorrection: Sendable, Equatable {
 
   /// A filter section.
   public struct Section: Sendable, Equatable {
-    /// Which shape it has.
+    /// The shape of a section.
     public enum Kind: String, Sendable, CaseIterable {
       /// A bell around its frequency.
       case peak
-      /// All below its frequency.
+      /// A shelf over all frequencies below its own.
       case lowShelf
-      /// All above its frequency.
+      /// A shelf over all frequencies above its own.
       case highShelf
     }
 
-    /// Its shape.
+    /// The shape.
     public var kind: Kind
     /// The centre of a peak or the middle of a shelf's slope in Hz, 10…40,000.
     public var frequency: Double
     /// The gain in dB, −40…40.
     public var gain: Double
-    /// The quality, 0.05…50; 0.7 is a shelf without overshoot.
+    /// The quality factor Q, 0.05…50; 0.7 gives a shelf without overshoot.
     public var quality: Double
 
-    /// A section; the values are checked where a correction is made of it.
+    /// Creates a section; its values are checked when a correction is created from it.
     public init(_ kind: Kind, frequency: Double, gain: Double, quality: Double) {
       self.kind = kind
       self.frequency = frequency
@@ -46,11 +47,11 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     }
   }
 
-  /// A correction.
+  /// Creates a correction.
   ///
   /// - Parameters:
   ///   - sections: At most ten.
-  ///   - preampGain: In dB; nil: lowers the peak of the whole curve to 0 dB, if it is above.
+  ///   - preampGain: In dB; nil: lowers the peak of the whole curve to 0 dB if it is above 0 dB.
   /// - Throws: ``Failure`` that names the section and the value.
   public init(sections: [Section], preampGain: Double? = nil) throws(Failure) {
     guard sections.count <= Self.greatestSectionCount else {
@@ -74,8 +75,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     self.preampGain = preampGain ?? max(-40, -max(0, Self.peak(of: sections)))
   }
 
-  /// The gain in dB at `frequency` Hz, preamp included; sections that `sampleRate` in Hz does not carry
-  /// are left out.
+  /// The gain in dB at `frequency` Hz, preamp included; sections whose frequency is too high for
+  /// `sampleRate` in Hz are left out.
   public func response(at frequency: Double, sampleRate: Double = 48_000) -> Double {
     preampGain + Self.response(of: sections, at: frequency, sampleRate: sampleRate)
   }
@@ -104,7 +105,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     }.max() ?? 0
   }
 
-  /// Why a correction is none.
+  /// Why a correction is invalid.
   public enum Failure: Error, Sendable, Equatable {
     /// There are more than ten sections.
     case tooManySections(Int)
@@ -136,10 +137,12 @@ extension HeadphoneCorrection.Failure: CustomStringConvertible {
 }
 
 extension HeadphoneCorrection.Section {
-  /// Whether a sample rate in Hz carries the section; others have no effect.
+  /// Whether the section's frequency is low enough for a sample rate in Hz; otherwise the section
+  /// has no effect.
   func isCarried(by sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
-  /// The gain in dB at a frequency that is `ratio` times its own, both as tan(π f / rate).
+  /// The gain in dB at a frequency; `ratio` is tan(π f / rate) of that frequency, divided by
+  /// that of the section's own frequency.
   func gain(atRatio ratio: Double) -> Double {
     let root = CMath.power(10, gain / 40)
     let (over, under): (Double, Double) =

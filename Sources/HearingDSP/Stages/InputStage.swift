@@ -20,8 +20,8 @@ struct InputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes the input of the channels that no stage has changed to their targets, exact to the last
-  /// bit; only invalid samples become 0.
+  /// For channels that no stage has changed, copies the input to their targets bit by bit; only
+  /// invalid samples become 0.
   @_noLocks @_noAllocation @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {

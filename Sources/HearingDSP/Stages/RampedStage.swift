@@ -30,10 +30,10 @@ protocol RampedStage: RenderStage, ~Copyable {
 struct TransitionPoint: BitwiseCopyable {
   /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
   let time: Float?
-  /// While targets follow levels: the part of their change since the start of the transition that
-  /// is included, 0…1.
+  /// The part of the targets' change since the start of the transition that is included at this
+  /// point, 0…1; for targets that follow levels.
   let rise: Float
-  /// Whether the targets stay as they are, because new ones wait for levels.
+  /// Whether the targets stay unchanged, because new ones wait until levels are known.
   let isWaiting: Bool
   /// The elapsed part of the window at this point, 0…1.
   let reach: Float
@@ -50,13 +50,14 @@ struct TransitionPoint: BitwiseCopyable {
   }
 }
 
-/// The gains that level-dependent channels move to; memory of a ``CompressorStage``.
+/// The gains that level-dependent channels move to, as pointers into a ``CompressorStage``'s
+/// memory.
 struct TargetGains: BitwiseCopyable {
-  /// Gains of the sections, at the end of this window and of the last one, `[channel][vector]`, as
-  /// in ``SectionTargets/gain``.
+  /// Gains of the sections, at the end of this window and of the previous one, `[channel][vector]`,
+  /// as in ``SectionTargets/gain``.
   let sections: UnsafePointer<Float4>
   let pastSections: UnsafePointer<Float4>
-  /// Broadband gains at the same points, as logarithms to base 2, `[channel]`.
+  /// Broadband gains at the same times, as base-2 logarithms, `[channel]`.
   let broadband: UnsafePointer<Float>
   let pastBroadband: UnsafePointer<Float>
   /// The gains of the curves in dB, `[channel][band]`.

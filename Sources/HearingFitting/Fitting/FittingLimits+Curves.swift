@@ -1,6 +1,6 @@
 extension FittingLimits {
-  /// The output level in dB SPL from which on the ratio is not limited, because the maximum output
-  /// applies there.
+  /// At and above this output level in dB SPL the compression ratio is not limited, because the
+  /// maximum output applies there.
   private static let ratioLimitOutput = 100.0
 
   /// Gain curves of an ear within the limits, and what the limits changed.
@@ -52,7 +52,8 @@ extension FittingLimits {
 
   /// The curve with its slope limited, anchored at the level of average speech.
   ///
-  /// At an output of 100 dB SPL and above the gain is at most the published one, whatever the ratio.
+  /// At an output of 100 dB SPL and above, the gain is at most that of the rule as published,
+  /// whatever the ratio.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {
@@ -80,8 +81,8 @@ extension FittingLimits {
       PiecewiseLine(x: [0], y: [EarPreset.gainRange.upperBound]))
   }
 
-  /// The band whose gain bounds that of a band outside the measured frequencies; nil: the band is
-  /// measured, or no band is.
+  /// The measured band whose gain is the upper limit for a band outside the measured frequencies;
+  /// nil if the band is measured or no band is.
   private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int? {
     let centers = PrescriptionBands.centers
     let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
@@ -93,7 +94,8 @@ extension FittingLimits {
 }
 
 extension FittingLimits.LimitedCurves {
-  /// Replaces every curve that changes and records where the gain changed by more than 0.05 dB.
+  /// Replaces every curve that changes, and records the bands whose gain changed by more than
+  /// 0.05 dB.
   fileprivate mutating func change(
     _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
   ) {

@@ -9,7 +9,7 @@
 #endif
 
 /// The functions of the C library that prescriptions need, so that rules, audiograms and presets do
-/// without Foundation.
+/// not depend on Foundation.
 enum CMath {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 

@@ -35,7 +35,7 @@ extension EarPreset {
     isLevelDependent ? 117 : 111
   }
 
-  /// The single input level of linear presets made here, in dB SPL; it has no effect.
+  /// The single input level of a linear preset that names no level, in dB SPL; it has no effect.
   static let linearInputLevel = 65.0
 
   static func validate(

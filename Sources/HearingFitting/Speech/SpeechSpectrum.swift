@@ -22,8 +22,8 @@ enum SpeechSpectrum {
   /// rising).
   ///
   /// Bands and third-octaves have their edges at the geometric means of neighbouring centres; the
-  /// first and the last band are open. The level of a band adds the intensities of the third-octaves,
-  /// each weighted by the share of its width in Hz that overlaps the band.
+  /// first and the last band are open-ended. The level of a band adds the intensities of the
+  /// third-octaves, each weighted by the share of its width in Hz that overlaps the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)

@@ -6,19 +6,19 @@ internal import HearingFitting
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// Required for dropping and opening. The key is passed only to the library; it is not stored with a
-/// piece and does not appear in descriptions.
+/// Required for dropping and opening pieces. The key is passed only to the library; it is not
+/// stored with a piece and does not appear in descriptions.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as given.
   public let applicationIdentifier: String
 
-  /// The application's key; a folder on disk accepts any.
+  /// The application's key; a library in a folder on disk accepts any key.
   public let apiKey: String
 
   /// The prefix of the URL scheme, in front of the application identifier.
   public let schemePrefix: String
 
-  /// The prefix of configurations that name none.
+  /// The scheme prefix unless another one is given.
   public static let defaultSchemePrefix = "ah-"
 
   /// The longest application identifier.
@@ -90,7 +90,7 @@ extension PieceConfiguration {
     /// The scheme prefix is too long, has an invalid character, or the scheme would not start with a
     /// letter.
     case invalidSchemePrefix(String)
-    /// The identifier has a character, at an index, that a URL scheme must not have.
+    /// The identifier has, at `index`, a character that a URL scheme must not have.
     case noScheme(identifier: String, character: Character, index: Int)
   }
 }
@@ -104,8 +104,8 @@ extension PieceConfiguration.Invalid: CustomStringConvertible {
     case .identifierTooLong(let count, let limit):
       "an application identifier of \(count) characters; at most \(limit) are allowed"
     case .invalidSchemePrefix(let prefix):
-      "the scheme prefix \(prefix.inQuotationMarks) makes no valid URL scheme: it needs a letter at "
-        + "its start, and at most 100 ASCII letters, digits, +, - or ."
+      "the scheme prefix \(prefix.inQuotationMarks) does not make a valid URL scheme: it needs a "
+        + "letter at its start, and at most 100 ASCII letters, digits, +, - or ."
     case .noScheme(let identifier, let character, let index):
       "the application identifier \(identifier.inQuotationMarks) is not valid in a URL scheme: "
         + "character \(index), \(String(character).inQuotationMarks), is not an ASCII letter, digit, "

@@ -95,7 +95,8 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     return self
   }
 
-  /// Sets a handler that applies a value on the main actor; `canApply` runs on the calling thread.
+  /// Sets a handler that applies a value on the main actor; `canApply` still runs on the thread
+  /// that drives the sequence.
   ///
   /// - Returns: This applicator, for the next call.
   public func applyOnMainActor(
@@ -106,7 +107,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
 
   /// Sets how long applying one value may take, counted from the call of the `apply` handler.
   ///
-  /// - Parameter seconds: 10 unless set; a value that is not finite and positive: no time-out.
+  /// - Parameter seconds: Default: 10. A value that is not finite and positive means no time-out.
   /// - Returns: This applicator, for the next call.
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
     let duration = Duration.wait(seconds: seconds)
@@ -114,12 +115,12 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     return self
   }
 
-  /// As `timeout(_:)` with seconds.
+  /// The same as `timeout(_:)` in seconds.
   public func timeout(_ duration: Duration) -> ProcessingApplicator {
     timeout(duration / .seconds(1))
   }
 
-  /// Removes the applicator from its parameter permanently, as releasing it does.
+  /// Removes the applicator from its parameter permanently. Releasing the applicator does the same.
   public func cancel() {
     owner.remove(record)
   }
@@ -129,7 +130,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
 public enum ApplicationResult: Sendable {
   /// The value was applied.
   case success
-  /// The value was not applied, with the cause.
+  /// The value was not applied; the error is the cause.
   case failure(any Error)
 }
 

@@ -1,7 +1,7 @@
 extension ParameterSequencer {
   /// Performs actions on this thread until none is left or an answer is pending.
   ///
-  /// After the first sequence and 32 others, a library thread continues.
+  /// This thread drives the first sequence and up to 32 others; then a library thread continues.
   ///
   /// - Parameter current: The sequence that `first` belongs to, if any.
   @inlinable
@@ -10,7 +10,7 @@ extension ParameterSequencer {
     if let update = drive(first, current, &driven) { JointUpdate.run(update) }
   }
 
-  /// As `drive`; counts the sequences that this thread has driven.
+  /// The same as `drive(_:_:)`; counts the sequences that this thread has driven.
   ///
   /// - Returns: An update of several parameters that this thread is to drive next.
   @inlinable
@@ -54,14 +54,14 @@ extension ParameterSequencer {
       case .fail: action = describeFailure(sequence)
       case .rest, .finish, .pause, .offer, .begin: return action
       case .conclude:
-        preconditionFailure("a driving thread has nothing to do for \(sequence.target)")
+        preconditionFailure("unexpected action conclude for \(sequence.target)")
       }
     }
   }
 
-  /// This thread no longer drives the parameter.
+  /// Ends driving on this thread.
   ///
-  /// - Returns: An update of several parameters that it is to drive next.
+  /// - Returns: An update of several parameters that this thread is to drive next.
   @usableFromInline
   func end(_ action: Machine.Action, _ sequence: Machine.Sequence?) -> JointUpdate? {
     switch action {
@@ -83,8 +83,8 @@ extension ParameterSequencer {
     LibraryThread.run { [self] in drive(action) }
   }
 
-  /// Compares the target with an applicator's value and, the first time, with the parameter's. `==`
-  /// is user code.
+  /// Compares the target with an applicator's value and, in the first comparison of a sequence,
+  /// with the parameter's value. `==` is user code.
   @inlinable
   func compare(_ sequence: Machine.Sequence) -> Machine.Action {
     if sequence.isFirst, case .imposed(_, let replacing) = sequence.request.target {
@@ -98,7 +98,7 @@ extension ParameterSequencer {
     }
   }
 
-  /// Asks an applicator to apply.
+  /// Calls an applicator's `apply` handler and sets its time-out.
   @inlinable
   func call(_ sequence: Machine.Sequence) -> Machine.Action {
     let ticket = sequence.ticket
@@ -194,7 +194,7 @@ extension ParameterSequencer {
     trace?.note(.sequenceEnded, sequence.target, failure: sequence.error)
   }
 
-  /// An applicator has answered, timed out, or dropped its handler.
+  /// Handles an applicator's answer, its time-out, or the release of its result handler.
   @inlinable
   func answered(ticket: UInt64, _ answer: Machine.Sequence.Answer) {
     react { $0.answered(ticket: ticket, answer) }

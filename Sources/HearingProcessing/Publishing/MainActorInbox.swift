@@ -8,7 +8,7 @@ final class MainActorInbox<Message: Sendable>: Sendable {
     var handler: (@MainActor @Sendable (Message) -> Void)?
     var messages = FIFO<Message>()
     var isScheduled = false
-    /// Whether the last message was added.
+    /// Whether a message with `isLast` was queued; messages after it are ignored.
     var isEnding = false
   }
 

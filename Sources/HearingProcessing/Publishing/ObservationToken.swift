@@ -43,8 +43,8 @@ public final class ObservationToken: @unchecked Sendable {
 
   /// Ends the observation; the second call does nothing.
   ///
-  /// If it is called on the delivering thread, no call to the subscriber follows. On another
-  /// thread, at most the call that is already running finishes.
+  /// After a call on the delivering thread, the subscriber is not called again. After a call on
+  /// another thread, at most a call to the subscriber that is already running finishes.
   @inlinable
   public func cancel() {
     end()

@@ -2,7 +2,7 @@
 ///
 /// A load begins and ends under the parameter's lock, so that no value can be accepted between
 /// reading the source's state and recording the load's place in the order of values. The tracker's
-/// lock is taken inside that one.
+/// lock is taken while the parameter's lock is held.
 final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
   private typealias Tracker = LoadTracker<Value>
 
@@ -94,13 +94,14 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     sequencer.failLoading(load.number, error, for: load.result)
   }
 
-  /// Ends the load; false if it was replaced: then its result is already settled.
+  /// Ends the load and returns true; returns false if the load was replaced, because its result is
+  /// then already settled.
   private func isCurrent(_ load: Tracker.Load) -> Bool {
     tracker.withLock { $0.end(load.number) } != nil
   }
 }
 
-/// The current load as a state machine: at most one, shared or replaced.
+/// The state machine of the current load. There is at most one; a new reload shares or replaces it.
 struct LoadTracker<Value: Equatable & Sendable>: Sendable {
   private(set) var current: Load?
   private var count: UInt64 = 0

@@ -35,7 +35,7 @@ final class DeadlineQueue: Sendable {
 /// Work that waits for its deadline; it runs once or is cancelled.
 final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
   let deadline: Duration
-  /// Equal deadlines run in order of their numbers.
+  /// Work with equal deadlines runs in the order of its numbers.
   let number: UInt64
   var slot = -1
   private weak var queue: DeadlineQueue?
@@ -73,7 +73,7 @@ final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
   }
 }
 
-/// Scheduled work, the earliest on top; adding and removing take logarithmic time.
+/// A heap of scheduled work, the earliest first; adding and removing take logarithmic time.
 struct DeadlineHeap: Sendable {
   private var heap: ContiguousArray<ScheduledWork> = []
 

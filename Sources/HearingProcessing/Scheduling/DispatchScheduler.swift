@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// A scheduler on real time.
+/// A scheduler that uses real time.
 ///
 /// All instances share one timer of the process. Each work item runs on its own queue, so that a
 /// slow handler does not delay other time-outs. Time does not advance while the machine sleeps, as
@@ -28,7 +28,7 @@ final class SharedTimer: @unchecked Sendable {
 
   private let queue = DeadlineQueue()
   private let timer: any DispatchSourceTimer
-  /// Calls `serve`, on any thread. One item is shared by all work, so that scheduling it allocates
+  /// Calls `serve`, on any thread. All work shares this one item, so that dispatching it allocates
   /// nothing.
   private let server = DispatchWorkItem { SharedTimer.shared.serve() }
   /// The deadline that the timer is set to; the timer is only accessed under this lock.
@@ -66,7 +66,7 @@ final class SharedTimer: @unchecked Sendable {
     LibraryThread.queue().async(execute: server)
   }
 
-  /// Runs the earliest work that is due; before that, starts another thread for the next.
+  /// If work is due, starts another thread for the next work, then runs the earliest one.
   private func serve() {
     guard let work = queue.popFirst(dueAt: now) else {
       if let next = queue.firstDeadline { arm(for: next) }

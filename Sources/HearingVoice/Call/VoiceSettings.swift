@@ -7,7 +7,8 @@ struct VoiceSettings: Equatable {
   var ducking = OtherAudioDuckingConfiguration(
     enableAdvancedDucking: false, duckingLevel: .default)
 
-  /// Not muted, nothing detected, plain ducking by the default amount.
+  /// Creates settings without mute and voice activity detection, with plain ducking by the default
+  /// amount.
   init() {}
 
   /// Unpacks settings.
@@ -42,7 +43,7 @@ struct VoiceSettings: Equatable {
     return word
   }
 
-  /// Whether the other end hears nothing, because of this mute or of another one.
+  /// Whether the other end of the call hears nothing, because the call is muted here or elsewhere.
   var isMutedAnywhere: Bool {
     @_noLocks @_noAllocation get { isMuted || isMutedElsewhere }
   }
@@ -63,8 +64,8 @@ struct VoiceSettings: Equatable {
   }
 }
 
-/// Numbers for the periods between two changes of a setting, so that a late event is not mistaken
-/// for one of the current period.
+/// Numbers the periods between changes of a setting, so that a late event is not mistaken for an
+/// event of the current period.
 struct VoicePeriods: Equatable {
   /// Counts mutes and unmutes.
   var mute: UInt32 = 0
@@ -75,7 +76,7 @@ struct VoicePeriods: Equatable {
     @_noLocks @_noAllocation @inline(__always) get { 0xFF_FFFF }
   }
 
-  /// The first period of each.
+  /// The first period of each setting.
   @_noLocks @_noAllocation
   init() {}
 

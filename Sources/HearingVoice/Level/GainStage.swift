@@ -2,10 +2,11 @@ internal import HearingDSP
 
 /// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to −1 dBFS.
 ///
-/// The gain, −20…30 dB, moves only while there is a voice: down at once for a voice that is suddenly
-/// louder, otherwise by 40 dB a second of voice until the level is known for 2 s, and by 10 dB a second
-/// afterwards. It ramps over 10 ms. The stage has no latency; it switches on and off with a
-/// cross-fade of 10 ms, and while off samples pass bit by bit.
+/// The gain, −20…30 dB, changes only while there is a voice. If the voice is suddenly louder, the
+/// gain falls at once. Otherwise it changes by at most 40 dB per second of voice until the level is
+/// known from 2 s of voice, and by at most 10 dB per second afterwards. It ramps over 10 ms. The
+/// stage has no latency. It switches on and off with a cross-fade of 10 ms; while it is off,
+/// samples pass bit-exactly.
 struct GainStage: ~Copyable, RenderStage {
   /// Whether the level is controlled.
   var isEnabled = false
@@ -19,7 +20,7 @@ struct GainStage: ~Copyable, RenderStage {
   private var octaves: Float = 0
   private var gain: Float = 1
   private var nextGain: Float = 1
-  /// The energy and the samples of the current frame.
+  /// The energy of the current frame so far, and the number of its samples.
   private var energy: Float = 0
   private var count = 0
 
@@ -81,7 +82,7 @@ struct GainStage: ~Copyable, RenderStage {
     if isRestarted && target < octaves {
       octaves = target
     } else {
-      // A level that is known from 100 ms or less does not raise the gain.
+      // A level that is known from less than 100 ms does not raise the gain.
       let step = level.frames < 200 ? Self.fastStep : Self.slowStep
       let rise = level.frames < 10 ? 0 : step
       octaves += min(max(target - octaves, -step), rise)
@@ -110,8 +111,8 @@ struct GainStage: ~Copyable, RenderStage {
     @_noLocks @_noAllocation @inline(__always) get { 6.020_6 }
   }
 
-  /// −18 dB. The mean of ``SpeechLevel`` is 0.6 dB above the active level of ITU-T P.56, which counts
-  /// 200 ms after each word as well.
+  /// −18 dB. The mean of ``SpeechLevel`` is 0.6 dB above the active level of ITU-T P.56, which also
+  /// counts a hangover of 200 ms after each word.
   private static var target: Float {
     @_noLocks @_noAllocation @inline(__always) get { (-18 + 0.6) / 6.020_6 }
   }

@@ -5,11 +5,11 @@ struct MuteStage: ~Copyable, RenderStage {
   /// A raised cosine from 0 to 1.
   private let curve: UnsafeMutablePointer<Float>
   private let length: Int
-  /// The place on the curve; 0 is silence.
+  /// The position on the curve; 0 is silence.
   private var place: Int
   private var hasBegun = false
 
-  /// An open microphone; a fade takes 15 ms.
+  /// Starts with the microphone unmuted; a fade takes 15 ms.
   init(sampleRate: Double) {
     length = Int((0.015 * sampleRate).rounded())
     curve = RaisedCosine.curve(steps: length)

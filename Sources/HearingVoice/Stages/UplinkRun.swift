@@ -25,13 +25,13 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether a voice was found at the microphone in the last complete 10 ms frame.
   var isNearVoice = false
 
-  /// The estimate of the echo that was removed, a sample each; nil before the echo stage.
+  /// The estimate of the echo that was removed, sample by sample; nil before the echo stage.
   var echo: UnsafePointer<Float>?
 
-  /// The mean square of the echo that the uncertainty of the echo path leaves.
+  /// The mean square of the echo that remains because the echo path is known only approximately.
   var expectedEchoError: Float = 0
 
-  /// Whether the echo path is not known yet, or no longer.
+  /// Whether the echo path is not known yet or no longer known.
   var isEchoPathUnknown = false
 
   /// The mean square of the echo that may still be in `samples`: an upper bound.

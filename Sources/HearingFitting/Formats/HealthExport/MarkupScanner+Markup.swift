@@ -95,7 +95,7 @@ extension MarkupScanner {
     let start = index
     var place = index
     while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
-    // Only the start of a long name is stored: no element of interest has one.
+    // Only the start of a long name is stored: no element of interest has a long name.
     if word.count < 64 { word.append(contentsOf: bytes[start..<min(place, start + 64)]) }
     index = place
     guard place < bytes.count else { return }
