@@ -40,8 +40,8 @@ enum Exchange {
 
 /// The address of the exchange memory; it never moves.
 @_expose(wasm, "hearing_exchange") @c(hearing_exchange)
-func exchange() -> UnsafeMutablePointer<Double> { Exchange.values }
+func hearingExchange() -> UnsafeMutablePointer<Double> { Exchange.values }
 
 /// How many numbers the exchange memory holds.
 @_expose(wasm, "hearing_exchange_capacity") @c(hearing_exchange_capacity)
-func exchangeCapacity() -> Int32 { Int32(Exchange.capacity) }
+func hearingExchangeCapacity() -> Int32 { Int32(Exchange.capacity) }

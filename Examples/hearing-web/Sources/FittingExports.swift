@@ -17,7 +17,7 @@ private func ear(_ number: Int32) throws(WebFailure) -> Ear {
 
 /// Writes the name of standard audiogram `number`, such as "N3", and returns its length in bytes.
 @_expose(wasm, "hearing_standard_name") @c(hearing_standard_name)
-func standardName(_ number: Int32) -> Int32 {
+func hearingStandardName(_ number: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     guard Audiogram.standards.indices.contains(Int(number)) else { throw .unknownNumber }
     return try Exchange.write(Audiogram.standards[Int(number)].name)
@@ -27,7 +27,7 @@ func standardName(_ number: Int32) -> Int32 {
 /// Writes frequency (Hz) and threshold (dB HL) of each point of standard audiogram `number`, and
 /// returns the number of points.
 @_expose(wasm, "hearing_standard") @c(hearing_standard)
-func standard(_ number: Int32) -> Int32 {
+func hearingStandard(_ number: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     guard Audiogram.standards.indices.contains(Int(number)) else { throw .unknownNumber }
     let points = Audiogram.standards[Int(number)].audiogram.points
@@ -37,7 +37,7 @@ func standard(_ number: Int32) -> Int32 {
 
 /// Writes the name of prescription rule `number`, such as "nal-r", and returns its length in bytes.
 @_expose(wasm, "hearing_rule_name") @c(hearing_rule_name)
-func ruleName(_ number: Int32) -> Int32 {
+func hearingRuleName(_ number: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     guard PrescriptionRule.all.indices.contains(Int(number)) else { throw .unknownNumber }
     return try Exchange.write(PrescriptionRule.all[Int(number)].name)
@@ -50,7 +50,7 @@ func ruleName(_ number: Int32) -> Int32 {
 ///
 /// On a failure the audiogram remains, and the memory starts with the index of the invalid point.
 @_expose(wasm, "hearing_audiogram") @c(hearing_audiogram)
-func audiogram(_ number: Int32, _ pointCount: Int32) -> Int32 {
+func hearingAudiogram(_ number: Int32, _ pointCount: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     let ear = try ear(number)
     guard pointCount >= 0, pointCount <= Audiogram.maximumPointCount else { throw .tooManyPoints }
@@ -91,7 +91,7 @@ private func failure(for invalid: Audiogram.Invalid) -> WebFailure {
 /// Makes the preset for the audiograms: `rule` −1 or a number of `hearing_rule_name`; `program` 0
 /// for speech, 1 for music.
 @_expose(wasm, "hearing_fit") @c(hearing_fit)
-func fit(_ rule: Int32, _ program: Int32) -> Int32 {
+func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     try listener.fit(rule: rule, program: program)
     return 0
@@ -107,7 +107,7 @@ func fit(_ rule: Int32, _ program: Int32) -> Int32 {
 ///   - fullScale: The level of RMS 1.0 in dB SPL.
 ///   - isOpen: 1 if samples beyond ±1.0 may leave, otherwise 0.
 @_expose(wasm, "hearing_settings") @c(hearing_settings)
-func settings(
+func hearingSettings(
   _ sampleRate: Double, _ intensity: Double, _ fullScale: Double, _ isOpen: Int32
 ) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -121,7 +121,7 @@ func settings(
 /// Replaces `count` frequencies (Hz) by the gains (dB) of the last preset for an ear and a level in
 /// the band (dB SPL), scaled by the intensity (0…1).
 @_expose(wasm, "hearing_gains") @c(hearing_gains)
-func gains(_ number: Int32, _ level: Double, _ intensity: Double, _ count: Int32) -> Int32 {
+func hearingGains(_ number: Int32, _ level: Double, _ intensity: Double, _ count: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     let ear = try ear(number)
     let frequencies = try Exchange.read(count)

@@ -14,7 +14,7 @@ private func started() throws(WebFailure) -> WebRenderer {
 /// Creates the renderer for two channels, without gains: sample rate in Hz, look-ahead of the limiter
 /// in seconds. Returns the latency in frames. A second call replaces the renderer.
 @_expose(wasm, "hearing_start") @c(hearing_start)
-func start(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {
+func hearingStart(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     let new = try WebRenderer(sampleRate: sampleRate, lookAhead: lookAhead)
     renderer = new
@@ -25,17 +25,17 @@ func start(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {
 /// The address of the samples of channel 0 or 1; they are processed in place. 0 before
 /// `hearing_start`.
 @_expose(wasm, "hearing_samples") @c(hearing_samples)
-func samples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
+func hearingSamples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
   channel == 0 ? renderer?.samples.left : renderer?.samples.right
 }
 
 /// The largest number of frames that `hearing_process` accepts.
 @_expose(wasm, "hearing_samples_capacity") @c(hearing_samples_capacity)
-func samplesCapacity() -> Int32 { Int32(WebRenderer.capacity) }
+func hearingSamplesCapacity() -> Int32 { Int32(WebRenderer.capacity) }
 
 /// Writes the centres of the processor's bands in Hz at a sample rate in Hz, and returns their number.
 @_expose(wasm, "hearing_centers") @c(hearing_centers)
-func centers(_ sampleRate: Double) -> Int32 {
+func hearingCenters(_ sampleRate: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     guard sampleRate.isFinite, let layout = BandLayout.audiometric.limited(to: sampleRate) else {
       throw .numberOutOfRange
@@ -47,7 +47,7 @@ func centers(_ sampleRate: Double) -> Int32 {
 /// Applies the `count` numbers that `hearing_settings` wrote; on a failure the previous settings
 /// remain.
 @_expose(wasm, "hearing_apply") @c(hearing_apply)
-func apply(_ count: Int32) -> Int32 {
+func hearingApply(_ count: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     let renderer = try started()
     try renderer.apply(SettingsCode.decode(Exchange.read(count)))
@@ -58,7 +58,7 @@ func apply(_ count: Int32) -> Int32 {
 /// Chooses what is heard: 1 the processed or 0 the unprocessed sound, 1 at equal loudness or 0 as
 /// it is.
 @_expose(wasm, "hearing_compare") @c(hearing_compare)
-func compare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
+func hearingCompare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     let renderer = try started()
     renderer.comparison.isProcessed = isProcessed != 0
@@ -70,7 +70,7 @@ func compare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
 /// Processes the first `frameCount` samples of both channels in place by the processor alone, without
 /// comparison and meter. Allocates nothing.
 @_expose(wasm, "hearing_processor") @c(hearing_processor)
-func processor(_ frameCount: Int32) -> Int32 {
+func hearingProcessor(_ frameCount: Int32) -> Int32 {
   guard let renderer else { return WebFailure.notStarted.rawValue }
   guard frameCount >= 0, frameCount <= WebRenderer.capacity else {
     return WebFailure.countOutOfRange.rawValue
@@ -82,7 +82,7 @@ func processor(_ frameCount: Int32) -> Int32 {
 /// Processes the first `frameCount` samples of both channels in place: what is heard. Allocates
 /// nothing.
 @_expose(wasm, "hearing_process") @c(hearing_process)
-func process(_ frameCount: Int32) -> Int32 {
+func hearingProcess(_ frameCount: Int32) -> Int32 {
   guard let renderer else { return WebFailure.notStarted.rawValue }
   guard frameCount >= 0, frameCount <= WebRenderer.capacity else {
     return WebFailure.countOutOfRange.rawValue
@@ -95,13 +95,13 @@ func process(_ frameCount: Int32) -> Int32 {
 /// input level (dB SPL) and then the gain (dB) of every band, the peaks of input and output, and
 /// the reduction by the limiter (dB).
 @_expose(wasm, "hearing_levels") @c(hearing_levels)
-func levels() -> Int32 {
+func hearingLevels() -> Int32 {
   WebFailure.code { () throws(WebFailure) in try Exchange.write(started().levels) }
 }
 
 /// Forgets all sound.
 @_expose(wasm, "hearing_reset") @c(hearing_reset)
-func reset() -> Int32 {
+func hearingReset() -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     try started().reset()
     return 0

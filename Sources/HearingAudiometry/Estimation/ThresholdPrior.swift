@@ -4,8 +4,8 @@ import HearingFitting
 ///
 /// The thresholds over frequency are the sum of a mean, a random level and slope, a smooth random
 /// curve and an independent part; all random parts are normally distributed. The prior is a mixture
-/// of two such models: a smooth audiogram, and one with notches and steep edges, which mostly lie
-/// above 2 kHz. The second ear has a third model: its audiogram is like that of the first ear.
+/// of two such models: a smooth audiogram, which varies more above 2 kHz, and one with notches and
+/// steep edges at any frequency. The second ear has a third model: its audiogram is like that of the first ear.
 ///
 /// The values are round numbers in line with published statistics of audiograms (the spread of
 /// levels and half-octave differences in ISO 7029:2017 and in the collections that Cox & de Vries
