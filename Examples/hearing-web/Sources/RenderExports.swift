@@ -67,14 +67,16 @@ func hearingCompare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
   }
 }
 
+private func isAccepted(_ frameCount: Int32) -> Bool {
+  frameCount >= 0 && frameCount <= WebRenderer.capacity
+}
+
 /// Processes the first `frameCount` samples of both channels in place by the processor alone, without
 /// comparison and meter. Allocates nothing.
 @_expose(wasm, "hearing_processor") @c(hearing_processor)
 func hearingProcessor(_ frameCount: Int32) -> Int32 {
   guard let renderer else { return WebFailure.notStarted.rawValue }
-  guard frameCount >= 0, frameCount <= WebRenderer.capacity else {
-    return WebFailure.countOutOfRange.rawValue
-  }
+  guard isAccepted(frameCount) else { return WebFailure.countOutOfRange.rawValue }
   renderer.processAlone(frameCount: Int(frameCount))
   return 0
 }
@@ -84,9 +86,7 @@ func hearingProcessor(_ frameCount: Int32) -> Int32 {
 @_expose(wasm, "hearing_process") @c(hearing_process)
 func hearingProcess(_ frameCount: Int32) -> Int32 {
   guard let renderer else { return WebFailure.notStarted.rawValue }
-  guard frameCount >= 0, frameCount <= WebRenderer.capacity else {
-    return WebFailure.countOutOfRange.rawValue
-  }
+  guard isAccepted(frameCount) else { return WebFailure.countOutOfRange.rawValue }
   renderer.process(frameCount: Int(frameCount))
   return 0
 }

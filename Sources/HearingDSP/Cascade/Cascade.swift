@@ -17,7 +17,7 @@ enum Cascade {
     @_noLocks @_noAllocation
   #endif
   static func run(
-    vectors: Int, isRamped: Bool, isPair: Bool = true, left: UnsafeMutablePointer<Float>,
+    vectors: Int, isRamped: Bool, isPair: Bool, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,
     leftSections: UnsafeMutablePointer<SectionStates>,
     rightSections: UnsafeMutablePointer<SectionStates>

@@ -103,7 +103,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Corrects a pair of channels in their work rows.
+  /// Corrects one or two channels in their work rows.
   @_noLocks @_noAllocation @inline(__always)
   private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
     let end = min(first + 2, channelCount)
@@ -119,9 +119,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
           UnsafePointer(run.workRow(channel)), to: rows + (channel - first) * RenderTiming.chunk,
           count: run.count)
       }
-      if end == first + 1 {
-        for index in 0..<run.count { rows[RenderTiming.chunk + index] = 0 }
-      }
       filter(before, 1 - current, first, rows, rows + RenderTiming.chunk, run.count)
     }
     filter(inForce, current, first, run.workRow(first), run.workRow(first + 1), run.count)
@@ -135,24 +132,25 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Sends a pair of rows through a bank.
+  /// Sends one or two rows through a bank.
   @_noLocks @_noAllocation @inline(__always)
   private func filter(
     _ targets: HeadphoneTargets, _ bank: Int, _ first: Int, _ left: UnsafeMutablePointer<Float>,
     _ right: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     guard targets.isOn else { return }
+    let isPair = first + 1 < channelCount
     let vectors = HeadphoneTargets.vectorCount
     let own = sections + (bank * pairedChannelCount + first) * vectors
     var done = 0
     let atOnce = targets.hasManyShelves ? 1 : vectors
     while done < vectors {
       Cascade.run(
-        vectors: atOnce, isRamped: false, left: left, right: right, count: count,
+        vectors: atOnce, isRamped: false, isPair: isPair, left: left, right: right, count: count,
         leftSections: own + done, rightSections: own + vectors + done)
       done += atOnce
     }
-    for turn in 0..<2 {
+    for turn in 0..<(isPair ? 2 : 1) {
       let row = turn == 0 ? left : right
       let peak = SampleOperations.amplify(
         UnsafePointer(row), to: row, count: count, from: targets.amplitude, slope: 0, offset: 0)
