@@ -1,0 +1,69 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingDSP
+
+final class SampleOperationsTests: XCTestCase {
+  private let faults: [Float] = [.nan, -.nan, .signalingNaN, .infinity, -.infinity]
+
+  /// A plain loop over `samples`, as the documentation of the copy says it.
+  private func reference(
+    _ samples: [Float], least: Float, most: Float
+  ) -> (samples: [Float], peak: Float, isBroken: Bool) {
+    let kept = samples.map { abs($0) >= least && abs($0) <= most ? $0 : 0 }
+    return (kept, kept.map(abs).max() ?? 0, samples.contains { !(abs($0) <= most) })
+  }
+
+  func test_copyChecked_anyLengthAndFault_agreesWithAPlainLoop() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for count in 1...13 {
+      for fault in faults + [11, 1e-21, 0] {
+        for place in 0..<count {
+          var samples = Signals.noise(count: count, amplitude: 10, using: &generator)
+          samples[place] = fault
+          let expected = reference(samples, least: 1e-20, most: 10)
+          for isInPlace in [false, true] {
+            var source = samples
+            var target = Signals.silence(count)
+            let (peak, isBroken) = source.withUnsafeMutableBufferPointer { from in
+              target.withUnsafeMutableBufferPointer { to -> (Float, Bool) in
+                guard let read = from.baseAddress, let other = to.baseAddress else {
+                  return (0, false)
+                }
+                let result = SampleOperations.copyChecked(
+                  UnsafePointer(read), to: isInPlace ? read : other, count: count, least: 1e-20,
+                  most: 10)
+                return (result.peak, result.isBroken)
+              }
+            }
+            let message = "\(count) samples, \(fault) at \(place), in place: \(isInPlace)"
+            let written = isInPlace ? source : target
+            XCTAssertEqual(Signals.bits(written), Signals.bits(expected.samples), message)
+            XCTAssertEqual(peak, expected.peak, message)
+            XCTAssertEqual(isBroken, expected.isBroken, message)
+          }
+        }
+      }
+    }
+  }
+
+  func test_amplify_aSampleThatIsNotFinite_isReportedAtAnyPlace() {
+    for count in 1...13 {
+      for fault in faults {
+        for place in 0..<count {
+          var samples = [Float](repeating: 0.5, count: count)
+          samples[place] = fault
+          let peak = samples.withUnsafeMutableBufferPointer { buffer -> Float in
+            guard let base = buffer.baseAddress else { return 0 }
+            return SampleOperations.amplify(
+              UnsafePointer(base), to: base, count: count, from: 1, slope: 0, offset: 0)
+          }
+          XCTAssertEqual(peak, .infinity, "\(count) samples, \(fault) at \(place)")
+        }
+      }
+    }
+  }
+}
