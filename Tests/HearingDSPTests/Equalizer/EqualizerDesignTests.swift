@@ -67,13 +67,11 @@ final class EqualizerDesignTests: XCTestCase {
   }
 
   func test_sectionGains_randomTargetsUpToThirtyDecibelsAnOctave_reachThem() {
-    let seed = SeededGenerator.freshSeed()
-    print("seed \(seed)")
-    var generator = SeededGenerator(seed: seed)
     var design = EqualizerDesign(layout: .audiometric, sampleRate: 48_000)
     let centers = BandLayout.audiometric.centers
-    var worst = 0.0
-    for _ in 0..<2_000 {
+    var (worst, worstSeed) = (0.0, UInt64(0))
+    for seed in RandomProcessing.seeds(count: 2_000) {
+      var generator = SeededGenerator(seed: seed)
       var gain = Double.random(in: 0...60, using: &generator)
       var gains = [gain]
       for (low, high) in zip(centers, centers.dropFirst()) {
@@ -83,10 +81,11 @@ final class EqualizerDesignTests: XCTestCase {
       }
       let sections = design.sectionGains(for: gains)
       for (center, gain) in zip(centers, gains) {
-        worst = max(worst, abs(design.response(of: sections, at: center) - gain))
+        let miss = abs(design.response(of: sections, at: center) - gain)
+        if !(miss <= worst) { (worst, worstSeed) = (miss, seed) }
       }
     }
-    print("2,000 random targets: within \(worst) dB at the centres")
+    print("random targets: within \(worst) dB at the centres; the worst has seed \(worstSeed)")
     XCTAssertLessThan(worst, 0.05)
   }
 

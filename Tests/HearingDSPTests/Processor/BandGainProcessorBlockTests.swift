@@ -76,6 +76,61 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
+  /// Renders `input` with settings applied at their frames, in blocks of random length up to a
+  /// `longest` of the case's choice, or of no more than one block between settings.
+  private func rendered(
+    _ random: RandomProcessing, _ changes: [(frame: Int, settings: ProcessorSettings)],
+    _ input: [[Float]], isSplit: Bool
+  ) throws -> [[Float]] {
+    var generator = random.generator
+    let processor = try random.processor()
+    var result = input.map { _ in [Float]() }
+    let ends = changes.dropFirst().map(\.frame) + [input[0].count]
+    for (change, end) in zip(changes, ends) {
+      try processor.apply(change.settings)
+      let part = input.map { Array($0[change.frame..<end]) }
+      guard end > change.frame else { continue }
+      let longest = [1, 7, 40, 300].randomElement(using: &generator) ?? 1
+      let blocks =
+        isSplit
+        ? (0..<40).map { _ in Int.random(in: 1...longest, using: &generator) }
+        : [end - change.frame]
+      let output = processor.rendered(part, blocks: blocks)
+      for channel in input.indices { result[channel] += output[channel] }
+    }
+    return result
+  }
+
+  /// Settings change and toggle while fades, transitions and the limiter's recovery are under way.
+  func test_process_randomSettingsTogglesAndSplits_isBitIdentical() throws {
+    for seed in RandomProcessing.seeds(count: Signals.isUnoptimized ? 2 : 300) {
+      var random = try RandomProcessing(seed: seed)
+      let count = 1_536
+      let input = random.input(count)
+      var changes = [(frame: 0, settings: try random.settings())]
+      for _ in 0..<Int.random(in: 1...5, using: &random.generator) {
+        var (frame, settings) = changes[changes.count - 1]
+        frame += Int.random(in: 0...500, using: &random.generator)
+        guard frame < count else { break }
+        switch Int.random(in: 0..<3, using: &random.generator) {
+        case 0: settings = try random.settings()
+        case 1: settings.intensity = .random(in: 0...1, using: &random.generator)
+        default: settings.isEnabled.toggle()
+        }
+        changes.append((frame, settings))
+      }
+      let whole = try rendered(random, changes, input, isSplit: false)
+      let split = try rendered(random, changes, input, isSplit: true)
+      for channel in input.indices
+      where Signals.bits(whole[channel]) != Signals.bits(split[channel]) {
+        let frame = zip(whole[channel], split[channel]).enumerated().first {
+          $0.element.0.bitPattern != $0.element.1.bitPattern
+        }
+        return XCTFail("seed \(seed), channel \(channel), frame \(frame?.offset ?? -1)")
+      }
+    }
+  }
+
   func test_process_zeroFrames_changesNothing() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
