@@ -8,7 +8,7 @@ enum Cascade {
   /// - Parameters:
   ///   - vectors: vectors of sections per channel; the first may hold shelves, the others only
   ///     bells.
-  ///   - isRamped: whether coefficients change with every sample.
+  ///   - ramp: how coefficients change with every sample.
   ///   - isPair: whether the right channel is filtered as well.
   #if DEBUG
     // Without whole-module optimization the compiler cannot check generic code in other files.
@@ -17,40 +17,54 @@ enum Cascade {
     @_noLocks @_noAllocation
   #endif
   static func run(
-    vectors: Int, isRamped: Bool, isPair: Bool, left: UnsafeMutablePointer<Float>,
+    vectors: Int, ramp: RampShape, isPair: Bool, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,
-    leftSections: UnsafeMutablePointer<SectionStates>,
-    rightSections: UnsafeMutablePointer<SectionStates>
+    leftSections: CascadeSections, rightSections: CascadeSections
   ) {
-    if count < CascadeSkew.length {
+    #if arch(wasm32)
+      // Loops for curves, and for a single channel, are too large for a web page.
+      let isBrief = count < CascadeSkew.length || ramp == .curved
+    #else
+      let isBrief = count < CascadeSkew.length
+    #endif
+    if isBrief {
       FrameCascade.run(
-        vectors: vectors, isRamped: isRamped, isPair: isPair, left: left, right: right,
+        vectors: vectors, ramp: ramp, isPair: isPair, left: left, right: right,
         count: count, leftSections: leftSections, rightSections: rightSections)
       return
     }
     let channels = CascadeChannels(
       left: left, right: right, leftSections: leftSections, rightSections: rightSections)
     #if arch(wasm32)
-      // Loops for a single channel are too large for a web page; the row beside it is silent.
-      run(TwoChannels.self, isRamped, vectors, channels, count)
+      // The row beside a single channel is silent.
+      run(TwoChannels.self, ramp, vectors, channels, count)
     #else
       if isPair {
-        run(TwoChannels.self, isRamped, vectors, channels, count)
+        run(TwoChannels.self, ramp, vectors, channels, count)
       } else {
-        run(OneChannel.self, isRamped, vectors, channels, count)
+        run(OneChannel.self, ramp, vectors, channels, count)
       }
     #endif
   }
 
   @inline(__always)
   private static func run<Width: CascadeWidth>(
-    _ width: Width.Type, _ isRamped: Bool, _ vectors: Int, _ channels: CascadeChannels,
+    _ width: Width.Type, _ ramp: RampShape, _ vectors: Int, _ channels: CascadeChannels,
     _ count: Int
   ) {
-    if isRamped {
-      run(Width.self, RampedSections.self, RampedBells.self, vectors, channels, count)
-    } else {
+    switch ramp {
+    case .none:
       run(Width.self, StaticSections.self, StaticBells.self, vectors, channels, count)
+    case .straight:
+      run(
+        Width.self, RampedSections<StraightRamp>.self, RampedBells<StraightRamp>.self, vectors,
+        channels, count)
+    case .curved:
+      #if !arch(wasm32)
+        run(
+          Width.self, RampedSections<CurvedRamp>.self, RampedBells<CurvedRamp>.self, vectors,
+          channels, count)
+      #endif
     }
   }
 
@@ -143,7 +157,7 @@ enum Cascade {
   @inline(__always)
   private static func runStaggered<Front: SectionFilter, Back: SectionFilter>(
     _ front: Front.Type, _ back: Back.Type, _ samples: UnsafeMutablePointer<Float>, _ count: Int,
-    _ sections: UnsafeMutablePointer<SectionStates>
+    _ sections: CascadeSections
   ) {
     var front = Front(sections)
     var back = Back(sections + Front.depth)
@@ -201,14 +215,13 @@ private enum TwoChannels: CascadeWidth {
 private struct CascadeChannels: BitwiseCopyable {
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>
-  let leftSections: UnsafeMutablePointer<SectionStates>
-  let rightSections: UnsafeMutablePointer<SectionStates>
+  let leftSections: CascadeSections
+  let rightSections: CascadeSections
 
   @_noLocks @_noAllocation @inline(__always)
   init(
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
-    leftSections: UnsafeMutablePointer<SectionStates>,
-    rightSections: UnsafeMutablePointer<SectionStates>
+    leftSections: CascadeSections, rightSections: CascadeSections
   ) {
     self.left = left
     self.right = right

@@ -6,11 +6,11 @@ enum FrameCascade {
   /// Filters `count` samples of one or both channels in place, as ``Cascade`` does.
   @_noLocks @_noAllocation
   static func run(
-    vectors: Int, isRamped: Bool, isPair: Bool, left: UnsafeMutablePointer<Float>,
+    vectors: Int, ramp: RampShape, isPair: Bool, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>, count: Int,
-    leftSections: UnsafeMutablePointer<SectionStates>,
-    rightSections: UnsafeMutablePointer<SectionStates>
+    leftSections: CascadeSections, rightSections: CascadeSections
   ) {
+    let isRamped = ramp != .none
     var done = 0
     while done < vectors {
       let end = min(done + SectionStates.vectorsPerPass, vectors)
@@ -19,19 +19,19 @@ enum FrameCascade {
         var (y, z) = (left[index], isPair ? right[index] : 0)
         if isRamped {
           for vector in done..<end {
-            leftSections[vector].move(areBells: vector > 0)
-            if isPair { rightSections[vector].move(areBells: vector > 0) }
+            move(leftSections + vector, ramp, areBells: vector > 0)
+            if isPair { move(rightSections + vector, ramp, areBells: vector > 0) }
           }
         }
         // The last lane filters first, as in a skewed run.
         var lane = CascadeSkew.length
         while lane >= 0 {
           for vector in done..<end {
-            let one = SingleSection(leftSections + vector, lane: lane)
+            let one = SingleSection(leftSections.states + vector, lane: lane)
             let isBell = vector > 0
             y = isRamped ? one.ramped(y, isBell: isBell) : one.filtered(y, isBell: isBell)
             guard isPair else { continue }
-            let other = SingleSection(rightSections + vector, lane: lane)
+            let other = SingleSection(rightSections.states + vector, lane: lane)
             z = isRamped ? other.ramped(z, isBell: isBell) : other.filtered(z, isBell: isBell)
           }
           lane -= 1
@@ -42,6 +42,12 @@ enum FrameCascade {
       }
       done = end
     }
+  }
+
+  /// Moves the coefficients of a vector on by a sample.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func move(_ sections: CascadeSections, _ shape: RampShape, areBells: Bool) {
+    sections.ramps?.pointee.slopes.move(&sections.states.pointee.now, shape, areBells: areBells)
   }
 }
 

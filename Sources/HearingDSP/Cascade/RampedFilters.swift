@@ -1,35 +1,42 @@
 /// Four sections of any kind with ramped coefficients.
-struct RampedSections: SectionFilter {
+struct RampedSections<Ramp: CoefficientRamp>: SectionFilter {
   private var s1: Float4
   private var s2: Float4
-  private var now: SectionCoefficients
-  private let step: SectionCoefficients
+  private var a: Ramp
+  private var b: Ramp
+  private var e: Ramp
+  private var f: Ramp
 
-  @_noLocks @_noAllocation @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>) {
-    s1 = sections.pointee.s1
-    s2 = sections.pointee.s2
-    now = sections.pointee.now
-    step = sections.pointee.step
+  @inline(__always)
+  init(_ sections: CascadeSections) {
+    s1 = sections.states.pointee.s1
+    s2 = sections.states.pointee.s2
+    let now = sections.states.pointee.now
+    let slopes = sections.ramps?.pointee.slopes ?? SectionSlopes()
+    let (step, bend) = (slopes.step, slopes.bend)
+    a = Ramp(now: now.a, step: step.a, bend: bend.a)
+    b = Ramp(now: now.b, step: step.b, bend: bend.b)
+    e = Ramp(now: now.e, step: step.e, bend: bend.e)
+    f = Ramp(now: now.f, step: step.f, bend: bend.f)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4) -> Float4 {
-    now.a += step.a
-    now.b += step.b
-    now.e += step.e
-    now.f += step.f
+    a.advance()
+    b.advance()
+    e.advance()
+    f.advance()
     let output: Float4
     (output, s1, s2) = result(x)
     return output
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
-    now.a += step.a.kept(where: mask)
-    now.b += step.b.kept(where: mask)
-    now.e += step.e.kept(where: mask)
-    now.f += step.f.kept(where: mask)
+    a.advance(where: mask)
+    b.advance(where: mask)
+    e.advance(where: mask)
+    f.advance(where: mask)
     let (output, new1, new2) = result(x)
     s1 = s1.replacing(with: new1, where: mask)
     s2 = s2.replacing(with: new2, where: mask)
@@ -37,54 +44,60 @@ struct RampedSections: SectionFilter {
   }
 
   /// The output for `x` and the new state.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let u = (s1 - s2) + x
-    return ((x + now.f * s2) + now.e * u, now.a * u - s1, s2 + now.b * u)
+    return ((x + f.now * s2) + e.now * u, a.now * u - s1, s2 + b.now * u)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
-    sections.pointee.s1 = s1
-    sections.pointee.s2 = s2
-    sections.pointee.now = now
+  @inline(__always)
+  func store(_ sections: CascadeSections) {
+    sections.states.pointee.s1 = s1
+    sections.states.pointee.s2 = s2
+    sections.states.pointee.now.a = a.now
+    sections.states.pointee.now.b = b.now
+    sections.states.pointee.now.e = e.now
+    sections.states.pointee.now.f = f.now
+    sections.ramps?.pointee.slopes.step.a = a.step
+    sections.ramps?.pointee.slopes.step.b = b.step
+    sections.ramps?.pointee.slopes.step.e = e.step
+    sections.ramps?.pointee.slopes.step.f = f.step
   }
 }
 
 /// Four bells with ramped coefficients; their frequencies never change.
-struct RampedBells: SectionFilter {
+struct RampedBells<Ramp: CoefficientRamp>: SectionFilter {
   private var s1: Float4
   private var s2: Float4
-  private var a: Float4
-  private var e: Float4
+  private var a: Ramp
+  private var e: Ramp
   private let c: Float4
-  private let stepA: Float4
-  private let stepE: Float4
 
-  @_noLocks @_noAllocation @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>) {
-    s1 = sections.pointee.s1
-    s2 = sections.pointee.s2
-    a = sections.pointee.now.a
-    e = sections.pointee.now.e
-    c = sections.pointee.now.c
-    stepA = sections.pointee.step.a
-    stepE = sections.pointee.step.e
+  @inline(__always)
+  init(_ sections: CascadeSections) {
+    s1 = sections.states.pointee.s1
+    s2 = sections.states.pointee.s2
+    let now = sections.states.pointee.now
+    let slopes = sections.ramps?.pointee.slopes ?? SectionSlopes()
+    let (step, bend) = (slopes.step, slopes.bend)
+    a = Ramp(now: now.a, step: step.a, bend: bend.a)
+    e = Ramp(now: now.e, step: step.e, bend: bend.e)
+    c = now.c
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4) -> Float4 {
-    a += stepA
-    e += stepE
+    a.advance()
+    e.advance()
     let output: Float4
     (output, s1, s2) = result(x)
     return output
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
-    a += stepA.kept(where: mask)
-    e += stepE.kept(where: mask)
+    a.advance(where: mask)
+    e.advance(where: mask)
     let (output, new1, new2) = result(x)
     s1 = s1.replacing(with: new1, where: mask)
     s2 = s2.replacing(with: new2, where: mask)
@@ -92,18 +105,20 @@ struct RampedBells: SectionFilter {
   }
 
   /// The output for `x` and the new state.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let u = (s1 - s2) + x
-    let v = a * u
-    return (x + e * u, v - s1, s2 + c * v)
+    let v = a.now * u
+    return (x + e.now * u, v - s1, s2 + c * v)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
-    sections.pointee.s1 = s1
-    sections.pointee.s2 = s2
-    sections.pointee.now.a = a
-    sections.pointee.now.e = e
+  @inline(__always)
+  func store(_ sections: CascadeSections) {
+    sections.states.pointee.s1 = s1
+    sections.states.pointee.s2 = s2
+    sections.states.pointee.now.a = a.now
+    sections.states.pointee.now.e = e.now
+    sections.ramps?.pointee.slopes.step.a = a.step
+    sections.ramps?.pointee.slopes.step.e = e.step
   }
 }

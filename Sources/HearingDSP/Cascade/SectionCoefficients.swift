@@ -9,8 +9,8 @@
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
 /// It is passive if g and k are positive: if a and b are, and a + b < 2. These bounds are linear, so
-/// every point of a straight ramp of a and b between two passive sections is passive as well. A
-/// straight ramp of a and g² would not be.
+/// every point of a ramp of a and b between passive sections, straight or curved, is passive as well.
+/// A ramp of a and g² would not be.
 struct SectionCoefficients {
   /// 2 / (1 + g (g + k)).
   var a: Float4
@@ -43,12 +43,20 @@ struct SectionCoefficients {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
 
-  /// The change per step of a ramp from these coefficients to `other` in 1 / `share` steps.
+  /// The change to `other`, times `share`.
   @_noLocks @_noAllocation @inline(__always)
-  func step(to other: SectionCoefficients, share: Float) -> SectionCoefficients {
-    SectionCoefficients(
-      a: (other.a - a) * share, b: (other.b - b) * share, c: .zero,
+  func change(to other: SectionCoefficients, share: Float) -> CoefficientChange {
+    CoefficientChange(
+      a: (other.a - a) * share, b: (other.b - b) * share,
       e: (other.e - e) * share, f: (other.f - f) * share)
+  }
+
+  /// Halfway to `other`, and exactly `other` if both are equal.
+  @_noLocks @_noAllocation @inline(__always)
+  func midpoint(to other: SectionCoefficients) -> SectionCoefficients {
+    SectionCoefficients(
+      a: (a + other.a) * 0.5, b: (b + other.b) * 0.5, c: other.c,
+      e: (e + other.e) * 0.5, f: (f + other.f) * 0.5)
   }
 }
 

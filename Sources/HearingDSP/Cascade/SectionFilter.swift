@@ -1,9 +1,29 @@
+/// The vectors of sections of one channel, in memory.
+struct CascadeSections: BitwiseCopyable {
+  let states: UnsafeMutablePointer<SectionStates>
+  /// Their ramps; needed while coefficients are ramped.
+  let ramps: UnsafeMutablePointer<SectionRamp>?
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    _ states: UnsafeMutablePointer<SectionStates>, ramps: UnsafeMutablePointer<SectionRamp>? = nil
+  ) {
+    self.states = states
+    self.ramps = ramps
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func + (sections: CascadeSections, count: Int) -> CascadeSections {
+    CascadeSections(sections.states + count, ramps: sections.ramps.map { $0 + count })
+  }
+}
+
 /// Sections of one channel's cascade while a run of samples passes through them.
 ///
 /// It holds the state of up to three vectors in local variables for the length of a run.
 protocol SectionFilter {
   /// Loads the state of the sections at `sections`.
-  init(_ sections: UnsafeMutablePointer<SectionStates>)
+  init(_ sections: CascadeSections)
 
   /// Filters one sample per lane.
   mutating func filter(_ x: Float4) -> Float4
@@ -12,7 +32,7 @@ protocol SectionFilter {
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4
 
   /// Stores the state to the sections at `sections`.
-  func store(_ sections: UnsafeMutablePointer<SectionStates>)
+  func store(_ sections: CascadeSections)
 
   /// How many vectors of sections it has.
   static var depth: Int { get }
@@ -30,7 +50,7 @@ struct FilterChain<First: SectionFilter, Rest: SectionFilter>: SectionFilter {
   private var rest: Rest
 
   @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>) {
+  init(_ sections: CascadeSections) {
     first = First(sections)
     rest = Rest(sections + First.depth)
   }
@@ -46,7 +66,7 @@ struct FilterChain<First: SectionFilter, Rest: SectionFilter>: SectionFilter {
   }
 
   @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
+  func store(_ sections: CascadeSections) {
     first.store(sections)
     rest.store(sections + First.depth)
   }

@@ -1,5 +1,4 @@
-/// The state and the coefficients of four sections of one channel, and the ramp of the
-/// coefficients.
+/// The state and the coefficients of four sections of one channel.
 struct SectionStates {
   /// s1 / g and s2 of ``SectionCoefficients``.
   var s1: Float4 = .zero
@@ -7,18 +6,6 @@ struct SectionStates {
 
   /// The coefficients in force.
   var now = SectionCoefficients()
-  /// Their change per sample while they are ramped.
-  var step = SectionCoefficients()
-
-  /// Advances the ramp of the coefficients by one sample; a bell's frequency never changes.
-  @_noLocks @_noAllocation @inline(__always)
-  mutating func move(areBells: Bool) {
-    now.a += step.a
-    now.e += step.e
-    if areBells { return }
-    now.b += step.b
-    now.f += step.f
-  }
 
   /// How many vectors of sections fit into the registers at once.
   static var vectorsPerPass: Int {
@@ -47,17 +34,4 @@ struct SectionStates {
     s1 = s1.withoutTraces
     s2 = s2.withoutTraces
   }
-}
-
-/// The ramp of four sections from one target to the next.
-struct SectionRamp {
-  /// The current target gains, as in ``SectionTargets/gain``; `motion` is the distance from them.
-  var base: Float4 = .zero
-  /// The target at the start of the transition.
-  var anchor: Float4 = .zero
-  var motion = GainMotion()
-  /// The gains reached at the last sub-block edge.
-  var reached: Float4 = .zero
-  /// The target at the next sub-block edge; coefficients move there in a straight line.
-  var next = SectionTargets()
 }

@@ -9,14 +9,14 @@ struct StaticSections: SectionFilter {
   private let f: Float4
 
   @_noLocks @_noAllocation @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>) {
-    s1 = sections.pointee.s1
-    s2 = sections.pointee.s2
-    a = sections.pointee.now.a
-    b = sections.pointee.now.b
-    d = 1 + sections.pointee.now.e
-    e = sections.pointee.now.e
-    f = sections.pointee.now.f
+  init(_ sections: CascadeSections) {
+    s1 = sections.states.pointee.s1
+    s2 = sections.states.pointee.s2
+    a = sections.states.pointee.now.a
+    b = sections.states.pointee.now.b
+    d = 1 + sections.states.pointee.now.e
+    e = sections.states.pointee.now.e
+    f = sections.states.pointee.now.f
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -43,9 +43,9 @@ struct StaticSections: SectionFilter {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
-    sections.pointee.s1 = s1
-    sections.pointee.s2 = s2
+  func store(_ sections: CascadeSections) {
+    sections.states.pointee.s1 = s1
+    sections.states.pointee.s2 = s2
   }
 }
 
@@ -59,13 +59,13 @@ struct StaticBells: SectionFilter {
   private let e: Float4
 
   @_noLocks @_noAllocation @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>) {
-    s1 = sections.pointee.s1
-    s2 = sections.pointee.s2
-    a = sections.pointee.now.a
-    c = sections.pointee.now.c * sections.pointee.now.a
-    d = 1 + sections.pointee.now.e
-    e = sections.pointee.now.e
+  init(_ sections: CascadeSections) {
+    s1 = sections.states.pointee.s1
+    s2 = sections.states.pointee.s2
+    a = sections.states.pointee.now.a
+    c = sections.states.pointee.now.c * sections.states.pointee.now.a
+    d = 1 + sections.states.pointee.now.e
+    e = sections.states.pointee.now.e
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -92,8 +92,8 @@ struct StaticBells: SectionFilter {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
-    sections.pointee.s1 = s1
-    sections.pointee.s2 = s2
+  func store(_ sections: CascadeSections) {
+    sections.states.pointee.s1 = s1
+    sections.states.pointee.s2 = s2
   }
 }

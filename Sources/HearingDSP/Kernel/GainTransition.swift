@@ -1,7 +1,8 @@
 /// How gains move from the previous settings to those in force.
 ///
-/// Gains in dB move along a ``GainMotion``, with a straight ramp in each sub-block. New targets
-/// continue the motion under way. While gains depend on level, the ramps go on and follow the levels.
+/// Gains in dB move along a ``GainMotion``, in steps with curved ramps, which are half a step behind
+/// it; the last step lets them catch up. New targets continue the motion under way. While gains depend
+/// on level, straight ramps then follow the levels.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
@@ -12,9 +13,9 @@ struct GainTransition: ~Copyable {
   /// Whether a transition is under way.
   private(set) var isMoving = false
 
-  /// Completed steps, and the steps of the whole transition.
+  /// Completed steps, and the steps of the whole transition: those of the motion and one more.
   private var step = 0
-  private var stepCount = 1
+  private var stepCount = 2
 
   init(timing: RenderTiming) {
     self.timing = timing
@@ -23,6 +24,12 @@ struct GainTransition: ~Copyable {
   /// Whether coefficients are ramped at all.
   var isRamped: Bool {
     @_noLocks @_noAllocation @inline(__always) get { isMoving || isFollowing || isWaiting }
+  }
+
+  var shape: RampShape {
+    @_noLocks @_noAllocation @inline(__always) get {
+      isMoving ? .curved : isRamped ? .straight : .none
+    }
   }
 
   /// Whether gains have reached their targets.
@@ -58,8 +65,8 @@ struct GainTransition: ~Copyable {
       ? (isMoving ? timing.repeatedTransition : short)
       : change <= 2 * Self.greatestShortChange ? 2 * short : 4 * short
     let restart = MotionRestart(
-      time: isMoving ? Float(step) / Float(stepCount) : nil,
-      stretch: Float(steps) / Float(stepCount), reach: reach)
+      time: isMoving ? Float(step) / Float(stepCount - 1) : nil,
+      stretch: Float(steps - 1) / Float(stepCount - 1), reach: reach)
     stepCount = steps
     step = 0
     isMoving = true
@@ -73,10 +80,11 @@ struct GainTransition: ~Copyable {
   @_noLocks @_noAllocation @inline(__always)
   func point(frames: Int, offset: Int) -> TransitionPoint {
     let end = offset + frames
-    let isArriving = !isMoving || step + 1 >= stepCount
+    let isThere = !isMoving || step + 2 >= stepCount
     return TransitionPoint(
-      time: isArriving ? nil : Float(step + 1) / Float(stepCount), isWaiting: isWaiting,
-      reach: end == timing.window ? 1 : Float(end) / Float(timing.window), frames: frames)
+      time: isThere ? nil : Float(step + 1) / Float(stepCount - 1), isWaiting: isWaiting,
+      reach: end == timing.window ? 1 : Float(end) / Float(timing.window), frames: frames,
+      ramp: shape)
   }
 
   /// Completes the step of a sub-block.

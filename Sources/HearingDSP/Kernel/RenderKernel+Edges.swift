@@ -44,7 +44,7 @@ extension RenderKernel {
     let isFollowing = transition.isFollowing && transition.isSettled
     subBlock =
       transition.isMoving
-      ? timing.motion : isFollowing && isWindowEdge ? timing.window : timing.subBlock
+      ? timing.transitionStep : isFollowing && isWindowEdge ? timing.window : timing.subBlock
     if transition.isRamped { startRamps() }
   }
 
@@ -52,8 +52,8 @@ extension RenderKernel {
   @_noLocks @_noAllocation @inline(__always)
   mutating func finishSubBlock() {
     if transition.isRamped {
-      equalizer.finishRamp()
-      gain.finishRamp()
+      equalizer.finishRamp(transition.shape)
+      gain.finishRamp(transition.shape)
       transition.advance()
     }
     if compressor.isActive && isEdge(of: timing.window) {

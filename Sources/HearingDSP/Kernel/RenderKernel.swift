@@ -120,7 +120,7 @@ struct RenderKernel: ~Copyable {
       var run = RenderRun(
         memory, host: channels, start: done, stride: stride, count: count, position: position,
         settings: UnsafePointer(slot.pointee.channels),
-        rampLength: transition.isRamped ? subBlock : 0, rampOffset: offset,
+        ramp: transition.shape, rampLength: subBlock, rampOffset: offset,
         flat: transition.isSettled ? slot.pointee.flatChannels : ChannelSet(), fade: fade)
       process(&run)
       done += count

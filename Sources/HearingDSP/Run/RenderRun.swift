@@ -26,8 +26,8 @@ struct RenderRun: BitwiseCopyable {
   let count: Int
   let position: Int
 
-  /// The length of the current ramp in frames, 0 while everything is static, and its elapsed
-  /// frames.
+  /// How coefficients and gains move, the length of the current ramp in frames, and its elapsed frames.
+  let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int
 
@@ -47,7 +47,7 @@ struct RenderRun: BitwiseCopyable {
   init(
     _ memory: borrowing RunMemory, host: UnsafePointer<UnsafeMutablePointer<Float>>, start: Int,
     stride: Int, count: Int, position: Int, settings: UnsafePointer<ChannelSettings>,
-    rampLength: Int, rampOffset: Int, flat: ChannelSet, fade: BypassFade
+    ramp: RampShape, rampLength: Int, rampOffset: Int, flat: ChannelSet, fade: BypassFade
   ) {
     self.host = host
     self.start = start
@@ -59,6 +59,7 @@ struct RenderRun: BitwiseCopyable {
     self.settings = settings
     self.count = count
     self.position = position
+    self.ramp = ramp
     self.rampLength = rampLength
     self.rampOffset = rampOffset
     self.flat = flat
@@ -69,10 +70,6 @@ struct RenderRun: BitwiseCopyable {
   /// Stands for a peak that has to be measured again.
   static var unknownPeak: Float {
     @_noLocks @_noAllocation @inline(__always) get { -1 }
-  }
-
-  var isRamped: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { rampLength > 0 }
   }
 
   /// A channel's first sample of the run in the host's memory; the next are ``stride`` apart.

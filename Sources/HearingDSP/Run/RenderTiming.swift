@@ -1,7 +1,7 @@
 /// The lengths of runs, windows and transitions at one sample rate, in frames.
 struct RenderTiming: Sendable {
   /// Frames of a sub-block, a power of two. New settings take effect only at sub-block edges. Ramps
-  /// end there too, except during a transition, when they are `motion` frames long.
+  /// end there too, except during a transition, when they are `transitionStep` frames long.
   let subBlock: Int
 
   /// Frames of a window, a power of two and at least `subBlock`. While gains depend on level, they
@@ -22,10 +22,8 @@ struct RenderTiming: Sendable {
   /// detectors: 2.5 ms.
   let recoveryWindows: Int
 
-  /// Frames of a step of a transition, a fraction of `subBlock`. Within a step, coefficients change
-  /// linearly. The corners between steps create images of the sound at multiples of the step rate,
-  /// where the gain may be 60 dB higher; short steps keep the images weak.
-  let motion: Int
+  /// Frames of a step of a transition, at most `subBlock`, a power of two and no more than 0.37 ms.
+  let transitionStep: Int
 
   /// Steps of a transition of 20 ms; greater changes take two or four times as long. All transitions
   /// end at the edge of a sub-block.
@@ -52,10 +50,12 @@ struct RenderTiming: Sendable {
     energyStride = sampleRate < 40_000 ? 1 : DetectorBank.sparseStride
     settlingWindows = Int((0.010 * sampleRate / Double(window)).rounded(.up))
     recoveryWindows = Int((0.0025 * sampleRate / Double(window)).rounded(.up))
-    motion = sampleRate < 24_000 ? 1 : subBlock / 4
+    var step = subBlock
+    while Double(step) > 0.000_37 * sampleRate { step /= 2 }
+    transitionStep = step
     let subBlocks = Int((0.020 * sampleRate / Double(subBlock)).rounded(.up))
-    shortTransition = subBlocks * (subBlock / motion)
-    repeatedTransition = (subBlocks + (subBlocks + 1) / 2) * (subBlock / motion)
+    shortTransition = subBlocks * (subBlock / step)
+    repeatedTransition = (subBlocks + (subBlocks + 1) / 2) * (subBlock / step)
     fadeFrames = Int((0.010 * sampleRate).rounded())
     peakChunks = Int((0.050 * sampleRate / Double(Self.chunk)).rounded(.up))
   }

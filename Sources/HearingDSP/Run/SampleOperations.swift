@@ -81,8 +81,8 @@ package enum SampleOperations {
     return peaks
   }
 
-  /// Copies finite samples, multiplied by a ramped gain: `from` at the last edge, `offset` samples
-  /// ago, and `slope` more with every sample.
+  /// Copies finite samples, multiplied by a ramped gain: n samples after the last edge, which was
+  /// `offset` samples ago, it is `from` + `slope` n + `bend` n².
   ///
   /// `source` and `target` may be the same.
   ///
@@ -90,7 +90,7 @@ package enum SampleOperations {
   @_noLocks @_noAllocation @discardableResult
   package static func amplify(
     _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
-    from: Float, slope: Float, offset: Int
+    from: Float, slope: Float, bend: Float = 0, offset: Int
   ) -> Float {
     var peak: Float = 0
     var isFinite = true
@@ -100,7 +100,7 @@ package enum SampleOperations {
       var infinite = SIMDMask<SIMD4<Int32>>(repeating: false)
       var place = Float4(1, 2, 3, 4) + Float(offset)
       while index &+ 4 <= count {
-        let samples = source.float4(at: index) * (from + slope * place)
+        let samples = source.float4(at: index) * (from + (slope + bend * place) * place)
         let magnitudes = samples.magnitude
         infinite = infinite .| .!(magnitudes .<= .greatestFiniteMagnitude)
         peaks = larger(peaks, magnitudes)
@@ -112,7 +112,8 @@ package enum SampleOperations {
       isFinite = !any(infinite)
     }
     while index < count {
-      let sample = source[index] * (from + slope * Float(offset &+ index &+ 1))
+      let place = Float(offset &+ index &+ 1)
+      let sample = source[index] * (from + (slope + bend * place) * place)
       let magnitude = abs(sample)
       if magnitude > peak { peak = magnitude }
       if !(magnitude <= .greatestFiniteMagnitude) { isFinite = false }

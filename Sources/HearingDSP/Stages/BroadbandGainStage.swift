@@ -7,8 +7,10 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 
   /// One channel's gain.
   private struct Ramp {
-    /// As an amplitude ratio: at the last edge and at the next one.
+    /// As an amplitude ratio: now, and at the points at the last edge and at the next one, between
+    /// which the ramp runs.
     var now: Float = 1
+    var last: Float = 1
     var next: Float = 1
     /// As a logarithm to base 2: at the next edge, and the current target.
     var gain: Float = 0
@@ -36,11 +38,10 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let from = ramps[channel].now
-      let slope =
-        run.isRamped ? (ramps[channel].next - from) / Float(run.rampLength) : 0
+      let (slope, bend) = slopes(channel, run)
       let peak = SampleOperations.amplify(
         UnsafePointer(run.workRow(channel)), to: run.targets[channel], count: run.count,
-        from: from, slope: slope, offset: run.rampOffset)
+        from: from, slope: slope, bend: bend, offset: run.rampOffset)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
@@ -51,6 +52,21 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       }
     }
     run.unchanged.formIntersection(run.flat)
+  }
+
+  /// The slope of a channel's ramp per sample at its start, and half of the slope's change per sample.
+  @_noLocks @_noAllocation @inline(__always)
+  private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
+    let ramp = ramps + channel
+    let share = 1 / Float(run.rampLength)
+    switch run.ramp {
+    case .none: return (0, 0)
+    case .straight: return ((ramp.pointee.next - ramp.pointee.now) * share, 0)
+    case .curved:
+      let start = 2 * (ramp.pointee.last - ramp.pointee.now) * share
+      let end = (ramp.pointee.next - ramp.pointee.last) * share
+      return (start, 0.5 * (end - start) * share)
+    }
   }
 }
 
@@ -67,6 +83,7 @@ extension BroadbandGainStage: RampedStage {
         ramps[channel].now = settings.pointee.broadband
       }
       ramps[channel].base = ramps[channel].gain
+      ramps[channel].last = ramps[channel].now
     }
   }
 
@@ -138,7 +155,11 @@ extension BroadbandGainStage: RampedStage {
   }
 
   @_noLocks @_noAllocation
-  mutating func finishRamp() {
-    for channel in 0..<channelCount { ramps[channel].now = ramps[channel].next }
+  mutating func finishRamp(_ shape: RampShape) {
+    for channel in 0..<channelCount {
+      let (last, next) = (ramps[channel].last, ramps[channel].next)
+      ramps[channel].now = shape == .curved ? (last + next) * 0.5 : next
+      ramps[channel].last = next
+    }
   }
 }

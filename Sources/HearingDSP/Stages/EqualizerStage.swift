@@ -36,9 +36,10 @@ struct EqualizerStage: ~Copyable, RenderStage {
     let vectors = shape.vectorsPerChannel
     var channel = 0
     while channel < shape.channelCount {
-      let left = sections + channel &* vectors
+      let left = CascadeSections(
+        sections + channel &* vectors, ramps: ramps + channel &* vectors)
       Cascade.run(
-        vectors: vectors, isRamped: run.isRamped, isPair: channel + 1 < shape.channelCount,
+        vectors: vectors, ramp: run.ramp, isPair: channel + 1 < shape.channelCount,
         left: run.workRow(channel), right: run.workRow(channel + 1), count: run.count,
         leftSections: left, rightSections: left + vectors)
       channel += 2
@@ -72,7 +73,7 @@ extension EqualizerStage: RampedStage {
           isLevelDependent
           ? target(vector - base, gain: targets.sections[vector]) : slot.pointee.sections[vector]
         sections[vector].now = target.coefficients
-        ramps[vector].reached = target.gain
+        ramps[vector].next = target
         ramps[vector].base = target.gain
       }
     }
@@ -96,7 +97,7 @@ extension EqualizerStage: RampedStage {
       let end = end(slot, targets, index, reach: reach)
       let jump = (end - ramps[index].base).magnitude
       greatest = greatest.replacing(with: jump, where: jump .> greatest)
-      let way = (end - ramps[index].reached).magnitude
+      let way = (end - ramps[index].next.gain).magnitude
       greatest = greatest.replacing(with: way, where: way .> greatest)
     }
     return 2 * max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
@@ -124,6 +125,7 @@ extension EqualizerStage: RampedStage {
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let ramp = ramps + vector
+        ramp.pointee.last = ramp.pointee.next.coefficients
         if !point.isWaiting {
           let end = end(slot, targets, vector, reach: point.reach)
           let anchor = ramp.pointee.anchor
@@ -137,8 +139,7 @@ extension EqualizerStage: RampedStage {
         } else {
           ramp.pointee.next = slot.pointee.sections[vector]
         }
-        let next = ramp.pointee.next.coefficients
-        sections[vector].step = sections[vector].now.step(to: next, share: stride)
+        ramp.pointee.start(point.ramp, from: sections[vector].now, share: stride)
       }
     }
   }
@@ -158,10 +159,9 @@ extension EqualizerStage: RampedStage {
   }
 
   @_noLocks @_noAllocation
-  mutating func finishRamp() {
-    for vector in 0..<shape.channelCount * shape.vectorsPerChannel {
-      sections[vector].now = ramps[vector].next.coefficients
-      ramps[vector].reached = ramps[vector].next.gain
+  mutating func finishRamp(_ shape: RampShape) {
+    for vector in 0..<self.shape.channelCount * self.shape.vectorsPerChannel {
+      sections[vector].now = ramps[vector].end(shape)
     }
   }
 

@@ -146,8 +146,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     let atOnce = targets.hasManyShelves ? 1 : vectors
     while done < vectors {
       Cascade.run(
-        vectors: atOnce, isRamped: false, isPair: isPair, left: left, right: right, count: count,
-        leftSections: own + done, rightSections: own + vectors + done)
+        vectors: atOnce, ramp: .none, isPair: isPair, left: left, right: right, count: count,
+        leftSections: CascadeSections(own + done),
+        rightSections: CascadeSections(own + vectors + done))
       done += atOnce
     }
     for turn in 0..<(isPair ? 2 : 1) {

@@ -22,11 +22,12 @@ protocol RampedStage: RenderStage, ~Copyable {
   mutating func startRamp(
     to point: TransitionPoint, _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains)
 
-  /// Ends the ramp exactly at its point.
-  mutating func finishRamp()
+  /// Ends a ramp exactly where it was to end.
+  mutating func finishRamp(_ shape: RampShape)
 }
 
-/// A point of a transition, which a ramp reaches at the end of a sub-block.
+/// A point of a transition, at the end of a sub-block: a straight ramp reaches it there, a curved ramp
+/// half a sub-block later.
 struct TransitionPoint: BitwiseCopyable {
   /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
   let time: Float?
@@ -39,14 +40,17 @@ struct TransitionPoint: BitwiseCopyable {
   let reach: Float
   /// Frames until this point.
   let frames: Int
+  /// How gains move there.
+  let ramp: RampShape
 
   @_noLocks @_noAllocation @inline(__always)
-  init(time: Float?, isWaiting: Bool, reach: Float, frames: Int) {
+  init(time: Float?, isWaiting: Bool, reach: Float, frames: Int, ramp: RampShape) {
     self.time = time
     if let time { rise = GainMotion.rise(at: time) } else { rise = 1 }
     self.isWaiting = isWaiting
     self.reach = reach
     self.frames = frames
+    self.ramp = ramp
   }
 }
 

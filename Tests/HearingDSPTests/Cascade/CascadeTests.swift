@@ -35,26 +35,40 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// One section after another, one sample after another, with the coefficients on a straight line
-  /// from `start` to `end`: what the skewed cascade must equal.
-  private func reference(
-    _ start: [SectionTargets], _ end: [SectionTargets]? = nil, _ samples: [Float]
-  ) -> [Float] {
+  /// The coefficients of a ramp: they start at the first of these points, and pass near the second on
+  /// their way to the last, if the ramp is curved.
+  private typealias Way = [SectionTargets]
+
+  /// The ramps over `count` samples.
+  private func ramps(_ shape: RampShape, _ ways: [Way], count: Int) -> [SectionRamp] {
+    ways[0].indices.map { vector in
+      var ramp = SectionRamp()
+      guard shape != .none else { return ramp }
+      ramp.last = ways[1][vector].coefficients
+      ramp.next = ways[2][vector]
+      ramp.start(shape, from: ways[0][vector].coefficients, share: 1 / Float(count))
+      return ramp
+    }
+  }
+
+  /// One section after another, one sample after another: what the skewed cascade must equal.
+  private func reference(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Float] {
     var output = samples
-    let share = 1 / Float(samples.count)
-    for (vector, lane) in places(depth: start.count) {
-      var now = start[vector].coefficients
-      let step = end.map { now.step(to: $0[vector].coefficients, share: share) }
+    let ramps = ramps(shape, ways, count: samples.count)
+    for (vector, lane) in places(depth: ramps.count) {
+      var now = ways[0][vector].coefficients
+      var step = ramps[vector].slopes.step
       let isBell = vector > 0 || lane > 1
       var (s1, s2) = (Float(0), Float(0))
       for index in output.indices {
         let x = output[index]
         let q = s1 - s2
-        if let step {
+        if shape != .none {
           now.a += step.a
           now.b += step.b
           now.e += step.e
           now.f += step.f
+          step = step + ramps[vector].slopes.bend
           let v = now.a[lane] * (q + x)
           let low = isBell ? x : x + now.f[lane] * s2
           output[index] = low + now.e[lane] * (q + x)
@@ -73,19 +87,23 @@ final class CascadeTests: XCTestCase {
 
   /// The textbook form of a section in double precision, with parameters computed from the
   /// coefficients.
-  private func textbook(
-    _ start: [SectionTargets], _ end: [SectionTargets]? = nil, _ samples: [Float]
-  ) -> [Double] {
+  private func textbook(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Double] {
     var output = samples.map(Double.init)
-    for (vector, lane) in places(depth: start.count) {
-      let target = start[vector]
-      let last = end?[vector] ?? target
+    for (vector, lane) in places(depth: ways[0].count) {
       var (low, band) = (0.0, 0.0)
       for index in output.indices {
         let share = Double(index + 1) / Double(samples.count)
         func line(_ lanes: (SectionCoefficients) -> Float4) -> Double {
-          let (first, second) = (lanes(target.coefficients)[lane], lanes(last.coefficients)[lane])
-          return Double(first) + (Double(second) - Double(first)) * share
+          let points = ways.map { Double(lanes($0[vector].coefficients)[lane]) }
+          switch shape {
+          case .none: return points[0]
+          case .straight: return points[0] + (points[2] - points[0]) * share
+          case .curved:
+            // The spline's first point makes the curve start at points[0].
+            let first = 2 * points[0] - points[1]
+            return 0.5 * (1 - share) * (1 - share) * first
+              + (0.5 + share * (1 - share)) * points[1] + 0.5 * share * share * points[2]
+          }
         }
         let a = line { $0.a }
         let c = vector > 0 ? line { $0.c } : line { $0.b } / a
@@ -104,21 +122,23 @@ final class CascadeTests: XCTestCase {
   }
 
   private func run(
-    _ leftTargets: [SectionTargets], _ rightTargets: [SectionTargets],
-    to end: ([SectionTargets], [SectionTargets])? = nil, left: [Float], right: [Float],
+    _ shape: RampShape, _ leftWays: [Way], _ rightWays: [Way], left: [Float], right: [Float],
     blocks: [Int], isPair: Bool = true
   ) -> ([Float], [Float]) {
-    let depth = leftTargets.count
+    let depth = leftWays[0].count
     let sections = UnsafeMutablePointer<SectionStates>.allocate(capacity: 2 * depth)
     defer { sections.deallocate() }
-    for (index, target) in (leftTargets + rightTargets).enumerated() {
+    let moves = UnsafeMutablePointer<SectionRamp>.allocate(capacity: 2 * depth)
+    defer { moves.deallocate() }
+    for (index, target) in (leftWays[0] + rightWays[0]).enumerated() {
       var section = SectionStates()
       section.now = target.coefficients
-      if let end {
-        let last = index < depth ? end.0[index] : end.1[index - depth]
-        section.step = section.now.step(to: last.coefficients, share: 1 / Float(left.count))
-      }
       (sections + index).initialize(to: section)
+    }
+    for (index, way) in [leftWays, rightWays].enumerated() {
+      for (vector, ramp) in ramps(shape, way, count: left.count).enumerated() {
+        (moves + index * depth + vector).initialize(to: ramp)
+      }
     }
     var (left, right) = (left, right)
     left.withUnsafeMutableBufferPointer { leftBuffer in
@@ -131,9 +151,10 @@ final class CascadeTests: XCTestCase {
           let count = min(blocks[turn % blocks.count], leftBuffer.count - done)
           turn += 1
           Cascade.run(
-            vectors: depth, isRamped: end != nil, isPair: isPair, left: leftBase + done,
-            right: rightBase + done, count: count, leftSections: sections,
-            rightSections: sections + depth)
+            vectors: depth, ramp: shape, isPair: isPair, left: leftBase + done,
+            right: rightBase + done, count: count,
+            leftSections: CascadeSections(sections, ramps: moves),
+            rightSections: CascadeSections(sections, ramps: moves) + depth)
           done += count
         }
       }
@@ -144,19 +165,18 @@ final class CascadeTests: XCTestCase {
   func test_run_everyDepthAndLength_isBitIdenticalToOneSectionAfterAnother() {
     var generator = SeededGenerator(seed: 11)
     for depth in 1...5 {
-      let starts = (0..<2).map { _ in targets(depth: depth, using: &generator) }
-      let ends = (0..<2).map { _ in targets(depth: depth, using: &generator) }
+      let ways = (0..<2).map { _ in
+        (0..<3).map { _ in targets(depth: depth, using: &generator) }
+      }
       let inputs = (0..<2).map { _ in Signals.noise(count: 300, using: &generator) }
-      for isMoving in [false, true] {
-        let expected = (0..<2).map {
-          reference(starts[$0], isMoving ? ends[$0] : nil, inputs[$0])
-        }
+      for shape in [RampShape.none, .straight, .curved] {
+        let expected = (0..<2).map { reference(shape, ways[$0], inputs[$0]) }
         for blocks in [[300], [1], [2], [3], [4], [24], [5, 1, 64, 3, 17]] {
           for isPair in [true, false] {
             let result = run(
-              starts[0], starts[1], to: isMoving ? (ends[0], ends[1]) : nil, left: inputs[0],
-              right: inputs[1], blocks: blocks, isPair: isPair)
-            let message = "\(depth), \(blocks), moving: \(isMoving), pair: \(isPair)"
+              shape, ways[0], ways[1], left: inputs[0], right: inputs[1], blocks: blocks,
+              isPair: isPair)
+            let message = "\(depth), \(blocks), ramp: \(shape), pair: \(isPair)"
             XCTAssertEqual(Signals.bits(result.0), Signals.bits(expected[0]), message)
             let right = isPair ? expected[1] : inputs[1]
             XCTAssertEqual(Signals.bits(result.1), Signals.bits(right), message)
@@ -169,15 +189,18 @@ final class CascadeTests: XCTestCase {
   func test_run_equalsTextbookFilterInDoublePrecision() {
     var generator = SeededGenerator(seed: 12)
     for depth in 1...3 {
-      let start = targets(depth: depth, using: &generator)
-      let end = targets(depth: depth, using: &generator)
-      for isMoving in [false, true] {
+      var ways = (0..<3).map { _ in targets(depth: depth, using: &generator) }
+      // A curve starts halfway from another point to the second one.
+      for vector in 0..<depth {
+        let (first, second) = (ways[0][vector].coefficients, ways[1][vector].coefficients)
+        ways[0][vector].coefficients = first.midpoint(to: second)
+      }
+      for shape in [RampShape.none, .straight, .curved] {
         // Ramps are short in practice, so they are tested over fewer samples: rounding adds up.
-        let input = Signals.noise(count: isMoving ? 256 : 2_000, using: &generator)
-        let expected = textbook(start, isMoving ? end : nil, input)
+        let input = Signals.noise(count: shape == .none ? 2_000 : 256, using: &generator)
+        let expected = textbook(shape, ways, input)
         let result = run(
-          start, start, to: isMoving ? (end, end) : nil, left: input, right: input,
-          blocks: [input.count]
+          shape, ways, ways, left: input, right: input, blocks: [input.count]
         ).0
         let peak = expected.reduce(0) { max($0, abs($1)) }
         for (sample, reference) in zip(result, expected) {
@@ -199,7 +222,8 @@ final class CascadeTests: XCTestCase {
       }
     }
     let input = Signals.noise(count: 1_000, using: &generator)
-    let result = run([target], [target], left: input, right: input, blocks: [100])
+    let way = [[target]]
+    let result = run(.none, way, way, left: input, right: input, blocks: [100])
     XCTAssertEqual(Signals.bits(result.0), Signals.bits(input))
   }
 }

@@ -73,9 +73,10 @@ final class BroadbandGainStageTests: XCTestCase {
     XCTAssertEqual(stage.greatestChange(slot, targets, reach: 0), 2)
     stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
     let bench = StageBench(channels: 2)
-    bench.rampLength = 64
+    (bench.ramp, bench.rampLength) = (.straight, 64)
     stage.startRamp(
-      to: TransitionPoint(time: nil, isWaiting: false, reach: 1, frames: 64), slot, targets)
+      to: TransitionPoint(
+        time: nil, isWaiting: false, reach: 1, frames: 64, ramp: .straight), slot, targets)
     let ones = [Array(repeating: Float(1), count: 64), Array(repeating: Float(1), count: 64)]
     let result = bench.run(ones, runs: [5, 30]) { stage.process(&$0) }.work
     for index in 0..<64 {
@@ -83,8 +84,37 @@ final class BroadbandGainStageTests: XCTestCase {
       XCTAssertEqual(result[0][index], 1 + 3 * share, accuracy: 1e-6)
       XCTAssertEqual(result[1][index], 1 - 0.5 * share, accuracy: 1e-6)
     }
-    stage.finishRamp()
-    bench.rampLength = 0
+    stage.finishRamp(.straight)
+    bench.ramp = .none
+    XCTAssertEqual(bench.run(ones) { stage.process(&$0) }.work[0], ones[0].map { $0 * 4 })
+  }
+
+  func test_process_curved_passesHalfwayBetweenPointsWithoutACorner() {
+    setGains(1, 1)
+    var stage = BroadbandGainStage(channelCount: 2)
+    stage.begin(slot, targets)
+    setGains(4, 0.5)
+    stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
+    let bench = StageBench(channels: 2)
+    (bench.ramp, bench.rampLength) = (.curved, 64)
+    let ones = [Array(repeating: Float(1), count: 64), Array(repeating: Float(1), count: 64)]
+    // From 1 to the midpoint 2.5 of both points, then on to the second one.
+    var gains: [Float] = [1]
+    for _ in 0..<2 {
+      stage.startRamp(
+        to: TransitionPoint(
+          time: nil, isWaiting: false, reach: 1, frames: 64, ramp: .curved), slot, targets)
+      gains += bench.run(ones, runs: [5, 30]) { stage.process(&$0) }.work[0]
+      stage.finishRamp(.curved)
+    }
+    XCTAssertEqual(gains[64], 2.5, accuracy: 1e-6)
+    XCTAssertEqual(gains[128], 4, accuracy: 1e-6)
+    for index in 0...128 {
+      let time = Float(index) / 64
+      let parabola = time < 1 ? 1.5 * time * time : 3 - 1.5 * (2 - time) * (2 - time)
+      XCTAssertEqual(gains[index], 1 + parabola, accuracy: 1e-5)
+    }
+    bench.ramp = .none
     XCTAssertEqual(bench.run(ones) { stage.process(&$0) }.work[0], ones[0].map { $0 * 4 })
   }
 

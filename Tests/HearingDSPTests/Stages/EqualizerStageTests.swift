@@ -66,7 +66,11 @@ final class EqualizerStageTests: XCTestCase {
     }
   }
 
-  func test_process_ramp_endsAtTheNewResponse() {
+  func test_process_ramps_endAtTheNewResponse() {
+    for shape in [RampShape.straight, .curved] { checkRamps(shape) }
+  }
+
+  private func checkRamps(_ shape: RampShape) {
     withSlot(.octave, channels: 2, gains: [0, 0, 0, 0, 0, 0, 0]) { flat, design, _ in
       withSlot(.octave, channels: 2, gains: [0, 5, 10, 15, 20, 25, 30]) { slot, _, sections in
         let bench = StageBench(channels: 2, bands: 7)
@@ -74,16 +78,17 @@ final class EqualizerStageTests: XCTestCase {
         stage.begin(flat, targets)
         XCTAssertTrue(stage.differs(from: slot))
         stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
-        bench.rampLength = 16
+        (bench.ramp, bench.rampLength) = (shape, 16)
         let silence = [Signals.silence(16), Signals.silence(16)]
-        for step in 1...10 {
+        for step in 1...(shape == .curved ? 11 : 10) {
           let point = TransitionPoint(
-            time: step < 10 ? Float(step) / 10 : nil, isWaiting: false, reach: 1, frames: 16)
+            time: step < 10 ? Float(step) / 10 : nil, isWaiting: false, reach: 1, frames: 16,
+            ramp: shape)
           stage.startRamp(to: point, slot, targets)
           _ = bench.run(silence) { stage.process(&$0) }
-          stage.finishRamp()
+          stage.finishRamp(shape)
         }
-        bench.rampLength = 0
+        bench.ramp = .none
         let impulse = [Float(1)] + Signals.silence(16_383)
         let output = bench.run([impulse, impulse]) { stage.process(&$0) }.work
         for frequency in [250.0, 1_000, 4_000] {

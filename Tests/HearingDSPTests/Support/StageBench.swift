@@ -9,7 +9,8 @@ final class StageBench {
   /// The state of the kernel that every run passes to the stage.
   var fade = BypassFade(length: 480)
   var flat = ChannelSet()
-  var rampLength = 0
+  var ramp = RampShape.none
+  var rampLength = 1
 
   /// Whether the result goes to the host's samples; otherwise it stays in the work rows.
   var isDirect = false
@@ -69,8 +70,8 @@ final class StageBench {
       }
       var run = RenderRun(
         memory, host: UnsafePointer(starts), start: 0, stride: stride, count: count,
-        position: position, settings: UnsafePointer(settings), rampLength: rampLength,
-        rampOffset: rampLength > 0 ? position % rampLength : 0, flat: flat, fade: fade)
+        position: position, settings: UnsafePointer(settings), ramp: ramp,
+        rampLength: rampLength, rampOffset: position % rampLength, flat: flat, fade: fade)
       body(&run)
       (unchanged, broken) = (run.unchanged, run.broken)
       for channel in channels.indices {

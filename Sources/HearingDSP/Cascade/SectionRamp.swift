@@ -1,0 +1,81 @@
+/// The ramp of four sections from one target to the next.
+struct SectionRamp {
+  /// The current target gains, as in ``SectionTargets/gain``; `motion` is the distance from them.
+  var base: Float4 = .zero
+  /// The target at the start of the transition.
+  var anchor: Float4 = .zero
+  var motion = GainMotion()
+  /// The points at the last sub-block edge and at the next one, between which the ramp runs.
+  var last = SectionCoefficients()
+  var next = SectionTargets()
+  /// How the coefficients change on the way.
+  var slopes = SectionSlopes()
+
+  /// Starts a ramp from the coefficients in force to the end of the sub-block, 1 / `share` samples away.
+  ///
+  /// A curve begins halfway between the last two points and ends halfway to the next one.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func start(_ shape: RampShape, from now: SectionCoefficients, share: Float) {
+    guard shape == .curved else {
+      slopes.step = now.change(to: next.coefficients, share: share)
+      return
+    }
+    // At the start along the line to the last point, at the end along that to the next one.
+    let first = now.change(to: last, share: 2 * share)
+    let final = last.change(to: next.coefficients, share: share)
+    slopes.bend = (final - first) * share
+    slopes.step = first + slopes.bend * 0.5
+  }
+
+  /// The coefficients exactly at the end of a ramp.
+  @_noLocks @_noAllocation @inline(__always)
+  func end(_ shape: RampShape) -> SectionCoefficients {
+    shape == .curved ? last.midpoint(to: next.coefficients) : next.coefficients
+  }
+}
+
+/// How the coefficients of four sections change with every sample of a ramp.
+struct SectionSlopes {
+  /// The change with the next sample.
+  var step = CoefficientChange()
+  /// The change of that with every sample, on a curve.
+  var bend = CoefficientChange()
+
+  /// Moves the coefficients on by a sample; a bell's frequency never changes.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func move(_ now: inout SectionCoefficients, _ shape: RampShape, areBells: Bool) {
+    now.a += step.a
+    now.e += step.e
+    if !areBells {
+      now.b += step.b
+      now.f += step.f
+    }
+    if shape == .curved { step = step + bend }
+  }
+}
+
+/// A change of the coefficients of four sections; `c` changes in no ramp.
+struct CoefficientChange {
+  var a: Float4 = .zero
+  var b: Float4 = .zero
+  var e: Float4 = .zero
+  var f: Float4 = .zero
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func + (one: CoefficientChange, other: CoefficientChange) -> CoefficientChange {
+    CoefficientChange(
+      a: one.a + other.a, b: one.b + other.b, e: one.e + other.e, f: one.f + other.f)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func - (one: CoefficientChange, other: CoefficientChange) -> CoefficientChange {
+    CoefficientChange(
+      a: one.a - other.a, b: one.b - other.b, e: one.e - other.e, f: one.f - other.f)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func * (change: CoefficientChange, share: Float) -> CoefficientChange {
+    CoefficientChange(
+      a: change.a * share, b: change.b * share, e: change.e * share, f: change.f * share)
+  }
+}
