@@ -21,22 +21,10 @@ enum Cascade {
     right: UnsafeMutablePointer<Float>, count: Int,
     leftSections: CascadeSections, rightSections: CascadeSections
   ) {
-    #if arch(wasm32)
-      // Loops for curves, and for a single channel, are too large for a web page.
-      let isBrief = count < CascadeSkew.length || ramp == .curved
-    #else
-      let isBrief = count < CascadeSkew.length
-    #endif
-    if isBrief {
-      FrameCascade.run(
-        vectors: vectors, ramp: ramp, isPair: isPair, left: left, right: right,
-        count: count, leftSections: leftSections, rightSections: rightSections)
-      return
-    }
     let channels = CascadeChannels(
       left: left, right: right, leftSections: leftSections, rightSections: rightSections)
     #if arch(wasm32)
-      // The row beside a single channel is silent.
+      // Loops for a single channel are too large for a web page; the row beside it is silent.
       run(TwoChannels.self, ramp, vectors, channels, count)
     #else
       if isPair {
@@ -52,6 +40,10 @@ enum Cascade {
     _ width: Width.Type, _ ramp: RampShape, _ vectors: Int, _ channels: CascadeChannels,
     _ count: Int
   ) {
+    guard count >= CascadeSkew.length else {
+      FrameCascade.run(Width.self, ramp, vectors, channels, count)
+      return
+    }
     switch ramp {
     case .none:
       run(Width.self, StaticSections.self, StaticBells.self, vectors, channels, count)
@@ -60,7 +52,10 @@ enum Cascade {
         Width.self, RampedSections<StraightRamp>.self, RampedBells<StraightRamp>.self, vectors,
         channels, count)
     case .curved:
-      #if !arch(wasm32)
+      #if arch(wasm32)
+        // Loops for curves are too large for a web page.
+        FrameCascade.run(Width.self, ramp, vectors, channels, count)
+      #else
         run(
           Width.self, RampedSections<CurvedRamp>.self, RampedBells<CurvedRamp>.self, vectors,
           channels, count)
@@ -191,50 +186,6 @@ enum Cascade {
     }
     front.store(sections)
     back.store(sections + Front.depth)
-  }
-}
-
-/// How many channels a ``Cascade`` filters, as a type, so that each number has loops of its own.
-private protocol CascadeWidth {
-  static var isPair: Bool { get }
-}
-
-private enum OneChannel: CascadeWidth {
-  static var isPair: Bool {
-    @inline(__always) get { false }
-  }
-}
-
-private enum TwoChannels: CascadeWidth {
-  static var isPair: Bool {
-    @inline(__always) get { true }
-  }
-}
-
-/// The samples and the sections of the one or two channels of a ``Cascade``.
-private struct CascadeChannels: BitwiseCopyable {
-  let left: UnsafeMutablePointer<Float>
-  let right: UnsafeMutablePointer<Float>
-  let leftSections: CascadeSections
-  let rightSections: CascadeSections
-
-  @_noLocks @_noAllocation @inline(__always)
-  init(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
-    leftSections: CascadeSections, rightSections: CascadeSections
-  ) {
-    self.left = left
-    self.right = right
-    self.leftSections = leftSections
-    self.rightSections = rightSections
-  }
-
-  /// The same samples, and the sections after the first `vectors`.
-  @_noLocks @_noAllocation @inline(__always)
-  func advanced(by vectors: Int) -> Self {
-    Self(
-      left: left, right: right, leftSections: leftSections + vectors,
-      rightSections: rightSections + vectors)
   }
 }
 

@@ -1,129 +1,174 @@
-/// Filters one or two channels frame by frame, one section after another.
+/// Filters one or two channels frame by frame.
 ///
 /// For runs too short to be skewed across the lanes; the results are bit-identical to those of
-/// ``Cascade``.
+/// ``Cascade``. Only what a section passes on to the next is computed one section after another; all
+/// else, before and after, is computed for four sections at once.
 enum FrameCascade {
   /// Filters `count` samples of one or both channels in place, as ``Cascade`` does.
-  @_noLocks @_noAllocation
-  static func run(
-    vectors: Int, ramp: RampShape, isPair: Bool, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>, count: Int,
-    leftSections: CascadeSections, rightSections: CascadeSections
+  @inline(never)
+  static func run<Width: CascadeWidth>(
+    _ width: Width.Type, _ ramp: RampShape, _ vectors: Int, _ channels: CascadeChannels,
+    _ count: Int
   ) {
-    let isRamped = ramp != .none
     var done = 0
     while done < vectors {
-      let end = min(done + SectionStates.vectorsPerPass, vectors)
-      var index = 0
-      while index < count {
-        var (y, z) = (left[index], isPair ? right[index] : 0)
-        if isRamped {
-          for vector in done..<end {
-            move(leftSections + vector, ramp, areBells: vector > 0)
-            if isPair { move(rightSections + vector, ramp, areBells: vector > 0) }
-          }
-        }
-        // The last lane filters first, as in a skewed run.
-        var lane = CascadeSkew.length
-        while lane >= 0 {
-          for vector in done..<end {
-            let one = SingleSection(leftSections.states + vector, lane: lane)
-            let isBell = vector > 0
-            y = isRamped ? one.ramped(y, isBell: isBell) : one.filtered(y, isBell: isBell)
-            guard isPair else { continue }
-            let other = SingleSection(rightSections.states + vector, lane: lane)
-            z = isRamped ? other.ramped(z, isBell: isBell) : other.filtered(z, isBell: isBell)
-          }
-          lane -= 1
-        }
-        left[index] = y
-        if isPair { right[index] = z }
-        index += 1
+      let depth = min(SectionStates.vectorsPerPass, vectors - done)
+      if ramp == .none {
+        run(Width.self, StaticFrame.self, ramp, done, depth, channels, count)
+      } else {
+        run(Width.self, RampedFrame.self, ramp, done, depth, channels, count)
       }
-      done = end
+      done += SectionStates.vectorsPerPass
     }
   }
 
-  /// Moves the coefficients of a vector on by a sample.
-  @_noLocks @_noAllocation @inline(__always)
-  private static func move(_ sections: CascadeSections, _ shape: RampShape, areBells: Bool) {
-    sections.ramps?.pointee.slopes.move(&sections.states.pointee.now, shape, areBells: areBells)
+  /// Filters samples through one to three vectors, the first of which has `done` vectors before it.
+  @inline(__always)
+  private static func run<Width: CascadeWidth, Frame: SectionFrame>(
+    _ width: Width.Type, _ frame: Frame.Type, _ ramp: RampShape, _ done: Int, _ depth: Int,
+    _ channels: CascadeChannels, _ count: Int
+  ) {
+    let leftSections = channels.leftSections + done
+    let rightSections = channels.rightSections + done
+    for index in 0..<count {
+      if ramp != .none {
+        move(leftSections, ramp, depth: depth, areBells: done > 0)
+        if Width.isPair { move(rightSections, ramp, depth: depth, areBells: done > 0) }
+      }
+      var left = FrameGroup<Frame>(leftSections.states, depth: depth, areBells: done > 0)
+      var right = FrameGroup<Frame>(rightSections.states, depth: depth, areBells: done > 0)
+      var (y, z) = (channels.left[index], channels.right[index])
+      // The last lane filters first, as in a skewed run.
+      var lane = CascadeSkew.length
+      while lane >= 0 {
+        // While one channel waits for its results the other computes.
+        y = left.front.pass(y, lane: lane)
+        if Width.isPair { z = right.front.pass(z, lane: lane) }
+        if depth > 1 {
+          y = left.middle.pass(y, lane: lane)
+          if Width.isPair { z = right.middle.pass(z, lane: lane) }
+        }
+        if depth > 2 {
+          y = left.back.pass(y, lane: lane)
+          if Width.isPair { z = right.back.pass(z, lane: lane) }
+        }
+        lane -= 1
+      }
+      channels.left[index] = y
+      left.store(leftSections.states, depth: depth)
+      if Width.isPair {
+        channels.right[index] = z
+        right.store(rightSections.states, depth: depth)
+      }
+    }
+  }
+
+  /// Moves coefficients on by a sample.
+  @inline(__always)
+  private static func move(
+    _ sections: CascadeSections, _ ramp: RampShape, depth: Int, areBells: Bool
+  ) {
+    guard let ramps = sections.ramps else { return }
+    for vector in 0..<depth {
+      ramps[vector].slopes.move(
+        &sections.states[vector].now, ramp, areBells: areBells || vector > 0)
+    }
   }
 }
 
-/// One of the four sections in ``SectionStates``; rounds exactly as the vector form does.
-///
-/// It reads the numbers by address: reading a lane by subscript would cost more than the filter.
-struct SingleSection {
-  private let numbers: UnsafeMutableRawPointer
+/// Up to three vectors of sections while one sample passes through them.
+private struct FrameGroup<Frame: SectionFrame> {
+  var front: Frame
+  var middle: Frame
+  var back: Frame
 
-  @_noLocks @_noAllocation @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>, lane: Int) {
-    numbers = UnsafeMutableRawPointer(sections) + lane &* MemoryLayout<Float>.stride
+  @inline(__always)
+  init(_ sections: UnsafeMutablePointer<SectionStates>, depth: Int, areBells: Bool) {
+    front = Frame(sections, areBells: areBells)
+    middle = Frame(depth > 1 ? sections + 1 : sections, areBells: true)
+    back = Frame(depth > 2 ? sections + 2 : sections, areBells: true)
   }
 
-  /// Filters a sample with the coefficients of a ramp.
-  @_noLocks @_noAllocation @inline(__always)
-  func ramped(_ x: Float, isBell: Bool) -> Float {
-    let (s1, s2) = (self.s1, self.s2)
-    let u = (s1 - s2) + x
-    let v = a * u
-    self.s1 = v - s1
-    self.s2 = s2 + (isBell ? c * v : b * u)
-    return (isBell ? x : x + f * s2) + e * u
+  @inline(__always)
+  func store(_ sections: UnsafeMutablePointer<SectionStates>, depth: Int) {
+    front.store(sections)
+    if depth > 1 { middle.store(sections + 1) }
+    if depth > 2 { back.store(sections + 2) }
+  }
+}
+
+/// Four sections while one sample passes through them; rounds exactly as ``SectionFilter`` does.
+private protocol SectionFrame {
+  /// - Parameter areBells: whether no section is a shelf.
+  init(_ sections: UnsafeMutablePointer<SectionStates>, areBells: Bool)
+
+  /// What the section in `lane` makes of `sample`.
+  mutating func pass(_ sample: Float, lane: Int) -> Float
+
+  /// Stores the state after all four have passed a sample on.
+  func store(_ sections: UnsafeMutablePointer<SectionStates>)
+}
+
+/// Four sections with static coefficients.
+private struct StaticFrame: SectionFrame {
+  private let areBells: Bool
+  private let q: Float4
+  private let direct: Float4
+  private let stored: Float4
+  private var input = Float4.zero
+
+  @inline(__always)
+  init(_ sections: UnsafeMutablePointer<SectionStates>, areBells: Bool) {
+    self.areBells = areBells
+    let (s1, s2, now) = (sections.pointee.s1, sections.pointee.s2, sections.pointee.now)
+    q = s1 - s2
+    direct = 1 + now.e
+    stored = areBells ? now.e * q : now.e * q + now.f * s2
   }
 
-  /// Filters a sample with static coefficients.
-  @_noLocks @_noAllocation @inline(__always)
-  func filtered(_ x: Float, isBell: Bool) -> Float {
-    let (s1, s2) = (self.s1, self.s2)
-    let (a, e) = (self.a, self.e)
-    let q = s1 - s2
-    let u = q + x
-    self.s1 = a * u - s1
-    self.s2 = s2 + (isBell ? c * a : b) * u
-    return (1 + e) * x + (isBell ? e * q : e * q + f * s2)
+  @inline(__always)
+  mutating func pass(_ sample: Float, lane: Int) -> Float {
+    input[lane] = sample
+    return direct[lane] * sample + stored[lane]
   }
 
-  var s1: Float {
-    @_noLocks @_noAllocation @inline(__always) get { number(0) }
-    @_noLocks @_noAllocation @inline(__always) nonmutating set { setNumber(0, newValue) }
+  @inline(__always)
+  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
+    let now = sections.pointee.now
+    let u = q + input
+    sections.pointee.s1 = now.a * u - sections.pointee.s1
+    sections.pointee.s2 += (areBells ? now.c * now.a : now.b) * u
+  }
+}
+
+/// Four sections with the coefficients of a ramp.
+private struct RampedFrame: SectionFrame {
+  private let areBells: Bool
+  private let q: Float4
+  private let e: Float4
+  private let low: Float4
+  private var input = Float4.zero
+
+  @inline(__always)
+  init(_ sections: UnsafeMutablePointer<SectionStates>, areBells: Bool) {
+    self.areBells = areBells
+    q = sections.pointee.s1 - sections.pointee.s2
+    e = sections.pointee.now.e
+    low = sections.pointee.now.f * sections.pointee.s2
   }
 
-  var s2: Float {
-    @_noLocks @_noAllocation @inline(__always) get { number(1) }
-    @_noLocks @_noAllocation @inline(__always) nonmutating set { setNumber(1, newValue) }
+  @inline(__always)
+  mutating func pass(_ sample: Float, lane: Int) -> Float {
+    input[lane] = sample
+    return (areBells ? sample : sample + low[lane]) + e[lane] * (q[lane] + sample)
   }
 
-  private var a: Float {
-    @_noLocks @_noAllocation @inline(__always) get { number(2) }
-  }
-
-  private var b: Float {
-    @_noLocks @_noAllocation @inline(__always) get { number(3) }
-  }
-
-  private var c: Float {
-    @_noLocks @_noAllocation @inline(__always) get { number(4) }
-  }
-
-  private var e: Float {
-    @_noLocks @_noAllocation @inline(__always) get { number(5) }
-  }
-
-  private var f: Float {
-    @_noLocks @_noAllocation @inline(__always) get { number(6) }
-  }
-
-  /// This lane's number in the vector with index `vector` of ``SectionStates``.
-  @_noLocks @_noAllocation @inline(__always)
-  private func number(_ vector: Int) -> Float {
-    numbers.load(fromByteOffset: vector &* MemoryLayout<Float4>.stride, as: Float.self)
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  private func setNumber(_ vector: Int, _ value: Float) {
-    numbers.storeBytes(
-      of: value, toByteOffset: vector &* MemoryLayout<Float4>.stride, as: Float.self)
+  @inline(__always)
+  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
+    let now = sections.pointee.now
+    let u = q + input
+    let v = now.a * u
+    sections.pointee.s1 = v - sections.pointee.s1
+    sections.pointee.s2 += areBells ? now.c * v : now.b * u
   }
 }

@@ -35,7 +35,7 @@ struct LevelBoard {
     for channel in 0..<shape.channelCount {
       write(.limiterGain, 1, channel: channel)
       write(.smallestLimiterGain, 1, channel: channel)
-      for band in 0..<shape.bandCount { writeLevel(.nan, channel: channel, band: band) }
+      hideLevels(channel: channel)
     }
   }
 
@@ -57,10 +57,10 @@ struct LevelBoard {
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
+  /// The gains in force in dB, `[band]`.
   @_noLocks @_noAllocation @inline(__always)
-  func writeGain(_ decibels: Float, channel: Int, band: Int) {
-    let index = channel &* wordsPerChannel &+ Self.figureCount &+ band
-    words[index].store(decibels.bitPattern, ordering: .relaxed)
+  func writeGains(_ decibels: UnsafePointer<Float>, channel: Int) {
+    write(decibels, at: channel &* wordsPerChannel &+ Self.figureCount)
   }
 
   func readGain(channel: Int, band: Int) -> Float {
@@ -68,11 +68,11 @@ struct LevelBoard {
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
-  /// The gain that the settings ask for.
+  /// The gains that the settings ask for in dB, `[band]`.
   @_noLocks @_noAllocation @inline(__always)
-  func writeTarget(_ decibels: Float, channel: Int, band: Int) {
-    let index = channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount &+ band
-    words[index].store(decibels.bitPattern, ordering: .relaxed)
+  func writeTargets(_ decibels: UnsafePointer<Float>, channel: Int) {
+    write(
+      decibels, at: channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount)
   }
 
   func readTarget(channel: Int, band: Int) -> Float {
@@ -80,11 +80,28 @@ struct LevelBoard {
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
-  /// A level in dB SPL, or NaN while levels are not measured.
+  /// The levels in dB SPL, `[band]`.
   @_noLocks @_noAllocation @inline(__always)
-  func writeLevel(_ level: Float, channel: Int, band: Int) {
-    let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band
-    words[index].store(level.bitPattern, ordering: .relaxed)
+  func writeLevels(_ levels: UnsafePointer<Float>, channel: Int) {
+    write(levels, at: channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount)
+  }
+
+  /// Writes that a channel's levels are not measured.
+  @_noLocks @_noAllocation
+  func hideLevels(channel: Int) {
+    let first = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount
+    for index in first..<first &+ shape.bandCount {
+      words[index].store(Float.nan.bitPattern, ordering: .relaxed)
+    }
+  }
+
+  /// Writes a number for each band, from the word with this index on.
+  @_noLocks @_noAllocation @inline(__always)
+  private func write(_ numbers: UnsafePointer<Float>, at first: Int) {
+    let place = words + first
+    for band in 0..<shape.bandCount {
+      place[band].store(numbers[band].bitPattern, ordering: .relaxed)
+    }
   }
 
   func readLevel(channel: Int, band: Int) -> Float {

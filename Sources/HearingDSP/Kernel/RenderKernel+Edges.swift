@@ -135,21 +135,14 @@ extension RenderKernel {
   @_noLocks @_noAllocation @inline(__always)
   private func showLevels() {
     for channel in 0..<shape.channelCount {
-      let levels = compressor.shownLevels(channel)
-      for band in 0..<shape.bandCount {
-        board.writeLevel(levels[band], channel: channel, band: band)
-      }
+      board.writeLevels(compressor.shownLevels(channel), channel: channel)
     }
   }
 
   /// Publishes that levels are not measured.
   @_noLocks @_noAllocation
   private func hideLevels() {
-    for channel in 0..<shape.channelCount {
-      for band in 0..<shape.bandCount {
-        board.writeLevel(.nan, channel: channel, band: band)
-      }
-    }
+    for channel in 0..<shape.channelCount { board.hideLevels(channel: channel) }
   }
 
   /// Publishes peaks, the limiter's statistics and the samples rejected in the block from frame `first`

@@ -1,0 +1,43 @@
+/// How many channels a ``Cascade`` filters, as a type, so that each number has loops of its own.
+protocol CascadeWidth {
+  static var isPair: Bool { get }
+}
+
+enum OneChannel: CascadeWidth {
+  static var isPair: Bool {
+    @inline(__always) get { false }
+  }
+}
+
+enum TwoChannels: CascadeWidth {
+  static var isPair: Bool {
+    @inline(__always) get { true }
+  }
+}
+
+/// The samples and the sections of the one or two channels of a ``Cascade``.
+struct CascadeChannels: BitwiseCopyable {
+  let left: UnsafeMutablePointer<Float>
+  let right: UnsafeMutablePointer<Float>
+  let leftSections: CascadeSections
+  let rightSections: CascadeSections
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
+    leftSections: CascadeSections, rightSections: CascadeSections
+  ) {
+    self.left = left
+    self.right = right
+    self.leftSections = leftSections
+    self.rightSections = rightSections
+  }
+
+  /// The same samples, and the sections after the first `vectors`.
+  @_noLocks @_noAllocation @inline(__always)
+  func advanced(by vectors: Int) -> Self {
+    Self(
+      left: left, right: right, leftSections: leftSections + vectors,
+      rightSections: rightSections + vectors)
+  }
+}
