@@ -47,6 +47,10 @@ enum LevelRatio {
     _ gains: UnsafePointer<Float>, to samples: UnsafeMutablePointer<Float>, count: Int
   ) {
     var index = 0
+    while index &+ 4 <= count {
+      samples.setFloat4(samples.float4(at: index) * gains.float4(at: index), at: index)
+      index &+= 4
+    }
     while index < count {
       samples[index] *= gains[index]
       index += 1
@@ -60,10 +64,24 @@ enum LevelRatio {
     ceiling: Float
   ) {
     var index = 0
+    while index &+ 4 <= count {
+      let limited = samples.float4(at: index) * gains.float4(at: index)
+      samples.setFloat4(clamped(limited, ceiling), at: index)
+      index &+= 4
+    }
     while index < count {
       samples[index] = clamped(samples[index] * gains[index], ceiling)
       index += 1
     }
+  }
+
+  /// `samples` within ±`ceiling`.
+  @_noLocks @_noAllocation @inline(__always)
+  static func clamped(_ samples: Float4, _ ceiling: Float) -> Float4 {
+    let most = Float4(repeating: ceiling)
+    let below = most.replacing(with: samples, where: samples .< most)
+    let least = Float4(repeating: -ceiling)
+    return least.replacing(with: below, where: below .>= least)
   }
 
   /// `sample` within ±`ceiling`.

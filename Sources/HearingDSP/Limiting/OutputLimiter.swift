@@ -60,6 +60,35 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { holding = release.holdLength }
   }
 
+  /// Advances by four samples if none of them changes the gain's course, with the same results as one
+  /// after another.
+  ///
+  /// - Parameter gains: the four gains.
+  /// - Returns: false if a sample may change the course; then nothing has happened.
+  @_noLocks @_noAllocation @inline(__always)
+  private mutating func coast(over ratios: Float4, _ gains: inout Float4) -> Bool {
+    var next = Float4(repeating: shortfall)
+    if holding == 0 && shortfall > 0 {
+      let first = shortfall * release.persistence
+      let second = first * release.persistence
+      let third = second * release.persistence
+      next = Float4(first, second, third, third * release.persistence)
+    } else if holding > 0 && holding < 4 {
+      return false
+    }
+    let end = next[3]
+    guard end >= LimiterRelease.trace || shortfall == 0 else { return false }
+    let greatest = max(max(ratios[0], ratios[1]), max(ratios[2], ratios[3]))
+    // The gain never falls on the way.
+    guard greatest <= 1 || greatest * (1 - end) <= LimiterRelease.holdThreshold else {
+      return false
+    }
+    gains = 1 - next
+    shortfall = end
+    if holding > 0 { holding -= 4 }
+    return true
+  }
+
   /// Limits `count` samples of one channel in place and updates ``work``.
   @_noLocks @_noAllocation
   package static func process(
@@ -68,8 +97,18 @@ package struct OutputLimiter: BitwiseCopyable {
   ) {
     var state = limiter.pointee
     let inverse = LevelRatio.inverse(of: ceiling)
+    var gains = Float4(repeating: 1)
     var index = 0
     while index < count {
+      if index &+ 4 <= count {
+        let four = samples.float4(at: index)
+        if state.coast(over: four.magnitude * inverse, &gains) {
+          samples.setFloat4(LevelRatio.clamped(four * gains, ceiling), at: index)
+          state.work.record(rising: gains)
+          index &+= 4
+          continue
+        }
+      }
       let sample = samples[index]
       state.follow(abs(sample) * inverse)
       if state.shortfall > 0 {
@@ -93,8 +132,14 @@ package struct OutputLimiter: BitwiseCopyable {
     count: Int
   ) {
     var state = limiter.pointee
+    var gains = Float4(repeating: 1)
     var index = 0
     while index < count {
+      if index &+ 4 <= count && state.coast(over: ratios.float4(at: index), &gains) {
+        ratios.setFloat4(gains, at: index)
+        index &+= 4
+        continue
+      }
       state.follow(ratios[index])
       ratios[index] = 1 - state.shortfall
       index += 1
@@ -152,6 +197,17 @@ struct LimiterWork {
   /// No gain reduction so far.
   @_noLocks @_noAllocation @inline(__always)
   init() {}
+
+  /// Adds four gains that do not fall, the first of them not below the gain before.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func record(rising gains: Float4) {
+    if gains[0] >= Self.audibleGain { return }
+    if gains[3] < Self.audibleGain {
+      limitedFrames &+= 4
+    } else {
+      for lane in 0..<3 where gains[lane] < Self.audibleGain { limitedFrames &+= 1 }
+    }
+  }
 
   /// Adds the gains of a run of samples to the statistics.
   @_noLocks @_noAllocation

@@ -158,13 +158,12 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLowered = true
     }
-    for channel in first..<end {
-      if isLowered {
-        limiters[channel].work.record(UnsafePointer(gains), count: count)
-      } else {
-        limiters[channel].work.gain = 1
-      }
+    if isLowered {
+      limiters[first].work.record(UnsafePointer(gains), count: count)
+    } else {
+      limiters[first].work.gain = 1
     }
+    for channel in first + 1..<max(first + 1, end) { limiters[channel].work = limiters[first].work }
   }
 
   /// The same as ``measure(_:first:end:)`` for the peaks between samples, which it knows later.

@@ -55,6 +55,37 @@ final class OutputLimiterTests: XCTestCase {
     XCTAssertEqual(limiter.work.smallestGain, 1)
   }
 
+  /// Four samples at a time, where none changes the gain's course, against one at a time.
+  func test_process_inBlocks_isBitIdenticalToSingleSamples() {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for ceiling in [Float(0.01), 1, 300] {
+      // Bursts that leave time for hold and release, peaks just above and below the ceiling.
+      var samples: [Float] = []
+      while samples.count < 20_000 {
+        let level = ceiling * Float.random(in: 0...1.3, using: &generator)
+        let length = Int.random(in: 1...1_500, using: &generator)
+        samples += (0..<length).map { _ in Float.random(in: -level...level, using: &generator) }
+      }
+      var single = OutputLimiter(sampleRate: 8_000, releaseTime: 0.005)
+      var blocks = single
+      let expected = samples.flatMap { limited([$0], &single, ceiling: ceiling) }
+      var output: [Float] = []
+      while output.count < samples.count {
+        let count = min(Int.random(in: 1...300, using: &generator), samples.count - output.count)
+        let part = Array(samples[output.count..<output.count + count])
+        output += limited(part, &blocks, ceiling: ceiling)
+      }
+      XCTAssertEqual(Signals.bits(output), Signals.bits(expected))
+      XCTAssertEqual(blocks.work.limitedFrames, single.work.limitedFrames)
+      XCTAssertEqual(blocks.work.smallestGain, single.work.smallestGain)
+      XCTAssertEqual(blocks.work.gain, single.work.gain)
+      XCTAssertGreaterThan(single.work.limitedFrames, 500)
+      XCTAssertLessThan(single.work.limitedFrames, 19_000)
+    }
+  }
+
   func test_follow_ratios_givesTheGainsThatProcessApplies() {
     var generator = SeededGenerator(seed: 3)
     let samples = Signals.noise(count: 5_000, amplitude: 3, using: &generator)
