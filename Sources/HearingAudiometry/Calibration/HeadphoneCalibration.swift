@@ -28,7 +28,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case noPoints
     /// There are more than ``HeadphoneCalibration/maximumPointCount`` frequencies.
     case tooManyPoints(count: Int)
-    /// A frequency in Hz is not a number within 100 to 20,000, or stands twice.
+    /// A frequency in Hz is not a number within 100 to 20,000, or occurs twice.
     case frequency(Double)
     /// A level in dB SPL is not a number within -50 to 150.
     case level(Double, frequency: Double)

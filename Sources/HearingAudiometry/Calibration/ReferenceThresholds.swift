@@ -38,7 +38,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     var seen: Set<Double> = []
     for point in points {
       guard point.frequency.isFinite, seen.insert(point.frequency).inserted else {
-        return "\(point.frequency) Hz is not a number or stands twice"
+        return "\(point.frequency) Hz is not a number or occurs twice"
       }
       guard point.level.isFinite else {
         return "\(point.level) dB SPL at \(point.frequency) Hz is not a number"

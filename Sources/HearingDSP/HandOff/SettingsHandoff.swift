@@ -7,7 +7,7 @@ import Synchronization
 /// `deallocate()`.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `back` and `publish()`,
-/// the other only `front`, `hasNews` and `take()`: `middle` is the one word that both write, by
+/// the other only `front`, `hasNewSettings` and `take()`: `middle` is the one word that both write, by
 /// atomic exchange, with release order before a slot is given away and acquire order after one is
 /// received.
 struct SettingsHandoff {
@@ -63,7 +63,7 @@ struct SettingsHandoff {
   }
 
   /// Whether settings have been published that the render side has not taken.
-  var hasNews: Bool {
+  var hasNewSettings: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
       middle.pointee.load(ordering: .relaxed) & Self.freshBit != 0
     }
@@ -72,7 +72,7 @@ struct SettingsHandoff {
   /// Makes the newest settings the front slot; false if there are no new ones.
   @_noLocks @_noAllocation
   func take() -> Bool {
-    guard hasNews else { return false }
+    guard hasNewSettings else { return false }
     let received = middle.pointee.exchange(
       frontIndex.pointee, ordering: .acquiringAndReleasing)
     frontIndex.pointee = received & Self.indexBits

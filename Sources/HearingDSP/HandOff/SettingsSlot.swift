@@ -80,12 +80,12 @@ struct ChannelSettings {
   /// The greatest magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude
   /// The greatest magnitude of a valid input sample.
-  var plausible: Float = Self.leastPlausible
+  var rejectionLevel: Float = Self.leastRejectionLevel
   /// Whether every gain is 0 dB, so that the output is the input.
   var isFlat = true
   /// Whether any gain depends on level.
   var isLevelDependent = false
 
   /// Samples up to this magnitude are always valid.
-  static var leastPlausible: Float { 16 }
+  static var leastRejectionLevel: Float { 16 }
 }

@@ -29,10 +29,10 @@ struct HeadphoneTargets: BitwiseCopyable {
     guard let correction else { return }
     isOn = true
     var gain = correction.preampGain
-    let carried = correction.sections.filter { $0.isCarried(by: sampleRate) }
-    let shelves = carried.filter { $0.kind != .peak }
+    let available = correction.sections.filter { $0.isAvailable(at: sampleRate) }
+    let shelves = available.filter { $0.kind != .peak }
     hasManyShelves = shelves.count > 4
-    for (place, section) in (shelves + carried.filter { $0.kind == .peak }).enumerated() {
+    for (place, section) in (shelves + available.filter { $0.kind == .peak }).enumerated() {
       let prototype = SectionPrototype(
         frequency: section.frequency, quality: section.quality, sampleRate: sampleRate)
       let (vector, lane) = (vectors + place / 4, 3 - place % 4)

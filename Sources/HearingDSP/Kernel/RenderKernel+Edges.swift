@@ -26,7 +26,7 @@ extension RenderKernel {
   @_noLocks @_noAllocation @inline(__always)
   func runLength(offset: Int) -> Int {
     let edge =
-      transition.isRamped || (offset != 0 && handoff.hasNews)
+      transition.isRamped || (offset != 0 && handoff.hasNewSettings)
       ? subBlock - offset : RenderTiming.chunk - position & (RenderTiming.chunk - 1)
     guard let rest = fade.remaining else { return edge }
     return min(edge, rest)
@@ -35,7 +35,7 @@ extension RenderKernel {
   /// At a sub-block edge: takes up new settings and starts the ramps of the sub-block.
   @_noLocks @_noAllocation @inline(__always)
   mutating func startSubBlock() {
-    if handoff.hasNews && isEdge(of: timing.subBlock) { takeUpSettings() }
+    if handoff.hasNewSettings && isEdge(of: timing.subBlock) { takeUpSettings() }
     let isWindowEdge = isEdge(of: timing.window)
     if compressor.isActive && isWindowEdge {
       compressor.startWindow(handoff.front, correctsAll: !transition.isSettled)

@@ -69,7 +69,7 @@ struct ProcessorControl {
         broadband: Float(CMath.amplitude(decibels: sectionGains[channel].broadband)),
         broadbandGain: Float(CMath.octaves(decibels: sectionGains[channel].broadband)),
         ceiling: peak,
-        plausible: max(peak, Float(loudest), ChannelSettings.leastPlausible),
+        rejectionLevel: max(peak, Float(loudest), ChannelSettings.leastRejectionLevel),
         isFlat: !dependsOnLevel && targets.allSatisfy { $0 == 0 }, isLevelDependent: dependsOnLevel)
     }
     if isLevelDependent { curves.compute(settings) }

@@ -84,7 +84,7 @@ struct RenderRun: BitwiseCopyable {
     broken.insert(channel)
     meters[channel].rejectedCount &+= SampleOperations.rejectedCount(
       UnsafePointer(hostSamples(channel)), stride: stride, count: count,
-      most: settings[channel].plausible)
+      most: settings[channel].rejectionLevel)
   }
 
   /// A channel's work row.

@@ -37,9 +37,9 @@ public struct BandLayout: Sendable, Equatable {
   /// The part of this layout that `sampleRate` in Hz can carry: the centres below 0.45 of it; nil
   /// if none.
   public func limited(to sampleRate: Double) -> BandLayout? {
-    let limit = ProcessingSpec.carriedShare * sampleRate
-    let carried = centers.filter { $0 < limit }
-    return carried.isEmpty ? nil : BandLayout(checked: carried)
+    let limit = ProcessingSpec.centerShare * sampleRate
+    let available = centers.filter { $0 < limit }
+    return available.isEmpty ? nil : BandLayout(checked: available)
   }
 }
 

@@ -90,7 +90,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ) -> Double {
     let place = CMath.tangent(.pi * min(frequency, 0.4999 * sampleRate) / sampleRate)
     var sum = 0.0
-    for section in sections where section.isCarried(by: sampleRate) {
+    for section in sections where section.isAvailable(at: sampleRate) {
       let ratio = place / CMath.tangent(.pi * section.frequency / sampleRate)
       sum += section.gain(atRatio: ratio)
     }
@@ -139,7 +139,7 @@ extension HeadphoneCorrection.Failure: CustomStringConvertible {
 extension HeadphoneCorrection.Section {
   /// Whether the section's frequency is low enough for a sample rate in Hz; otherwise the section
   /// has no effect.
-  func isCarried(by sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
+  func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
   /// The gain in dB at a frequency; `ratio` is tan(π f / rate) of that frequency, divided by
   /// that of the section's own frequency.

@@ -25,8 +25,8 @@ extension ProcessingSpec {
   public static let supportedChannelCounts: ClosedRange<Int> = 1...8
 
   /// The share of the sample rate below which band centres must lie.
-  static let carriedShare = 0.45
+  static let centerShare = 0.45
 
   /// The frequency in Hz below which band centres must lie at this rate: 0.45 of it.
-  public var centerLimit: Double { Self.carriedShare * sampleRate }
+  public var centerLimit: Double { Self.centerShare * sampleRate }
 }

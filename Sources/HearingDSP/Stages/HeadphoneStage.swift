@@ -110,7 +110,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     for channel in first..<end {
       let (_, isBroken) = InputStage.copy(
         run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
-        least: SampleOperations.trace, most: run.settings[channel].plausible)
+        least: SampleOperations.trace, most: run.settings[channel].rejectionLevel)
       if _slowPath(isBroken) { run.recordRejected(channel) }
     }
     if isFading {

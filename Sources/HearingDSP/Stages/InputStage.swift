@@ -14,7 +14,7 @@ struct InputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount {
       let (peak, isBroken) = Self.copy(
         run.hostSamples(channel), stride: run.stride, to: run.workRow(channel), count: run.count,
-        least: SampleOperations.trace, most: run.settings[channel].plausible)
+        least: SampleOperations.trace, most: run.settings[channel].rejectionLevel)
       if _slowPath(isBroken) { run.recordRejected(channel) }
       run.meters[channel].recordInput(peak)
     }
@@ -28,7 +28,7 @@ struct InputStage: ~Copyable, RenderStage {
       run.peaks[channel] =
         Self.copy(
           run.hostSamples(channel), stride: run.stride, to: run.targets[channel], count: run.count,
-          least: 0, most: run.settings[channel].plausible
+          least: 0, most: run.settings[channel].rejectionLevel
         ).peak
     }
   }

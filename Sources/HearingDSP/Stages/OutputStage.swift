@@ -95,7 +95,7 @@ struct OutputStage: ~Copyable, RenderStage {
         row[index] = dry
       } else if place < full {
         if isEnabled {
-          let isValid = abs(dry) <= settings.plausible
+          let isValid = abs(dry) <= settings.rejectionLevel
           dry = isValid ? LevelRatio.clamped(dry, settings.ceiling) : 0
         }
         var mix = dry + curve[place] * (row[index] - dry)

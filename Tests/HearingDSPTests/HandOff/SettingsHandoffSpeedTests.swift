@@ -14,7 +14,7 @@ final class SettingsHandoffSpeedTests: XCTestCase {
     let best =
       (0..<9).map { _ in
         let time = clock.measure {
-          for _ in 0..<count where handoff.hasNews { found += 1 }
+          for _ in 0..<count where handoff.hasNewSettings { found += 1 }
         }
         return time / .nanoseconds(1) / Double(count)
       }.min() ?? .infinity

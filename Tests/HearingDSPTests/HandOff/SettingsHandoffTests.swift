@@ -12,10 +12,10 @@ final class SettingsHandoffTests: XCTestCase {
       handoff.back.pointee.generation = UInt64(generation)
       handoff.publish()
     }
-    XCTAssertTrue(handoff.hasNews)
+    XCTAssertTrue(handoff.hasNewSettings)
     XCTAssertTrue(handoff.take())
     XCTAssertEqual(handoff.front.pointee.generation, 5)
-    XCTAssertFalse(handoff.hasNews)
+    XCTAssertFalse(handoff.hasNewSettings)
     XCTAssertFalse(handoff.take())
     XCTAssertEqual(handoff.front.pointee.generation, 5)
   }
