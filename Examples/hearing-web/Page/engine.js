@@ -156,10 +156,6 @@ export class Renderer extends Engine {
     this.call("hearing_compare", isProcessed ? 1 : 0, matchesLoudness ? 1 : 0);
   }
 
-  reset() {
-    this.call("hearing_reset");
-  }
-
   /// Processes two channels of at most `blockCapacity` frames from `input` to `output`; a missing
   /// input is silence, a single channel is for both ears.
   process(input, output) {

@@ -98,12 +98,3 @@ func hearingProcess(_ frameCount: Int32) -> Int32 {
 func hearingLevels() -> Int32 {
   WebFailure.code { () throws(WebFailure) in try Exchange.write(started().levels) }
 }
-
-/// Forgets all sound.
-@_expose(wasm, "hearing_reset") @c(hearing_reset)
-func hearingReset() -> Int32 {
-  WebFailure.code { () throws(WebFailure) in
-    try started().reset()
-    return 0
-  }
-}

@@ -1,6 +1,6 @@
 /// Why a call from JavaScript fails; the call returns the raw value.
 ///
-/// Successful calls return 0 or a count. `failures.js` has a sentence for each case.
+/// Successful calls return 0 or a count. `engine.js` has a sentence for each case.
 enum WebFailure: Int32, Error {
   /// A count is negative or larger than the memory for it.
   case countOutOfRange = -1

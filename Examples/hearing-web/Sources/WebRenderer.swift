@@ -91,13 +91,6 @@ final class WebRenderer {
     }
   }()
 
-  /// Forgets all sound.
-  func reset() {
-    processor.reset()
-    meter.reset()
-    delayed.update(repeating: SIMD2(), count: max(1, processor.latency))
-  }
-
   /// Processes the first frames of ``samples``, at most ``capacity``.
   func process(frameCount: Int) {
     let (sound, dry, meterRows) = (Rows(start: rows), Rows(start: rows + 2), Rows(start: rows + 4))
