@@ -16,12 +16,11 @@ const failures = {
   [-12]: "the processor is not started",
 };
 
-/// A call that failed; `code` is that of WebFailure in Swift, `index` the position of an invalid point.
+/// A call that failed; `code` is that of WebFailure in Swift.
 export class EngineFailure extends Error {
-  constructor(code, index) {
+  constructor(code) {
     super(failures[code] ?? `failure ${code}`);
     this.code = code;
-    this.index = index;
   }
 }
 
@@ -46,21 +45,19 @@ export class Engine {
   /// Views of the memory end when it grows.
   refresh() {
     const { buffer } = this.functions.memory;
-    if (this.exchange?.buffer === buffer) return false;
-    this.exchange = new Float64Array(buffer, this.address, this.capacity);
-    return true;
+    if (this.exchange?.buffer !== buffer) this.exchange = new Float64Array(buffer, this.address, this.capacity);
   }
 
   /// Calls an exported function and returns its count, or throws its failure.
   call(name, ...values) {
     const result = this.functions[name](...values);
     this.refresh();
-    if (result < 0) throw new EngineFailure(result, this.exchange[0]);
+    if (result < 0) throw new EngineFailure(result);
     return result;
   }
 
   write(numbers) {
-    if (numbers.length > this.capacity) throw new EngineFailure(-1, 0);
+    if (numbers.length > this.capacity) throw new EngineFailure(-1);
     this.exchange.set(numbers);
     return numbers.length;
   }
@@ -106,7 +103,7 @@ export class Fitting extends Engine {
   /// null: the ear is unknown.
   setAudiogram(ear, points) {
     const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold, point.isNoResponse ? 1 : 0]);
-    if (numbers.length > this.capacity) throw new EngineFailure(-4, 0);
+    if (numbers.length > this.capacity) throw new EngineFailure(-4);
     this.write(numbers);
     this.call("hearing_audiogram", ear, numbers.length / 3);
   }
@@ -156,10 +153,6 @@ export class Renderer extends Engine {
     this.call("hearing_compare", isProcessed ? 1 : 0, matchesLoudness ? 1 : 0);
   }
 
-  reset() {
-    this.call("hearing_reset");
-  }
-
   /// Processes two channels of at most `blockCapacity` frames from `input` to `output`; a missing
   /// input is silence, a single channel is for both ears.
   process(input, output) {
@@ -179,16 +172,13 @@ export class Renderer extends Engine {
     if (output[1]) for (let frame = 0; frame < frameCount; frame++) output[1][frame] = right[frame];
   }
 
-  /// Levels, gains and peaks of both channels.
+  /// Levels in dB SPL and gains in dB of every band, for both channels.
   get levels() {
     const numbers = this.read(this.call("hearing_levels"));
     const size = numbers.length / 2, bands = this.bandCount;
     return [0, 1].map(channel => {
       const own = numbers.subarray(channel * size, (channel + 1) * size);
-      return {
-        levels: own.slice(0, bands), gains: own.slice(bands, 2 * bands),
-        inputPeak: own[2 * bands], outputPeak: own[2 * bands + 1], reduction: own[2 * bands + 2],
-      };
+      return { levels: own.slice(0, bands), gains: own.slice(bands) };
     });
   }
 }

@@ -14,9 +14,14 @@ const ruleTitles = {
   "camfit-linear": "CAMFIT, linear", "camfit-compressive": "CAMFIT, compressive",
   "comfortable-speech": "Comfortable speech", "comfortable-music": "Comfortable music",
 };
+const microphoneFailures = {
+  NotAllowedError: "The browser does not permit the microphone.",
+  NotFoundError: "There is no microphone.",
+};
 
 async function start() {
   const response = await fetch("hearing.wasm");
+  if (!response.ok) throw new Error("hearing.wasm is missing.");
   const module = await WebAssembly.compile(await response.arrayBuffer());
   new Page(module).start();
 }
@@ -69,7 +74,7 @@ class Page {
         try {
           await action(event.target);
         } catch (error) {
-          this.fail(error.name === "NotAllowedError" ? "The browser does not permit the microphone." : error.message);
+          this.fail(microphoneFailures[error.name] ?? error.message);
         }
       });
     on("play", "click", () => this.toggle());
@@ -96,20 +101,24 @@ class Page {
   // Sound
 
   async toggle() {
-    if (this.player.isPlaying) {
-      this.player.stop();
-      this.showStopped();
-    } else await this.play();
+    if (this.player.isPlaying) this.stop();
+    else await this.play();
   }
 
   async play() {
     const source = chosen("source");
     if (source === "file" && !this.player.sources.has("file")) {
+      this.stop();
       this.say("Choose a sound file first.");
       return;
     }
     this.say("Starting");
-    if (!(await this.player.play(source))) return;
+    try {
+      if (!(await this.player.play(source))) return;
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
     // The context may have another sample rate than assumed.
     this.player.apply(this.settings());
     find("play").textContent = "Stop";
@@ -118,7 +127,8 @@ class Page {
     this.watch = setInterval(() => this.showStatistics(), 1000);
   }
 
-  showStopped() {
+  stop() {
+    this.player.stop();
     clearInterval(this.watch);
     find("play").textContent = "Play";
     this.say("Stopped");
@@ -133,7 +143,10 @@ class Page {
     const { underruns } = this.player;
     if (underruns === undefined) return;
     find("status").dataset.underruns = underruns;
-    this.say(underruns ? `Playing; interrupted ${underruns} times` : "Playing without interruption");
+    // A failure remains readable.
+    if (find("status").classList.contains("failed")) return;
+    const times = underruns === 1 ? "once" : `${underruns} times`;
+    this.say(underruns ? `Playing; interrupted ${times}` : "Playing without interruption");
   }
 
   async changeSource() {

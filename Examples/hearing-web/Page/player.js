@@ -23,7 +23,10 @@ export class Player {
   prepare(name) {
     if (!this.sources.has(name)) {
       const make = { speech, noise: async context => noise(context), music: async context => music(context) }[name];
-      this.sources.set(name, make(this.workshop).then(buffer => ({ buffer, level: activeLevel(buffer) })));
+      const made = make(this.workshop).then(buffer => ({ buffer, level: activeLevel(buffer) }));
+      this.sources.set(name, made);
+      // What has failed is tried again.
+      made.catch(() => this.sources.delete(name));
     }
     return this.sources.get(name);
   }
@@ -58,7 +61,13 @@ export class Player {
       this.context = new AudioContext({ latencyHint: "interactive" });
       this.ready = this.startWorklet();
     }
-    const [input] = await Promise.all([this.input_(name), this.ready, this.context.resume()]);
+    let input;
+    try {
+      [input] = await Promise.all([this.makeInput(name), this.ready, this.context.resume()]);
+    } catch (error) {
+      if (request !== this.request) return false;
+      throw error;
+    }
     if (request !== this.request) {
       input.stream?.getTracks().forEach(track => track.stop());
       return false;
@@ -73,7 +82,7 @@ export class Player {
   }
 
   /// A node that plays the source, and its level.
-  async input_(name) {
+  async makeInput(name) {
     if (name === "microphone") {
       const constraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
       const stream = await navigator.mediaDevices.getUserMedia({ audio: constraints });

@@ -2,7 +2,7 @@
 
 const namespace = "http://www.w3.org/2000/svg";
 
-/// A new SVG element with attributes, and with text or a title as content.
+/// A new SVG element with attributes and text.
 export function shape(name, attributes = {}, text) {
   const element = document.createElementNS(namespace, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -10,7 +10,7 @@ export function shape(name, attributes = {}, text) {
   return element;
 }
 
-/// A picture with two axes. An axis is `{from, to, ticks, label, isLogarithmic, format}`; `from` is at
+/// A picture with two axes. An axis is `{from, to, ticks, label, isLogarithmic}`; `from` is at
 /// the left or at the bottom.
 export class Plot {
   constructor(svg, { x, y, height }) {
@@ -23,15 +23,14 @@ export class Plot {
     this.marks = svg.appendChild(shape("g"));
   }
 
-  /// Draws the axes for the width of the element; returns whether it has changed.
+  /// Draws the axes if the width of the element has changed.
   layOut() {
     const width = Math.max(240, Math.round(this.svg.clientWidth));
-    if (width === this.width) return false;
+    if (width === this.width) return;
     this.width = width;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${this.height}`);
     this.svg.setAttribute("height", this.height);
     this.drawGrid();
-    return true;
   }
 
   get area() {

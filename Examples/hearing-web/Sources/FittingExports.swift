@@ -48,7 +48,7 @@ func hearingRuleName(_ number: Int32) -> Int32 {
 /// threshold (dB HL) and 1 if there was no response, otherwise 0, of each. Without points the ear is
 /// unknown.
 ///
-/// On a failure the audiogram remains, and the memory starts with the index of the invalid point.
+/// On a failure the audiogram remains.
 @_expose(wasm, "hearing_audiogram") @c(hearing_audiogram)
 func hearingAudiogram(_ number: Int32, _ pointCount: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -75,16 +75,10 @@ func hearingAudiogram(_ number: Int32, _ pointCount: Int32) -> Int32 {
 
 private func failure(for invalid: Audiogram.Invalid) -> WebFailure {
   switch invalid {
-  case .noPoints, .tooManyPoints: return .tooManyPoints
-  case .frequencyOutOfRange(let index, _):
-    Exchange.values[0] = Double(index)
-    return .frequencyOutOfRange
-  case .thresholdOutOfRange(let index, _, _):
-    Exchange.values[0] = Double(index)
-    return .thresholdOutOfRange
-  case .duplicateFrequency(let index, _):
-    Exchange.values[0] = Double(index)
-    return .duplicateFrequency
+  case .noPoints, .tooManyPoints: .tooManyPoints
+  case .frequencyOutOfRange: .frequencyOutOfRange
+  case .thresholdOutOfRange: .thresholdOutOfRange
+  case .duplicateFrequency: .duplicateFrequency
   }
 }
 

@@ -92,18 +92,8 @@ func hearingProcess(_ frameCount: Int32) -> Int32 {
 }
 
 /// Writes the levels of both channels, and returns how many numbers they are: for each channel the
-/// input level (dB SPL) and then the gain (dB) of every band, the peaks of input and output, and
-/// the reduction by the limiter (dB).
+/// input level (dB SPL) of every band, then the gain (dB) of every band.
 @_expose(wasm, "hearing_levels") @c(hearing_levels)
 func hearingLevels() -> Int32 {
   WebFailure.code { () throws(WebFailure) in try Exchange.write(started().levels) }
-}
-
-/// Forgets all sound.
-@_expose(wasm, "hearing_reset") @c(hearing_reset)
-func hearingReset() -> Int32 {
-  WebFailure.code { () throws(WebFailure) in
-    try started().reset()
-    return 0
-  }
 }

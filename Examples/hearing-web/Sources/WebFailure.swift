@@ -1,6 +1,6 @@
 /// Why a call from JavaScript fails; the call returns the raw value.
 ///
-/// Successful calls return 0 or a count. `failures.js` has a sentence for each case.
+/// Successful calls return 0 or a count. `engine.js` has a sentence for each case.
 enum WebFailure: Int32, Error {
   /// A count is negative or larger than the memory for it.
   case countOutOfRange = -1
@@ -10,11 +10,11 @@ enum WebFailure: Int32, Error {
   case unknownNumber = -3
   /// An audiogram has more points than are supported.
   case tooManyPoints = -4
-  /// A frequency is outside 100…20,000 Hz; the exchange memory starts with the index of the point.
+  /// A frequency is outside 100…20,000 Hz.
   case frequencyOutOfRange = -5
-  /// A threshold is outside −20…130 dB HL; the exchange memory starts with the index of the point.
+  /// A threshold is outside −20…130 dB HL.
   case thresholdOutOfRange = -6
-  /// A frequency occurs twice; the exchange memory starts with the index of the point.
+  /// A frequency occurs twice.
   case duplicateFrequency = -7
   /// No preset can be made from the audiograms with this rule and program.
   case fittingFailed = -8

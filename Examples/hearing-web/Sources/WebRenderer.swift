@@ -91,13 +91,6 @@ final class WebRenderer {
     }
   }()
 
-  /// Forgets all sound.
-  func reset() {
-    processor.reset()
-    meter.reset()
-    delayed.update(repeating: SIMD2(), count: max(1, processor.latency))
-  }
-
   /// Processes the first frames of ``samples``, at most ``capacity``.
   func process(frameCount: Int) {
     let (sound, dry, meterRows) = (Rows(start: rows), Rows(start: rows + 2), Rows(start: rows + 4))
@@ -127,8 +120,7 @@ final class WebRenderer {
     processor.process(rows, frameCount: frameCount)
   }
 
-  /// For each channel: the input level in dB SPL and the gain in force in dB of each band, then the
-  /// peaks of input and output and the reduction by the limiter in dB.
+  /// For each channel: the input level of each band in dB SPL, then the gain of each band in dB.
   var levels: [Double] {
     let levels = processor.levels
     let silence = levels.channels.map { $0.gains.map { _ in fullScale - 200 } }
@@ -139,7 +131,6 @@ final class WebRenderer {
         ?? (isMeterNeeded ? meter.levels.channels[number].inputLevels : nil)
       numbers += measured ?? silence[number]
       numbers += channel.gains
-      numbers += [channel.inputPeak, channel.outputPeak, channel.limiterReduction]
     }
     return numbers
   }
