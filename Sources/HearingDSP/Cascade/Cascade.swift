@@ -40,7 +40,13 @@ enum Cascade {
     _ width: Width.Type, _ ramp: RampShape, _ vectors: Int, _ channels: CascadeChannels,
     _ count: Int
   ) {
-    guard count >= CascadeSkew.length else {
+    #if arch(wasm32)
+      // Loops for other depths are too large for a web page, whose layout has this one.
+      let isSkewed = count >= CascadeSkew.length && vectors == SectionStates.vectorsPerPass
+    #else
+      let isSkewed = count >= CascadeSkew.length
+    #endif
+    guard isSkewed else {
       FrameCascade.run(Width.self, ramp, vectors, channels, count)
       return
     }
@@ -52,14 +58,9 @@ enum Cascade {
         Width.self, RampedSections<StraightRamp>.self, RampedBells<StraightRamp>.self, vectors,
         channels, count)
     case .curved:
-      #if arch(wasm32)
-        // Loops for curves are too large for a web page.
-        FrameCascade.run(Width.self, ramp, vectors, channels, count)
-      #else
-        run(
-          Width.self, RampedSections<CurvedRamp>.self, RampedBells<CurvedRamp>.self, vectors,
-          channels, count)
-      #endif
+      run(
+        Width.self, RampedSections<CurvedRamp>.self, RampedBells<CurvedRamp>.self, vectors,
+        channels, count)
     }
   }
 
@@ -70,23 +71,27 @@ enum Cascade {
     _ channels: CascadeChannels,
     _ count: Int
   ) {
-    typealias TwoBells = FilterChain<Bells, Bells>
-    switch vectors {
-    case 1: runInStep(Width.self, Sections.self, channels, count)
-    case 2: run(Width.self, Sections.self, Bells.self, channels, count)
-    default:
+    #if arch(wasm32)
       run(Width.self, FilterChain<Sections, Bells>.self, Bells.self, channels, count)
-    }
-    var done = SectionStates.vectorsPerPass
-    while done < vectors {
-      let rest = channels.advanced(by: done)
-      switch vectors - done {
-      case 1: runInStep(Width.self, Bells.self, rest, count)
-      case 2: run(Width.self, Bells.self, Bells.self, rest, count)
-      default: run(Width.self, TwoBells.self, Bells.self, rest, count)
+    #else
+      typealias TwoBells = FilterChain<Bells, Bells>
+      switch vectors {
+      case 1: runInStep(Width.self, Sections.self, channels, count)
+      case 2: run(Width.self, Sections.self, Bells.self, channels, count)
+      default:
+        run(Width.self, FilterChain<Sections, Bells>.self, Bells.self, channels, count)
       }
-      done += SectionStates.vectorsPerPass
-    }
+      var done = SectionStates.vectorsPerPass
+      while done < vectors {
+        let rest = channels.advanced(by: done)
+        switch vectors - done {
+        case 1: runInStep(Width.self, Bells.self, rest, count)
+        case 2: run(Width.self, Bells.self, Bells.self, rest, count)
+        default: run(Width.self, TwoBells.self, Bells.self, rest, count)
+        }
+        done += SectionStates.vectorsPerPass
+      }
+    #endif
   }
 
   /// Filters through both parts of a chain, in the way that is faster: two channels at once leave no

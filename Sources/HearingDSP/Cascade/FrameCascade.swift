@@ -13,30 +13,30 @@ enum FrameCascade {
     var done = 0
     while done < vectors {
       let depth = min(SectionStates.vectorsPerPass, vectors - done)
+      let rest = channels.advanced(by: done)
       if ramp == .none {
-        run(Width.self, StaticFrame.self, ramp, done, depth, channels, count)
+        run(Width.self, StaticFrame.self, ramp, isFirst: done == 0, depth, rest, count)
       } else {
-        run(Width.self, RampedFrame.self, ramp, done, depth, channels, count)
+        run(Width.self, RampedFrame.self, ramp, isFirst: done == 0, depth, rest, count)
       }
       done += SectionStates.vectorsPerPass
     }
   }
 
-  /// Filters samples through one to three vectors, the first of which has `done` vectors before it.
+  /// Filters samples through one to three vectors.
   @inline(__always)
   private static func run<Width: CascadeWidth, Frame: SectionFrame>(
-    _ width: Width.Type, _ frame: Frame.Type, _ ramp: RampShape, _ done: Int, _ depth: Int,
+    _ width: Width.Type, _ frame: Frame.Type, _ ramp: RampShape, isFirst: Bool, _ depth: Int,
     _ channels: CascadeChannels, _ count: Int
   ) {
-    let leftSections = channels.leftSections + done
-    let rightSections = channels.rightSections + done
+    let (leftSections, rightSections) = (channels.leftSections, channels.rightSections)
     for index in 0..<count {
       if ramp != .none {
-        move(leftSections, ramp, depth: depth, areBells: done > 0)
-        if Width.isPair { move(rightSections, ramp, depth: depth, areBells: done > 0) }
+        move(leftSections, ramp, depth: depth, areBells: !isFirst)
+        if Width.isPair { move(rightSections, ramp, depth: depth, areBells: !isFirst) }
       }
-      var left = FrameGroup<Frame>(leftSections.states, depth: depth, areBells: done > 0)
-      var right = FrameGroup<Frame>(rightSections.states, depth: depth, areBells: done > 0)
+      var left = FrameGroup<Frame>(leftSections.states, depth: depth, areBells: !isFirst)
+      var right = FrameGroup<Frame>(rightSections.states, depth: depth, areBells: !isFirst)
       var (y, z) = (channels.left[index], channels.right[index])
       // The last lane filters first, as in a skewed run.
       var lane = CascadeSkew.length
