@@ -12,11 +12,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-class Browser:
+class Chromium:
     """Chromium without a window, controlled by pipes."""
+
+    name = "Chromium"
 
     def __init__(self, program, *options):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.downloads = os.path.join(self.profile.name, "Downloads")
         commands, self.output = os.pipe()
         self.input, events = os.pipe()
         arguments = [
@@ -31,6 +34,7 @@ class Browser:
         self.pending = b""
         self.number = 0
         self.events = []
+        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.downloads)
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = None
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -66,8 +70,41 @@ class Browser:
             sys.exit(f"{expression}: {answer['exceptionDetails']}")
         return answer["result"].get("value")
 
+    def prepare(self, script):
+        """Runs a script before those of every page that is opened from now on."""
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+
+    def go(self, url):
+        self.call("Page.navigate", url="about:blank")
+        self.events = []
+        self.call("Page.navigate", url=url)
+
+    def resize(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call("Emulation.setTouchEmulationEnabled", enabled=width < 600)
+
+    def drag(self, kind, points):
+        """Presses the first of several points in the window, moves to the others, and releases: by "mouse" or "touch"."""
+        for index, (x, y) in enumerate([*points, points[-1]]):
+            step = 0 if index == 0 else 1 if index < len(points) else 2
+            if kind == "touch":
+                self.call("Input.dispatchTouchEvent", type=["touchStart", "touchMove", "touchEnd"][step],
+                          touchPoints=[] if step == 2 else [{"x": x, "y": y}])
+            else:
+                self.call("Input.dispatchMouseEvent", type=["mousePressed", "mouseMoved", "mouseReleased"][step], x=x, y=y,
+                          button="left", buttons=int(step < 2), clickCount=1)
+
+    def press(self, key, shift=False):
+        """Presses a key by its name, such as "ArrowUp"."""
+        more = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key], "modifiers": 8 * shift}
+        text = {"Space": " ", "Enter": "\r"}.get(key)
+        if key == "Space":
+            more["key"] = " "
+        self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **more, **({"text": text} if text else {}))
+        self.call("Input.dispatchKeyEvent", type="keyUp", **more)
+
     def problems(self, url):
-        """What went wrong since `events` was emptied, as lines of text."""
+        """What went wrong since the page was opened, as lines of text."""
         host = url.split("/")[2]
         for event in self.events:
             method, detail = event.get("method"), event.get("params", {})
@@ -98,3 +135,10 @@ class Browser:
         self.call("Browser.close")
         self.process.wait()
         self.profile.cleanup()
+
+
+# Windows' codes of keys, which Chromium expects on every system.
+KEYS = {
+    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "PageUp": 33, "PageDown": 34, "Home": 36, "End": 35,
+    "Tab": 9, "Enter": 13, "Space": 32,
+}

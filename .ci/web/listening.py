@@ -1,0 +1,124 @@
+"""Checks of what is heard on the page of Examples/hearing-web: measured at the output of its audio context."""
+import array, io, math, time, wave
+
+SELECTED = "document.querySelector('#status').textContent"
+
+
+def tones(left, right):
+    """A WAV file of three seconds at 44.1 kHz: a tone in each channel, of a peak of 0.1."""
+    samples = array.array("h")
+    for frame in range(3 * 44_100):
+        samples.extend(round(3276.7 * math.sin(2 * math.pi * frequency * frame / 44_100)) for frequency in (left, right))
+    file = io.BytesIO()
+    with wave.open(file, "wb") as writer:
+        writer.setparams((2, 2, 44_100, 0, "NONE", ""))
+        writer.writeframes(samples.tobytes())
+    return file.getvalue()
+
+
+def near(page, heard, expected, text, tolerance=0.15):
+    """Levels of both ears in dB."""
+    levels = [ear["level"] for ear in heard]
+    page.check(all(abs(level - other) <= tolerance for level, other in zip(levels, expected)),
+               f"{text}: {levels[0]:.2f} and {levels[1]:.2f} dB instead of {expected[0]:.2f} and {expected[1]:.2f}")
+
+
+def check_listening(page):
+    """Own files, the switch, equal loudness and the sliders, by their effect on tones of known level."""
+    page.open()
+    page.choose("rule", "NAL-R")
+    page.click('#ears input[value="right"]')
+    page.choose("standard", "N4")
+    gains = page.gains()
+    gain = [gains["1000 Hz"][0], gains["2000 Hz"][1]]
+    page.check(gain[0] > 10 and gain[1] > gain[0], f"the gains of N3 at 1 kHz and of N4 at 2 kHz are {gain}")
+
+    page.click('#source input[value="file"]')
+    page.click("#play")
+    page.wait(f"{SELECTED} === 'Choose a sound file first.'")
+    page.check(page.text("#play") == "Play", "the page plays without a file")
+    page.give("file", "broken.wav", b"RIFF, but no sound")
+    page.wait(f"{SELECTED} === 'The browser cannot read broken.wav as sound.'")
+    page.give("file", "tones.wav", tones(1000, 2000))
+    page.wait(f"{SELECTED} === 'tones.wav is ready'")
+    page.click("#play")
+    page.wait(f"{SELECTED}.startsWith('Playing')")
+
+    # 65 dB SPL are 35 dB below full scale.
+    heard = page.heard()
+    near(page, heard, [gain[0] - 35, gain[1] - 35], "processed", 0.3)
+    for ear, frequency in zip(heard, (1000, 2000)):
+        page.check(abs(ear["frequency"] - frequency) < 0.5, f"a tone of {frequency} Hz is heard at {ear['frequency']:.1f} Hz")
+    processed = [ear["level"] for ear in heard]
+    page.click("#processing")
+    page.check(page.attribute("#processing", "aria-checked") == "false", "the switch is not shown as off")
+    near(page, page.heard(), [-35, -35], "unprocessed")
+    page.focus("#level")
+    page.press(*["ArrowRight"] * 5)
+    page.check(page.text("#level-text") == "70 dB SPL", f"the level is shown as {page.text('#level-text')}")
+    near(page, page.heard(), [-30, -30], "unprocessed, 5 dB louder")
+    page.press(*["ArrowLeft"] * 5)
+    page.focus("#processing")
+    page.press("Space")
+    page.wait("document.querySelector('#processing').getAttribute('aria-checked') === 'true'")
+    near(page, page.heard(), processed, "processed again")
+
+    page.focus("#intensity")
+    page.press("Home")
+    page.check(page.text("#intensity-text") == "0 %", f"the intensity is shown as {page.text('#intensity-text')}")
+    near(page, page.heard(), [-35, -35], "without intensity")
+    page.press(*["ArrowRight"] * 10)
+    page.check(page.text("#intensity-text") == "50 %", f"half the intensity is shown as {page.text('#intensity-text')}")
+    near(page, page.heard(), [gain[0] / 2 - 35, gain[1] / 2 - 35], "half the intensity", 0.3)
+    page.press("End")
+
+    # The same tone and audiogram in both ears, so that loudness is level.
+    page.give("file", "tone.wav", tones(1000, 1000))
+    page.click('#ears input[value="both"]')
+    page.choose("standard", "N3")
+    page.wait(f"{SELECTED}.startsWith('Playing')")
+    near(page, page.heard(), [gain[0] - 35] * 2, "both ears processed", 0.3)
+    page.click('#comparison input[value="matched"]')
+    near(page, page.heard(), [-35, -35], "processed, at equal loudness")
+    page.click("#processing")
+    near(page, page.heard(), [-35, -35], "unprocessed, at equal loudness")
+    page.click('#comparison input[value="asIs"]')
+    near(page, page.heard(), [-35, -35], "unprocessed, as it is")
+
+    page.click("#play")
+    page.wait(f"{SELECTED} === 'Stopped'")
+    page.check(max(ear["level"] for ear in page.heard()) < -100, "the sound does not stop")
+    page.check_console()
+
+
+def check_microphone(page):
+    """The microphone of the test: a tone or beeps; one that is not permitted."""
+    page.open()
+    page.click('#source input[value="microphone"]')
+    page.check(page.evaluate("getComputedStyle(document.querySelector('#microphone-hint')).display") != "none",
+               "the microphone has no advice")
+    page.check(page.evaluate("document.querySelector('#level').disabled"), "the level of the microphone can be changed")
+    page.click("#play")
+    page.wait(f"{SELECTED}.startsWith('Playing')")
+    end = time.monotonic() + 5
+    loudest = -200
+    while loudest < -60 and time.monotonic() < end:
+        loudest = max(loudest, *(ear["level"] for ear in page.evaluate("heard()")))
+    page.check(loudest >= -60, f"the microphone is heard at {loudest:.0f} dB")
+    page.wait("document.querySelectorAll('#levels .output').length === 20")
+
+    page.click("#play")
+    page.wait(f"{SELECTED} === 'Stopped'")
+    for name, message in [("NotAllowedError", "The browser does not permit the microphone."),
+                          ("NotFoundError", "There is no microphone.")]:
+        page.click('#source input[value="speech"]')
+        page.click("#play")
+        page.wait(f"{SELECTED}.startsWith('Playing')")
+        page.evaluate(f"""(() => {{ navigator.mediaDevices.getUserMedia = async () => {{
+          throw new DOMException("", "{name}"); }}; }})()""")
+        page.click('#source input[value="microphone"]')
+        page.wait(f"{SELECTED} === '{message}'")
+        time.sleep(1.5)  # longer than the statistics take to appear
+        page.check(page.evaluate(SELECTED) == message, f"{message!r} is replaced by {page.evaluate(SELECTED)!r}")
+        page.check(page.text("#play") == "Play", f"after {name} the sound before goes on")
+    page.check_console()

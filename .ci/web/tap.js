@@ -1,0 +1,29 @@
+// Runs before the page: `heard()` measures what its audio context plays, as {level, frequency} of the left and the right
+// channel over the last 0.7 s: the level in dB relative to RMS 1.0, the frequency in Hz from the first to the last upward
+// zero crossing.
+const connect = AudioNode.prototype.connect;
+AudioNode.prototype.connect = function (target, ...more) {
+  const result = connect.call(this, target, ...more);
+  if (this.context instanceof AudioContext && target === this.context.destination) {
+    const splitter = new ChannelSplitterNode(this.context, { numberOfOutputs: 2 });
+    connect.call(this, splitter);
+    const analysers = [0, 1].map(channel => {
+      const analyser = new AnalyserNode(this.context, { fftSize: 32768 });
+      connect.call(splitter, analyser, channel);
+      return analyser;
+    });
+    window.heard = () => analysers.map(analyser => {
+      const samples = new Float32Array(analyser.fftSize);
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      const crossings = [];
+      for (let frame = 1; frame < samples.length; frame++) {
+        const [before, after] = [samples[frame - 1], samples[frame]];
+        if (before < 0 && after >= 0) crossings.push(frame - after / (after - before));
+      }
+      const periods = (crossings.length - 1) / (crossings.at(-1) - crossings[0]);
+      return { level: 10 * Math.log10(power + 1e-20), frequency: periods * this.context.sampleRate || 0 };
+    });
+  }
+  return result;
+};
