@@ -26,7 +26,7 @@ NAL-R and CAMFIT compressive are rendered, and the constraints are checked again
 65 and 80 dB SPL, in quiet and at +5 dB, for N2, N3, N4 and S2. The sets of talkers are disjoint. The random generator
 is seeded for each score. Scores are cached by content. `ear_model.py` makes them several times as fast. Below the table are
 the requirements and whether they hold. With `--reference 0` the reference has the level that is presented, for the comparison
-with unprocessed speech.
+with unprocessed speech. `--peers` adds pyclarity's enhancers on the same samples.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -255,7 +255,7 @@ class Cache:
 
 
 def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), reference_level=65, levels=LEVELS,
-           audiograms=tuple(AUDIOGRAMS), conditions=CONDITIONS):
+           audiograms=tuple(AUDIOGRAMS), conditions=CONDITIONS, peers=()):
     """{(system, talker, audiogram, level, condition): scores}"""
     keys, tasks = {}, {}
     together = np.concatenate(list(sentences.values()))
@@ -267,11 +267,12 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
             inputs["noise"] = inputs["quiet"] + scaled(noise, at - SNR)
             for audiogram in audiograms:
                 for condition in conditions:
-                    for name, system in systems.items():
-                        # The processor hears the sentence once before it is scored, as in a conversation.
-                        twice = np.concatenate([inputs[condition]] * 2)
-                        out, _ = renderer.render(twice, RATE, audiogram, system)
-                        signal = out[len(speech):]
+                    # Every processor hears the sentence once before it is scored, as in a conversation.
+                    twice = np.concatenate([inputs[condition]] * 2)
+                    outputs = {name: renderer.render(twice, RATE, audiogram, system)[0] for name, system in systems.items()}
+                    outputs |= {name: peer(name, twice, audiogram) for name in peers}
+                    for name, output in outputs.items():
+                        signal = output[len(speech):]
                         key = hashlib.sha256(
                             reference.tobytes() + signal.tobytes() + audiogram.encode()).hexdigest()[:32]
                         keys[name, talker, audiogram, at, condition] = key
@@ -574,7 +575,8 @@ def main():
     parser.add_argument("--which", nargs="+", default=["haspi", "hasqi"])
     parser.add_argument("--levels", nargs="+", type=int, default=LEVELS)
     parser.add_argument("--audiograms", nargs="+", default=list(AUDIOGRAMS), choices=list(AUDIOGRAMS))
-    parser.add_argument("--peers", nargs="*", default=PEERS, choices=PEERS, help="other enhancers, for music")
+    parser.add_argument(
+        "--peers", nargs="*", choices=PEERS, help="other enhancers, for table and music; default: none for table, all for music")
     parser.add_argument("--reference", type=int, default=65, help="level of the reference; 0: the level presented")
     parser.add_argument("--count", type=int, default=20000)
     parser.add_argument("--finalists", type=int, default=3, help="the number of candidates that are rendered")
@@ -610,13 +612,14 @@ def main():
                 print("  " + audiogram, ", ".join(f"{k} {v:.3f}" if "limited" in k else f"{k} {v:.1f}" for k, v in row.items()))
         return
     if arguments.command == "music":
-        music(renderer, arguments.data, Cache(arguments.cache), systems, arguments.audiograms, arguments.peers)
+        music(renderer, arguments.data, Cache(arguments.cache), systems, arguments.audiograms,
+              PEERS if arguments.peers is None else arguments.peers)
         return
     results = scored(
         renderer, systems, sentences, Cache(arguments.cache), arguments.which, arguments.reference,
-        levels=arguments.levels, audiograms=arguments.audiograms)
+        levels=arguments.levels, audiograms=arguments.audiograms, peers=arguments.peers or [])
     print(f"{arguments.set}: {', '.join(sentences)}; reference at {arguments.reference or 'the level presented'}")
-    table(results, systems)
+    table(results, list(systems) + (arguments.peers or []))
     for name in systems:
         if name not in ("unprocessed", "nal-r", "camfit-compressive"):
             print("\n".join([f"\n{name}"] + verdicts(results, name, arguments.reference)))

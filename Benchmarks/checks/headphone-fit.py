@@ -13,34 +13,10 @@ import argparse, pathlib, re, shlex, subprocess, sys, tempfile
 import numpy as np
 from scipy.optimize import least_squares
 
-RATE = 48_000
-GRID = 20 * 2 ** (np.arange(int(24 * np.log2(800)) + 1) / 24)
-INNER = (GRID >= 50) & (GRID <= 10_000)
+from headphone_curves import GRID, INNER, RATE, made, section, wanted
+
 WEIGHTS = np.where(INNER, 1, np.sqrt(0.1))
 KINDS = ["LSC", "HSC"] + ["PK"] * 8
-
-
-def section(kind, frequency, gain, quality):
-    """The gain in dB of a cookbook biquad on the grid."""
-    a, w = 10 ** (gain / 40), 2 * np.pi * frequency / RATE
-    c, alpha = np.cos(w), np.sin(w) / (2 * quality)
-    root = 2 * np.sqrt(a) * alpha
-    if kind == "PK":
-        b, d = (1 + alpha * a, -2 * c, 1 - alpha * a), (1 + alpha / a, -2 * c, 1 - alpha / a)
-    elif kind == "LSC":
-        b = a * (a + 1 - (a - 1) * c + root), 2 * a * (a - 1 - (a + 1) * c), a * (a + 1 - (a - 1) * c - root)
-        d = a + 1 + (a - 1) * c + root, -2 * (a - 1 + (a + 1) * c), a + 1 + (a - 1) * c - root
-    else:
-        b = a * (a + 1 + (a - 1) * c + root), -2 * a * (a - 1 + (a + 1) * c), a * (a + 1 + (a - 1) * c - root)
-        d = a + 1 - (a - 1) * c + root, 2 * (a - 1 - (a + 1) * c), a + 1 - (a - 1) * c - root
-    z = np.exp(-2j * np.pi * GRID / RATE)
-    return 20 * np.log10(abs((b[0] + b[1] * z + b[2] * z * z) / (d[0] + d[1] * z + d[2] * z * z)))
-
-
-def wanted(points):
-    levels = np.interp(np.log(GRID), np.log(points[:, 0]), points[:, 1])
-    gains = levels[INNER].mean() - levels
-    return np.minimum(gains, np.where(GRID > 10_000, 6, 12))
 
 
 def error(sections, target):
@@ -71,6 +47,7 @@ def oracle(target):
 
 def autoeq_error(points, target):
     try:
+        from autoeq.constants import PEQ_CONFIGS
         from autoeq.frequency_response import FrequencyResponse
     except ImportError:
         return None
@@ -78,24 +55,12 @@ def autoeq_error(points, target):
     response.interpolate()
     response.center()
     response.equalization = np.interp(np.log(response.frequency), np.log(GRID), target)
-    peq = response.optimize_parametric_eq("8_PEAKING_WITH_SHELVES", RATE)[0]
+    peq = response.optimize_parametric_eq(PEQ_CONFIGS["8_PEAKING_WITH_SHELVES"], RATE)[0]
     found = []
     for one in peq.filters:
         kind = {"Peaking": "PK", "LowShelf": "LSC", "HighShelf": "HSC"}[type(one).__name__]
         found.append((kind, one.fc, one.gain, one.q))
     return error(found, target)
-
-
-def made(seed):
-    generator = np.random.default_rng(seed)
-    octaves = np.log2(20) + np.arange(481) / 48
-    level = 90 + generator.uniform(-4, 4) * (octaves - 10) / 5
-    level += generator.uniform(-10, 6) / (1 + np.exp((octaves - 7) * 3))
-    for low, high, depth, height, narrow, wide, count in [(6, 10, -5, 5, 0.6, 1.5, 4), (10.5, 13.5, -6, 8, 0.25, 0.6, 3)]:
-        for _ in range(count):
-            center, gain, width = (generator.uniform(*ends) for ends in ((low, high), (depth, height), (narrow, wide)))
-            level += gain * np.exp(-((octaves - center) / width) ** 2)
-    return np.column_stack([2 ** octaves, level])
 
 
 def main():
