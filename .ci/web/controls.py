@@ -34,7 +34,8 @@ def check_audiogram(page):
     page.check(page.evaluate(focused) == "Threshold at 3000 Hz, both ears", f"ArrowRight goes to {page.evaluate(focused)}")
     page.focus(LAST)
     page.press("ArrowRight")
-    page.check(page.evaluate(focused) == "Threshold at 6000 Hz, both ears", f"ArrowRight leaves the last point for {page.evaluate(focused)}")
+    page.check(page.evaluate(focused) == "Threshold at 6000 Hz, both ears",
+               f"ArrowRight leaves the last point for {page.evaluate(focused)}")
     page.focus("#ears input:checked")
     page.press("Tab")
     page.check(page.evaluate(focused) == "Threshold at 250 Hz, both ears", f"Tab goes to {page.evaluate(focused)}")
@@ -97,7 +98,8 @@ def check_profiles(page, binaries):
     give(page, "one ear.json", profile((500, 40), (4000, 70)))
     page.wait("document.querySelectorAll('#audiogram .point').length === 2")
     gains = page.gains()
-    page.check(gains["1000 Hz"][0] == 0 and gains["1000 Hz"][1] > 0, f"a profile of the right ear has the gains {gains['1000 Hz']}")
+    page.check(gains["1000 Hz"][0] == 0 and gains["1000 Hz"][1] > 0,
+               f"a profile of the right ear has the gains {gains['1000 Hz']}")
     unanswered = profile((500, 40), (4000, 70))
     unanswered["right"]["points"][1]["isNoResponse"] = True
     give(page, "no response.json", unanswered)
