@@ -100,7 +100,8 @@ class Chromium:
         text = {"Space": " ", "Enter": "\r"}.get(key)
         if key == "Space":
             more["key"] = " "
-        self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **more, **({"text": text} if text else {}))
+        down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
+        self.call("Input.dispatchKeyEvent", **down, **more)
         self.call("Input.dispatchKeyEvent", type="keyUp", **more)
 
     def problems(self, url):

@@ -34,12 +34,13 @@ def check_audiogram(page):
     page.check(page.evaluate(focused) == "Threshold at 3000 Hz, both ears", f"ArrowRight goes to {page.evaluate(focused)}")
     page.focus(LAST)
     page.press("ArrowRight")
-    page.check(page.evaluate(focused) == "Threshold at 6000 Hz, both ears", f"ArrowRight leaves the last point for {page.evaluate(focused)}")
+    page.check(page.evaluate(focused) == "Threshold at 6000 Hz, both ears",
+               f"ArrowRight leaves the last point for {page.evaluate(focused)}")
     page.focus("#ears input:checked")
     page.press("Tab")
     page.check(page.evaluate(focused) == "Threshold at 250 Hz, both ears", f"Tab goes to {page.evaluate(focused)}")
-    ring = page.evaluate("getComputedStyle(document.activeElement.querySelector('.focus')).stroke")
-    page.check(ring != "none", "the point that has the focus is not marked")
+    ring = page.evaluate("[...document.activeElement.querySelectorAll('.focus')].map(ring => getComputedStyle(ring).stroke)")
+    page.check(len(ring) == 1 and ring != ["none"], "the point that has the focus is not marked")
 
     page.click('#ears input[value="left"]')
     page.focus('#audiogram .point.left[data-index="0"]')
@@ -97,7 +98,8 @@ def check_profiles(page, binaries):
     give(page, "one ear.json", profile((500, 40), (4000, 70)))
     page.wait("document.querySelectorAll('#audiogram .point').length === 2")
     gains = page.gains()
-    page.check(gains["1000 Hz"][0] == 0 and gains["1000 Hz"][1] > 0, f"a profile of the right ear has the gains {gains['1000 Hz']}")
+    page.check(gains["1000 Hz"][0] == 0 and gains["1000 Hz"][1] > 0,
+               f"a profile of the right ear has the gains {gains['1000 Hz']}")
     unanswered = profile((500, 40), (4000, 70))
     unanswered["right"]["points"][1]["isNoResponse"] = True
     give(page, "no response.json", unanswered)
@@ -127,8 +129,8 @@ def check_profiles(page, binaries):
     page.click("#save")
     saved = page.download()
     for ear in ("left", "right"):
-        points = {point["frequency"]: point["threshold"] for point in json.loads(saved)[ear]["points"]}
-        page.check(points[2000] == 51 and points[1000] == 40 and len(points) == 10, f"{ear}: {points} are saved")
+        points = {point["frequency"]: point["threshold"] for point in json.loads(saved).get(ear, {"points": []})["points"]}
+        page.check(points.get(2000) == 51 and points.get(1000) == 40 and len(points) == 10, f"{ear}: {points} are saved")
     page.choose("standard", "N7")
     page.check(page.gains() != gains, "another standard audiogram has the same gains")
     give(page, "profile.json", json.loads(saved))
