@@ -71,7 +71,7 @@ extension RenderSummary {
   }
 
   private var levelTable: [String] {
-    let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "limiter"]
+    let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "limiter, above 0.5 dB"]
     let rows = zip(["left", "right"], sound.input.indices).map { name, channel in
       [name] + levels(sound.input[channel]) + levels(sound.output[channel])
         + [limiting(sound.levels.channels[channel])]
@@ -100,7 +100,7 @@ extension RenderSummary {
     guard channel.limitedFrameCount > 0, sound.progress.frameCount > 0 else { return "never" }
     let share = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
     return String(
-      format: "%.1f %% of the time, by at most %.1f dB", share * 100,
+      format: "%.1f %% of the time, at most %.1f dB", share * 100,
       channel.greatestLimiterReduction)
   }
 

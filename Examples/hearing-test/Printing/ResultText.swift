@@ -104,7 +104,7 @@ struct ResultText {
     switch concern {
     case .falseAlarms: "The button was often pressed in silence."
     case .missedTones: "Tones well above the thresholds were often missed."
-    case .repeats: "A threshold that was measured twice came out too differently."
+    case .repeats: "The two measurements of a threshold differ too much."
     case .contradictions: "Answers at some frequencies contradict each other."
     case .noResponses: "The button was never pressed for a tone."
     }

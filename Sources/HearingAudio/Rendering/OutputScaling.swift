@@ -9,8 +9,8 @@ internal import Foundation
 /// A processor with an output ceiling of C dB SPL bounds every sample by √2 · 10^((C − F)/20), the
 /// peak of a sine of that level, where F is the level of an RMS of 1.0. If the bound exceeds full
 /// scale, the output is attenuated by C − F + 3.01 dB (exactly: the bound becomes the largest
-/// positive integer, or 1.0 in floating point, because players clip beyond it). The attenuation does
-/// not depend on the sound.
+/// positive integer; in floating point, the second largest of 16 bits, because players convert to
+/// 16 bits, some with dither). The attenuation does not depend on the sound.
 ///
 /// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
@@ -34,7 +34,8 @@ public struct OutputScaling: Sendable, Equatable {
       ceilingSPL.isFinite && fullScaleSPL.isFinite,
       "ceiling \(ceilingSPL), full scale \(fullScaleSPL) dB SPL")
     let peak = ceilingSPL - fullScaleSPL + 10 * log10(2)
-    let largest = keepsScale ? encoding.largestSample : min(1, encoding.largestSample)
+    let largest =
+      encoding.isFloatingPoint && !keepsScale ? Self.largestFloat : encoding.largestSample
     attenuation = max(0, peak - 20 * log10(largest))
     self.fullScaleSPL = fullScaleSPL + attenuation
   }
@@ -46,6 +47,10 @@ public struct OutputScaling: Sendable, Equatable {
     precondition(fullScaleSPL.isFinite, "full scale \(fullScaleSPL) dB SPL")
     return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
   }
+
+  /// The largest floating-point sample that stays below full scale when a player converts it to 16
+  /// bits and adds dither of up to one step.
+  private static let largestFloat = SampleEncoding.int16.largestSample - 1 / 32_768.0
 
   private init(attenuation: Double, fullScaleSPL: Double) {
     self.attenuation = attenuation

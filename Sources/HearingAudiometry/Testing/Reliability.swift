@@ -10,7 +10,7 @@ public struct Reliability: Sendable, Hashable {
     case falseAlarms = "false-alarms"
     /// The listener often missed tones that are well above the thresholds found.
     case missedTones = "missed-tones"
-    /// A threshold that was measured twice came out too differently.
+    /// The two measurements of a threshold differ too much.
     case repeats
     /// The answers at some frequency contradict each other.
     case contradictions

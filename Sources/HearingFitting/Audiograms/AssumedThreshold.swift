@@ -16,7 +16,7 @@
 /// dead ear. They are not for fitting after a test that stops at a safe level: a listener whose
 /// threshold is only just above that level would get far too much gain.
 ///
-/// ``Fitting`` applies the assumption, for every rule, and the preset tells it.
+/// ``Fitting`` applies the assumption, for every rule, and the preset lists it.
 /// ``Audiogram/threshold(at:)``, averages and grades use the level that was tested, as does a
 /// ``PrescriptionRule`` without a fitting.
 public struct AssumedThreshold: Sendable, Hashable {

@@ -40,9 +40,9 @@ public struct MeasurementRecord: Sendable, Equatable {
     public var ear: Ear
     /// Frequency in Hz.
     public var frequency: Double
-    /// What was found first, in dB HL.
+    /// The first result in dB HL.
     public var first: Double
-    /// What was found then, in dB HL.
+    /// The second result in dB HL.
     public var second: Double
 
     /// A threshold in dB HL that was measured twice.
@@ -54,7 +54,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     }
   }
 
-  /// Something that speaks against relying on the result.
+  /// A reason not to rely on the result.
   ///
   /// An open set: the ones here are known by name, others are kept as they are read.
   public struct Note: RawRepresentable, Sendable, Hashable {
@@ -70,7 +70,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let falseAlarms = Note(rawValue: "false-alarms")
     /// The listener often missed tones that are well above the thresholds found.
     public static let missedTones = Note(rawValue: "missed-tones")
-    /// A threshold that was measured twice came out too differently.
+    /// The two measurements of a threshold differ too much.
     public static let repeats = Note(rawValue: "repeats")
     /// The answers contradict each other.
     public static let contradictions = Note(rawValue: "contradictions")
@@ -95,17 +95,17 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var procedure: String
   /// The headphone and its setting.
   public var headphone: String
-  /// How many tones were presented.
+  /// The number of tones presented.
   public var toneCount: Int
   /// How certain each threshold is.
   public var thresholds: [Threshold]
   /// Thresholds that were measured twice.
   public var repeats: [Repeat]
-  /// How many silences were watched for presses.
+  /// The number of pauses without a tone in which presses were counted.
   public var silenceCount: Int
-  /// In how many of them the listener pressed.
+  /// The number of these pauses in which the listener pressed.
   public var falseAlarmCount: Int
-  /// What speaks against relying on the result.
+  /// The reasons not to rely on the result.
   public var notes: [Note]
 
   /// A record of a measurement.

@@ -88,7 +88,7 @@ extension Fitting {
 
   /// The preset for a listener; an unknown ear gets no gain.
   ///
-  /// ``EarPreset/assumedThresholds`` tells the thresholds that were assumed, because there was no
+  /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed where there was no
   /// response.
   ///
   /// - Throws: ``Invalid`` for an unknown tech level, a rule that the level does not support, or a

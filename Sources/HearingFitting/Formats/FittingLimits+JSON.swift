@@ -20,12 +20,36 @@ extension FittingLimits: Codable {
   ///       "limitsOutputPerBand": true
   ///     }
   ///
-  /// A missing key has the value of ``standard``; null removes a limit. `Codable` uses the same
-  /// schema.
+  /// A missing key has the value of ``standard``; null removes a limit. An unknown key is an error,
+  /// because the limit that was meant would keep its default. `Codable` uses the same schema, but
+  /// ignores unknown keys: a preset may be of a later version.
   ///
   /// - Throws: ``UnreadableDocument``, which names the field.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(FittingLimits.self, from: data)
+    guard let name = try JSONDocument.read(Names.self, from: data).unknown.first else { return }
+    let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .invalid(
+      place: name.singleLine(limit: 200), reason: "not a limit; the limits are \(known)")
+  }
+
+  /// The keys of a document that are not limits, in alphabetical order.
+  private struct Names: Decodable {
+    private struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+
+      init?(intValue: Int) { nil }
+    }
+
+    let unknown: [String]
+
+    init(from decoder: any Decoder) throws {
+      unknown = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
+        .filter { Key(rawValue: $0) == nil }.sorted()
+    }
   }
 
   /// The limits as JSON, in the schema of ``init(json:)``: sorted keys, indented.

@@ -40,8 +40,10 @@ extension UnreadableDocument {
     switch error {
     case .keyNotFound(let key, let context):
       self = .invalid(place: (context.codingPath + [key]).place, reason: "missing")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      self = Self.invalid(context)
+    case .typeMismatch(let type, let context):
+      self = Self.invalid(context, reason: Self.name(of: type).map { "expected \($0)" })
+    case .valueNotFound(let type, let context):
+      self = Self.invalid(context, reason: Self.name(of: type).map { "null, expected \($0)" })
     case .dataCorrupted(let context):
       if let reason = context.underlyingError as? UnreadableDocument {
         self = reason
@@ -69,8 +71,30 @@ extension UnreadableDocument {
     }
   }
 
-  private static func invalid(_ context: DecodingError.Context) -> UnreadableDocument {
+  /// The error at the place of `context`; without a reason, with that of the decoder.
+  private static func invalid(
+    _ context: DecodingError.Context, reason: String? = nil
+  ) -> UnreadableDocument {
     .invalid(
-      place: context.codingPath.place, reason: context.debugDescription.singleLine(limit: 300))
+      place: context.codingPath.place,
+      reason: reason ?? context.debugDescription.singleLine(limit: 300))
+  }
+
+  /// The JSON value from which a type is decoded, in words; nil for other types.
+  private static func name(of type: Any.Type) -> String? {
+    switch type {
+    case is Bool.Type: return "true or false"
+    case is String.Type: return "text"
+    case is any BinaryInteger.Type: return "a whole number"
+    case is any BinaryFloatingPoint.Type: return "a number"
+    default: break
+    }
+    // The decoder reports containers by types of its own.
+    let name = "\(type)"
+    if name.hasPrefix("Dictionary<") || name.hasPrefix("KeyedDecodingContainer<") {
+      return "an object"
+    }
+    return name.hasPrefix("Array<") || name.hasPrefix("UnkeyedDecodingContainer")
+      ? "a list" : nil
   }
 }

@@ -150,7 +150,7 @@ public struct EarPreset: Sendable, Equatable {
       limitedGains: limitedGains, assumedThresholds: assumedThresholds)
   }
 
-  /// The same preset, which tells the thresholds that it assumes.
+  /// The same preset with a record of the thresholds that were assumed.
   func assuming(_ thresholds: [AssumedThreshold]) throws(Invalid) -> EarPreset {
     try EarPreset(
       frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,

@@ -1,6 +1,6 @@
 public import HearingFitting
 
-/// How certain measured thresholds are: each with the range that holds it 9 times in 10.
+/// How certain measured thresholds are: each with its 90 % range.
 ///
 ///     if let record = profile.record {
 ///       let picture = UncertaintyPicture(profile, record: record)

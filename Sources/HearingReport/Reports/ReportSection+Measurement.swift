@@ -10,8 +10,8 @@ extension ReportSection {
     blocks.append(
       .picture(
         UncertaintyPicture(profile, record: record).svg,
-        caption: "Each bar holds the true threshold 9 times in 10. Long bars: the test knows "
-          + "little; take it again, or have it measured by a professional."))
+        caption: "The true threshold lies within the bar in 9 of 10 cases. Where a bar is long, "
+          + "the test is uncertain: take it again, or have it measured by a professional."))
     blocks.append(.list(limits))
     return ReportSection(title: "How it was measured", blocks: blocks)
   }
@@ -36,7 +36,7 @@ extension ReportSection {
     facts.append(
       ReportBlock.Term(
         name: "Can the answers be relied on?",
-        meaning: record.isReliable ? "Nothing speaks against it." : "No; see below."))
+        meaning: record.isReliable ? "Yes: no check failed." : "No; see below."))
     return facts
   }
 
@@ -62,7 +62,7 @@ extension ReportSection {
       case .missedTones:
         "Clear tones were often missed. Do not rely on this result; take the test again, rested."
       case .repeats:
-        "A tone that was tested twice gave too different results. Do not rely on this result."
+        "A tone was tested twice, and the results differ too much. Do not rely on this result."
       case .contradictions:
         "The answers contradict each other. Do not rely on this result; take the test again."
       case .noResponses:

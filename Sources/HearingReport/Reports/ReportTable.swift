@@ -71,20 +71,19 @@ extension ReportTable {
     let table = MarkupElement(
       "table", [:],
       [
-        MarkupElement("caption", text: caption), MarkupElement("thead", [:], head),
-        MarkupElement("tbody", [:], body),
+        MarkupElement("caption", text: caption)
+      ] + columnGroups + [
+        MarkupElement("thead", [:], head), MarkupElement("tbody", [:], body),
       ])
     // Reachable by keyboard, because it scrolls sideways on narrow pages.
     return MarkupElement(
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
 
-  private var head: [MarkupElement] {
-    let titles = columns.map { MarkupElement("th", ["scope": "col"], text: $0.title) }
-    let corner = MarkupElement("th", ["scope": "col"], text: corner)
-    guard columns.contains(where: { $0.group != nil }) else {
-      return [MarkupElement("tr", [:], [corner] + titles)]
-    }
+  /// The groups of adjacent columns, with the numbers of their columns; empty if no column has a
+  /// group.
+  private var groups: [(title: String?, width: Int)] {
+    guard columns.contains(where: { $0.group != nil }) else { return [] }
     var groups: [(title: String?, width: Int)] = []
     for column in columns {
       if let last = groups.last, last.title == column.group {
@@ -93,10 +92,28 @@ extension ReportTable {
         groups.append((column.group, 1))
       }
     }
+    return groups
+  }
+
+  /// The groups as elements, the column of the rows' headings first; a heading with the scope
+  /// `colgroup` needs them.
+  private var columnGroups: [MarkupElement] {
+    groups.isEmpty
+      ? []
+      : [MarkupElement("colgroup", ["span": "1"])]
+        + groups.map { MarkupElement("colgroup", ["span": "\($0.width)"]) }
+  }
+
+  private var head: [MarkupElement] {
+    let titles = columns.map { MarkupElement("th", ["scope": "col"], text: $0.title) }
+    let corner = MarkupElement("th", ["scope": "col"], text: corner)
+    let groups = groups
+    guard !groups.isEmpty else { return [MarkupElement("tr", [:], [corner] + titles)] }
     let first = groups.map { group in
-      MarkupElement(
-        group.title == nil ? "td" : "th", ["scope": "colgroup", "colspan": "\(group.width)"],
-        text: group.title ?? "")
+      guard let title = group.title else {
+        return MarkupElement("td", ["colspan": "\(group.width)"])
+      }
+      return MarkupElement("th", ["scope": "colgroup", "colspan": "\(group.width)"], text: title)
     }
     var tall = corner
     tall.attributes.append(.init(name: "rowspan", value: "2"))

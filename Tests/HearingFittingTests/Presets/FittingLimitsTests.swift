@@ -127,6 +127,27 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
+  func test_json_withAnUnknownName_namesIt() {
+    assertUnreadable(
+      saying: "maxGain: not a limit; the limits are holdsUnmeasuredGain, expansionSpeechLevel, "
+        + "expansionSlope, maximumRatio, maximumGain, limitsOutputPerBand"
+    ) { () throws(UnreadableDocument) in
+      try FittingLimits(json: Data(#"{"maximumRatio": 2, "maxGain": 30}"#.utf8))
+    }
+  }
+
+  func test_json_ofTheWrongType_saysWhatWasExpected() {
+    for (json, expected) in [
+      ("[1]", "expected an object"), ("null", "null, expected an object"),
+      (#"{"maximumRatio": "three"}"#, "maximumRatio: expected a number"),
+      (#"{"limitsOutputPerBand": 1.5}"#, "limitsOutputPerBand: expected true or false"),
+    ] {
+      assertUnreadable(saying: expected) { () throws(UnreadableDocument) in
+        try FittingLimits(json: Data(json.utf8))
+      }
+    }
+  }
+
   func test_json_isReadWithDefaultsAndErrorsNameTheField() throws {
     XCTAssertEqual(try FittingLimits(json: Data("{}".utf8)), .standard)
     XCTAssertEqual(try FittingLimits(json: FittingLimits.none.jsonData()), .none)
