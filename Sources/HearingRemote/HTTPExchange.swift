@@ -8,8 +8,8 @@ internal import HearingProcessing
 /// One request and its answer, within limits of size and time.
 ///
 /// Nothing here waits for Foundation. On Linux all URL sessions of a process share one queue, and
-/// that queue is busy without a pause while an answer comes faster than it is read. Whatever needs
-/// the queue waits then: to make a task, to start it, to cancel it. Time-outs go on nevertheless.
+/// that queue is always busy while data arrives faster than it is read. Creating, starting and
+/// cancelling a task then wait for the queue; time-outs do not.
 // Sendable because `state` is behind a lock, and the rest is constant.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
@@ -115,7 +115,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     continuation?.resume(with: outcome)
   }
 
-  // MARK: What the session tells
+  // MARK: URLSessionDataDelegate
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
@@ -187,7 +187,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     }
     guard isFirst else { return }
     Thread.detachNewThread {
-      // Reading it takes its turn in the session's queue.
+      // Reading the priority waits for the session's queue.
       _ = task.priority
       session.delegateQueue.addOperation { task.cancel() }
     }

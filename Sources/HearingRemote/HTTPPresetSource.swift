@@ -128,7 +128,7 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// What is to be cached after the answer.
+  /// The preset to cache after the answer.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset {

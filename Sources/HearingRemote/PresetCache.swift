@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingFitting
 
-/// A preset that a server has sent, with what it takes to ask whether it has changed.
+/// A preset from a server, with the validators (`ETag`, `Last-Modified`) of a conditional request.
 struct CachedPreset: Codable, Equatable, Sendable {
   var preset: Preset
   var entityTag: String?
@@ -43,7 +43,7 @@ struct PresetCache: Sendable {
     return directory.appendingPathComponent("\(name).hearing-preset.json", isDirectory: false)
   }
 
-  /// What is cached for this URL and key; nil if nothing is, or nothing that can be read.
+  /// The preset cached for this URL and key; nil: none, or it is unreadable.
   func read() -> CachedPreset? {
     guard let data = try? Data(contentsOf: file), data.count <= Self.maximumSize,
       let document = try? JSONDecoder().decode(Document.self, from: data),

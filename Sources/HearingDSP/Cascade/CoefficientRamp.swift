@@ -11,6 +11,17 @@ enum RampShape: BitwiseCopyable {
   /// Corners would create images of the sound at multiples of the edges' rate, where the gain may be
   /// 60 dB higher.
   case curved
+
+  // Comparing with == would need the type's metadata, which the render path must not ask for.
+  var isNone: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { if case .none = self { true } else { false } }
+  }
+
+  var isCurved: Bool {
+    @_noLocks @_noAllocation @inline(__always) get {
+      if case .curved = self { true } else { false }
+    }
+  }
 }
 
 /// A coefficient of four sections that moves with every sample.

@@ -14,7 +14,7 @@ enum FrameCascade {
     while done < vectors {
       let depth = min(SectionStates.vectorsPerPass, vectors - done)
       let rest = channels.advanced(by: done)
-      if ramp == .none {
+      if ramp.isNone {
         run(Width.self, StaticFrame.self, ramp, isFirst: done == 0, depth, rest, count)
       } else {
         run(Width.self, RampedFrame.self, ramp, isFirst: done == 0, depth, rest, count)
@@ -31,7 +31,7 @@ enum FrameCascade {
   ) {
     let (leftSections, rightSections) = (channels.leftSections, channels.rightSections)
     for index in 0..<count {
-      if ramp != .none {
+      if !ramp.isNone {
         move(leftSections, ramp, depth: depth, areBells: !isFirst)
         if Width.isPair { move(rightSections, ramp, depth: depth, areBells: !isFirst) }
       }

@@ -16,7 +16,7 @@ struct SectionRamp {
   /// A curve begins halfway between the last two points and ends halfway to the next one.
   @_noLocks @_noAllocation @inline(__always)
   mutating func start(_ shape: RampShape, from now: SectionCoefficients, share: Float) {
-    guard shape == .curved else {
+    guard shape.isCurved else {
       slopes.step = now.change(to: next.coefficients, share: share)
       slopes.bend = CoefficientChange()
       return
@@ -31,7 +31,7 @@ struct SectionRamp {
   /// The coefficients exactly at the end of a ramp.
   @_noLocks @_noAllocation @inline(__always)
   func end(_ shape: RampShape) -> SectionCoefficients {
-    shape == .curved ? last.midpoint(to: next.coefficients) : next.coefficients
+    shape.isCurved ? last.midpoint(to: next.coefficients) : next.coefficients
   }
 }
 
@@ -51,7 +51,7 @@ struct SectionSlopes {
       now.b += step.b
       now.f += step.f
     }
-    if shape == .curved { step = step + bend }
+    if shape.isCurved { step = step + bend }
   }
 }
 
@@ -61,6 +61,14 @@ struct CoefficientChange {
   var b: Float4 = .zero
   var e: Float4 = .zero
   var f: Float4 = .zero
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(a: Float4 = .zero, b: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
+    self.a = a
+    self.b = b
+    self.e = e
+    self.f = f
+  }
 
   @_noLocks @_noAllocation @inline(__always)
   static func + (one: CoefficientChange, other: CoefficientChange) -> CoefficientChange {

@@ -158,7 +158,7 @@ extension BroadbandGainStage: RampedStage {
   mutating func finishRamp(_ shape: RampShape) {
     for channel in 0..<channelCount {
       let (last, next) = (ramps[channel].last, ramps[channel].next)
-      ramps[channel].now = shape == .curved ? (last + next) * 0.5 : next
+      ramps[channel].now = shape.isCurved ? (last + next) * 0.5 : next
       ramps[channel].last = next
     }
   }

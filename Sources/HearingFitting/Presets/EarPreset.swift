@@ -158,6 +158,17 @@ public struct EarPreset: Sendable, Equatable {
       limitedGains: limitedGains, assumedThresholds: thresholds)
   }
 
+  /// Whether the contents are equal. The digests of different contents differ, with few exceptions.
+  public static func == (first: EarPreset, second: EarPreset) -> Bool {
+    first.digest == second.digest && first.frequencies == second.frequencies
+      && first.inputLevels == second.inputLevels && first.gains == second.gains
+      && first.attackTimes == second.attackTimes && first.releaseTimes == second.releaseTimes
+      && first.maximumOutput == second.maximumOutput
+      && first.maximumOutputs == second.maximumOutputs
+      && first.limitedGains == second.limitedGains
+      && first.assumedThresholds == second.assumedThresholds
+  }
+
   /// Whether the gain depends on the input level.
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 

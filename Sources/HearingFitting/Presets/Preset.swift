@@ -10,50 +10,110 @@
 /// unknown and gets no gain. The frequencies are independent of a processor's bands: a processor
 /// reads ``EarPreset/curve(at:)`` at the centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
-  /// The left ear; nil: unknown, no gain.
-  public var left: EarPreset?
-  /// The right ear; nil: unknown, no gain.
-  public var right: EarPreset?
-  /// The name of the rule that made the preset; nil: no rule. A rule of another version of this
-  /// package may be unknown to ``PrescriptionRule/init(name:)``.
-  public var rule: String?
-  /// The version of the rule that made the preset; nil: no rule.
-  public var ruleVersion: Int?
-
-  /// The listening program; nil: not stated.
-  public var program: Program?
-  /// The limits that were applied; nil: not stated, or the preset is linear.
-  public var limits: FittingLimits?
+  /// Shared by copies: a session copies and compares presets with every change, so a copy retains
+  /// one object, and comparing two copies compares one pointer.
+  private var storage: Storage
 
   /// A preset for the ears that are known.
   public init(
     left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil,
     program: Program? = nil, limits: FittingLimits? = nil
   ) {
-    self.program = program
-    self.limits = limits
-    self.left = left
-    self.right = right
-    self.rule = rule
-    self.ruleVersion = ruleVersion
+    storage = Storage(
+      Content(
+        left: left, right: right, rule: rule, ruleVersion: ruleVersion, program: program,
+        limits: limits))
+  }
+
+  /// The left ear; nil: unknown, no gain.
+  public var left: EarPreset? {
+    get { storage.content.left }
+    set { change { $0.left = newValue } }
+  }
+
+  /// The right ear; nil: unknown, no gain.
+  public var right: EarPreset? {
+    get { storage.content.right }
+    set { change { $0.right = newValue } }
+  }
+
+  /// The name of the rule that made the preset; nil: no rule. A rule of another version of this
+  /// package may be unknown to ``PrescriptionRule/init(name:)``.
+  public var rule: String? {
+    get { storage.content.rule }
+    set { change { $0.rule = newValue } }
+  }
+
+  /// The version of the rule that made the preset; nil: no rule.
+  public var ruleVersion: Int? {
+    get { storage.content.ruleVersion }
+    set { change { $0.ruleVersion = newValue } }
+  }
+
+  /// The listening program; nil: not stated.
+  public var program: Program? {
+    get { storage.content.program }
+    set { change { $0.program = newValue } }
+  }
+
+  /// The limits that were applied; nil: not stated, or the preset is linear.
+  public var limits: FittingLimits? {
+    get { storage.content.limits }
+    set { change { $0.limits = newValue } }
+  }
+
+  private mutating func change(_ body: (inout Content) -> Void) {
+    var content = storage.content
+    body(&content)
+    storage = Storage(content)
+  }
+
+  /// Whether the contents are equal.
+  public static func == (first: Preset, second: Preset) -> Bool {
+    first.storage === second.storage
+      || first.storage.digest == second.storage.digest
+        && first.storage.content == second.storage.content
   }
 
   /// Identifies the content, as 32 hexadecimal digits: equal presets have equal ids, in every run, on
   /// every platform, and after encoding and decoding.
-  public var id: String {
-    var digest = ContentDigest()
-    digest.add("preset 1")
-    digest.add(byte: rule == nil ? 0 : 1)
-    if let rule { digest.add(rule) }
-    digest.add(byte: ruleVersion == nil ? 0 : 1)
-    if let ruleVersion { digest.add(UInt64(bitPattern: Int64(ruleVersion))) }
-    for ear in Ear.allCases {
-      digest.add(byte: self[ear] == nil ? 0 : 1)
-      if let preset = self[ear] { digest.add(preset.digest) }
+  public var id: String { storage.digest.text }
+
+  private struct Content: Sendable, Equatable {
+    var left: EarPreset?
+    var right: EarPreset?
+    var rule: String?
+    var ruleVersion: Int?
+    var program: Program?
+    var limits: FittingLimits?
+
+    var digest: ContentDigest {
+      var digest = ContentDigest()
+      digest.add("preset 1")
+      digest.add(byte: rule == nil ? 0 : 1)
+      if let rule { digest.add(rule) }
+      digest.add(byte: ruleVersion == nil ? 0 : 1)
+      if let ruleVersion { digest.add(UInt64(bitPattern: Int64(ruleVersion))) }
+      for ear in [left, right] {
+        digest.add(byte: ear == nil ? 0 : 1)
+        if let ear { digest.add(ear.digest) }
+      }
+      if let program { digest.add("program \(program.rawValue)") }
+      if let limits { limits.add(to: &digest) }
+      return digest
     }
-    if let program { digest.add("program \(program.rawValue)") }
-    if let limits { limits.add(to: &digest) }
-    return digest.text
+  }
+
+  /// Constant, so that copies of a preset can share it.
+  private final class Storage: Sendable {
+    let content: Content
+    /// Of the content: most different presets are told apart by it.
+    let digest: ContentDigest
+
+    init(_ content: Content) {
+      self.content = content
+      digest = content.digest
+    }
   }
 
   /// The preset of one ear; nil: unknown, no gain.

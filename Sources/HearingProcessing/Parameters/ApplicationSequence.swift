@@ -24,7 +24,7 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     /// failure does not stop the others. `where` selects the values that must be replaced; by
     /// default all that differ.
     case reset(Value, where: (@Sendable (Value) -> Bool)? = nil)
-    /// None: an update that does not change this parameter holds it meanwhile.
+    /// No value: an update holds this parameter without changing it.
     case place
   }
 
@@ -78,8 +78,8 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
 /// whether they can apply it, then lets each apply it.
 // Sendable because the constants are Sendable, and the variables are only accessed under the lock
 // of the parameter that runs the sequence or, where stated, by the one thread that drives it.
-@usableFromInline
-final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendable {
+@usableFromInline final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendable
+{
   @usableFromInline typealias Record = ApplicatorRecord<Value>
 
   @usableFromInline let request: ParameterRequest<Value>
@@ -90,7 +90,7 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
   /// The applicators that were registered when the sequence began, in order.
   @usableFromInline let applicators: ContiguousArray<Record?>
   /// Whether the applicators are independent: a failure does not stop the others.
-  @usableFromInline let isEachByItself: Bool
+  @usableFromInline let continuesAfterFailure: Bool
   /// Which latest values are out of date; nil: all but `target`.
   @usableFromInline let isOutOfDate: (@Sendable (Value) -> Bool)?
 
@@ -135,11 +135,11 @@ final class ApplicationSequence<Value: Equatable & Sendable>: @unchecked Sendabl
     self.applicators = applicators
     switch request.target {
     case .value(let value), .imposed(let value, _):
-      (target, isEachByItself, isOutOfDate) = (value, false, nil)
+      (target, continuesAfterFailure, isOutOfDate) = (value, false, nil)
     case .reset(let value, let condition):
-      (target, isEachByItself, isOutOfDate) = (value, true, condition)
+      (target, continuesAfterFailure, isOutOfDate) = (value, true, condition)
     case .current, .place:
-      (target, isEachByItself, isOutOfDate) = (standing, false, nil)
+      (target, continuesAfterFailure, isOutOfDate) = (standing, false, nil)
     }
   }
 

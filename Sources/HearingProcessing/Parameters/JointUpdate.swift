@@ -7,14 +7,13 @@ internal import Synchronization
 /// One thread at a time drives it: the one that starts it, then those that bring answers.
 // Sendable because `state` is only reached under the line's lock, and `progress` and `hasBegun` by
 // the thread that drives; the locks of the parameters order these threads.
-@usableFromInline
-final class JointUpdate: @unchecked Sendable {
+@usableFromInline final class JointUpdate: @unchecked Sendable {
   let line: UpdateLine
   /// The places in the line that it takes, in ascending order.
   let seats: [Int]
   /// Whether it stands for one request of one parameter.
   @usableFromInline let isOfOneParameter: Bool
-  let isEachByItself: Bool
+  let continuesAfterFailure: Bool
   /// Receives the outcome, once: nil is success.
   private let conclude: @Sendable (ParameterError?) -> Void
   private let isConcluded = Atomic(false)
@@ -24,7 +23,8 @@ final class JointUpdate: @unchecked Sendable {
 
   enum State: Sendable {
     case waiting, running
-    /// Its values are in force, or none is; the thread that has done that goes on with the queues.
+    /// All of its values are current, or none is. The thread that finished it continues with the
+    /// queues.
     case finished
     /// It ended early, with its session or its parameter.
     case ended
@@ -35,18 +35,18 @@ final class JointUpdate: @unchecked Sendable {
   ///   - parts: Those among them that it changes, in the order in which they apply.
   init(
     _ line: UpdateLine, seats: [Int], parts: [Int], isOfOneParameter: Bool = false,
-    isEachByItself: Bool = false, conclude: @escaping @Sendable (ParameterError?) -> Void
+    continuesAfterFailure: Bool = false, conclude: @escaping @Sendable (ParameterError?) -> Void
   ) {
     self.line = line
     self.seats = seats
     self.isOfOneParameter = isOfOneParameter
-    self.isEachByItself = isEachByItself
+    self.continuesAfterFailure = continuesAfterFailure
     self.conclude = conclude
-    progress = UpdateProgress(parts: parts, isEachByItself: isEachByItself)
+    progress = UpdateProgress(parts: parts, continuesAfterFailure: continuesAfterFailure)
   }
 
-  /// Drives on this thread until an answer has to be waited for, and whatever can start then: 32
-  /// others at most, a library thread does the rest.
+  /// Drives the update on this thread until it waits for an answer, then up to 32 others that can
+  /// start; a library thread drives the rest.
   @usableFromInline
   static func run(_ first: JointUpdate) {
     var ready = FIFO<JointUpdate>()
@@ -91,23 +91,23 @@ final class JointUpdate: @unchecked Sendable {
     }
   }
 
-  /// All parts finish together; then their parameters go on.
+  /// Finishes all parts together; then their parameters continue with their queues.
   private func finish(
     _ error: ParameterError?, _ driven: inout Int, _ ready: inout FIFO<JointUpdate>
   ) {
-    let deliveries = line.lock.withLock { _ -> [UpdateSeat.Delivery]? in
+    let deliveries = line.lock.withLock { lineState -> [UpdateSeat.Delivery]? in
       guard state == .running, seats.allSatisfy({ line.seats[$0].isHeld(self) }) else {
         return nil
       }
       state = .finished
-      // An update of which each part is by itself changes no value.
+      // An update that continues after a failure changes no value.
       var (changed, deliveries) = ([Int](), [UpdateSeat.Delivery]())
       for seat in seats {
         let (changesValue, deliver) = line.seats[seat].finish(self, error)
         if changesValue, seat < line.seats.count - 1 { changed.append(seat) }
         if deliver != nil { deliveries.append(deliver) }
       }
-      if !changed.isEmpty, let deliver = line.publish(changed) {
+      if !changed.isEmpty, let deliver = line.publish(changed, lineState) {
         deliveries.append(deliver)
       }
       return deliveries
@@ -124,7 +124,7 @@ final class JointUpdate: @unchecked Sendable {
     if !isConcluded.exchange(true, ordering: .acquiringAndReleasing) { conclude(error) }
   }
 
-  /// Leaves every queue, and lets every parameter go that it holds.
+  /// Leaves every queue, and releases every parameter that it holds.
   private func release(
     _ error: ParameterError, _ driven: inout Int, _ ready: inout FIFO<JointUpdate>
   ) {

@@ -145,7 +145,7 @@ extension ParameterMachine {
       return next()
     case .verifying, .calling:
       if sequence.error == nil { sequence.error = error }
-      guard sequence.isEachByItself else { return conclude(sequence) }
+      guard sequence.continuesAfterFailure else { return conclude(sequence) }
       if case .verifying = phase { return nextVerification(sequence) }
       return nextTurn(sequence)
     }

@@ -71,7 +71,7 @@ extension ParameterMachine {
   /// The part has come to the end of a stage.
   @usableFromInline
   mutating func pause(_ sequence: Sequence, _ update: JointUpdate) -> Action {
-    if sequence.error != nil, !sequence.isEachByItself { sequence.clearTurns() }
+    if sequence.error != nil, !sequence.continuesAfterFailure { sequence.clearTurns() }
     phase = .held(update, sequence)
     return .pause
   }
@@ -90,7 +90,7 @@ extension ParameterMachine {
     if case .held(let holder, _) = phase { holder === update } else { false }
   }
 
-  /// The value in force when the update that has its turn has succeeded.
+  /// The value after the current update, if that succeeds.
   var valueToCome: Value { sequence?.target ?? value }
 
   /// The update ends with success or `error`; the thread that calls goes on with `next`.
@@ -113,9 +113,10 @@ extension ParameterMachine {
     return (value, sequence)
   }
 
-  /// The update is over before its end: it leaves the queue, or the parameter that it holds.
+  /// The update ends early: it leaves the queue, or releases the parameter that it holds.
   ///
-  /// - Returns: Whether the calling thread is to go on with `next`, and what is released.
+  /// - Returns: Whether the calling thread must continue with `next`, and the objects to release
+  ///   outside the lock.
   mutating func withdraw(
     _ update: JointUpdate, _ error: ParameterError
   ) -> (drives: Bool, released: [Request], sequence: Sequence?) {
@@ -140,7 +141,7 @@ extension ParameterMachine {
     }
   }
 
-  /// The value last asked for: waiting, in the queue, in flight or in force.
+  /// The value requested last: debounced, queued, in flight or current.
   var lastAsked: Value {
     debounce.waiting?.value ?? lastQueued ?? sequence?.target ?? value
   }

@@ -21,7 +21,7 @@ extension ParameterSequencer {
     var sequence = current
     while true {
       if case .begin(let new) = action {
-        if driven > Self.mostOthers {
+        if driven > Self.maximumFurtherSequences {
           driveElsewhere(action)
           return nil
         }
@@ -76,7 +76,7 @@ extension ParameterSequencer {
   }
 
   /// How many sequences a call drives in addition to its own.
-  @usableFromInline static var mostOthers: Int { 32 }
+  @usableFromInline static var maximumFurtherSequences: Int { 32 }
 
   @usableFromInline
   func driveElsewhere(_ action: Machine.Action) {
@@ -91,7 +91,7 @@ extension ParameterSequencer {
       replacing(sequence.standing)
     }
     let changesValue = sequence.isFirst && sequence.standing != sequence.target
-    let isMissing = !sequence.isEachByItself || sequence.isUnknown
+    let isMissing = !sequence.continuesAfterFailure || sequence.isUnknown
     let isOutOfDate = sequence.latest.take().map { sequence.concerns($0) } ?? isMissing
     return advance(sequence) {
       $0.compared(sequence, changesValue: changesValue, isOutOfDate: isOutOfDate)

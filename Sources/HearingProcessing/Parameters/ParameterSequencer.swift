@@ -131,16 +131,17 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   /// Ends load `number` with a valid value.
   ///
-  /// - Parameter isCurrent: Called under the lock; false if another load replaced this one.
+  /// - Parameter endIfCurrent: Called under the lock; ends the load and returns true, or returns
+  ///   false if another load replaced this one.
   func finishLoading(
     _ number: UInt64, with value: Value, generation: UInt64, isRecommended: Bool = false,
-    result: Publisher, isCurrent: () -> Bool
+    result: Publisher, endIfCurrent: () -> Bool
   ) {
     var loaded = Request(.value(value), result: result)
     loaded.isRecommended = isRecommended
     let request = loaded
     submit { machine in
-      guard isCurrent() else {
+      guard endIfCurrent() else {
         return .init(failing: request, machine.admission.refusal ?? .superseded)
       }
       return machine.submitLoaded(request, number: number, loadGeneration: generation)

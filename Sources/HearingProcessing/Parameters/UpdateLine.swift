@@ -4,15 +4,19 @@
 /// Lock order: the line, a parameter, a publisher. No user code runs under any.
 @usableFromInline
 final class UpdateLine: Sendable {
-  let lock = Lock(())
+  let lock = Lock(State())
   /// The parameters, and last what stands for the applicators of all of them together.
   let seats: [UpdateSeat]
   /// Starts, under the lock, an update that is first in the last queue.
   let startWhole: @Sendable (JointUpdate) -> Void
-  private let isPublishing = Lock(false)
   /// Publishes, under the lock, the values that the update of these parameters has committed; the
   /// last seat is not among them.
   private let publishTogether: @Sendable ([Int]) -> UpdateSeat.Delivery
+
+  struct State: Sendable {
+    /// Whether the values of updates are published: not before the first subscriber.
+    var isPublishing = false
+  }
 
   init(
     seats: [UpdateSeat], startWhole: @escaping @Sendable (JointUpdate) -> Void,
@@ -46,18 +50,8 @@ final class UpdateLine: Sendable {
   }
 
   /// Under the lock: publishes the values that the update of these parameters has committed.
-  func publish(_ changed: [Int]) -> UpdateSeat.Delivery {
-    isPublishing.withLock { $0 } ? publishTogether(changed) : nil
-  }
-
-  /// Under the lock: publishes values from now on; before the first subscriber none are published.
-  ///
-  /// - Returns: Whether this is the first call.
-  func publishesFromNowOn() -> Bool {
-    isPublishing.withLock { isPublishing in
-      defer { isPublishing = true }
-      return !isPublishing
-    }
+  func publish(_ changed: [Int], _ state: State) -> UpdateSeat.Delivery {
+    state.isPublishing ? publishTogether(changed) : nil
   }
 
   /// Under the lock: starts the updates that are first after a change of these queues.
@@ -73,8 +67,7 @@ final class UpdateLine: Sendable {
 
 /// What a parameter knows of its session's line.
 // Sendable because `line` is written in `init` only; reading a weak reference is atomic.
-@usableFromInline
-final class LineReference: @unchecked Sendable {
+@usableFromInline final class LineReference: @unchecked Sendable {
   private(set) weak var line: UpdateLine?
   /// The parameter's place in the line.
   let seat: Int

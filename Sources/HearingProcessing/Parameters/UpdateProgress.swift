@@ -4,7 +4,7 @@ struct UpdateProgress: Sendable {
   /// The parts, in the order in which they apply.
   private let parts: [Int]
   /// Whether a failure does not stop the rest.
-  private let isEachByItself: Bool
+  private let continuesAfterFailure: Bool
   private var stage = Stage.preparing
   private var next = 0
   private var error: ParameterError?
@@ -23,9 +23,9 @@ struct UpdateProgress: Sendable {
     case finish(ParameterError?)
   }
 
-  init(parts: [Int], isEachByItself: Bool = false) {
+  init(parts: [Int], continuesAfterFailure: Bool = false) {
     self.parts = parts
-    self.isEachByItself = isEachByItself
+    self.continuesAfterFailure = continuesAfterFailure
   }
 
   /// The part under way.
@@ -34,7 +34,7 @@ struct UpdateProgress: Sendable {
   /// The update starts, or the part under way has come to the end of its stage.
   mutating func paused(_ failure: ParameterError? = nil) -> Step {
     if error == nil { error = failure }
-    if error != nil, !isEachByItself { return finish() }
+    if error != nil, !continuesAfterFailure { return finish() }
     if next == parts.count, stage == .preparing {
       stage = .applying
       next = 0

@@ -1,4 +1,4 @@
-/// One parameter as updates of several see it, whatever the type of its values.
+/// One parameter as part of an update of several, without the type of its values.
 ///
 /// The closures are made where the type is known, so that they are specialised. It is a class because
 /// copying so many closures would cost more than calling them.
@@ -13,16 +13,16 @@ final class UpdateSeat: Sendable {
   /// Starts the update if it is first in the queue and `others` says so, under the parameter's lock.
   let start: @Sendable (JointUpdate, _ others: () -> Bool) -> Bool
   /// Drives the part to its next pause and returns its update; nil if an answer is awaited. After
-  /// the end of the session's parameter it returns another update if this thread is to drive one.
+  /// the end of the session's parameter: another update that this thread must drive, if any.
   let resume: @Sendable (JointUpdate) -> JointUpdate?
   let error: @Sendable (JointUpdate) -> ParameterError?
   /// Whether the parameter is held for the update.
   let isHeld: @Sendable (JointUpdate) -> Bool
   let finish: @Sendable (JointUpdate, ParameterError?) -> (changesValue: Bool, deliver: Delivery)
   let withdraw: @Sendable (JointUpdate, ParameterError) -> (drives: Bool, deliver: Delivery)
-  /// Goes on with the queue; returns an update that this thread is to drive.
+  /// Continues with the queue; returns an update that this thread must drive.
   let goOn: @Sendable (_ driven: inout Int) -> JointUpdate?
-  /// Makes every request join the line from now on, or lets each parameter go by itself again.
+  /// Sets the line that every request joins; nil: requests do not join one.
   let setLine: @Sendable (LineReference?) -> Void
 
   @inline(__always)
@@ -160,7 +160,7 @@ extension ParameterSequencer {
     let alone = request
     let update = JointUpdate(
       line, seats: all, parts: [seat, line.seats.count - 1], isOfOneParameter: true,
-      isEachByItself: request.isReset
+      continuesAfterFailure: request.isReset
     ) { [self] error in
       let result = error.map { .failure($0) } ?? Result.success(alone.value ?? values.value)
       alone.result.settle(result)

@@ -1,5 +1,5 @@
 // Publishers that show the values of another one in another form. A view has no source of its own:
-// each subscriber subscribes to the source, and the work is done for each by itself.
+// each subscriber subscribes to the source, and the work is done once per subscriber.
 
 extension CurrentValuePublisher {
   /// A view of the values as `transform` makes them.

@@ -167,7 +167,7 @@ extension CurrentValueSource {
         return .round(publication, state.subscribers.places)
       }
       state.isDelivering = false
-      return state.isFinished ? .end(state.letGo()) : .nothing
+      return state.isFinished ? .end(state.takeSubscribersToEnd()) : .nothing
     }
   }
 

@@ -46,8 +46,7 @@ struct WaitingSubscribers: Sendable {
 ///
 /// It is separate from `ResultSubscription` because a lock around generic state is slow.
 // Sendable because its only property is atomic; the one subclass has its own proof.
-@usableFromInline
-class ResultSubscriber: @unchecked Sendable {
+@usableFromInline class ResultSubscriber: @unchecked Sendable {
   @usableFromInline final let phase = Atomic(SubscriptionPhase.waiting)
 
   @inlinable
@@ -64,8 +63,8 @@ class ResultSubscriber: @unchecked Sendable {
 // Sendable because `handlers` is only accessed by the one thread that moved `phase` away from
 // `waiting`, and the phase is atomic.
 @usableFromInline
-final class ResultSubscription<Value: Sendable, Failure: Error>: ResultSubscriber, Cancellable,
-  @unchecked Sendable
+final class ResultSubscription<Value: Sendable, Failure: Error>:
+  ResultSubscriber, Cancellable, @unchecked Sendable
 {
   @usableFromInline @exclusivity(unchecked) var handlers: Handlers?
 

@@ -86,7 +86,7 @@ final class SubscriberRoster: Sendable {
     /// Removes all subscribers and returns those to end. One that is still joining is left out: its
     /// own thread ends it.
     @usableFromInline
-    mutating func letGo() -> ContiguousArray<Subscriber?> {
+    mutating func takeSubscribersToEnd() -> ContiguousArray<Subscriber?> {
       var released = subscribers.removeAll()
       released.removeAll { $0?.phase.load(ordering: .acquiring) == .waiting }
       return released
@@ -105,7 +105,7 @@ final class SubscriberRoster: Sendable {
   func finish() {
     let subscribers = state.withLock { state in
       state.isFinished = true
-      return state.isDelivering ? [] : state.letGo()
+      return state.isDelivering ? [] : state.takeSubscribersToEnd()
     }
     for subscriber in subscribers { subscriber?.end() }
   }

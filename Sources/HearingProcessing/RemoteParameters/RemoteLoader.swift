@@ -86,17 +86,17 @@ final class RemoteLoader<Value: Equatable & Sendable>: Sendable {
     sequencer.finishLoading(
       load.number, with: value, generation: load.basis.parameter, isRecommended: isRecommended,
       result: load.result
-    ) { isCurrent(load) }
+    ) { endIfCurrent(load) }
   }
 
   private func fail(_ load: Tracker.Load, with error: ParameterError) {
-    guard isCurrent(load) else { return }
+    guard endIfCurrent(load) else { return }
     sequencer.failLoading(load.number, error, for: load.result)
   }
 
   /// Ends the load and returns true; returns false if the load was replaced, because its result is
   /// then already settled.
-  private func isCurrent(_ load: Tracker.Load) -> Bool {
+  private func endIfCurrent(_ load: Tracker.Load) -> Bool {
     tracker.withLock { $0.end(load.number) } != nil
   }
 }

@@ -28,9 +28,9 @@ final class SharedTimer: @unchecked Sendable {
 
   private let queue = DeadlineQueue()
   private let timer: any DispatchSourceTimer
-  /// Calls `serve`, on any thread. All work shares this one item, so that dispatching it allocates
-  /// nothing.
-  private let server = DispatchWorkItem { SharedTimer.shared.serve() }
+  /// Calls `runDueWork`, on any thread. All work shares this one item, so that dispatching it
+  /// allocates nothing.
+  private let worker = DispatchWorkItem { SharedTimer.shared.runDueWork() }
   /// The deadline that the timer is set to; the timer is only accessed under this lock.
   private let armed = Lock<Duration?>(nil)
 
@@ -38,7 +38,7 @@ final class SharedTimer: @unchecked Sendable {
     timer = DispatchSource.makeTimerSource(queue: LibraryThread.queue())
     timer.setEventHandler { [unowned self] in
       armed.withLock { $0 = nil }
-      callServer()
+      startWorker()
     }
     timer.activate()
   }
@@ -62,17 +62,17 @@ final class SharedTimer: @unchecked Sendable {
     }
   }
 
-  private func callServer() {
-    LibraryThread.queue().async(execute: server)
+  private func startWorker() {
+    LibraryThread.queue().async(execute: worker)
   }
 
   /// If work is due, starts another thread for the next work, then runs the earliest one.
-  private func serve() {
+  private func runDueWork() {
     guard let work = queue.popFirst(dueAt: now) else {
       if let next = queue.firstDeadline { arm(for: next) }
       return
     }
-    callServer()
+    startWorker()
     work.run()
   }
 

@@ -3,7 +3,7 @@
 ///     let scheduler = ManualScheduler()
 ///     let controller = ProcessingController(scheduler: scheduler)
 ///     …
-///     scheduler.advance(by: .seconds(0.2))     // whatever was due has run
+///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
   private let queue = DeadlineQueue()
   private let time: Lock<Duration>

@@ -102,7 +102,7 @@ extension ProcessingSession {
         }
         action = advance { $0.imposed(newReasons, outcome.error) }
       case .switchOff(let newReasons, let cause):
-        guard isEnabled.sequencer.mayBeOn({ $0 }) || line.mayBeOn else {
+        guard isEnabled.sequencer.mayHaveValue(where: { $0 }) || line.mayBeEnabled else {
           action = advance { $0.switchedOff(newReasons, cause, nil) }
           continue
         }

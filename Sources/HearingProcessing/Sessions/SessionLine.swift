@@ -6,7 +6,7 @@
 final class SessionLine: Sendable {
   typealias Values = SessionValues
 
-  /// Its publisher is that of the session's values, as soon as somebody watches them.
+  /// Its publisher is that of the session's values, once these have a subscriber.
   let whole: ParameterSequencer<Values>
   let line: UpdateLine
   private let seats: [SessionSeat]
@@ -23,7 +23,7 @@ final class SessionLine: Sendable {
       var values = Values()
       for seat in seats { seat.readValueToCome(&values) }
       let target: ParameterRequest<Values>.Target =
-        update.isEachByItself ? .reset(values) { $0.isEnabled } : .value(values)
+        update.continuesAfterFailure ? .reset(values) { $0.isEnabled } : .value(values)
       whole.machine.withLock { $0.start(update, target, standing: values) }
     }
     let line = UpdateLine(
@@ -52,18 +52,19 @@ final class SessionLine: Sendable {
     }
   }
 
-  /// Publishes the values of all parameters from now on; until somebody asks for them, that is left
-  /// out.
+  /// Publishes the values of all parameters from now on. Called when the first subscriber comes;
+  /// before that, nothing is published.
   func follow() {
-    line.lock.withLock { _ in
-      guard line.publishesFromNowOn() else { return }
+    line.lock.withLock { state in
+      guard !state.isPublishing else { return }
+      state.isPublishing = true
       for seat in seats { seat.follow(whole.values) }
     }
   }
 
   // MARK: Updates
 
-  /// Changes the values last asked for, and hands in what has changed.
+  /// Changes the values requested last, and queues those that differ.
   func update(
     _ change: (inout Values) -> Void
   ) -> ResultPublisher<Values, ParameterError> {
@@ -79,10 +80,10 @@ final class SessionLine: Sendable {
     return handIn(wanted, base, nil) ?? .failure(.superseded)
   }
 
-  /// How often a change is made anew because something else was asked for meanwhile.
+  /// How many times a change is computed again because another value was requested meanwhile.
   private static let attempts = 1_000
 
-  /// The values last asked for, and how many values each parameter has accepted until now.
+  /// The values requested last, and the number of values that each parameter has accepted so far.
   private var lastAsked: (Values, [UInt64]) {
     line.lock.withLock { _ in
       var values = Values()
@@ -198,7 +199,7 @@ final class SessionLine: Sendable {
   }
 
   /// Whether an applicator of the whole session may be enabled.
-  var mayBeOn: Bool { whole.mayBeOn { $0.isEnabled } }
+  var mayBeEnabled: Bool { whole.mayHaveValue { $0.isEnabled } }
 
   /// Under the line's lock, with the parameters: all requests under way fail, and all later ones.
   func closing() -> @Sendable () -> Void {
@@ -228,9 +229,9 @@ extension SessionLine: ApplicatorOwner {
 }
 
 extension ParameterSequencer {
-  /// Whether an applicator may be at a value for which `condition` holds: it took one, or timed out
-  /// or gave no answer.
-  func mayBeOn(_ condition: (Value) -> Bool) -> Bool {
+  /// Whether an applicator may have a value for which `condition` is true: it applied such a value,
+  /// or its value is unknown after a time-out or a missing answer.
+  func mayHaveValue(where condition: (Value) -> Bool) -> Bool {
     machine.withLock { machine in
       machine.applicators.places.contains { record in
         guard let record, record.handlers.apply != nil else { return false }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// One parameter of a session, whatever the type of its values.
+/// One parameter of a session, without the type of its values.
 protocol SessionParameter: Sendable {
   /// The parameter's place in the line of its session.
   func seat(_ parameters: SessionParameters) -> SessionSeat

@@ -12,9 +12,9 @@ final class SessionSeat: Sendable {
   let withValue: @Sendable (inout Values, _ body: (inout Values) -> Void) -> Void
   /// Copies the parameter's value from the first values to the second.
   let copy: @Sendable (Values, inout Values) -> Void
-  /// Copies the value last asked for; returns how many values were accepted until now.
+  /// Copies the value requested last; returns the number of values accepted so far.
   let readLastAsked: @Sendable (inout Values) -> UInt64
-  /// Copies the value in force when the update under way has succeeded.
+  /// Copies the value after the current update, if that succeeds.
   let readValueToCome: @Sendable (inout Values) -> Void
   let differs: @Sendable (Values, Values) -> Bool
   let appliesFirst: @Sendable (Values) -> Bool
@@ -24,7 +24,7 @@ final class SessionSeat: Sendable {
   let refusal: @Sendable () -> ParameterError?
   /// Under the line's lock: puts the value, if there is one, into the queue, unless the parameter has
   /// accepted others than `count` values until now, or `others` returns false, which runs under the
-  /// parameter's lock. Returns what is left to do outside.
+  /// parameter's lock. Returns the work to do outside the locks.
   let join:
     @Sendable (JointUpdate, Values?, _ count: UInt64?, _ others: () -> Bool) -> (
       hasJoined: Bool, deliver: UpdateSeat.Delivery

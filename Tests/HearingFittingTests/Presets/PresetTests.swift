@@ -15,6 +15,39 @@ final class PresetTests: XCTestCase {
     XCTAssertNotNil(preset.left)
   }
 
+  func test_copy_thatIsChanged_leavesTheOriginal() throws {
+    let original = try PrescriptionRule.fig6.preset(for: profile)
+    let changes: [(inout Preset) -> Void] = [
+      { $0.left = nil }, { $0.right = nil }, { $0.rule = "another" }, { $0.ruleVersion = 99 },
+      { $0.program = .music }, { $0.limits = FittingLimits.none },
+    ]
+    let (id, json) = (original.id, original.jsonData())
+    for (index, change) in changes.enumerated() {
+      var copy = original
+      XCTAssertEqual(copy, original)
+      change(&copy)
+      XCTAssertNotEqual(copy, original, "change \(index)")
+      XCTAssertNotEqual(copy.id, id, "change \(index)")
+      XCTAssertEqual(original.id, id)
+      XCTAssertEqual(original.jsonData(), json)
+    }
+  }
+
+  func test_presetsMadeSeparately_areEqualByContent() throws {
+    XCTAssertEqual(
+      try PrescriptionRule.fig6.preset(for: profile),
+      try PrescriptionRule.fig6.preset(for: profile))
+    var changedBack = try PrescriptionRule.fig6.preset(for: profile)
+    let left = changedBack.left
+    changedBack.left = nil
+    changedBack.left = left
+    XCTAssertEqual(changedBack, try PrescriptionRule.fig6.preset(for: profile))
+    // -0 and 0 are equal numbers.
+    XCTAssertEqual(
+      try EarPreset(frequencies: [500], gains: [0]),
+      try EarPreset(frequencies: [500], gains: [-0.0]))
+  }
+
   func test_id_isThirtyTwoHexadecimalDigits() throws {
     let id = try PrescriptionRule.fig6.preset(for: profile).id
     XCTAssertEqual(id.count, 32)

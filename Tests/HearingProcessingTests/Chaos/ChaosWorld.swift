@@ -304,7 +304,7 @@ extension ChaosWorld {
     if interrupted.valueNow != true {
       ledger.fault("not interrupted: \(String(describing: interrupted.failureNow))")
     }
-    if session.isEnabled.sequencer.mayBeOn({ $0 }) || session.line.mayBeOn {
+    if session.isEnabled.sequencer.mayHaveValue(where: { $0 }) || session.line.mayBeEnabled {
       ledger.fault("an applicator may be enabled during an interruption")
     }
     ledger.watch(session.resolve(interruption: "last"), "resolve the last interrupt")

@@ -359,7 +359,7 @@ struct MachineWorld {
   }
 
   private mutating func compare(_ sequence: Machine.Sequence) {
-    let isMissing = !sequence.isEachByItself || sequence.isUnknown
+    let isMissing = !sequence.continuesAfterFailure || sequence.isUnknown
     let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? isMissing
     if let record = sequence.current, isOutOfDate { turns.append(record) }
     goOn(

@@ -106,7 +106,7 @@ final class ParameterSequencerTests: TimedTestCase {
 
   // MARK: Calls of the session
 
-  func test_holdOff_failsDebouncedAndQueuedValues_butNotTheOneInFlight() {
+  func test_refusingValues_failsDebouncedAndQueuedValues_butNotTheOneInFlight() {
     let scheduler = ManualScheduler()
     let parameter = ProcessingParameter(0, scheduler: scheduler)
     let log = EventLog()
