@@ -95,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "voice-chat",
       dependencies: [
-        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingProcessing", "HearingVoice",
+        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingProcessing", "HearingReport",
+        "HearingVoice",
       ],
       path: "Examples/voice-chat", swiftSettings: settings),
 

@@ -16,6 +16,7 @@ struct Call {
   private let playback: CallOutput
   private let uplink: CallOutput
   private let eventsFile: StagedFile?
+  private let reportFile: StagedFile?
   private let processor: VoiceProcessor
 
   /// Frames per block; the output does not depend on it.
@@ -51,6 +52,9 @@ struct Call {
     eventsFile = try options.events.map { path throws(CommandFailure) in
       try StagedFile(for: path)
     }
+    reportFile = try options.report.map { path throws(CommandFailure) in
+      try StagedFile(for: path)
+    }
   }
 
   /// Renders the call and commits the output files.
@@ -72,6 +76,7 @@ struct Call {
     defer { bar.finish() }
     let mutes = MuteSchedule(options.mutes, sampleRate: sampleRate)
     var levels = CallLevels(sampleRate: sampleRate, latency: processor.uplinkLatency)
+    var sound = reportFile.map { _ in CallSound(sampleRate: sampleRate) }
     var position = 0
     while true {
       guard !StopSignals.haveArrived else {
@@ -82,6 +87,7 @@ struct Call {
       let count = try render(min(Self.blockSize, next - position))
       guard count > 0 else { break }
       levels.add(microphone: microphone.block, farVoice: farVoice.block, uplink: uplink.block)
+      sound?.add(microphone: microphone.block, uplink: uplink.block)
       // Offline rendering has no timer: deliver the events after each block.
       monitor.drain()
       position += count
@@ -89,9 +95,13 @@ struct Call {
     }
     listener.cancel()
     let events = recorded.withLock { $0 }
-    try finish(events)
-    return CallSummary(
+    let summary = CallSummary(
       seconds: Double(position) / sampleRate, events: events, levels: levels, warnings: warnings)
+    if let reportFile, let sound {
+      try reportFile.write(CallReport(summary, sound: sound, options: options).data)
+    }
+    try finish(events)
+    return summary
   }
 
   /// The length of the longest input in frames.
@@ -137,6 +147,7 @@ struct Call {
     try playback.finish()
     try uplink.finish()
     try eventsFile?.commit()
+    try reportFile?.commit()
   }
 
   private var warnings: [String] {

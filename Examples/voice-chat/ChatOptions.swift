@@ -11,6 +11,8 @@ struct ChatOptions {
   var uplink = ""
   /// Nil: events are not written.
   var events: String?
+  /// Nil: no page is written.
+  var report: String?
   var duckingLevel = OtherAudioDuckingConfiguration.Level.default
   var isAdvancedDuckingEnabled = false
   var mutes: [MuteSpan] = []
@@ -51,6 +53,7 @@ struct ChatOptions {
       case .option("--playback"): playback = try path("--playback")
       case .option("--uplink"): uplink = try path("--uplink")
       case .option("--events"): events = try path("--events")
+      case .option("--report"): report = try path("--report")
       case .option("--ducking"): duckingLevel = try reader.choice()
       case .option("--advanced"): isAdvancedDuckingEnabled = true
       case .option("--mode"): mode = try reader.choice()
@@ -81,6 +84,7 @@ extension ChatOptions {
           [--mode linear|standard|voice-isolation|wide-spectrum|bypass] [--noise-suppression 0…1]
           [--gain on|off] [--tail SECONDS] [--delay SECONDS] [--ducking default|min|mid|max]
           [--advanced] [--mute START:END]… [--events EVENTS.jsonl]
+          [--report PAGE.html]
 
     The playback is the far voice plus the ducked other audio. The uplink is the microphone without
     the echo of the playback, or digital silence while muted. All inputs have the same sample rate,
@@ -105,6 +109,8 @@ extension ChatOptions {
       --mute START:END         mute from second START to second END; may be repeated
       --events EVENTS.jsonl    write events as lines of JSON: talk while muted, voice activity at
                                either end, target gains of ducking in dB
+      --report PAGE.html       write a page with the levels and spectrograms of the microphone and
+                               the uplink
       --help                   print this help
       --version                print the version
 

@@ -166,13 +166,35 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
+  func test_report_isOnePage_withSpectrogramsOfMicrophoneAndUplink() throws {
+    let folder = try makeCall()
+    let outcome = try run(
+      ["--mode", "standard", "--mute", "0:9", "--report", "page.html"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let page = String(decoding: try folder.data("page.html"), as: UTF8.self)
+    for text in [
+      "<!DOCTYPE html>", "width=device-width", "prefers-color-scheme:dark", ">Before</text>",
+      ">After</text>", "class=\"hp-tone-11\"", "mode standard", "noise suppression: 0.5 of 1",
+    ] {
+      XCTAssertTrue(page.contains(text), text)
+    }
+    // What is muted is silent, once in each layout; the microphone is not.
+    XCTAssertEqual(page.components(separatedBy: ">Silent</text>").count, 3)
+    // The figures of the summary are those of the terminal.
+    for line in outcome.output.split(separator: "\n") {
+      XCTAssertTrue(page.contains("<li>\(line)</li>"), String(line))
+    }
+    // Nothing is loaded from elsewhere.
+    XCTAssertFalse(page.contains("src=") || page.contains("href=") || page.contains("<script"))
+  }
+
   func test_help_isPrinted() throws {
     let folder = try ScratchFolder()
     let outcome = try BuiltExecutable("voice-chat").run(["--help"], in: folder.url)
     XCTAssertEqual(outcome.exitCode, 0)
     for word in [
       "--mic", "--far", "--other", "--playback", "--uplink", "--mute", "--events", "--mode",
-      "--tail",
+      "--tail", "--report",
     ] {
       XCTAssertTrue(outcome.output.contains(word), word)
     }
@@ -190,6 +212,8 @@ final class VoiceChatTests: XCTestCase {
       (["--advanced=yes"], 64, "--advanced"), (["--loud"], 64, "--loud"), (["more"], 64, "more"),
       (["--mic", "mic.wav"], 64, "--mic"), (["--events", "mic.wav"], 64, "same file"),
       (["--events", "none/events.jsonl"], 73, "none/events.jsonl"),
+      (["--report", "mic.wav"], 64, "same file"),
+      (["--report", "none/page.html"], 73, "none/page.html"),
     ]
     for (options, code, word) in cases {
       let folder = try makeCall()

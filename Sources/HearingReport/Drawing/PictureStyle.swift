@@ -45,6 +45,7 @@ enum PictureStyle {
 
   private static func colors(of palette: Palette) -> String {
     let bands = palette.bands.enumerated().map { ".hp-band-\($0.offset){fill:\($0.element)}" }
+    let tones = palette.tones.enumerated().map { ".hp-tone-\($0.offset){fill:\($0.element)}" }
     return """
       .hp-paper{fill:\(palette.paper)}
       .hp-text,.hp-title{fill:\(palette.ink)}
@@ -61,7 +62,7 @@ enum PictureStyle {
       .hp-any{stroke:\(palette.ink)}
       .hp-any .hp-dot{fill:\(palette.ink)}
       .hp-right title,.hp-left title{stroke:none}
-      \(bands.joined(separator: "\n"))
+      \((bands + tones).joined(separator: "\n"))
       """
   }
 }
@@ -77,14 +78,24 @@ struct Palette: Sendable, Equatable {
   let left: String
   /// The backgrounds of the grades of hearing loss, from none to complete.
   let bands: [String]
+  /// The colours of levels in a spectrogram, from the weakest to the strongest.
+  let tones: [String]
 
   static let light = Palette(
     paper: "#ffffff", ink: "#1a1c1f", quietInk: "#4a4f57", grid: "#b9bec6", frame: "#5d646e",
     right: "#c01020", left: "#1746c0",
-    bands: ["#f4f9f4", "#f8f7ea", "#faf3e2", "#faeedd", "#f8e8dc", "#f4e2de", "#ecdce2"])
+    bands: ["#f4f9f4", "#f8f7ea", "#faf3e2", "#faeedd", "#f8e8dc", "#f4e2de", "#ecdce2"],
+    tones: [
+      "#e4ecf7", "#c5d7ee", "#a6c3e5", "#89aedb", "#709bd1", "#5788c6", "#4476ba", "#3765ac",
+      "#2a549e", "#214281", "#182f60", "#101c3f",
+    ])
 
   static let dark = Palette(
     paper: "#15171b", ink: "#eceef1", quietInk: "#b6bcc6", grid: "#474d57", frame: "#8d95a1",
     right: "#ff8078", left: "#7fb2ff",
-    bands: ["#18211b", "#20221a", "#262119", "#2a1f19", "#2c1d1b", "#2b1b20", "#281b28"])
+    bands: ["#18211b", "#20221a", "#262119", "#2a1f19", "#2c1d1b", "#2b1b20", "#281b28"],
+    tones: [
+      "#1d2635", "#223450", "#27426a", "#2e5185", "#3966a0", "#447bbb", "#5791cf", "#70a6de",
+      "#89bbec", "#aacff4", "#cee4fa", "#f2f8ff",
+    ])
 }

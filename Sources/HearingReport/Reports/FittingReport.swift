@@ -67,38 +67,11 @@ public struct FittingReport: Sendable, Equatable {
 
   /// The page.
   public var html: String {
-    let head = MarkupElement(
-      "head", [:],
-      [
-        MarkupElement("meta", ["charset": "utf-8"]),
-        MarkupElement(
-          "meta",
-          [
-            "http-equiv": "Content-Security-Policy",
-            "content": "default-src 'none'; style-src 'unsafe-inline'",
-          ]),
-        MarkupElement(
-          "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-        MarkupElement("title", text: title),
-        MarkupElement("style", text: PageStyle.sheet + "\n" + PictureStyle.sheet),
-      ])
-    let header = MarkupElement(
-      "header", [:], [MarkupElement("h1", text: title), MarkupElement("p", text: measurement)])
-    let main = MarkupElement(
-      "main", [:],
-      sections.enumerated().map { $0.element.markup(id: "section-\($0.offset + 1)") })
-    let footer = MarkupElement(
-      "footer", [:],
-      [
-        MarkupElement(
-          "p",
-          text: "This page describes settings for sound processing. It is not a diagnosis and does "
-            + "not replace an examination by a professional.")
-      ])
-    let body = MarkupElement("body", [:], [header, main, footer])
-    let page = MarkupElement(
-      "html", ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"], [head, body])
-    return "<!DOCTYPE html>\n" + page.written + "\n"
+    ReportPage(
+      title: title, introduction: measurement, sections: sections,
+      footer: "This page describes settings for sound processing. It is not a diagnosis and does "
+        + "not replace an examination by a professional."
+    ).html
   }
 
   /// The page in UTF-8.

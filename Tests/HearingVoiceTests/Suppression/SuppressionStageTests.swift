@@ -39,6 +39,42 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
+  func test_process_noiseThatBecomesLouder_isReducedAsBefore() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    var generator = SeededGenerator(seed: 67)
+    let noise =
+      Signals.noise(count: 48_000, amplitude: 0.005, using: &generator)
+      + Signals.noise(count: 112_000, amplitude: 0.02, using: &generator)
+    var stage = stage(noise: 1)
+    let result = TestRun.rendered(noise, through: &stage).samples
+    for span in [32_000..<48_000, 128_000..<160_000] {
+      XCTAssertEqual(level(noise[span]) - level(result[span]), 14, accuracy: 2, "\(span)")
+    }
+  }
+
+  /// What the canceller has left of the echo, 20 dB below its estimate, is suppressed; without an
+  /// estimate it passes.
+  func test_process_residualEcho_isReduced() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    let estimate = SyntheticVoice.speech(seconds: 8, rate: rate)
+    let left = estimate.map { 0.1 * $0 }
+    for isKnown in [true, false] {
+      var stage = stage(echo: true)
+      let result = estimate.withUnsafeBufferPointer { estimate in
+        TestRun.rendered(left, through: &stage) { start, run in
+          if isKnown { run.echo = estimate.baseAddress.map { $0 + start } }
+        }.samples
+      }
+      let reduction = level(left[80_000...]) - level(result[80_000...])
+      print("residual echo with an estimate \(isKnown): \(reduction) dB less")
+      if isKnown {
+        XCTAssertGreaterThan(reduction, 20)
+      } else {
+        XCTAssertEqual(reduction, 0, accuracy: 0.5)
+      }
+    }
+  }
+
   func test_process_talkWithoutNoise_isKept() throws {
     try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
     let talk = SyntheticVoice.speech(seconds: 4, rate: rate)

@@ -1,0 +1,66 @@
+import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingReport
+import HearingVoice
+
+/// The spectrograms of the microphone and of the uplink.
+struct CallSound {
+  private(set) var microphone: Spectrogram
+  private(set) var uplink: Spectrogram
+
+  init(sampleRate: Double) {
+    microphone = Spectrogram(sampleRate: sampleRate)
+    uplink = microphone
+  }
+
+  /// Adds a block; of several channels the first counts.
+  mutating func add(microphone: AudioBlock, uplink: AudioBlock) {
+    self.microphone.add(microphone.channels[0], frameCount: microphone.frameCount)
+    self.uplink.add(uplink.channels[0], frameCount: uplink.frameCount)
+  }
+}
+
+/// The page of a call: what the microphone heard, what was sent, and the figures of the summary.
+struct CallReport {
+  private let page: ReportPage
+
+  init(_ summary: CallSummary, sound: CallSound, options: ChatOptions) {
+    let picture = SpectrogramPicture(
+      edges: sound.microphone.edges, secondsPerColumn: sound.microphone.secondsPerColumn,
+      before: sound.microphone.columns, after: sound.uplink.columns,
+      title: "Microphone before and after")
+    let mode = options.microphoneMode
+    page = ReportPage(
+      title: "A voice call",
+      introduction: "\(summary.seconds.clockText) in the mode \(options.mode.rawValue).",
+      sections: [
+        ReportSection(
+          title: "Sound",
+          blocks: [
+            .picture(
+              picture.svg,
+              caption: "Above what the microphone heard, below what was sent. Levels are in dB "
+                + "relative to an RMS of 1.0, in bands a sixth of an octave wide.")
+          ]),
+        ReportSection(
+          title: "Figures",
+          blocks: [.list(summary.text.split(separator: "\n").map(String.init))]),
+        ReportSection(
+          title: "Settings",
+          blocks: [
+            .list([
+              "echo cancellation: \(mode.cancelsEcho ? "on" : "off")",
+              "suppression of residual echo: \(mode.suppressesResidualEcho ? "on" : "off")",
+              "noise suppression: \((mode.noiseSuppression * 100).rounded() / 100) of 1",
+              "high-pass: \(mode.removesRumble ? "on" : "off")",
+              "gain control: \(mode.controlsGain ? "on" : "off")",
+              "comfort noise: \(mode.addsComfortNoise ? "on" : "off")",
+            ])
+          ]),
+      ])
+  }
+
+  /// The page in UTF-8.
+  var data: Data { page.data }
+}

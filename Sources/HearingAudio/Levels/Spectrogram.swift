@@ -1,0 +1,122 @@
+internal import Foundation
+
+/// Measures the spectrum of a sound over time, for a picture.
+///
+///     var spectrogram = Spectrogram(sampleRate: 48_000)
+///     spectrogram.add(samples, frameCount: 480)
+///     spectrogram.columns          // for each span of time the level of each band
+///
+/// Bands are a sixth of an octave wide, from 100 Hz to half the sample rate. Each column covers
+/// ``secondsPerColumn``; when there would be more than ``columnLimit`` columns, neighbours are joined,
+/// so memory does not grow with the length of the sound. Samples that are not finite count as silence.
+///
+/// Not for exact levels over time: windows of 30 to 60 ms smear what is shorter. For long-term levels
+/// use ``ThirdOctaveSpectrum``.
+public struct Spectrogram: Sendable {
+  /// The edges of the bands in Hz, in ascending order; one more than there are bands.
+  public let edges: [Double]
+
+  /// The greatest number of columns.
+  public let columnLimit: Int
+
+  /// The time that a column covers, in seconds.
+  public var secondsPerColumn: Double { Double(hop * transformsPerColumn) / sampleRate }
+
+  private let sampleRate: Double
+  private var transform: WindowedTransform
+  private let hop: Int
+  /// The samples of the next transform, and how many have not arrived yet.
+  private var recent: [Float]
+  private var missing: Int
+  /// The power in each band, summed over the transforms of each column.
+  private var sums: [[Double]] = []
+  private var transformsPerColumn = 1
+  private var transformCount = 0
+  /// The power in each bin of one transform.
+  private var powers: [Double]
+  /// For each band the bins it shares, with their shares.
+  private let shares: [[(bin: Int, share: Double)]]
+
+  /// Creates an empty measurement.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: In Hz, at least 1,000.
+  ///   - columnLimit: The greatest number of columns, an even number of at least 2.
+  public init(sampleRate: Double, columnLimit: Int = 200) {
+    precondition(sampleRate.isFinite && sampleRate >= 1_000, "a sample rate of \(sampleRate) Hz")
+    precondition(
+      columnLimit >= 2 && columnLimit.isMultiple(of: 2), "at most \(columnLimit) columns")
+    self.sampleRate = sampleRate
+    self.columnLimit = columnLimit
+    var count = 32
+    while Double(2 * count) <= sampleRate * 0.06 { count *= 2 }
+    transform = WindowedTransform(count: count)
+    hop = count / 4
+    recent = Array(repeating: 0, count: count)
+    missing = hop
+    powers = Array(repeating: 0, count: count / 2 + 1)
+    var edges = [100.0]
+    while let last = edges.last, last * exp2(1 / 6.0) < sampleRate / 2 * 0.999 {
+      edges.append(last * exp2(1 / 6.0))
+    }
+    edges.append(sampleRate / 2)
+    self.edges = edges
+    let width = sampleRate / Double(count)
+    shares = zip(edges, edges.dropFirst()).map { low, high in
+      (0...count / 2).compactMap { bin in
+        let shared =
+          min(high, (Double(bin) + 0.5) * width) - max(low, (Double(bin) - 0.5) * width)
+        return shared > 0 ? (bin, shared / width) : nil
+      }
+    }
+  }
+
+  /// Measures `frameCount` samples.
+  public mutating func add(_ samples: UnsafePointer<Float>, frameCount: Int) {
+    precondition(frameCount >= 0, "\(frameCount) frames")
+    for index in 0..<frameCount {
+      // Unsafe: the caller guarantees `frameCount` samples.
+      let sample = unsafe samples[index]
+      recent[recent.count - missing] = sample.isFinite ? sample : 0
+      missing -= 1
+      if missing == 0 { addTransform() }
+    }
+  }
+
+  /// The level of each band in dB relative to an RMS of 1.0, for each column in order of time; −∞ for
+  /// silence. The last column may cover less than the others.
+  public var columns: [[Double]] {
+    sums.enumerated().map { index, bands in
+      let count = min(transformsPerColumn, transformCount - index * transformsPerColumn)
+      return bands.map { 10 * log10($0 / Double(hop * count)) }
+    }
+  }
+
+  private mutating func addTransform() {
+    if !isKnownUniquelyReferenced(&transform) {
+      transform = WindowedTransform(count: transform.count)
+    }
+    for bin in powers.indices { powers[bin] = 0 }
+    transform.addPowers(of: recent, to: &powers)
+    recent.removeFirst(hop)
+    recent.append(contentsOf: repeatElement(0, count: hop))
+    missing = hop
+    if transformCount == columnLimit * transformsPerColumn { joinColumns() }
+    if transformCount.isMultiple(of: transformsPerColumn) {
+      sums.append(Array(repeating: 0, count: shares.count))
+    }
+    transformCount += 1
+    for (band, bins) in shares.enumerated() {
+      let power = bins.reduce(0.0) { $0 + powers[$1.bin] * $1.share }
+      sums[sums.count - 1][band] += power
+    }
+  }
+
+  /// Joins pairs of columns.
+  private mutating func joinColumns() {
+    sums = stride(from: 0, to: sums.count, by: 2).map { index in
+      zip(sums[index], sums[index + 1]).map(+)
+    }
+    transformsPerColumn *= 2
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// Draws the parts of a ``SpectrogramPicture``.
+struct SpectrogramDrawing {
+  /// The decibels of one colour.
+  static let step = 5.0
+  /// The number of colours.
+  static let stepCount = 12
+
+  private static let top = 72.0
+  private static let height = 210.0
+  private static let rowHeight = 300.0
+  private static let rightMargin = (wide: 34.0, narrow: 12.0)
+  private static let keyHeight = 14.0
+
+  private let picture: SpectrogramPicture
+  private let layout: PictureLayout
+  /// The highest level, rounded up to a whole step; nil if all is silent.
+  private let highest: Double?
+
+  init(_ picture: SpectrogramPicture, layout: PictureLayout) {
+    self.picture = picture
+    self.layout = layout
+    let heard = (picture.before + picture.after).joined().filter { abs($0) < 1_000 }
+    highest = heard.max().map { ($0 / Self.step).rounded(.up) * Self.step }
+  }
+
+  /// Draws everything below the title and returns the height of the picture.
+  func draw(on canvas: inout Canvas) -> Double {
+    var bottom = 0.0
+    for (index, (name, columns)) in [("Before", picture.before), ("After", picture.after)]
+      .enumerated()
+    {
+      let panel = panel(index)
+      bottom = panel.frame.bottom
+      canvas.text(
+        name, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
+        size: PictureStyle.headingSize, class: "hp-title")
+      draw(columns, in: panel, on: &canvas)
+      panel.draw(on: &canvas)
+      if !columns.joined().contains(where: { tone(of: $0) != nil }) {
+        panel.note("Silent", on: &canvas)
+      }
+      canvas.verticalTitle("Frequency (Hz)", beside: panel.frame)
+      canvas.horizontalTitle("Time (s)", below: panel.frame)
+    }
+    return drawKey(below: bottom + 62, on: &canvas)
+  }
+
+  /// The colour of a level: 0 for the weakest, nil below the range.
+  private func tone(of level: Double) -> Int? {
+    guard let highest, level.isFinite else { return nil }
+    let tone = Self.stepCount - 1 - Int(((highest - level) / Self.step).rounded(.down))
+    return tone >= 0 ? min(tone, Self.stepCount - 1) : nil
+  }
+
+  /// Draws one path for each colour, of rectangles that join neighbouring columns.
+  private func draw(_ columns: [[Double]], in panel: PlotPanel, on canvas: inout Canvas) {
+    var paths = [String](repeating: "", count: Self.stepCount)
+    for band in 0..<picture.edges.count - 1 {
+      let high = panel.vertical.position(of: picture.edges[band + 1]).coordinate(places: 1)
+      let low = panel.vertical.position(of: picture.edges[band]).coordinate(places: 1)
+      var start = 0
+      while start < columns.count {
+        let tone = tone(of: columns[start][band])
+        var end = start + 1
+        while end < columns.count, self.tone(of: columns[end][band]) == tone { end += 1 }
+        if let tone {
+          let left = panel.horizontal.position(of: Double(start) * picture.secondsPerColumn)
+          let right = panel.horizontal.position(of: Double(end) * picture.secondsPerColumn)
+          paths[tone] +=
+            "M\(left.coordinate(places: 1)) \(low)V\(high)H\(right.coordinate(places: 1))V\(low)z"
+        }
+        start = end
+      }
+    }
+    for (tone, path) in paths.enumerated() where !path.isEmpty {
+      canvas.add(
+        MarkupElement(
+          "path", ["d": path, "class": "hp-tone-\(tone)", "shape-rendering": "crispEdges"]))
+    }
+  }
+
+  private func panel(_ index: Int) -> PlotPanel {
+    let right = layout.isNarrow ? Self.rightMargin.narrow : Self.rightMargin.wide
+    let frame = Frame(
+      left: layout.panelLeft, top: Self.top + Double(index) * Self.rowHeight,
+      width: layout.width - layout.panelLeft - right, height: Self.height)
+    let seconds =
+      Double(max(1, picture.before.count, picture.after.count)) * picture.secondsPerColumn
+    let (lowest, top) = (picture.edges[0], picture.edges[picture.edges.count - 1])
+    return PlotPanel(
+      frame: frame,
+      horizontal: Scale(.linear, 0...seconds, from: frame.left, to: frame.right),
+      vertical: Scale(.logarithmic, lowest...top, from: frame.bottom, to: frame.top),
+      horizontalTicks: timeTicks(seconds),
+      verticalTicks: [31.25, 62.5, 125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
+        .filter { $0 >= lowest && $0 <= top }
+        .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
+  }
+
+  /// Round times with room for their numbers.
+  private func timeTicks(_ seconds: Double) -> [PlotPanel.Tick] {
+    let most = layout.isNarrow ? 5.0 : 10.0
+    var step = pow(10, log10(seconds / most).rounded(.down))
+    for factor in [2.0, 2.5, 2] where seconds / step > most { step *= factor }
+    let places = max(0, min(6, Int((-log10(step)).rounded(.up)) + 1))
+    return (0...Int(seconds / step + 1e-9)).map {
+      let time = Double($0) * step
+      return PlotPanel.Tick(value: time, text: time.readable(places: places))
+    }
+  }
+
+  /// Draws the colours with their levels and returns the bottom of the picture.
+  private func drawKey(below top: Double, on canvas: inout Canvas) -> Double {
+    guard let highest else { return top }
+    canvas.text("Level (dB)", at: Place(x: layout.legendLeft, y: top))
+    let right = layout.isNarrow ? Self.rightMargin.narrow : Self.rightMargin.wide
+    let width = (layout.width - layout.legendLeft - right) / Double(Self.stepCount)
+    for tone in 0..<Self.stepCount {
+      let left = layout.legendLeft + Double(tone) * width
+      canvas.rectangle(
+        Frame(left: left, top: top + 8, width: width, height: Self.keyHeight),
+        class: "hp-tone-\(tone)")
+      guard tone.isMultiple(of: 3) else { continue }
+      let lower = highest - Self.step * Double(Self.stepCount - tone)
+      canvas.text(
+        lower.readable(), at: Place(x: left, y: top + 8 + Self.keyHeight + 17), class: "hp-quiet")
+    }
+    return top + 8 + Self.keyHeight + 17 + 14
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// The levels of a sound over time and frequency, before and after processing.
+///
+///     let picture = SpectrogramPicture(
+///       edges: [100, 1000, 8000], secondsPerColumn: 0.5,
+///       before: [[-30, -45], [-32, -41]], after: [[-31, -60], [-33, -58]])
+///     try picture.svg.data.write(to: url)
+///
+/// Time runs to the right, frequency upwards on a logarithmic axis; stronger colour is more level, in
+/// steps of 5 dB down to 60 dB below the highest level of both. Weaker sound and silence are not
+/// drawn.
+///
+/// The picture is made of rectangles: some hundred columns show as much as a page can.
+public struct SpectrogramPicture: Sendable, Equatable {
+  /// The edges of the bands in Hz, rising, above 0; one more than there are bands.
+  public let edges: [Double]
+  /// The time that a column covers, in seconds.
+  public let secondsPerColumn: Double
+  /// For each column the level of each band before processing, in dB; −∞ for silence.
+  public let before: [[Double]]
+  /// For each column the level of each band after processing, in dB; −∞ for silence.
+  public let after: [[Double]]
+  /// The heading of the picture; truncated to one line.
+  public var title: String
+
+  /// A picture of levels in dB, `[column][band]`.
+  public init(
+    edges: [Double], secondsPerColumn: Double, before: [[Double]], after: [[Double]],
+    title: String = "Before and after"
+  ) {
+    precondition(
+      edges.count >= 2 && edges.allSatisfy { $0 > 0 && $0.isFinite }
+        && zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 }, "bands between \(edges) Hz")
+    precondition(
+      secondsPerColumn > 0 && secondsPerColumn.isFinite, "columns of \(secondsPerColumn) s")
+    for column in before + after {
+      precondition(
+        column.count == edges.count - 1, "\(column.count) levels for \(edges.count - 1) bands")
+    }
+    self.edges = edges
+    self.secondsPerColumn = secondsPerColumn
+    self.before = before
+    self.after = after
+    self.title = title
+  }
+
+  /// The picture.
+  public var svg: SVGPicture {
+    SVGPicture(title: title, summary: summary) { canvas in
+      SpectrogramDrawing(self, layout: canvas.layout).draw(on: &canvas)
+    }
+  }
+
+  private var summary: String {
+    let seconds = Double(max(before.count, after.count)) * secondsPerColumn
+    let (low, high) = (edges[0].readable(places: 0), edges[edges.count - 1].readable(places: 0))
+    return "\(seconds.readable()) s of sound, \(low) to \(high) Hz. Mean level before "
+      + "\(Self.meanLevel(of: before)), after \(Self.meanLevel(of: after))."
+  }
+
+  /// The mean level of all columns, in words.
+  private static func meanLevel(of columns: [[Double]]) -> String {
+    let power = columns.joined().filter(\.isFinite).reduce(0) { $0 + pow(10, $1 / 10) }
+    guard power > 0, power.isFinite else { return "silent" }
+    return "\((10 * log10(power / Double(columns.count))).readable()) dB"
+  }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// A page of sections with texts, tables and pictures.
+///
+///     let page = ReportPage(
+///       title: "A call", introduction: "Three minutes.",
+///       sections: [ReportSection(title: "Sound", blocks: [.picture(picture, caption: "The sound.")])])
+///     try page.data.write(to: url)             // a file that ends in .html
+///
+/// A self-contained HTML document in English, without scripts or external resources. It follows the
+/// reader's light or dark colour scheme, fits on a phone, prints well, and works with a screen
+/// reader. Equal inputs give equal pages. Texts may be untrusted; they are escaped.
+///
+/// For the page about a listener's fitting use ``FittingReport``.
+public struct ReportPage: Sendable, Equatable {
+  /// The heading of the page.
+  public var title: String
+  /// A sentence below the heading.
+  public var introduction: String
+  /// The sections, in order.
+  public var sections: [ReportSection]
+  /// A sentence at the end of the page; empty: none.
+  public var footer: String
+
+  /// A page of the given parts.
+  public init(
+    title: String, introduction: String, sections: [ReportSection], footer: String = ""
+  ) {
+    self.title = title
+    self.introduction = introduction
+    self.sections = sections
+    self.footer = footer
+  }
+
+  /// The page.
+  public var html: String {
+    let head = MarkupElement(
+      "head", [:],
+      [
+        MarkupElement("meta", ["charset": "utf-8"]),
+        MarkupElement(
+          "meta",
+          [
+            "http-equiv": "Content-Security-Policy",
+            "content": "default-src 'none'; style-src 'unsafe-inline'",
+          ]),
+        MarkupElement(
+          "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        MarkupElement("title", text: title),
+        MarkupElement("style", text: PageStyle.sheet + "\n" + PictureStyle.sheet),
+      ])
+    let header = MarkupElement(
+      "header", [:],
+      [MarkupElement("h1", text: title), MarkupElement("p", text: introduction)])
+    let main = MarkupElement(
+      "main", [:],
+      sections.enumerated().map { $0.element.markup(id: "section-\($0.offset + 1)") })
+    let end =
+      footer.isEmpty
+      ? [] : [MarkupElement("footer", [:], [MarkupElement("p", text: footer)])]
+    let body = MarkupElement("body", [:], [header, main] + end)
+    let page = MarkupElement(
+      "html", ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"], [head, body])
+    return "<!DOCTYPE html>\n" + page.written + "\n"
+  }
+
+  /// The page in UTF-8.
+  public var data: Data { Data(html.utf8) }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import XCTest
+
+@testable import HearingAudio
+
+final class SpectrogramTests: XCTestCase {
+  private func tone(_ frequency: Double, rate: Double, seconds: Double) -> [Float] {
+    (0..<Int(rate * seconds)).map {
+      Float(0.1 * 2.0.squareRoot() * sin(2 * .pi * frequency * Double($0) / rate))
+    }
+  }
+
+  private func measured(
+    _ samples: [Float], rate: Double, block: Int = 480, columnLimit: Int = 200
+  ) -> Spectrogram {
+    var spectrogram = Spectrogram(sampleRate: rate, columnLimit: columnLimit)
+    samples.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      for start in stride(from: 0, to: buffer.count, by: block) {
+        spectrogram.add(base + start, frameCount: min(block, buffer.count - start))
+      }
+    }
+    return spectrogram
+  }
+
+  func test_aTone_hasItsLevelInItsBand_whileItSounds() throws {
+    for rate in [8_000.0, 16_000, 48_000] {
+      let silence = [Float](repeating: 0, count: Int(rate))
+      let edges = Spectrogram(sampleRate: rate).edges
+      let band = try XCTUnwrap(edges.lastIndex { $0 <= 1_000 })
+      // The middle of the band.
+      let frequency = (edges[band] * edges[band + 1]).squareRoot()
+      let sound = silence + tone(frequency, rate: rate, seconds: 1) + silence
+      let spectrogram = measured(sound, rate: rate)
+      let columns = spectrogram.columns
+      for (index, column) in columns.enumerated() {
+        let time = Double(index) * spectrogram.secondsPerColumn
+        if time > 1.1 && time < 1.9 {
+          let sum = 10 * log10(column.reduce(0) { $0 + pow(10, $1 / 10) })
+          XCTAssertEqual(sum, -20, accuracy: 0.1, "\(rate) Hz at \(time) s")
+          XCTAssertGreaterThan(column[band], -21, "\(rate) Hz at \(time) s")
+          XCTAssertLessThan(column[band + 6], -60, "an octave above, \(rate) Hz at \(time) s")
+        } else if time < 0.9 || time > 2.1 {
+          XCTAssertEqual(column[band], -.infinity, "\(rate) Hz at \(time) s")
+        }
+      }
+    }
+  }
+
+  func test_columns_areJoined_whenTheyWouldBeTooMany_andKeepTimeAndLevel() throws {
+    let rate = 16_000.0
+    let silence = [Float](repeating: 0, count: 30 * Int(rate))
+    let spectrogram = measured(
+      silence + tone(500, rate: rate, seconds: 30), rate: rate, columnLimit: 40)
+    let columns = spectrogram.columns
+    XCTAssertLessThanOrEqual(columns.count, 40)
+    XCTAssertGreaterThan(columns.count, 20)
+    XCTAssertEqual(Double(columns.count) * spectrogram.secondsPerColumn, 60, accuracy: 2)
+    let start = try XCTUnwrap(columns.firstIndex { $0.contains { $0 > -30 } })
+    XCTAssertEqual(
+      Double(start) * spectrogram.secondsPerColumn, 30,
+      accuracy: spectrogram.secondsPerColumn + 0.05)
+    for column in columns[(start + 1)...] {
+      XCTAssertEqual(10 * log10(column.reduce(0) { $0 + pow(10, $1 / 10) }), -20, accuracy: 0.2)
+    }
+  }
+
+  func test_theResult_doesNotDependOnTheBlockSize_andNaNIsSilence() {
+    let rate = 16_000.0
+    var sound = tone(700, rate: rate, seconds: 0.5)
+    let whole = measured(sound, rate: rate, block: sound.count).columns
+    XCTAssertEqual(measured(sound, rate: rate, block: 7).columns, whole)
+    for index in stride(from: 0, to: sound.count, by: 2) { sound[index] = .nan }
+    XCTAssertTrue(
+      measured(sound, rate: rate).columns.joined().allSatisfy { $0.isFinite || $0 == -.infinity })
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import XCTest
+
+@testable import HearingReport
+
+final class SpectrogramPictureTests: XCTestCase {
+  private let edges: [Double] = [125, 250, 500, 1000, 2000]
+
+  /// Ten columns; the second band is loud from 2 s to 6 s, and 20 dB weaker after processing.
+  private func picture() -> SpectrogramPicture {
+    let columns = { (level: Double) in
+      (0..<10).map { column in
+        (2..<6).contains(column) ? [-Double.infinity, level, -90, -50] : [-90, -90, -90, -50]
+      }
+    }
+    return SpectrogramPicture(
+      edges: edges, secondsPerColumn: 1, before: columns(-10), after: columns(-30))
+  }
+
+  /// The rectangles of a path: left, bottom, top, right.
+  private func rectangles(
+    _ parsed: ParsedPicture, tone: Int
+  ) -> [(left: Double, low: Double, high: Double, right: Double)] {
+    parsed.root.all("path").filter { $0.has(class: "hp-tone-\(tone)") }.flatMap { path in
+      (path.attributes["d"] ?? "").split(separator: "z").compactMap { part in
+        let numbers = part.split { "MVH ".contains($0) }.compactMap { Double($0) }
+        return numbers.count == 5 ? (numbers[0], numbers[1], numbers[2], numbers[3]) : nil
+      }
+    }
+  }
+
+  func test_aLevel_isDrawnAtItsTimeAndFrequency_inTheColourOfItsStep() throws {
+    for isNarrow in [false, true] {
+      let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
+      // −10 dB is the highest: the strongest colour. 20 dB below: four steps weaker.
+      for (tone, isPanel) in [(11, { $0.top < 300 }), (7, { $0.top > 300 })]
+        as [(Int, (TextBox) -> Bool)]
+      {
+        let boxes = rectangles(parsed, tone: tone)
+        let box = try XCTUnwrap(boxes.first, "tone \(tone)")
+        XCTAssertEqual(boxes.count, 1, "one rectangle for joined columns")
+        let two = try parsed.place(of: "2", where: isPanel).x
+        let six = try parsed.place(of: "6", where: isPanel).x
+        XCTAssertEqual(box.left, two, accuracy: 0.1)
+        XCTAssertEqual(box.right, six, accuracy: 0.1)
+        XCTAssertEqual(box.low, try parsed.place(of: "250", where: isPanel).y, accuracy: 0.1)
+        XCTAssertEqual(box.high, try parsed.place(of: "500", where: isPanel).y, accuracy: 0.1)
+      }
+      // −50 dB over the whole time, before and after.
+      XCTAssertEqual(rectangles(parsed, tone: 3).count, 2)
+      // −90 dB and silence are not drawn.
+      let all = (0..<12).reduce(0) { $0 + rectangles(parsed, tone: $1).count }
+      XCTAssertEqual(all, 4)
+    }
+  }
+
+  func test_silence_isSaid() throws {
+    let columns = [[Double]](repeating: [-.infinity, -.infinity, -.infinity, .nan], count: 3)
+    let picture = SpectrogramPicture(
+      edges: edges, secondsPerColumn: 0.5, before: columns, after: [])
+    let parsed = try ParsedPicture(picture.svg)
+    XCTAssertEqual(parsed.texts.filter { $0.text == "Silent" }.count, 2)
+    XCTAssertEqual(parsed.root.all("path").count, 0)
+    XCTAssertTrue(parsed.root.all("desc")[0].text.contains("before silent, after silent"))
+  }
+
+  func test_numbersOfTime_haveRoom_forAnyLength() throws {
+    for seconds in [0.02, 0.7, 3, 59, 61, 3600, 100_000.0] {
+      for isNarrow in [false, true] {
+        let picture = SpectrogramPicture(
+          edges: edges, secondsPerColumn: seconds / 100,
+          before: Array(repeating: [-10, -20, -30, -40], count: 100), after: [])
+        let parsed = try ParsedPicture(picture.svg, isNarrow: isNarrow)
+        let top = try XCTUnwrap(parsed.texts.first { $0.text == "0" }).top
+        let numbers = parsed.texts.filter { abs($0.top - top) < 1 }
+        XCTAssertGreaterThan(numbers.count, 2, "\(seconds) s")
+        XCTAssertLessThan(numbers.count, 13, "\(seconds) s")
+        for (one, next) in zip(numbers, numbers.dropFirst()) {
+          XCTAssertLessThan(one.right, next.left, "\(seconds) s: \(one.text) \(next.text)")
+        }
+        for text in parsed.texts where text.top >= 0 {
+          XCTAssertGreaterThanOrEqual(text.left, 0, "\(seconds) s: \(text.text)")
+        }
+      }
+    }
+  }
+
+  func test_colours_growFromWeakToStrong_inBothSchemes() throws {
+    for (palette, sign) in [(Palette.light, -1.0), (.dark, 1)] {
+      XCTAssertEqual(palette.tones.count, SpectrogramDrawing.stepCount)
+      let lights = try palette.tones.map { tone in
+        let value = try XCTUnwrap(Int(tone.dropFirst(), radix: 16))
+        return 0.3 * Double(value >> 16) + 0.59 * Double(value >> 8 & 255)
+          + 0.11 * Double(value & 255)
+      }
+      for (one, next) in zip(lights, lights.dropFirst()) {
+        XCTAssertGreaterThan(sign * (next - one), 3)
+      }
+    }
+  }
+}
