@@ -5,7 +5,12 @@
 ///     session.preset.reload()
 ///
 /// Without a profile the preset is nil. Setting `profile` or `fitting` does not apply anything:
-/// reload the preset. An unknown technology level fails the reload with an error.
+/// reload the preset. To listen to music and to speech in turn:
+///
+///     source.fitting.program = .music
+///     session.preset.reload()
+///
+/// An unknown technology level fails the reload with an error.
 public final class DefaultPresetDataSource: Sendable {
   private let inputs: Lock<FittingInputs>
 

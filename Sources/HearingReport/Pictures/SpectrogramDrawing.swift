@@ -34,14 +34,16 @@ struct SpectrogramDrawing {
       let panel = panel(index)
       bottom = panel.frame.bottom
       canvas.text(
-        name, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
+        layout.isNarrow ? "\(name): frequency (Hz)" : name,
+        at: Place(x: panel.frame.left, y: panel.frame.top - 10),
         size: PictureStyle.headingSize, class: "hp-title")
       draw(columns, in: panel, on: &canvas)
       panel.draw(on: &canvas)
       if !columns.joined().contains(where: { tone(of: $0) != nil }) {
         panel.note("Silent", on: &canvas)
       }
-      canvas.verticalTitle("Frequency (Hz)", beside: panel.frame)
+      // Numbers of four digits leave no room for a title beside them.
+      if !layout.isNarrow { canvas.verticalTitle("Frequency (Hz)", beside: panel.frame) }
       canvas.horizontalTitle("Time (s)", below: panel.frame)
     }
     return drawKey(below: bottom + 62, on: &canvas)

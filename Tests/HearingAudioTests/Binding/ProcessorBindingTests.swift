@@ -63,6 +63,40 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.ears, [.left, .right])
   }
 
+  func test_program_switchedInASession_reachesTheProcessorAndComesBack() async throws {
+    let controller = ProcessingController(scheduler: ManualScheduler())
+    let source = DefaultPresetDataSource(
+      fitting: .techLevel(3), profile: HearingProfile(left: .n3, right: .n3))
+    let session = try controller.activate(presetDataSource: .default(source))
+    session.isEnabled.apply(true)
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    var presets: [Preset] = []
+    for program in [Program.speech, .music, .speech] {
+      source.fitting.program = program
+      let preset = try await session.preset.reload().get()
+      let current = try XCTUnwrap(preset)
+      presets.append(current)
+      XCTAssertEqual(current.program, program)
+      for (level, frequency) in [(50.0, 1_000.0), (80, 1_000), (50, 4_000), (80, 4_000)] {
+        XCTAssertEqual(
+          processor.response(at: frequency, channel: 0, inputLevel: level),
+          try XCTUnwrap(current.left).gain(at: frequency, inputLevel: level), accuracy: 0.05,
+          "\(program), \(frequency) Hz, \(level) dB SPL")
+      }
+    }
+    XCTAssertEqual(presets[0], presets[2])
+    // Music is compressed at most 1.5:1: 30 dB more at the input are at least 20 dB at the output.
+    let music = try XCTUnwrap(presets[1].left)
+    let speech = try XCTUnwrap(presets[0].left)
+    func compression(_ ear: EarPreset) -> Double {
+      ear.gain(at: 4_000, inputLevel: 50) - ear.gain(at: 4_000, inputLevel: 80)
+    }
+    XCTAssertLessThan(compression(music), 10.01)
+    XCTAssertGreaterThan(compression(speech), compression(music))
+    withExtendedLifetime(binding) {}
+  }
+
   func test_apply_reachesTheProcessorThroughTheSession() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
     let processor = try makeProcessor()
