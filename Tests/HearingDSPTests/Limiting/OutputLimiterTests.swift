@@ -64,7 +64,7 @@ final class OutputLimiterTests: XCTestCase {
       // Bursts that leave time for hold and release, peaks just above and below the ceiling.
       var samples: [Float] = []
       while samples.count < 20_000 {
-        let level = ceiling * Float.random(in: 0...1.3, using: &generator)
+        let level = ceiling * Float.random(in: 0...2.5, using: &generator)
         let length = Int.random(in: 1...1_500, using: &generator)
         samples += (0..<length).map { _ in Float.random(in: -level...level, using: &generator) }
       }
