@@ -257,7 +257,11 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertTrue(try connection.ask("delivery discrete 3600").hasPrefix("ok"))
     connection.send("intensity 0.1\n".utf8)
     let other = try live.connect()
-    _ = try other.ask("levels")
+    // Nothing tells that a command has arrived and waits: leave the program time to read it.
+    for _ in 0..<100 {
+      _ = try other.ask("levels")
+      usleep(2_000)
+    }
     XCTAssertTrue(try live.folder.names().contains("live"))
     live.program.send(signal: SIGINT)
     XCTAssertEqual(
