@@ -70,9 +70,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
 
   /// Whether the contents are equal.
   public static func == (first: Preset, second: Preset) -> Bool {
-    first.storage === second.storage
-      || first.storage.digest == second.storage.digest
-        && first.storage.content == second.storage.content
+    first.storage === second.storage || first.storage.isEqual(to: second.storage)
   }
 
   /// Identifies the content, as 32 hexadecimal digits: equal presets have equal ids, in every run, on
@@ -107,13 +105,29 @@ public struct Preset: Sendable, Equatable, Identifiable {
   /// Constant, so that copies of a preset can share it.
   private final class Storage: Sendable {
     let content: Content
-    /// Of the content: most different presets are told apart by it.
-    let digest: ContentDigest
 
-    init(_ content: Content) {
-      self.content = content
-      digest = content.digest
-    }
+    #if hasFeature(Embedded)
+      // Computed when it is needed: a web page never asks, and is 3 kB smaller.
+      var digest: ContentDigest { content.digest }
+
+      init(_ content: Content) {
+        self.content = content
+      }
+
+      func isEqual(to other: Storage) -> Bool { content == other.content }
+    #else
+      /// Of the content: most different presets are told apart by it.
+      let digest: ContentDigest
+
+      init(_ content: Content) {
+        self.content = content
+        digest = content.digest
+      }
+
+      func isEqual(to other: Storage) -> Bool {
+        digest == other.digest && content == other.content
+      }
+    #endif
   }
 
   /// The preset of one ear; nil: unknown, no gain.
