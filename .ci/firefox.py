@@ -3,6 +3,8 @@ import atexit, base64, json, os, shutil, socket, struct, subprocess, sys, tempfi
 
 # No requests of its own; a microphone that makes a tone, without a question; sound without a click.
 PREFERENCES = {
+    # The panel of downloads would take the keyboard away from the page.
+    "browser.download.alwaysOpenPanel": False,
     "app.normandy.enabled": False, "app.update.enabled": False, "browser.safebrowsing.downloads.enabled": False,
     "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "datareporting.policy.dataSubmissionEnabled": False,
     "extensions.getAddons.cache.enabled": False, "extensions.update.enabled": False, "media.autoplay.default": 0,
