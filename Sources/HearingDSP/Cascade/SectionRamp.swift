@@ -18,7 +18,6 @@ struct SectionRamp {
   mutating func start(_ shape: RampShape, from now: SectionCoefficients, share: Float) {
     guard shape.isCurved else {
       slopes.step = now.change(to: next.coefficients, share: share)
-      slopes.bend = CoefficientChange()
       return
     }
     // At the start along the line to the last point, at the end along that to the next one.
@@ -39,7 +38,7 @@ struct SectionRamp {
 struct SectionSlopes {
   /// The change with the next sample.
   var step = CoefficientChange()
-  /// The change of that with every sample; 0 on a straight line.
+  /// The change of that with every sample, on a curve.
   var bend = CoefficientChange()
 
   /// Moves the coefficients on by a sample; a bell's frequency never changes.

@@ -57,16 +57,13 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   /// The slope of a channel's ramp per sample at its start, and half of the slope's change per sample.
   @_noLocks @_noAllocation @inline(__always)
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
+    if run.ramp.isNone { return (0, 0) }
     let ramp = ramps + channel
     let share = 1 / Float(run.rampLength)
-    switch run.ramp {
-    case .none: return (0, 0)
-    case .straight: return ((ramp.pointee.next - ramp.pointee.now) * share, 0)
-    case .curved:
-      let start = 2 * (ramp.pointee.last - ramp.pointee.now) * share
-      let end = (ramp.pointee.next - ramp.pointee.last) * share
-      return (start, 0.5 * (end - start) * share)
-    }
+    guard run.ramp.isCurved else { return ((ramp.pointee.next - ramp.pointee.now) * share, 0) }
+    let start = 2 * (ramp.pointee.last - ramp.pointee.now) * share
+    let end = (ramp.pointee.next - ramp.pointee.last) * share
+    return (start, 0.5 * (end - start) * share)
   }
 }
 

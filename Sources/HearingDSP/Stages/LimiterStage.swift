@@ -163,7 +163,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     } else {
       limiters[first].work.gain = 1
     }
-    for channel in first + 1..<max(first + 1, end) { limiters[channel].work = limiters[first].work }
+    for channel in first + 1..<end { limiters[channel].work = limiters[first].work }
   }
 
   /// The same as ``measure(_:first:end:)`` for the peaks between samples, which it knows later.

@@ -60,10 +60,10 @@ struct WaitingSubscribers: Sendable {
 /// One subscriber of a `ResultPublisher`: called once, then its closures are released.
 ///
 /// The thread that moves `phase` away from `waiting` owns the closures from then on.
-// Sendable because `handlers` is only accessed by the one thread that moved `phase` away from
-// `waiting`, and the phase is atomic.
 @usableFromInline
 final class ResultSubscription<Value: Sendable, Failure: Error>:
+  // Sendable because `handlers` is only accessed by the one thread that moved `phase` away from
+  // `waiting`, and the phase is atomic.
   ResultSubscriber, Cancellable, @unchecked Sendable
 {
   @usableFromInline @exclusivity(unchecked) var handlers: Handlers?
