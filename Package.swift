@@ -120,7 +120,8 @@ let package = Package(
       dependencies: [
         "HearingDSP", "HearingVoice", "RealTimeProbe", "SignalTestSupport", "TestSupport",
       ],
-      swiftSettings: settings),
+      exclude: ["Resources/README.md"],
+      resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: settings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: ["HearingAudio", "HearingVoice", "RealTimeProbe", "TestSupport"],

@@ -18,7 +18,7 @@ INPUTS, HIDDEN = 53, 24
 # Added to the output: a false alarm is better than a miss.
 BIAS = 0.4
 
-WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingDSP", "Voice", "Activity", "FittedWeights.swift")
+WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingVoice", "Activity", "FittedWeights.swift")
 
 
 def make(task):

@@ -100,7 +100,7 @@ extension ChatOptions {
       --mode MODE              what is done to the microphone: linear (the default; echo is
                                cancelled without latency), standard, voice-isolation,
                                wide-spectrum or bypass
-      --noise-suppression N    0 (off) … 1 (14 dB), instead of the mode's
+      --noise-suppression N    0 (off) … 1 (24 dB), instead of the mode's
       --gain on|off            bring speech to a steady level, instead of the mode's
       --tail SECONDS           how long after its start echo is removed, 0.064…0.5; default 0.192
       --delay SECONDS          the delay of the devices if it is known, 0…0.5; default 0

@@ -13,7 +13,7 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// Whether echo that the canceller leaves is suppressed. Needs ``cancelsEcho``.
   public var suppressesResidualEcho: Bool
 
-  /// The strength of noise suppression, 0…1: 0 is off, 1 reduces steady noise by 14 dB. Steps of 1/255.
+  /// The strength of noise suppression, 0…1: 0 is off, 1 reduces noise by 24 dB. Steps of 1/255.
   public var noiseSuppression: Double
 
   /// Whether offset and rumble below 80 Hz are removed.
@@ -59,14 +59,14 @@ extension MicrophoneMode {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo is removed, noise is reduced by 7 dB, rumble is removed, speech has a steady level.
+  /// Echo is removed, noise is reduced by 12 dB, rumble is removed, speech has a steady level.
   public static var standard: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// The same, with noise reduced by 14 dB.
+  /// The same, with noise reduced by 24 dB.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,

@@ -2,6 +2,9 @@ internal import HearingDSP
 
 /// Suppresses residual echo and noise in the spectrum of the uplink, with a latency of 10 ms.
 ///
+/// Residual echo is suppressed by what the canceller knows about it, noise by what a recurrent network
+/// does not take for speech (``SpeechGain``).
+///
 /// Without anything to suppress the stage is off: samples pass unchanged and without latency. It
 /// switches on and off with a cross-fade of 10 ms.
 struct SuppressionStage: RenderStage, ~Copyable {
@@ -17,6 +20,9 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var frames: ShortTimeFrames
   private var echo: ResidualEchoSpectrum
   private var noise: NoiseSpectrum
+  private var speech: SpeechGain
+  /// Whether the last frame's noise was suppressed.
+  private var suppressesNoise = false
   private var comfort = ComfortNoise()
   private let memory: FloatMemory
   /// Power of the signal, of the echo estimate, and of the last frame after echo suppression, `[bin]`.
@@ -43,6 +49,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     echo = ResidualEchoSpectrum(
       bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
     noise = NoiseSpectrum(stride: frames.stride)
+    speech = SpeechGain(bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
     fadeLength = frames.latency
     var memory = FloatMemory(capacity: 3 * frames.stride + capacity)
     signalPower = memory.take(frames.stride)
@@ -109,6 +116,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.reset()
     echo.reset()
     noise.reset()
+    suppressesNoise = false
     memory.clear()
     (echoOnlyGain, inputEnergy, outputEnergy) = (1, 0, 0)
     warmUp = frames.latency
@@ -139,7 +147,13 @@ struct SuppressionStage: RenderStage, ~Copyable {
       output: signalPower, echo: echoPower, expectedError: run.expectedEchoError,
       isPathUnknown: run.isEchoPathUnknown, share: echoStrength)
     let floor = Float4(repeating: -noiseSuppression * Self.greatestReduction).powerOfTwo[0]
-    noise.update(signal: signalPower, echo: echo.power, floor: floor)
+    noise.update(signal: signalPower, echo: echo.power)
+    if noiseSuppression > 0 {
+      // What it heard before a break says nothing about the sound after it.
+      if !suppressesNoise { speech.reset() }
+      speech.update(signal: signalPower, floor: floor)
+    }
+    suppressesNoise = noiseSuppression > 0
     if suppressesEcho { computeEchoGains() }
     applyGains()
     if suppressesEcho && addsComfortNoise && echo.isPlaying {
@@ -189,15 +203,15 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private func applyGains() {
     let (real, imaginary) = (frames.spectra.real, frames.spectra.imaginary)
     for bin in 0..<frames.bins {
-      var gain: Float = noiseSuppression > 0 ? noise.gain[bin] : 1
+      var gain: Float = suppressesNoise ? speech.gains[bin] : 1
       if suppressesEcho { gain *= echoPower[bin] * echoOnlyGain }
       real[bin] *= gain
       imaginary[bin] *= gain
     }
   }
 
-  /// The greatest reduction of noise in powers of two: 14 dB.
+  /// The greatest reduction of noise in powers of two: 24 dB.
   private static var greatestReduction: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 2.325 }
+    @_noLocks @_noAllocation @inline(__always) get { 3.986 }
   }
 }

@@ -15,6 +15,12 @@ enum CallBenchmarks {
         cost.best.digits(2), cost.median.digits(2), cost.allocations.digits(2))
     }
     for rate in [16_000, 48_000] as [Double] {
+      let cost = try suppression(rate)
+      table.add(
+        "noise suppressor alone", "\(Int(rate))", "–", cost.best.digits(1), cost.median.digits(1),
+        cost.allocations.digits(2))
+    }
+    for rate in [16_000, 48_000] as [Double] {
       let cost = try call(rate)
       table.add(
         "whole call", "\(Int(rate))", "–", cost.best.digits(1), cost.median.digits(1),
@@ -55,6 +61,19 @@ enum CallBenchmarks {
           ducker.configuration.enableAdvancedDucking.toggle()
         }
         ducker.process(block.channels, frameCount: blockSize)
+      }
+    }
+  }
+
+  private static func suppression(_ rate: Double) throws -> Measurement {
+    var suppressor = try NoiseSuppressor(sampleRate: rate)
+    var generator = SystemRandomNumberGenerator()
+    let noise = (0..<blockSize).map { _ in Float.random(in: -0.05...0.05, using: &generator) }
+    let block = AudioBlock(channelCount: 1, capacity: blockSize)
+    return Measurement.nanoseconds(rounds: 9, operations: blockSize * blockCount) {
+      for _ in 0..<blockCount {
+        for frame in 0..<blockSize { block.channels[0][frame] = noise[frame] }
+        suppressor.process(block.channels[0], frameCount: blockSize)
       }
     }
   }

@@ -8,13 +8,14 @@ enum UplinkRendering {
   ///
   /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`; the reference has one or two channels, MODE is
   ///   linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard, voiceIsolation,
-  ///   bypass or noise (noise suppression alone, at full strength).
+  ///   bypass, noise (noise suppression alone, at full strength) or gain (gain control alone).
   static func render(_ arguments: [String]) throws {
     let modes: [String: MicrophoneMode] = [
       "linear": .linear, "echo": MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true),
       "wideSpectrum": .wideSpectrum, "standard": .standard,
       "voiceIsolation": .voiceIsolation, "bypass": .bypass,
       "noise": MicrophoneMode(noiseSuppression: 1),
+      "gain": MicrophoneMode(controlsGain: true),
     ]
     guard let mode = modes[arguments[0]] else {
       print("unknown mode \(arguments[0]): use one of \(modes.keys.sorted())")

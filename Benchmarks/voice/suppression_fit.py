@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""Fits the network of the noise suppressor and writes its weights as Swift.
+
+    python3 Benchmarks/voice/suppression_fit.py MATERIAL [--steps N] [--minutes N] [--seed N]    from the package's folder
+
+MATERIAL is what `suppression_material.py` has made. Needs numpy and jax. Mixes speech and noise at random ratios, levels
+and microphones, and fits gains per band by Adam on the difference of compressed spectra (S. Braun & I. Tashev,
+"Data augmentation and loss normalization for deep noise suppression", SPECOM 2020). Frames, bands and network are those
+of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz. The weights are kept in MATERIAL/network.npz after every
+100 steps; a second run goes on from there.
+"""
+import argparse, os, time
+import numpy as np
+import jax
+import jax.numpy as jnp
+
+RATE, HOP, LENGTH, SIZE = 16_000, 80, 400, 512
+# Samples of noise with one share, see `suppression_material.py`.
+SEGMENT = 8 * RATE
+BINS = SIZE // 2 + 1
+UNITS = 64
+# Spectra are stored as half floats; their scale keeps them off the smallest ones.
+SCALE = 256
+
+
+def centers():
+    """Centre frequencies of the bands in Hz: every 62.5 Hz up to 1 kHz, then wider, up to 7.8 kHz."""
+    values = [31.25 + 62.5 * index for index in range(16)]
+    while True:
+        step = max(62.5, 0.108 * values[-1] - 30)
+        if values[-1] + step > 7_850:
+            return np.array(values)
+        values.append(values[-1] + step)
+
+
+CENTERS = centers()
+BANDS = len(CENTERS)
+
+
+def shares():
+    """The share of each bin in each band, [bin, band]; the shares of a bin add up to 1."""
+    frequencies = np.arange(BINS) * RATE / SIZE
+    place = np.interp(frequencies, CENTERS, np.arange(BANDS))
+    below = np.minimum(place.astype(int), BANDS - 1)
+    result = np.zeros((BINS, BANDS))
+    rest = place - below
+    result[np.arange(BINS), below] += 1 - rest
+    result[np.arange(BINS), np.minimum(below + 1, BANDS - 1)] += rest
+    return result
+
+
+SHARES = jnp.array(shares(), jnp.float32)
+
+
+def window():
+    """The analysis window of `ShortTimeFrames`, with the scale of its spectra."""
+    rise = LENGTH - HOP
+    index = np.arange(LENGTH)
+    angle = np.where(index < rise, (index + 0.5) / (2 * rise) - 0.5, (index - rise + 0.5) / (2 * HOP))
+    value = np.cos(np.pi * angle)
+    return value * np.sqrt(2 / (SIZE * (value**2).sum()))
+
+
+def spectra(samples):
+    """Spectra of all frames as pairs of half floats, [frame, bin, 2]."""
+    shape, parts = window(), []
+    samples = np.concatenate([np.zeros(LENGTH - HOP, "<i2"), samples])
+    count = (len(samples) - LENGTH) // HOP + 1
+    frames = np.lib.stride_tricks.sliding_window_view(samples, LENGTH)[::HOP][:count]
+    result = np.empty((count, BINS, 2), np.float16)
+    for start in range(0, count, 4_000):
+        part = np.fft.rfft(frames[start : start + 4_000] / 32768 * shape, SIZE) * SCALE
+        result[start : start + 4_000, :, 0], result[start : start + 4_000, :, 1] = part.real, part.imag
+    return result
+
+
+# The network
+
+def initial(generator):
+    def uniform(rows, columns, bound=None):
+        bound = bound or np.sqrt(3 / rows)
+        return generator.uniform(-bound, bound, (rows, columns)).astype("f4")
+
+    def recurrent():
+        blocks = [np.linalg.qr(generator.standard_normal((UNITS, UNITS)))[0] for _ in range(3)]
+        return np.concatenate(blocks, 1).astype("f4")
+
+    zeros = lambda count: np.zeros(count, "f4")
+    return {
+        "input": uniform(BANDS, UNITS), "inputBias": zeros(UNITS),
+        "first": uniform(UNITS, 3 * UNITS), "firstState": recurrent(), "firstBias": zeros(3 * UNITS), "firstCandidate": zeros(UNITS),
+        "second": uniform(UNITS, 3 * UNITS), "secondState": recurrent(), "secondBias": zeros(3 * UNITS), "secondCandidate": zeros(UNITS),
+        "output": uniform(2 * UNITS, BANDS), "outputBias": zeros(BANDS) + 1,
+    }
+
+
+def features(power):
+    """Levels of the bands relative to a running level of the frame, [time, item, band], from bin powers."""
+    bands = jnp.log2(power @ SHARES + 1e-12)
+    level = jnp.log2(power.sum(-1) + 1e-12)
+
+    def follow(held, now):
+        held = jnp.where(now > held, held + 0.1 * (now - held), held + 0.002 * (now - held))
+        return held, held
+
+    _, held = jax.lax.scan(follow, level[0], level)
+    return jnp.maximum((bands - held[..., None]) * 0.125 + 1, -1.5)
+
+
+def recurrent(inputs, weights, name):
+    """A layer of gated recurrent units (K. Cho et al., EMNLP 2014) over [time, item, unit]."""
+    state, candidate_bias = weights[name + "State"], weights[name + "Candidate"]
+    projected = inputs @ weights[name] + weights[name + "Bias"]
+
+    def step(held, now):
+        own = held @ state
+        update = jax.nn.sigmoid(now[:, :UNITS] + own[:, :UNITS])
+        reset = jax.nn.sigmoid(now[:, UNITS : 2 * UNITS] + own[:, UNITS : 2 * UNITS])
+        candidate = jnp.tanh(now[:, 2 * UNITS :] + reset * (own[:, 2 * UNITS :] + candidate_bias))
+        held = candidate + update * (held - candidate)
+        return held, held
+
+    return jax.lax.scan(step, jnp.zeros((inputs.shape[1], UNITS)), projected, unroll=4)[1]
+
+
+def gains(weights, power):
+    """Gains of the bands, [time, item, band]."""
+    inputs = jnp.tanh(features(power) @ weights["input"] + weights["inputBias"])
+    first = recurrent(inputs, weights, "first")
+    second = recurrent(first, weights, "second")
+    return jax.nn.sigmoid(jnp.concatenate([first, second], -1) @ weights["output"] + weights["outputBias"])
+
+
+def mix(batch):
+    """Speech and noise at the levels, ratios and microphones that were drawn, [time, item, bin, 2]: first what is to be
+    left of the mixture, then the mixture."""
+    speech = batch["speech"].astype(jnp.float32) / SCALE
+    noise = batch["noise"].astype(jnp.float32) / SCALE
+    clean = speech * batch["speechShape"][None, :, :, None]
+    noise = noise * batch["noiseShape"][None, :, :, None]
+    return clean + noise * batch["share"][..., None, None], clean + noise
+
+
+def loss(weights, batch):
+    clean, noisy = mix(batch)
+    power = (noisy**2).sum(-1)
+    level = batch["level"][None, :, None]
+    estimate = gains(weights, power * level) @ SHARES.T
+    clean_size = jnp.sqrt((clean**2).sum(-1) + 1e-10)
+    noisy_size = jnp.sqrt(power + 1e-10)
+    size = estimate * noisy_size
+    compressed, target = (size + 1e-6) ** 0.3, clean_size**0.3
+    difference = target - compressed
+    # Speech that is missing is worse than noise that is left.
+    magnitude = jnp.where(difference > 0, batch["missing"], 1.0) * difference**2
+    scaled = noisy * (compressed / noisy_size)[..., None] - clean * (target / clean_size)[..., None]
+    # The first frames have no past to judge by.
+    return (0.7 * magnitude + 0.3 * (scaled**2).sum(-1))[10:].mean()
+
+
+@jax.jit
+def update(weights, means, squares, batch, step, rate):
+    value, slopes = jax.value_and_grad(loss)(weights, batch)
+    norm = jnp.sqrt(sum((slope**2).sum() for slope in slopes.values()))
+    slopes = {name: slope * jnp.minimum(1, 0.5 / (norm + 1e-9)) for name, slope in slopes.items()}
+    means = {name: 0.9 * means[name] + 0.1 * slope for name, slope in slopes.items()}
+    squares = {name: 0.999 * squares[name] + 0.001 * slope**2 for name, slope in slopes.items()}
+    first, second = 1 - 0.9**step, 1 - 0.999**step
+    weights = {
+        name: part - rate * (means[name] / first) / (jnp.sqrt(squares[name] / second) + 1e-8) for name, part in weights.items()}
+    return weights, means, squares, value
+
+
+judge = jax.jit(loss)
+
+
+class Material:
+    def __init__(self, folder, ending):
+        self.speech, self.noise = (
+            spectra(np.fromfile(os.path.join(folder, f"{name}{ending}.i16"), "<i2")) for name in ("speech", "noise"))
+        # What is to be left of the noise, for each frame.
+        shares = np.fromfile(os.path.join(folder, f"noise{ending}.shares"), "<f4")
+        self.shares = np.repeat(shares, SEGMENT // HOP)[: len(self.noise)]
+
+    def draw(self, generator, items, frames, missing):
+        def slices(whole, starts):
+            return np.stack([whole[start : start + frames] for start in starts], 1)
+
+        def microphone():
+            octave = np.log2(np.maximum(np.arange(BINS) * RATE / SIZE, 31) / 31)
+            level = generator.uniform(-2, 2, (items, 1)) * (octave - 4)
+            for _ in range(2):
+                turn = generator.uniform(0, 6.3, (items, 1)) + generator.uniform(0.3, 1.5, (items, 1)) * octave
+                level = level + generator.uniform(0, 4, (items, 1)) * np.sin(turn)
+            return 10 ** (level / 20)
+
+        speech = generator.integers(0, len(self.speech) - frames, items)
+        noise = generator.integers(0, len(self.noise) - frames, items)
+        ratio = generator.uniform(-6, 22, items)
+        ratio = np.where(generator.random(items) < 0.06, 45, ratio)
+        has_speech = (generator.random(items) > 0.06)[:, None]
+        narrow = np.where(generator.random(items) < 0.1, generator.choice([3_800, 5_500], items), 9_000)
+        band = (np.arange(BINS)[None] * RATE / SIZE < narrow[:, None]) + 1e-4
+        same = microphone() * band
+        return {
+            "speech": slices(self.speech, speech), "noise": slices(self.noise, noise),
+            "share": slices(self.shares, noise),
+            "speechShape": (has_speech * same).astype("f4"),
+            "noiseShape": (same * microphone() * 10 ** (-ratio[:, None] / 20)).astype("f4"),
+            "level": (10 ** (generator.uniform(-30, 15, items) / 10)).astype("f4"),
+            "missing": np.float32(missing),
+        }
+
+
+def swift(weights):
+    """The Swift source of the weights: 12 bits each, in two characters; each layer has its own step."""
+    layers = [("input", "inputBias", None)]
+    for name in ("first", "second"):
+        layers += [(name, name + "Bias", None), (name + "State", None, name + "Candidate")]
+    layers.append(("output", "outputBias", None))
+    steps, codes = [], []
+    for name, bias, candidate in layers:
+        part = np.array(weights[name])
+        biases = np.array(weights[bias]) if bias else np.concatenate([np.zeros(2 * UNITS), np.array(weights[candidate])])
+        numbers = np.concatenate([part.ravel(), biases])
+        step = float(f"{np.abs(numbers).max() / 2_047:.4g}") * 1.001
+        steps.append(f"{step:.5g}")
+        codes.append(np.clip(np.round(numbers / float(steps[-1])).astype(int) + 2_048, 0, 4_095))
+    codes = np.concatenate(codes)
+    text = "".join(chr(48 + code // 64) + chr(48 + code % 64) for code in codes)
+    lines = "\n".join("    " + text[start : start + 96] for start in range(0, len(text), 96))
+    sizes = [weights[name].size + weights[bias or name[:-5] + "Bias"].size for name, bias, _ in layers]
+    steps = "\n".join(f"    ({step}, {size:_})," for step, size in zip(steps, sizes))
+    return f'''/// The weights of the speech network, fitted by `Benchmarks/voice/suppression_fit.py` to material that
+/// `Benchmarks/voice/suppression_material.py` names, with licences that allow it.
+enum FittedSpeechWeights {{
+  /// All layers, each `[input][output]` and then its biases `[output]`.
+  static var numbers: [Float] {{
+    var numbers: [Float] = []
+    var codes = text.utf8.lazy.filter {{ $0 >= 48 }}.map {{ Int32($0) - 48 }}.makeIterator()
+    for (step, count) in steps {{
+      for _ in 0..<count {{
+        guard let high = codes.next(), let low = codes.next() else {{ return numbers }}
+        numbers.append(Float(64 * high + low - 2_048) * step)
+      }}
+    }}
+    return numbers
+  }}
+
+  /// The step between two codes, and the number of weights and biases, of each layer.
+  private static let steps: [(Float, Int)] = [
+{steps}
+  ]
+
+  /// The codes, 12 bits each, as two characters from "0" on; the higher bits come first.
+  private static let text = #"""
+{lines}
+    """#
+}}
+'''
+
+
+def write(weights):
+    package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    with open(os.path.join(package, "Sources/HearingVoice/Suppression/FittedSpeechWeights.swift"), "w") as file:
+        file.write(swift(weights))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("material")
+    parser.add_argument("--steps", type=int, default=3_000)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--items", type=int, default=48)
+    parser.add_argument("--frames", type=int, default=400)
+    parser.add_argument("--missing", type=float, default=2)
+    parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--rate", type=float, default=0.002)
+    options = parser.parse_args()
+    path = os.path.join(options.material, "network.npz")
+    weights = {name: jnp.array(part) for name, part in initial(np.random.default_rng(1)).items()}
+    if os.path.exists(path):
+        weights = {name: jnp.array(part) for name, part in np.load(path).items()}
+    print(sum(part.size for part in weights.values()), "weights,", BANDS, "bands")
+    zeros = {name: jnp.zeros_like(part) for name, part in weights.items()}
+    means, squares = zeros, zeros
+    kept = Material(options.material, "-kept")
+    kept = [kept.draw(np.random.default_rng(7 + index), 48, 600, options.missing) for index in range(4)]
+    material, generator = Material(options.material, ""), np.random.default_rng(options.seed)
+    begin, sums = time.time(), []
+    for step in range(1, options.steps + 1):
+        share = max(step / options.steps, (time.time() - begin) / 60 / options.minutes)
+        if share >= 1:
+            break
+        rate = options.rate * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
+        batch = material.draw(generator, options.items, options.frames, options.missing)
+        weights, means, squares, value = update(weights, means, squares, batch, step, rate)
+        sums.append(float(value))
+        if step % 100 == 0 or step == 20:
+            judged = np.mean([float(judge(weights, item)) for item in kept])
+            print(f"{step} {time.time() - begin:.0f} s: {np.mean(sums):.5f}, kept back {judged:.5f}", flush=True)
+            sums = []
+            np.savez(path, **weights)
+    np.savez(path, **weights)
+    write(weights)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,348 @@
+#!/usr/bin/env python3
+"""Builds the material from which `suppression_fit.py` fits the noise suppressor's network.
+
+    python3 Benchmarks/voice/suppression_material.py SOURCES OUT    from the package's folder
+
+SOURCES is a folder with what SPEECH and NOISE below name: unpacked Debian packages and checkouts of public repositories.
+All of it is in the public domain or under CC0, CC BY, a BSD-like licence, MIT or Apache-2.0; most noise is made here. OUT
+gets `speech.i16` and `noise.i16` (16 kHz, 16 bits, one channel), `noise.shares` (for each 8 s of noise, what suppression is
+to leave of it), for validation the same with another talker and other kinds of noise (`speech-kept.i16` …), and
+`manifest.txt`. Needs ffmpeg, numpy and scipy.
+
+Nobody who talks here, and no recording of noise, is in the material that `noise.py` scores.
+"""
+import glob, multiprocessing, os, subprocess, sys, zlib
+import numpy as np
+import scipy.signal
+
+RATE = 16_000
+SEGMENT = 8 * RATE
+
+# Folder, files, licence, most minutes, and whether they are kept for validation.
+SPEECH = [
+    ("speech-to-intent-benchmark", "data/speech/clean/*.wav", "Apache-2.0, more than 50 talkers", 75, 0),
+    ("dataset-voice-kerstin", "audio/*.webm", "CC0, one German talker", 14, 0),
+    ("festvox-ru", "usr/share/festival/**/*.wav", "BSD-like, one Russian talker", 14, 0),
+    ("asterisk-core-sounds-ru-g722", "usr/share/**/*.g722", "CC BY 3.0, one Russian talker", 12, 0),
+    ("asterisk-core-sounds-it-g722", "usr/share/**/*.g722", "CC BY 3.0, one Italian talker", 4, 1),
+]
+RECORDED = [
+    ("blanket", "data/resources/sounds/birds.ogg", "CC0", 0),
+    ("blanket", "data/resources/sounds/boat.ogg", "CC0", 0),
+    ("blanket", "data/resources/sounds/city.ogg", "CC BY", 0),
+    ("blanket", "data/resources/sounds/coffee-shop.ogg", "public domain", 1),
+    ("blanket", "data/resources/sounds/fireplace.ogg", "public domain", 0),
+    ("blanket", "data/resources/sounds/rain.ogg", "CC BY", 0),
+    ("blanket", "data/resources/sounds/storm.ogg", "CC BY", 0),
+    ("blanket", "data/resources/sounds/summer-night.ogg", "public domain", 0),
+    ("blanket", "data/resources/sounds/train.ogg", "CC BY 3.0", 1),
+    ("blanket", "data/resources/sounds/waves.ogg", "CC BY", 0),
+    ("blanket", "data/resources/sounds/wind.ogg", "CC0", 0),
+]
+
+
+def seeded(*key):
+    return np.random.default_rng(zlib.crc32(repr(key).encode()))
+
+
+def read(path):
+    form = ["-f", "g722"] if path.endswith(".g722") else []
+    command = ["ffmpeg", "-v", "error", *form, "-i", path, "-f", "f32le", "-ac", "1", "-ar", str(RATE), "-"]
+    return np.frombuffer(subprocess.run(command, capture_output=True, check=True).stdout, "<f4").astype(float)
+
+
+def frame_levels(sound):
+    frames = sound[: len(sound) // 160 * 160].reshape(-1, 160)
+    return 10 * np.log10((frames**2).mean(1) + 1e-12)
+
+
+# Speech
+
+def utterance(path):
+    """One utterance at an active level of -26 dBFS, or nothing where the recording itself is noisy.
+
+    Played faster or slower by up to 15 percent, which makes other talkers of it; three in ten in a small room.
+    """
+    generator = seeded("speech", os.path.basename(path))
+    sound = read(path)
+    sound = scipy.signal.sosfilt(scipy.signal.butter(2, 60, "high", fs=RATE, output="sos"), sound - sound.mean())
+    if len(sound) < RATE // 2:
+        return None
+    levels = frame_levels(sound)
+    top, bottom = np.percentile(levels, 95), np.percentile(levels, 5)
+    if top - bottom < 35 or top < -60:
+        return None
+    if generator.random() < 0.7:
+        speed = generator.uniform(0.87, 1.15)
+        sound = scipy.signal.resample_poly(sound, int(round(100 / speed)), 100)
+        levels = frame_levels(sound)
+    active = np.flatnonzero(levels > np.percentile(levels, 95) - 35)
+    sound = sound[max(0, active[0] - 10) * 160 : (active[-1] + 20) * 160]
+    levels = frame_levels(sound)
+    if generator.random() < 0.3:
+        sound = in_room(sound, generator)
+    loud = levels > np.percentile(levels, 95) - 25
+    power = (10 ** (levels[loud] / 10)).mean()
+    sound = sound * 0.05 / np.sqrt(power)
+    fade = np.minimum(1, np.arange(len(sound)) / 160)
+    pause = np.zeros(int(generator.uniform(0.02, 0.6) * RATE))
+    return np.concatenate([sound * fade * fade[::-1], pause])
+
+
+def in_room(sound, generator):
+    """A direct path and a diffuse tail that dies away within 0.1…0.4 s."""
+    length = int(generator.uniform(0.1, 0.4) * RATE)
+    tail = generator.standard_normal(length) * 10 ** (-3 * np.arange(length) / length)
+    tail = scipy.signal.lfilter([1], [1, -generator.uniform(0, 0.5)], tail)
+    tail[: int(0.002 * RATE)] = 0
+    tail *= 10 ** (-generator.uniform(2, 12) / 20) / np.sqrt((tail**2).sum())
+    tail[0] = 1
+    return scipy.signal.fftconvolve(sound, tail)[: len(sound)]
+
+
+# Noise
+
+def shaped(count, generator, slope=None):
+    """Steady noise whose spectrum falls by a random slope, with random hills of up to 15 dB."""
+    spectrum = np.fft.rfft(generator.standard_normal(count))
+    frequency = np.maximum(np.fft.rfftfreq(count, 1 / RATE), 20)
+    octave = np.log2(frequency / 20)
+    level = -(generator.uniform(-2, 7) if slope is None else slope) * octave
+    for _ in range(generator.integers(0, 5)):
+        width = generator.uniform(0.1, 1.2)
+        level += generator.uniform(-15, 15) * np.exp(-(((octave - generator.uniform(0, 8.6)) / width) ** 2))
+    return np.fft.irfft(spectrum * 10 ** (level / 20), count)
+
+
+def slowly(count, generator, pace):
+    """A random course with a deviation of 1 that changes about `pace` times a second."""
+    points = max(4, int(count / RATE * pace))
+    course = np.interp(np.linspace(0, points - 1, count), np.arange(points), generator.standard_normal(points))
+    return course / course.std()
+
+
+def steady(count, generator):
+    return shaped(count, generator)
+
+
+def swelling(count, generator):
+    """Traffic, wind, waves."""
+    return shaped(count, generator) * 10 ** (generator.uniform(0.1, 0.5) * slowly(count, generator, generator.uniform(0.3, 6)))
+
+
+def pulsing(count, generator):
+    """Saws, brushes, pumps: noise at the pace of syllables."""
+    time = np.arange(count) / RATE
+    turn = 2 * np.pi * generator.uniform(0.5, 12) * time + 0.5 * np.cumsum(slowly(count, generator, 2)) / RATE
+    envelope = np.maximum(0, 1 + generator.uniform(0.5, 3) * np.sin(turn)) ** generator.uniform(0.5, 3)
+    return shaped(count, generator) * (envelope + 0.01)
+
+
+def motor(count, generator):
+    """Shavers, mixers, drills, hair dryers: harmonics of an unsteady speed, and air."""
+    base = np.exp(generator.uniform(np.log(40), np.log(500)))
+    drift = 1 + generator.uniform(0, 0.03) * slowly(count, generator, generator.uniform(0.2, 4))
+    if generator.random() < 0.3:
+        drift *= np.interp(np.arange(count), [0, RATE * generator.uniform(0.3, 2), count], [0.2, 1, 1])
+    phase = 2 * np.pi * np.cumsum(base * drift) / RATE
+    sound, tilt = np.zeros(count), generator.uniform(0.2, 1.6)
+    for harmonic in range(1, min(60, int(7_600 / base)) + 1):
+        sound += generator.lognormal(0, 0.7) / harmonic**tilt * np.sin(harmonic * phase + generator.uniform(0, 6.3))
+    sound *= 1 + generator.uniform(0, 0.5) * np.sin(phase / generator.integers(2, 9))
+    air = shaped(count, generator)
+    return sound / sound.std() + generator.uniform(0.1, 3) * air / air.std()
+
+
+def hum(count, generator):
+    time = np.arange(count) / RATE
+    mains = generator.choice([50.0, 60.0, 100.0, 120.0]) * generator.uniform(0.99, 1.01)
+    sound = sum(generator.lognormal(0, 0.8) / harmonic**0.7 * np.sin(2 * np.pi * mains * harmonic * time + generator.uniform(0, 6.3))
+                for harmonic in range(1, 24))
+    air = shaped(count, generator, 5)
+    return sound + generator.uniform(0.1, 2) * air / air.std()
+
+
+def knocks(count, generator):
+    """Keys, steps, doors, paper: short noises, alone or in quick groups."""
+    sound = np.zeros(count)
+    tone, slope = generator.uniform(-4, 6), generator.uniform(0.003, 0.15)
+    place = 0
+    while place < count:
+        length = int(RATE * slope * generator.uniform(0.3, 3))
+        burst = shaped(max(length, 64), generator, tone)
+        burst *= np.exp(-np.arange(len(burst)) / len(burst) * generator.uniform(2, 8)) / (burst.std() + 1e-9)
+        if generator.random() < 0.5:
+            burst *= np.minimum(1, np.arange(len(burst)) / (generator.uniform(0.01, 0.5) * len(burst)))
+        part = burst[: count - place]
+        sound[place : place + len(part)] += part * generator.lognormal(0, 0.7)
+        place += int(RATE * generator.exponential(generator.choice([0.03, 0.1, 0.2, 0.6]))) + 1
+    return sound
+
+
+def clinks(count, generator):
+    """Dishes, glass, keys: clusters of damped resonances."""
+    sound, place = np.zeros(count), 0
+    pace = generator.choice([0.05, 0.15, 0.4])
+    while place < count:
+        decay = generator.uniform(0.01, 0.25)
+        length = min(int(6 * decay * RATE), count - place)
+        time = np.arange(length) / RATE
+        hit = np.zeros(length)
+        for _ in range(generator.integers(2, 14)):
+            frequency = np.exp(generator.uniform(np.log(400), np.log(7_800)))
+            hit += generator.lognormal(0, 0.8) * np.sin(2 * np.pi * frequency * time) * np.exp(
+                -time / decay * generator.uniform(0.7, 4))
+        click = generator.standard_normal(length) * np.exp(-time / 0.002)
+        sound[place : place + length] += (hit + generator.uniform(0, 4) * click) * generator.lognormal(0, 0.8)
+        place += int(RATE * generator.exponential(pace)) + 1
+    return sound
+
+
+def water(count, generator):
+    """Bubbles whose pitch rises, over hiss."""
+    sound = np.zeros(count)
+    for place in generator.integers(0, count, int(count / RATE * generator.uniform(15, 250))):
+        frequency, decay = np.exp(generator.uniform(np.log(300), np.log(5_000))), generator.uniform(0.003, 0.03)
+        length = min(int(5 * decay * RATE), count - place)
+        time = np.arange(length) / RATE
+        phase = 2 * np.pi * frequency * (time + generator.uniform(0, 6) * time**2)
+        sound[place : place + length] += generator.lognormal(0, 0.8) * np.sin(phase) * np.exp(-time / decay)
+    hiss = shaped(count, generator, generator.uniform(-2, 3))
+    hiss *= 10 ** (0.15 * slowly(count, generator, 8))
+    return sound / sound.std() + generator.uniform(0.2, 3) * hiss / hiss.std()
+
+
+def tones(count, generator):
+    """Ringing, beeping, sirens."""
+    time = np.arange(count) / RATE
+    on = ((time * generator.uniform(0.4, 5)) % 1 < generator.uniform(0.2, 1)).astype(float)
+    on = scipy.signal.lfilter([0.01], [1, -0.99], on)
+    glide = 2 ** (generator.uniform(0, 0.6) * np.sin(2 * np.pi * generator.uniform(0.1, 4) * time))
+    sound = np.zeros(count)
+    for frequency in generator.uniform(300, 2_500, generator.integers(1, 4)):
+        phase = 2 * np.pi * np.cumsum(frequency * glide) / RATE
+        for harmonic in range(1, generator.integers(2, 6)):
+            if frequency * harmonic < 5_000:
+                sound += np.sin(harmonic * phase) / harmonic ** generator.uniform(0.5, 2)
+    return sound * on + 0.003 * generator.standard_normal(count)
+
+
+def tune(count, generator):
+    """Music of random notes."""
+    sound = np.zeros(count)
+    beat = int(RATE * generator.uniform(0.12, 0.6))
+    root = generator.uniform(55, 110)
+    scale = np.array([0, 2, 4, 5, 7, 9, 11] if generator.random() < 0.5 else [0, 2, 3, 5, 7, 8, 10])
+    for _ in range(generator.integers(1, 4)):
+        tilt, decay, octave = generator.uniform(0.5, 2.5), generator.uniform(0.5, 8), generator.integers(0, 4)
+        for place in range(0, count, beat * generator.integers(1, 3)):
+            for _ in range(generator.integers(1, 4)):
+                frequency = root * 2 ** (octave + scale[generator.integers(7)] / 12)
+                length = min(int(beat * generator.uniform(0.7, 3)), count - place)
+                time = np.arange(length) / RATE
+                note = sum(np.sin(2 * np.pi * frequency * h * time) / h**tilt for h in range(1, min(16, int(7_000 / frequency)) + 1))
+                note = note * np.exp(-decay * time) * np.minimum(1, time / 0.008)
+                sound[place : place + length] += note * np.minimum(1, (length - np.arange(length)) / 160)
+    if generator.random() < 0.5:
+        for index, place in enumerate(range(0, count, beat)):
+            hit = generator.standard_normal(min(RATE // 8, count - place)) * (1 if index % 2 else 0.4)
+            sound[place : place + len(hit)] += hit * np.exp(-np.arange(len(hit)) / RATE * generator.uniform(20, 70))
+    return sound
+
+
+def babble(count, generator, voices):
+    """Three to eight talkers at once."""
+    sound = np.zeros(count)
+    for _ in range(generator.integers(3, 9)):
+        start = generator.integers(0, len(voices) - count)
+        sound += voices[start : start + count] * generator.lognormal(0, 0.3)
+    return sound
+
+
+# Kinds, their share, and whether they are kept for validation.
+KINDS = [(steady, 14, 0), (swelling, 8, 0), (pulsing, 6, 0), (motor, 11, 0), (knocks, 17, 0), (clinks, 13, 0), (water, 9, 0),
+         (tune, 7, 0), (babble, 9, 0), (hum, 4, 1), (tones, 4, 0)]
+# What suppression leaves of noise that is speech itself: such noise is lowered by 12 dB at most.
+KEPT_OF_BABBLE = 0.25
+
+
+def noise(task):
+    number, kept, voices = task
+    generator = seeded("noise", number, kept)
+    kinds = [kind for kind in KINDS if kind[2] <= kept]
+    weights = np.array([kind[1] * (1 if not kept or kind[2] else 0.5) for kind in kinds], float)
+
+    kept_share = 0.0
+
+    def one():
+        nonlocal kept_share
+        kind = kinds[generator.choice(len(kinds), p=weights / weights.sum())][0]
+        if kind is babble:
+            kept_share = KEPT_OF_BABBLE
+            sound = babble(SEGMENT, generator, np.memmap(voices, "<i2", "r") / 32768)
+        else:
+            sound = kind(SEGMENT, generator)
+        return sound / (sound.std() + 1e-9)
+
+    sound = one()
+    if generator.random() < 0.25:
+        sound = sound + generator.uniform(0.1, 1) * one()
+    if generator.random() < 0.4:
+        sound = in_room(sound, generator)
+    return leveled(sound), kept_share
+
+
+def leveled(sound):
+    """With an RMS of 0.05, as loud speech has it; less where more than one sample in a thousand would be clipped."""
+    sound = sound * 0.05 / np.sqrt((sound**2).mean())
+    return sound * min(1, 0.9 / np.percentile(np.abs(sound), 99.9))
+
+
+def integers(sound):
+    return np.clip(np.round(sound * 32768), -32768, 32767).astype("<i2")
+
+
+def main():
+    sources, out = sys.argv[1:3]
+    os.makedirs(out, exist_ok=True)
+    manifest = open(os.path.join(out, "manifest.txt"), "w")
+    minutes_of_noise = {0: int(sys.argv[3]) if len(sys.argv) > 3 else 70, 1: 8}
+    with multiprocessing.Pool() as pool:
+        for kept, ending in ((0, ""), (1, "-kept")):
+            speech_path = os.path.join(out, f"speech{ending}.i16")
+            with open(speech_path, "wb") as file:
+                for folder, pattern, licence, minutes, belongs in SPEECH:
+                    if belongs != kept:
+                        continue
+                    paths = sorted(glob.glob(os.path.join(sources, folder, pattern), recursive=True))
+                    seeded("order", folder).shuffle(paths)
+                    assert paths, f"nothing at {folder}/{pattern}"
+                    done = used = 0
+                    for path, sound in zip(paths, pool.imap(utterance, paths, chunksize=4)):
+                        if sound is None:
+                            continue
+                        file.write(integers(sound).tobytes())
+                        done, used = done + len(sound), used + 1
+                        if done > minutes * 60 * RATE:
+                            break
+                    print(f"speech{ending}: {folder}, {licence}: {used} utterances, {done / RATE / 60:.1f} min", file=manifest)
+            shares = []
+            with open(os.path.join(out, f"noise{ending}.i16"), "wb") as file:
+                count = minutes_of_noise[kept] * 60 * RATE // SEGMENT
+                for sound, share in pool.imap(noise, [(number, kept, speech_path) for number in range(count)], chunksize=2):
+                    file.write(integers(sound).tobytes())
+                    shares.append(share)
+                print(f"noise{ending}: made here: {count * 8 / 60:.1f} min", file=manifest)
+                for folder, name, licence, belongs in RECORDED:
+                    if belongs != kept:
+                        continue
+                    sound = read(os.path.join(sources, folder, name))[: 200 * RATE]
+                    for start in range(0, len(sound) - SEGMENT, SEGMENT):
+                        file.write(integers(leveled(sound[start : start + SEGMENT])).tobytes())
+                        shares.append(KEPT_OF_BABBLE if "coffee" in name else 0)
+                    print(f"noise{ending}: {folder}/{name}, {licence}: {len(sound) / RATE / 60:.1f} min", file=manifest)
+            np.array(shares, "<f4").tofile(os.path.join(out, f"noise{ending}.shares"))
+
+
+if __name__ == "__main__":
+    main()

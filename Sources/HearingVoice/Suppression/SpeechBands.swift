@@ -1,0 +1,115 @@
+internal import HearingDSP
+
+/// The frequency bands in which speech is told from noise: 39 bands that overlap by half, 62.5 Hz apart
+/// up to 1 kHz and wider above it, up to 8 kHz.
+///
+/// Each bin belongs to the two bands beside it, with shares that add up to 1. So the levels of the bands
+/// and the gains between them do not depend on the sample rate.
+struct SpeechBands: ~Copyable {
+  /// The number of bands.
+  static var count: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 39 }
+  }
+  /// Numbers in memory for the values of all bands: a multiple of 4.
+  static var stride: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 40 }
+  }
+
+  /// Bins up to 8 kHz, whose power counts.
+  private let heardBins: Int
+  private let bins: Int
+  private let memory: FloatMemory
+  /// The share of each bin in the band above; the band below has the rest.
+  private let upperShare: UnsafeMutablePointer<Float>
+  /// The band below each bin, as a number without a fraction.
+  private let lowerBand: UnsafeMutablePointer<Float>
+  /// The running level to which levels are related, in powers of two.
+  private var level: Float = 0
+  private var isFirst = true
+
+  init(bins: Int, sampleRate: Double) {
+    self.bins = bins
+    let width = sampleRate / Double(2 * (bins - 1))
+    heardBins = min(bins, Int(8_000 / width) + 1)
+    var memory = FloatMemory(capacity: 2 * bins)
+    upperShare = memory.take(bins)
+    lowerBand = memory.take(bins)
+    self.memory = memory
+    let centers = Self.centers
+    for bin in 0..<bins {
+      let frequency = Double(bin) * width
+      let lower = max(0, (centers.firstIndex { $0 > frequency } ?? centers.count) - 1)
+      let upper = min(lower + 1, centers.count - 1)
+      let distance = centers[upper] - centers[lower]
+      let share = distance > 0 ? (frequency - centers[lower]) / distance : 0
+      lowerBand[bin] = Float(lower)
+      upperShare[bin] = Float(min(max(share, 0), 1))
+    }
+  }
+
+  /// The centre frequencies in Hz.
+  static var centers: [Double] {
+    var centers = (0..<16).map { 31.25 + 62.5 * Double($0) }
+    while centers.count < count {
+      let last = centers[centers.count - 1]
+      centers.append(last + max(62.5, 0.108 * last - 30))
+    }
+    return centers
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    level = 0
+    isFirst = true
+  }
+
+  /// Computes the levels of the bands in a frame, relative to a running level that follows the frame's
+  /// level quickly upwards and slowly downwards.
+  ///
+  /// - Parameters:
+  ///   - power: Power of the signal, `[bin]`.
+  ///   - levels: Written: `[band]`, in steps of 24 dB with 1 for the running level, at least −1.5.
+  @_noLocks @_noAllocation
+  mutating func measure(
+    _ power: UnsafeMutablePointer<Float>, to levels: UnsafeMutablePointer<Float>
+  ) {
+    for band in 0..<Self.stride { levels[band] = 0 }
+    var total: Float = 0
+    for bin in 0..<heardBins {
+      let band = Int(lowerBand[bin])
+      let upper = power[bin] * upperShare[bin]
+      levels[band] += power[bin] - upper
+      levels[band + 1] += upper
+      total += power[bin]
+    }
+    let now = Float4(repeating: total + 1e-12).binaryLogarithm[0]
+    if isFirst { level = now }
+    isFirst = false
+    level += (now > level ? 0.1 : 0.002) * (now - level)
+    var band = 0
+    while band < Self.stride {
+      let relative = (levels.float4(at: band) + 1e-12).binaryLogarithm - level
+      let scaled = relative * 0.125 + 1
+      let least = Float4(repeating: -1.5)
+      levels.setFloat4(scaled.replacing(with: least, where: scaled .< least), at: band)
+      band += 4
+    }
+  }
+
+  /// Spreads the gains of the bands over the bins.
+  ///
+  /// - Parameters:
+  ///   - gains: `[band]`.
+  ///   - floor: The least gain.
+  ///   - spread: Written: `[bin]`.
+  @_noLocks @_noAllocation
+  func spread(
+    _ gains: UnsafeMutablePointer<Float>, floor: Float, to spread: UnsafeMutablePointer<Float>
+  ) {
+    for bin in 0..<bins {
+      let band = Int(lowerBand[bin])
+      let gain = gains[band] + (gains[band + 1] - gains[band]) * upperShare[bin]
+      spread[bin] = max(gain, floor)
+    }
+  }
+}

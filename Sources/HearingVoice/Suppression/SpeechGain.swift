@@ -1,0 +1,42 @@
+internal import HearingDSP
+
+/// The gains that keep speech and suppress everything else: a recurrent network decides them for bands,
+/// from the course of the levels so far.
+struct SpeechGain: ~Copyable {
+  /// The gains of the last frame, `[bin]`.
+  let gains: UnsafeMutablePointer<Float>
+
+  private var bands: SpeechBands
+  private var network: SpeechNetwork
+  private let memory: FloatMemory
+  private let levels: UnsafeMutablePointer<Float>
+
+  init(bins: Int, stride: Int, sampleRate: Double) {
+    bands = SpeechBands(bins: bins, sampleRate: sampleRate)
+    network = SpeechNetwork()
+    var memory = FloatMemory(capacity: stride + SpeechBands.stride)
+    gains = memory.take(stride)
+    levels = memory.take(SpeechBands.stride)
+    self.memory = memory
+  }
+
+  /// Forgets what it has heard.
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    bands.reset()
+    network.reset()
+    memory.clear()
+  }
+
+  /// Computes the gains of a frame.
+  ///
+  /// - Parameters:
+  ///   - signal: Power of the signal, `[bin]`.
+  ///   - floor: The least gain.
+  @_noLocks @_noAllocation
+  mutating func update(signal: UnsafeMutablePointer<Float>, floor: Float) {
+    bands.measure(signal, to: levels)
+    network.update(levels: levels)
+    bands.spread(network.gains, floor: floor, to: gains)
+  }
+}

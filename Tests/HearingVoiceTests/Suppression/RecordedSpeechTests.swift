@@ -1,0 +1,147 @@
+import Foundation
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+/// What noise suppression does to recorded speech of a talker whom the network has not heard.
+final class RecordedSpeechTests: XCTestCase {
+  private let rate = 16_000.0
+
+  /// Twice the recording after a second of silence, with an RMS of about 0.05.
+  private func speech() throws -> [Float] {
+    let url = try XCTUnwrap(
+      Bundle.module.url(
+        forResource: "recorded-speech", withExtension: "wav"))
+    // After the header of 44 bytes, 16-bit samples.
+    let bytes = Array(try Data(contentsOf: url).dropFirst(44))
+    let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
+      Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
+    }
+    let power = samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
+    let scaled = samples.map { $0 * 0.05 / power.squareRoot() }
+    return Signals.silence(16_000) + scaled + scaled
+  }
+
+  /// The signal after suppression at full strength, without its latency.
+  private func suppressed(_ signal: [Float], strength: Double = 1) throws -> [Float] {
+    var suppressor = try NoiseSuppressor(sampleRate: rate)
+    suppressor.strength = strength
+    var samples = signal + Signals.silence(suppressor.latency)
+    samples.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      suppressor.process(start, frameCount: buffer.count)
+    }
+    return Array(samples.dropFirst(suppressor.latency))
+  }
+
+  private func level(_ samples: ArraySlice<Float>) -> Double {
+    10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
+  }
+
+  /// How closely the levels of a signal follow those of the clean one: the correlation of the envelopes
+  /// in third octaves of 150 Hz…4.8 kHz, in frames of 32 ms, averaged (after I. Holube & B. Kollmeier, The
+  /// Journal of the Acoustical Society of America 100, 1996).
+  private func likeness(_ samples: ArraySlice<Float>, to clean: ArraySlice<Float>) -> Double {
+    let (made, wanted) = (envelopes(Array(samples)), envelopes(Array(clean)))
+    let correlations = zip(made, wanted).map { x, y in
+      let count = Double(x.count)
+      let (meanX, meanY) = (x.reduce(0, +) / count, y.reduce(0, +) / count)
+      var (cross, powerX, powerY) = (0.0, 1e-20, 1e-20)
+      for (valueX, valueY) in zip(x, y) {
+        cross += (valueX - meanX) * (valueY - meanY)
+        powerX += (valueX - meanX) * (valueX - meanX)
+        powerY += (valueY - meanY) * (valueY - meanY)
+      }
+      return cross / (powerX * powerY).squareRoot()
+    }
+    return correlations.reduce(0, +) / Double(correlations.count)
+  }
+
+  /// The envelopes of 15 third octaves, `[band][frame]`.
+  private func envelopes(_ samples: [Float]) -> [[Double]] {
+    var bands = [[Double]](repeating: [], count: 15)
+    for start in stride(from: 0, through: samples.count - 512, by: 256) {
+      var real = [Double](repeating: 0, count: 512)
+      for index in 0..<512 {
+        let phase: Double = 2 * Double.pi * (Double(index) + 0.5) / 512
+        real[index] = Double(samples[start + index]) * (0.5 - 0.5 * cos(phase))
+      }
+      var imaginary = [Double](repeating: 0, count: 512)
+      Spectrum.transform(&real, &imaginary)
+      for band in bands.indices {
+        let center = 150 * pow(2, Double(band) / 3)
+        let first = Int((center * 0.89 / 31.25).rounded())
+        let last = max(first, Int((center * 1.12 / 31.25).rounded()) - 1)
+        let power = (first...last).reduce(0.0) {
+          $0 + real[$1] * real[$1] + imaginary[$1] * imaginary[$1]
+        }
+        bands[band].append(power.squareRoot())
+      }
+    }
+    return bands
+  }
+
+  /// Each noise with the RMS of the speech.
+  private func noises(count: Int) -> [(name: String, samples: [Float])] {
+    var generator = SeededGenerator(seed: 91)
+    let hiss = Signals.noise(count: count, using: &generator)
+    var rumble = Signals.noise(count: count, using: &generator)
+    for index in 1..<count { rumble[index] = 0.95 * rumble[index - 1] + 0.05 * rumble[index] }
+    var knocks = Signals.silence(count)
+    for place in stride(from: 2_000, to: count - 800, by: 2_600) {
+      let tone = Double.random(in: 0.3...1.5, using: &generator)
+      for index in 0..<800 {
+        let decay = exp(-Double(index) / 120)
+        let noise = Double.random(in: -0.5...0.5, using: &generator)
+        knocks[place + index] += Float(decay * (sin(Double(index) * tone) + noise))
+      }
+    }
+    return [("hiss", hiss), ("rumble", rumble), ("knocks", knocks)].map { name, samples in
+      let power = samples.reduce(0) { $0 + $1 * $1 } / Float(count)
+      let scale = 0.05 / power.squareRoot()
+      return (name, samples.map { $0 * scale })
+    }
+  }
+
+  func test_process_speechWithoutNoise_isKept() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    let clean = try speech()
+    let output = try suppressed(clean)
+    XCTAssertEqual(level(output[16_000...]), level(clean[16_000...]), accuracy: 1)
+    XCTAssertGreaterThan(likeness(output[16_000...], to: clean[16_000...]), 0.97)
+  }
+
+  func test_process_speechInNoise_comesCloserToTheSpeech() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    let clean = try speech()
+    for (name, noise) in noises(count: clean.count) {
+      let noisy = zip(clean, noise).map { $0 + $1 }
+      let output = try suppressed(noisy)
+      let before = likeness(noisy[16_000...], to: clean[16_000...])
+      let after = likeness(output[16_000...], to: clean[16_000...])
+      // The network has adapted to the noise after half a second.
+      let reduction = level(noisy[8_000..<16_000]) - level(output[8_000..<16_000])
+      print("\(name): likeness \(before) → \(after), noise alone \(reduction) dB lower")
+      XCTAssertGreaterThan(after, before + 0.01, name)
+      XCTAssertGreaterThan(reduction, 18, name)
+    }
+  }
+
+  /// Many talkers at once are speech as well: they are lowered, but not cut out.
+  func test_process_talkOfOthers_isLoweredByAboutTwelveDecibelsAtMost() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    let voice = Array(try speech().dropFirst(16_000).reversed())
+    var babble = Signals.silence(voice.count)
+    for talker in 0..<6 {
+      let shift = talker * 13_577
+      for index in babble.indices { babble[index] += 0.4 * voice[(index + shift) % voice.count] }
+    }
+    let output = try suppressed(babble)
+    let reduction = level(babble[32_000...]) - level(output[32_000...])
+    print("talk of others: \(reduction) dB lower")
+    XCTAssertGreaterThan(reduction, 1)
+    XCTAssertLessThan(reduction, 15)
+  }
+}

@@ -1,0 +1,112 @@
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+final class SpeechBandsTests: XCTestCase {
+  /// The levels of the bands after some frames of steady noise with a mean square of `power` per Hz.
+  private func levels(rate: Double, power: Float, frames: Int = 3) -> [Float] {
+    let bins = rate > 20_000 ? 513 : 257
+    let width = Float(rate) / Float(2 * (bins - 1))
+    var bands = SpeechBands(bins: bins, sampleRate: rate)
+    var spectrum = [Float](repeating: power * width, count: bins + 3)
+    var levels = [Float](repeating: 0, count: SpeechBands.stride)
+    for _ in 0..<frames {
+      spectrum.withUnsafeMutableBufferPointer { spectrum in
+        levels.withUnsafeMutableBufferPointer { levels in
+          guard let from = spectrum.baseAddress, let to = levels.baseAddress else { return }
+          bands.measure(from, to: to)
+        }
+      }
+    }
+    return Array(levels.prefix(SpeechBands.count))
+  }
+
+  func test_centers_lieUpTo8Kilohertz_62HertzApartAtLeast() {
+    let centers = SpeechBands.centers
+    XCTAssertEqual(centers.count, SpeechBands.count)
+    XCTAssertEqual(centers[0], 31.25)
+    XCTAssertEqual(centers[15], 968.75)
+    for (lower, upper) in zip(centers, centers.dropFirst()) {
+      XCTAssertGreaterThanOrEqual(upper - lower, 62.5)
+    }
+    XCTAssertEqual(centers[38], 7_500, accuracy: 500)
+  }
+
+  /// In white noise each band is as loud as it is wide: 24 dB are one step.
+  func test_measure_whiteNoise_levelsFollowTheWidthsOfTheBands() {
+    let centers = SpeechBands.centers
+    let measured = levels(rate: 48_000, power: 1e-6)
+    for band in 4..<37 {
+      // A band reaches from the centre below to the centre above; triangles count half.
+      let width = (centers[band + 1] - centers[band - 1]) / 2
+      let expected = log2(width / 8_000) / 8 + 1
+      XCTAssertEqual(Double(measured[band]), expected, accuracy: 0.04, "\(centers[band]) Hz")
+    }
+  }
+
+  func test_measure_anySampleRate_givesTheSameLevels() {
+    let (wide, narrow) = (
+      levels(rate: 48_000, power: 1e-6), levels(rate: 16_000, power: 1e-6)
+    )
+    for band in 2..<36 {
+      XCTAssertEqual(wide[band], narrow[band], accuracy: 0.06, "band \(band)")
+    }
+  }
+
+  func test_measure_halfTheSampleRateBelow8Kilohertz_saysNothingAboveIt() {
+    let measured = levels(rate: 8_000, power: 1e-6)
+    for (band, center) in SpeechBands.centers.enumerated() where center > 4_700 {
+      XCTAssertEqual(measured[band], -1.5, "\(center) Hz")
+    }
+    XCTAssertGreaterThan(measured[20], 0)
+  }
+
+  func test_measure_loudAndSoft_giveTheSameLevels() {
+    for (loud, soft) in zip(levels(rate: 16_000, power: 1e-6), levels(rate: 16_000, power: 1e-9)) {
+      XCTAssertEqual(loud, soft, accuracy: 1e-3)
+    }
+  }
+
+  /// The running level rises by 40 % of a step within 25 ms and falls by 1 % of it.
+  func test_measure_afterAJump_followsQuicklyUpwardsAndSlowlyDownwards() {
+    for (first, second, share) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
+      var bands = SpeechBands(bins: 257, sampleRate: 16_000)
+      var levels = [Float](repeating: 0, count: SpeechBands.stride)
+      var expected: Float = 0
+      for (power, frames) in [(first, 1), (second, 5)] {
+        var spectrum = [Float](repeating: power, count: 260)
+        for _ in 0..<frames {
+          spectrum.withUnsafeMutableBufferPointer { spectrum in
+            levels.withUnsafeMutableBufferPointer { levels in
+              guard let from = spectrum.baseAddress, let to = levels.baseAddress else { return }
+              bands.measure(from, to: to)
+            }
+          }
+        }
+        if power == first { expected = levels[20] }
+      }
+      let step = log2(second / first) / 8
+      XCTAssertEqual(levels[20] - expected, step * Float(1 - share), accuracy: 0.02)
+    }
+  }
+
+  func test_spread_gainsBetweenBands_areInterpolatedAndFloored() {
+    let bands = SpeechBands(bins: 513, sampleRate: 48_000)
+    var gains = (0..<SpeechBands.stride).map { Float($0) / 40 }
+    var spread = [Float](repeating: 0, count: 516)
+    gains.withUnsafeMutableBufferPointer { gains in
+      spread.withUnsafeMutableBufferPointer { spread in
+        guard let from = gains.baseAddress, let to = spread.baseAddress else { return }
+        bands.spread(from, floor: 0.1, to: to)
+      }
+    }
+    XCTAssertEqual(spread[0], 0.1)
+    // Bin 20 lies at 937.5 Hz, half-way between bands 14 and 15.
+    XCTAssertEqual(spread[20], 14.5 / 40, accuracy: 1e-5)
+    // Beyond the last centre, its gain holds.
+    XCTAssertEqual(spread[512], 38.0 / 40, accuracy: 1e-5)
+    for bin in 1..<512 { XCTAssertGreaterThanOrEqual(spread[bin], spread[bin - 1]) }
+  }
+}
