@@ -1,10 +1,10 @@
 /// Solves for the section gains that give target gains at the anchors, and evaluates the response
 /// that results.
 ///
-/// A constant matrix, the same for every channel and all settings. Anchors and sections are padded
-/// to groups of twelve. A struct of pointers; its owner calls `deallocate()`.
+/// Solving multiplies by a constant matrix, the same for all channels and settings. Anchors and
+/// sections are padded to groups of twelve. A struct of pointers; its owner calls `deallocate()`.
 struct GainSolver {
-  /// Anchors: the bands and one more at each end.
+  /// The number of anchors: one per band and one more at each end.
   let anchorCount: Int
   let sectionCount: Int
 
