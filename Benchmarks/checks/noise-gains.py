@@ -51,6 +51,8 @@ def render(tool, noise, output, *options):
 
 def main():
     tool = sys.argv[1] if len(sys.argv) > 1 else ".build/release/hearing-render"
+    if not os.access(tool, os.X_OK):
+        sys.exit(f"{tool} does not exist: run swift build -c release in the package's folder")
     generator = np.random.default_rng(1)
     worst = 0.0
     with tempfile.TemporaryDirectory() as folder:

@@ -14,8 +14,11 @@ extension ArgumentReader {
   /// The option's value as a whole number within `range`.
   public mutating func integer(in range: ClosedRange<Int>) throws(UsageError) -> Int {
     let value = try text()
-    guard let number = Int(value) else { throw .notANumber(option: option, value: value) }
-    guard range.contains(number) else {
+    guard value.wholeMatch(of: /[+-]?[0-9]+/) != nil else {
+      throw .notAWholeNumber(option: option, value: value)
+    }
+    // More digits than an Int holds are out of range, too.
+    guard let number = Int(value), range.contains(number) else {
       throw .outOfRange(option: option, value: value, permitted: Self.text(of: range))
     }
     return number

@@ -19,8 +19,10 @@ public enum UsageError: Error, Sendable, Equatable {
   case missingValue(option: String)
   /// An option takes no value and has one.
   case unexpectedValue(option: String, value: String)
-  /// A value is not a number, or not a whole number where one is needed.
+  /// A value is not a number.
   case notANumber(option: String, value: String)
+  /// A value is not a whole number where one is needed.
+  case notAWholeNumber(option: String, value: String)
   /// A number is outside the permitted range; `permitted` describes it, such as "0…1".
   case outOfRange(option: String, value: String, permitted: String)
   /// A value is not one of the permitted ones.
@@ -58,6 +60,8 @@ extension UsageError: CustomStringConvertible {
     case .missingValue(let option): "\(option) needs a value"
     case .unexpectedValue(let option, let value): "\(option) takes no value, not \(value.quoted)"
     case .notANumber(let option, let value): "\(option): \(value.quoted) is not a number"
+    case .notAWholeNumber(let option, let value):
+      "\(option): \(value.quoted) is not a whole number"
     case .outOfRange(let option, let value, let permitted):
       "\(option): \(value.singleLine(limit: 40)) is outside \(permitted)"
     case .unknownValue(let option, let value, let permitted):

@@ -88,22 +88,24 @@ extension FitOptions {
 
       hearing-fit AUDIOGRAM [options]
 
-    AUDIOGRAM           \(standards), for both ears,
-                        or a file: Apple Health export.xml, HL7 FHIR, CSV, hearing-profile JSON
-      --rule RULE       \(rules)
-      --tech-level N    1: one gain per ear, 2: a gain per frequency, 3: gains per frequency and
-                        input level (default); each level has a default rule
-      --program speech|music the kind of sound; default: speech
+    AUDIOGRAM                  \(standards), for both ears,
+                               or a file: Apple Health export.xml, HL7 FHIR, CSV, hearing-profile
+                               JSON
+
+      --rule RULE              \(rules)
+      --tech-level 1|2|3       1: one gain per ear, 2: a gain per frequency, 3: gains per frequency
+                               and input level (default); each level has a default rule
+      --program speech|music   the kind of sound; default: speech
       --limits FILE.json|none  limits of the gains, or the rule as published
-      --out PRESET.json      write the preset
-      --report REPORT.html   write a page that explains the fitting to the listener
-      --date YYYY-MM-DD      use the audiogram of this day; default: the newest in the file
+      --out PRESET.json        write the preset
+      --report REPORT.html     write a page that explains the fitting to the listener
+      --date YYYY-MM-DD        use the audiogram of this day; default: the newest in the file
       --ear-age AGE --sex male|female
-                        estimate ears that were not measured from age, 18…80 (ISO 7029)
-      --format text|json     text: a table of the preset's gains (default);
-                        json: the rule's gains before the preset limits them
-      --help            print this help
-      --version         print the version
+                               estimate ears that were not measured from age, 18…80 (ISO 7029)
+      --format text|json       text: a table of the preset's gains (default);
+                               json: the rule's gains before the preset limits them
+      --help                   print this help
+      --version                print the version
 
     Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
     writable.
@@ -118,7 +120,7 @@ extension FitOptions {
   /// The names of all rules, on two lines.
   private static var rules: String {
     let names = PrescriptionRule.all.map(\.name)
-    let indent = "\n" + String(repeating: " ", count: 20)
+    let indent = "\n" + String(repeating: " ", count: 27)
     return [names.prefix(5), names.dropFirst(5).prefix(3), names.dropFirst(8)].map {
       $0.joined(separator: " ")
     }

@@ -167,7 +167,8 @@ struct RenderOptions {
 
   private static func url(_ text: String) throws(UsageError) -> URL {
     guard let url = URL(string: text), url.host != nil else {
-      throw .outOfRange(option: "--preset-url", value: text, permitted: "a URL with a host")
+      throw .invalidValue(
+        option: "--preset-url", reason: "\(text.quoted) is not a URL with a host")
     }
     return url
   }

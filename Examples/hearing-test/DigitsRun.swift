@@ -82,7 +82,7 @@ struct DigitsRun {
     var digits: [[Float]] = []
     var sampleRate: Double?
     for digit in 0...9 {
-      let path = URL(fileURLWithPath: folder).appendingPathComponent("\(digit).wav").path
+      let path = "\(folder)/\(digit).wav"
       guard FileManager.default.fileExists(atPath: path) else {
         throw .noInput(
           path: path,

@@ -10,6 +10,7 @@ extension CommandFailure {
       self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
     case .noPart, .unreadable, .damaged, .corrupted, .alreadyThere:
       self = .badData(place: library, reason: error.description)
+    case .file(.isFile): self = .noInput(path: library, reason: "is a file, not a folder")
     case .file(let error): self.init(error, writing: error.path)
     case .refused(let reason), .unavailable(let reason):
       self = .noInput(path: library, reason: reason)
@@ -28,6 +29,8 @@ extension CommandFailure {
       self = .badData(place: options.attachment ?? "", reason: error.description)
     case .sound, .personalisation, .notDelivered:
       self = .badData(place: options.input, reason: error.description)
+    case .library(.file(.isFile)):
+      self = .cannotWrite(path: library, reason: "is a file, not a folder")
     case .library(let error): self.init(error, library: library)
     }
   }

@@ -33,8 +33,8 @@ struct MuteSpan: Equatable {
   init(_ text: String, option: String) throws(UsageError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = Double(parts[0]), let end = Double(parts[1]) else {
-      throw .unknownValue(
-        option: option, value: text, permitted: ["START:END in seconds, such as 1.5:3"])
+      throw .invalidValue(
+        option: option, reason: "\(text.quoted) is not START:END in seconds, such as 1.5:3")
     }
     guard start >= 0, end > start, end <= Self.latest else {
       throw .outOfRange(

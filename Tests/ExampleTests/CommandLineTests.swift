@@ -31,6 +31,37 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
+  func test_help_describesAllOptionsInOneColumn() throws {
+    let folder = try ScratchFolder()
+    for (name, _, _) in commands {
+      let help = try BuiltExecutable(name).run(["--help"], in: folder.url).output
+      let lines = help.split(separator: "\n").map(Array.init)
+      let options = lines.indices.filter { lines[$0].starts(with: "  --") }
+      XCTAssertGreaterThanOrEqual(options.count, 2, name)
+      // --version is the last option of all commands.
+      let column = try XCTUnwrap(Self.column(lines[options[options.count - 1]]), name)
+      for index in options {
+        // Behind a long option the description begins on the next line.
+        let found = Self.column(lines[index]) ?? lines[index + 1].prefix { $0 == " " }.count
+        XCTAssertEqual(found, column, "\(name): \(String(lines[index]))")
+      }
+    }
+  }
+
+  /// The column behind the first two spaces that follow an option; nil if there are none.
+  private static func column(_ line: [Character]) -> Int? {
+    line.indices.first { $0 > 3 && line[$0] != " " && line[$0 - 1] == " " && line[$0 - 2] == " " }
+  }
+
+  func test_commandsOfHearingLive_areIndentedAlike() throws {
+    let folder = try ScratchFolder()
+    let help = try BuiltExecutable("hearing-live").run(["--help"], in: folder.url).output
+    let lines = help.split(separator: "\n")
+    for command in ["intensity 0…1", "enabled on|off", "interrupt NAME", "levels", "help"] {
+      XCTAssertTrue(lines.contains("  \(command)"), command)
+    }
+  }
+
   func test_version_isThatOfThePackage() throws {
     let folder = try ScratchFolder()
     for (name, _, _) in commands {
@@ -78,6 +109,25 @@ final class CommandLineTests: XCTestCase {
       let text = try terminal.finish()
       XCTAssertTrue(text.contains("█") && text.contains("%"), "\(name): \(text)")
       XCTAssertTrue(text.hasSuffix("\u{1B}[2K"), "\(name) removes the bar at the end")
+    }
+  }
+
+  func test_wrongValue_isQuotedWithWhatIsExpected() throws {
+    let folder = try ScratchFolder()
+    let call = "--mic a --far b --other c --playback d --uplink e --mute soon"
+    for (name, arguments, reason) in [
+      (
+        "hearing-render", "in.wav out.wav --preset-url x",
+        "--preset-url: \"x\" is not a URL with a host"
+      ),
+      ("voice-chat", call, "--mute: \"soon\" is not START:END in seconds, such as 1.5:3"),
+      ("hearing-live", "--send live", "a command such as \"intensity 0.5\" is missing"),
+      ("hearing-live", "--rate 48.5", "--rate: \"48.5\" is not a whole number"),
+    ] {
+      let words = arguments.split(separator: " ").map(String.init)
+      let outcome = try BuiltExecutable(name).run(words, in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 64, name)
+      XCTAssertEqual(outcome.errors, "\(name): \(reason) (see \(name) --help)\n")
     }
   }
 

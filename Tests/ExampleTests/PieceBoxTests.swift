@@ -183,6 +183,7 @@ final class PieceBoxTests: XCTestCase {
       (drop + ["--attachment", "nothing"], 66, "nothing"),
       (drop + ["--audiogram", "N9"], 66, "N9"),
       (drop + ["--library", "in.wav"], 74, "in.wav"),
+      (["list", "--library", "in.wav"], 66, "\"in.wav\": is a file, not a folder"),
       (["show", "nothing"], 66, "nothing"),
       (["open", "https://example.com/"], 65, "ah-piece-box://"),
       (["open", "ah-piece-box://song/1"], 65, "not a link to a piece"),

@@ -121,7 +121,7 @@ final class HearingFitTests: XCTestCase {
         "--rule cannot be combined with --tech-level"
       ),
       (["N3", "--tech-level", "4"], "--tech-level: 4 is outside 1…3"),
-      (["N3", "--tech-level", "two"], "\"two\" is not a number"),
+      (["N3", "--tech-level", "two"], "\"two\" is not a whole number"),
       (["N3", "--tech-level"], "--tech-level needs a value"),
       (["N3", "--out", "a", "--out", "b"], "--out occurs more than once"),
       (["N3", "--out", "a", "--report", "./a"], "--out and --report are the same file"),

@@ -18,10 +18,13 @@ final class HearingTestProcessTests: XCTestCase {
   private let simulated = ["--simulate", "N2", "--quiet"]
   private let new = ["--frequencies", frequencies]
 
+  /// Keys without a meaning for the test, more of them than it reads.
+  private static let otherKeys = Data(repeating: UInt8(ascii: "x"), count: 1_000_000)
+
   private func run(
-    _ arguments: [String], in folder: ScratchFolder
+    _ arguments: [String], in folder: ScratchFolder, keys: Data = Data()
   ) throws -> BuiltExecutable.Outcome {
-    try BuiltExecutable("hearing-test").run(arguments, in: folder.url)
+    try BuiltExecutable("hearing-test").run(arguments, in: folder.url, input: keys)
   }
 
   /// How many answers a stored test holds, without validating them.
@@ -151,7 +154,7 @@ final class HearingTestProcessTests: XCTestCase {
       [
         "--play", "head -c 2000000 > sound.raw; cat > /dev/null", "--keys", "--frequencies",
         "1000", "--save", "state.json",
-      ], in: folder)
+      ], in: folder, keys: Self.otherKeys)
     XCTAssertEqual(played.exitCode, 0, played.errors)
     XCTAssertTrue(played.output.contains("no response up to 85 dB HL"))
     XCTAssertTrue(played.output.contains("not calibrated"))
@@ -165,6 +168,22 @@ final class HearingTestProcessTests: XCTestCase {
     XCTAssertEqual(left.prefix(200_000).max(), 0)
   }
 
+  func test_theEndOfTheKeyboard_endsTheTestWithoutAResult() throws {
+    let folder = try ScratchFolder()
+    let player = ["--play", "cat > /dev/null", "--keys", "--frequencies", "1000"]
+    // Enough for some tones, but not for all.
+    for keys in [Data(), Self.otherKeys.prefix(20_000)] {
+      let outcome = try run(
+        player + ["--out", "profile.json", "--save", "state.json"], in: folder, keys: keys)
+      XCTAssertEqual(outcome.exitCode, 66, outcome.errors)
+      XCTAssertEqual(outcome.output, "")
+      XCTAssertTrue(outcome.errors.contains("standard input"), outcome.errors)
+      XCTAssertEqual(try folder.names(), ["state.json"])
+      XCTAssertEqual(try stored(in: folder).trials.isEmpty, keys.isEmpty)
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("state.json"))
+    }
+  }
+
   func test_thePlayersEnd_isTold_andTheAnswersAreKept() throws {
     for (player, reason) in [
       ("exit 3", "with exit code 3"), ("kill -9 $$", "by signal 9"),
@@ -174,7 +193,7 @@ final class HearingTestProcessTests: XCTestCase {
       let folder = try ScratchFolder()
       let ended = try run(
         ["--play", player, "--keys", "--frequencies", "1000,2000", "--save", "state.json"],
-        in: folder)
+        in: folder, keys: Self.otherKeys)
       XCTAssertEqual(ended.exitCode, 74)
       XCTAssertTrue(ended.errors.contains("the player ended \(reason)"), ended.errors)
       let test = try stored(in: folder)

@@ -30,7 +30,7 @@ struct Benchmarks {
       --help                          print this help
       --version                       print the version
 
-    Exit codes: 64 wrong command line, 65 a file cannot be used.
+    Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 output not writable.
 
     """
 
@@ -46,6 +46,8 @@ struct Benchmarks {
     if arguments.contains("--version") { return print("Benchmarks \(PackageVersion.current)") }
     do {
       try run(arguments)
+    } catch let failure as BenchmarkFailure {
+      fail(failure.reason, exitCode: failure.exitCode)
     } catch {
       fail("\(error)", exitCode: 65)
     }
@@ -54,28 +56,52 @@ struct Benchmarks {
   private static func run(_ arguments: [String]) throws {
     switch arguments.first {
     case "voice-decisions":
-      for path in try files(arguments) { try VoiceDecisions.print(path: path) }
+      for path in try sounds(arguments) { try VoiceDecisions.print(path: path) }
     case "voice-features":
-      for path in try files(arguments) { try VoiceDecisions.writeFeatures(path: path) }
+      for path in try sounds(arguments) { try VoiceDecisions.writeFeatures(path: path) }
     case "echo" where arguments.count >= 4:
+      guard arguments.count == 4 || arguments.count == 5 && Double(arguments[4]) != nil else {
+        throw BenchmarkFailure.usage(
+          "echo needs MIC.wav REF.wav OUT.wav, and TAIL in seconds or none")
+      }
+      try checkCall(inputs: arguments[1...2], output: arguments[3])
       try EchoBenchmarks.cancel(Array(arguments.dropFirst()))
-    case "uplink" where arguments.count >= 5:
+    case "uplink":
+      guard arguments.count == 5 else {
+        throw BenchmarkFailure.usage("uplink needs MODE MIC.wav REF.wav OUT.wav")
+      }
+      try checkCall(inputs: arguments[2...3], output: arguments[4])
       try UplinkRendering.render(Array(arguments.dropFirst()))
     case "peers":
-      guard arguments.count == 2 else { fail("peers needs one FILE.wav", exitCode: 64) }
+      guard arguments.count == 2 else { throw BenchmarkFailure.usage("peers needs one FILE.wav") }
+      try BenchmarkFailure.checkSound(arguments[1])
       try PeerBenchmarks(path: arguments[1]).run()
     case "audiometry":
       try AudiometryBenchmarks(Array(arguments.dropFirst())).run()
     case "headphone":
-      for path in try files(arguments) { try HeadphoneFits.print(path: path) }
+      guard arguments.count > 1 else {
+        throw BenchmarkFailure.usage("headphone needs a FILE.csv")
+      }
+      for path in arguments.dropFirst() {
+        try BenchmarkFailure.checkText(path)
+        try HeadphoneFits.print(path: path)
+      }
     default:
       try measure(arguments)
     }
   }
 
-  private static func files(_ arguments: [String]) throws -> ArraySlice<String> {
-    if arguments.count == 1 { fail("\(arguments[0]) needs a FILE.wav", exitCode: 64) }
+  private static func sounds(_ arguments: [String]) throws -> ArraySlice<String> {
+    guard arguments.count > 1 else {
+      throw BenchmarkFailure.usage("\(arguments[0]) needs a FILE.wav")
+    }
+    for path in arguments.dropFirst() { try BenchmarkFailure.checkSound(path) }
     return arguments.dropFirst()
+  }
+
+  private static func checkCall(inputs: ArraySlice<String>, output: String) throws {
+    for path in inputs { try BenchmarkFailure.checkSound(path) }
+    try BenchmarkFailure.checkOutput(output, inputs: Array(inputs))
   }
 
   private static func measure(_ arguments: [String]) throws {
@@ -94,7 +120,9 @@ struct Benchmarks {
       table.print()
     }
     if isChosen("signal") {
-      try SignalBenchmarks(path: arguments.first { $0.hasSuffix(".wav") }).run()
+      let path = arguments.first { $0.hasSuffix(".wav") }
+      if let path { try BenchmarkFailure.checkSound(path) }
+      try SignalBenchmarks(path: path).run()
     }
     if isChosen("voice") { try VoiceBenchmarks.run() }
     if isChosen("echo") { try EchoBenchmarks.run() }

@@ -69,7 +69,7 @@ struct LiveOptions {
       if let option = given.subtracting(["--send"]).min() {
         throw .conflict(option, with: "--send")
       }
-      guard !lines.isEmpty else { throw .missingOperand("a command, such as \"intensity 0.5\"") }
+      guard !lines.isEmpty else { throw .missingOperand("a command such as \"intensity 0.5\"") }
       message = (socketPath, lines)
       return
     }
@@ -144,7 +144,7 @@ extension LiveOptions {
     Commands, one per line. Each is answered as soon as the session has decided, with "ok", the line
     and the result, or with "error", the line and the reason. Answers to a pipe go to standard error.
 
-    \(ControlCommand.list.replacingOccurrences(of: "\n", with: "\n    "))
+    \(ControlCommand.list)
 
     Ends when the input ends, when the output is closed, or on SIGINT. All input that was read is
     written.

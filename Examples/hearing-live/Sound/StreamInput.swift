@@ -9,7 +9,7 @@ struct StreamInput {
     self.stop = stop
   }
 
-  /// Fills `bytes` with as many reads as that takes.
+  /// Fills `bytes`, with several reads if necessary.
   ///
   /// - Returns: The number of bytes read, and the reason if the input ended before `bytes` was
   ///   full.

@@ -36,6 +36,10 @@ final class PersonAnswers: TestListener {
     }
     let presses = try play(sound.interleaved, marking: sound.onset)
     if presses.contains(.stop) || StopSignals.haveArrived { return .stop }
+    // Otherwise nobody could answer, and every tone would count as not heard.
+    if keyboard.hasEnded {
+      throw .noInput(path: "standard input", reason: "it has ended, so no key can be pressed")
+    }
     if presses.contains(.pause) {
       try waitForKey("Paused. Press a key to go on.")
       return StopSignals.haveArrived ? .stop : .again

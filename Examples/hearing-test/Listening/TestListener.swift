@@ -10,17 +10,17 @@ protocol TestListener {
     to presentation: Presentation, number: Int
   ) throws(CommandFailure) -> ListeningOutcome
 
-  /// Lets the listener rest until the test goes on.
+  /// Waits while the listener takes a break.
   func rest(_ reason: PauseReason?) throws(CommandFailure)
 
   /// Ends playing.
   func end()
 }
 
-/// What came of a presentation.
+/// The outcome of a presentation.
 enum ListeningOutcome {
   case answer(ToneResponse, after: Duration?)
-  /// The listener paused: the same is played again.
+  /// The listener paused; the same presentation is played again.
   case again
   /// The listener wants to stop.
   case stop

@@ -47,7 +47,7 @@
     private var inputArray: AUAudioUnitBusArray?
     private var outputArray: AUAudioUnitBusArray?
 
-    /// What the control side holds.
+    /// The state of the control side.
     private struct Control: Sendable {
       var preset: Preset?
       var isEnabled = true
@@ -59,7 +59,7 @@
       var sliceGuard: SliceGuard?
     }
 
-    /// What the render block reads. The objects are retained by `Control` while rendering is possible.
+    /// The objects that the render block uses. `Control` retains them while rendering is possible.
     private struct RenderChain: ~Copyable {
       var processor: Unmanaged<BandGainProcessor>?
       var sliceGuard: Unmanaged<SliceGuard>?

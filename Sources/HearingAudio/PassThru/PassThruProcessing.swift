@@ -12,8 +12,8 @@ public import HearingProcessing
 /// samples beyond the range of the integers are clipped and counted. Each request has its own
 /// processor, without any state of an earlier one.
 public struct PassThruProcessing: Sendable {
-  /// A processor, what keeps it in step with a session, and whether that session is enabled; nil: no
-  /// session.
+  /// A processor; the binding that makes it follow a session; and whether that session is enabled.
+  /// The last two are nil without a session.
   typealias Bound = (
     processor: BandGainProcessor, binding: ProcessorBinding?, isEnabled: (@Sendable () -> Bool)?
   )

@@ -9,11 +9,11 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   case int16
   /// 24-bit integers, three bytes each.
   case int24
-  /// 32-bit integers; finer than `Float` resolves.
+  /// 32-bit integers; finer than the resolution of `Float`.
   case int32
   /// IEEE 754 single precision.
   case float32
-  /// IEEE 754 double precision; finer than `Float` resolves.
+  /// IEEE 754 double precision; finer than the resolution of `Float`.
   case float64
 
   /// The type that reads and writes samples of this encoding.

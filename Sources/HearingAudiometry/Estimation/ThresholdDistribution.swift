@@ -1,4 +1,4 @@
-/// The distribution of one threshold on a grid.
+/// The probability distribution of one threshold, on a grid of levels.
 struct ThresholdDistribution: Sendable {
   /// The thresholds in dB HL.
   static let grid: [Int] = Array(stride(from: lowest, through: 140, by: step))
@@ -9,7 +9,7 @@ struct ThresholdDistribution: Sendable {
 
   let mean: Double
   let standardDeviation: Double
-  /// They add up to 1.
+  /// The probability of each level of the grid; the sum is 1.
   let weights: [Double]
 
   /// A distribution of weights that add up to 1.
@@ -29,7 +29,7 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// The level in dB HL below which the threshold lies with a probability.
+  /// The level in dB HL below which the threshold lies with the probability `share`.
   func quantile(_ share: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0

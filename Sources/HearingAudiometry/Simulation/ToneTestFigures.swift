@@ -1,9 +1,9 @@
 public import HearingFitting
 
-/// How good a test is, over many simulated listeners.
+/// The accuracy and the length of a test, over many simulated listeners.
 @_spi(Measuring)
 public struct ToneTestFigures: Sendable {
-  /// What the listeners are like, shapes aside.
+  /// The properties that all simulated listeners share; their thresholds differ.
   public struct Conditions: Sendable {
     /// The standard deviation of the psychometric function in dB.
     public var spread = 4.0
@@ -11,7 +11,7 @@ public struct ToneTestFigures: Sendable {
     public var falseAlarms = 0.02
     /// The share of lapses.
     public var lapses = 0.02
-    /// What they do with the button.
+    /// How they use the button.
     public var habit = SimulatedListener.Habit.attentive
     /// Whether the better ear is known to the test.
     public var isBetterEarKnown = true
@@ -20,45 +20,46 @@ public struct ToneTestFigures: Sendable {
     public init() {}
   }
 
-  /// How many ears were tested.
+  /// The number of ears tested.
   public private(set) var earCount = 0
-  /// How many tones were presented.
+  /// The number of tones presented.
   public private(set) var toneCount = 0
-  /// How many thresholds were to be found.
+  /// The number of true thresholds.
   public private(set) var thresholdCount = 0
-  /// How many of them were found to 10 dB, or reported as no response where they are too high.
+  /// The number of thresholds found with an error of at most 10 dB, or rightly reported as "no
+  /// response".
   public private(set) var withinTen = 0
-  /// How many thresholds lie within the safe range, which count for the error.
+  /// The number of thresholds within the safe range; only these count for the error.
   public private(set) var measurableCount = 0
-  /// The sum of errors in dB, and of their magnitudes.
+  /// The sum of the errors in dB.
   public private(set) var errorSum = 0.0
-  /// The sum of the magnitudes of errors in dB.
+  /// The sum of the magnitudes of the errors in dB.
   public private(set) var magnitudeSum = 0.0
-  /// How many measured thresholds lie in their intervals, of how many.
+  /// The number of thresholds that lie within the interval reported for them.
   public private(set) var coveredCount = 0
-  /// How many thresholds have an interval with two ends.
+  /// The number of thresholds whose reported interval has two ends.
   public private(set) var intervalCount = 0
-  /// How many listeners took the test who can hear anything at a safe level: whoever cannot is
-  /// rightly flagged for never pressing.
+  /// The number of listeners who can hear at least one tone at a safe level. All others never press
+  /// the button and are rightly flagged.
   public private(set) var listenerCount = 0
-  /// How many were flagged as unreliable.
+  /// The number of those listeners who were flagged as unreliable.
   public private(set) var flaggedCount = 0
-  /// How often each concern was raised.
+  /// The number of times that each concern was raised.
   public private(set) var concerns: [Reliability.Concern: Int] = [:]
-  /// Errors in standard deviations, in tenths of the normal distribution: ten counts that are equal
-  /// where the uncertainty is right.
+  /// A histogram of the errors, each divided by its stated standard deviation, over the ten deciles
+  /// of the normal distribution. The counts are equal if the stated uncertainty is right.
   public private(set) var shares = [Int](repeating: 0, count: 10)
 
-  /// Nothing yet.
+  /// Creates figures without any listener.
   public init() {}
 
-  /// Tones for each ear.
+  /// The mean number of tones per ear.
   public var tones: Double { Double(toneCount) / Double(earCount) }
-  /// The mean error in dB; above 0: thresholds were found too high.
+  /// The mean error in dB; positive if the test finds thresholds too high.
   public var bias: Double { errorSum / Double(measurableCount) }
   /// The mean magnitude of the error in dB.
   public var meanAbsoluteError: Double { magnitudeSum / Double(measurableCount) }
-  /// The share of thresholds found to 10 dB.
+  /// The share of thresholds found with an error of at most 10 dB.
   public var shareWithinTen: Double { Double(withinTen) / Double(thresholdCount) }
   /// The share of intervals that contain the threshold.
   public var coverage: Double { Double(coveredCount) / Double(intervalCount) }
@@ -130,10 +131,10 @@ public struct ToneTestFigures: Sendable {
     }
   }
 
-  /// An HDA 200 whose full scale is far above what is safe.
+  /// An HDA 200 whose full scale is far above the safe level.
   private static let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 120)
 
-  /// Adds the outcome of other listeners.
+  /// Adds the figures of other listeners.
   public mutating func merge(_ other: ToneTestFigures) {
     earCount += other.earCount
     toneCount += other.toneCount

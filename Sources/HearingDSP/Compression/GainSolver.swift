@@ -1,10 +1,10 @@
 /// Solves for the section gains that give target gains at the anchors, and evaluates the response
 /// that results.
 ///
-/// A constant matrix, the same for every channel and all settings. Anchors and sections are padded
-/// to groups of twelve. A struct of pointers; its owner calls `deallocate()`.
+/// Solving multiplies by a constant matrix, the same for all channels and settings. Anchors and
+/// sections are padded to groups of twelve. A struct of pointers; its owner calls `deallocate()`.
 struct GainSolver {
-  /// Anchors: the bands and one more at each end.
+  /// The number of anchors: one per band and one more at each end.
   let anchorCount: Int
   let sectionCount: Int
 
@@ -19,8 +19,9 @@ struct GainSolver {
   let broadband: UnsafeMutablePointer<Float>
 
   /// `[anchor group][section]`. For a bell: the weight of its skirt at an anchor (0 at the centre,
-  /// 1 far away) and the weight of its band (1 at the centre, 0 far away). For a shelf: (f / f0)²,
-  /// and the same divided by quality²; f is tan(π f / rate).
+  /// 1 far away) and the weight of its band (1 at the centre, 0 far away). For a shelf: (t / t0)²,
+  /// and the same divided by quality², where t is tan(π frequency / rate) of the anchor and t0
+  /// that of the shelf.
   let skirts: UnsafeMutablePointer<Float12>
   let bands: UnsafeMutablePointer<Float12>
 

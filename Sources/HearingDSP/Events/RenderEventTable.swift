@@ -5,7 +5,8 @@ struct RenderEventTable {
   private let entries: UnsafeMutablePointer<NumberedRenderEvent>
   private(set) var count = 0
 
-  /// More kinds than any render object of this package has; beyond it the oldest event is dropped.
+  /// More than the number of kinds of any render object in this package. When the table is full, the
+  /// oldest event is dropped.
   private static var capacity: Int {
     @_noLocks @_noAllocation @inline(__always) get { 8 }
   }

@@ -6,7 +6,7 @@ struct ProcessorControl {
   /// The last generation that changed more than ceilings and `isEnabled`.
   private var gainGeneration: UInt64 = 0
 
-  /// The last of them that changed the correction of the headphone.
+  /// The last generation that changed the correction of the headphone.
   private var headphoneGeneration: UInt64 = 0
 
   private let spec: ProcessingSpec

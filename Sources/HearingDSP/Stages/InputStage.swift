@@ -20,7 +20,7 @@ struct InputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// For channels that no stage has changed, copies the input to their targets bit by bit; only
+  /// Copies the input of channels that no stage has changed to their targets, bit for bit; only
   /// invalid samples become 0.
   @_noLocks @_noAllocation @inline(never)
   func restore(_ run: RenderRun) {

@@ -1,10 +1,10 @@
 #if hasFeature(Embedded)
-  /// A moment, where there is no Foundation.
+  /// A point in time. It replaces the type of Foundation in Embedded Swift.
   public struct Date: Sendable, Hashable {
     /// Seconds since the beginning of 1970, UTC.
     public let timeIntervalSince1970: Double
 
-    /// A moment in seconds since the beginning of 1970, UTC.
+    /// A point in time in seconds since the beginning of 1970, UTC.
     public init(timeIntervalSince1970 seconds: Double) {
       timeIntervalSince1970 = seconds
     }

@@ -29,7 +29,7 @@ struct ContentDigest: Sendable, Equatable {
     add((number == 0 ? 0 : number).bitPattern)
   }
 
-  /// Adds a list with its count, so that the boundary between two lists matters.
+  /// Adds a list and its count, so that [1], [2] and [1, 2], [] have different digests.
   mutating func add(_ numbers: [Double]) {
     add(UInt64(numbers.count))
     for number in numbers { add(number) }

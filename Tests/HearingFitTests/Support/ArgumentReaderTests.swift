@@ -63,9 +63,20 @@ final class ArgumentReaderTests: XCTestCase {
         try reader.number(in: 0...1)
       }
     }
-    var whole = ArgumentReader(["--block", "1.5"])
-    _ = try whole.next()
-    assertThrows(.notANumber(option: "--block", value: "1.5")) { try whole.integer(in: 1...9) }
+    for text in ["1.5", "nan", "1e3", "0x1", "-", "١"] {
+      var whole = ArgumentReader(["--block", text])
+      _ = try whole.next()
+      assertThrows(.notAWholeNumber(option: "--block", value: text)) {
+        try whole.integer(in: 1...9)
+      }
+    }
+    for text in ["0", "-1", "99999999999999999999"] {
+      var whole = ArgumentReader(["--block", text])
+      _ = try whole.next()
+      assertThrows(.outOfRange(option: "--block", value: text, permitted: "1…9")) {
+        try whole.integer(in: 1...9)
+      }
+    }
   }
 
   func test_rule_isReadByItsName() throws {
@@ -82,6 +93,7 @@ final class ArgumentReaderTests: XCTestCase {
       .unknownOption(nasty), .unknownCommand(nasty, known: ["a"]),
       .unexpectedValue(option: "--a", value: nasty),
       .notANumber(option: "--a", value: nasty),
+      .notAWholeNumber(option: "--a", value: nasty),
       .outOfRange(option: "--a", value: nasty, permitted: "0 to 1"),
       .unknownValue(option: "--a", value: nasty, permitted: ["b"]),
       .notADay(option: "--a", value: nasty), .unexpectedOperand(nasty),

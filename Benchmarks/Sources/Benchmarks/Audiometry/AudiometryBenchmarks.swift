@@ -13,9 +13,17 @@ struct AudiometryBenchmarks {
   private let picture: String?
   private let seed: UInt64 = 2024
 
-  init(_ arguments: [String]) {
-    count = arguments.compactMap(Int.init).first ?? 10_000
-    picture = arguments.first { $0.hasSuffix(".svg") }
+  /// - Parameter arguments: `[LISTENERS] [PICTURE.svg]`; without a number 10,000 listeners.
+  init(_ arguments: [String]) throws(BenchmarkFailure) {
+    var rest = arguments[...]
+    picture = rest.last?.hasSuffix(".svg") == true ? rest.removeLast() : nil
+    if let picture { try BenchmarkFailure.checkOutput(picture, inputs: []) }
+    let text = rest.popFirst()
+    let count = text.map { Int($0) ?? 0 } ?? 10_000
+    guard rest.isEmpty,
+      (1...1_000_000).contains(count)
+    else { throw .usage("audiometry takes [LISTENERS] [PICTURE.svg], 1…1000000 listeners") }
+    self.count = count
   }
 
   func run() throws {

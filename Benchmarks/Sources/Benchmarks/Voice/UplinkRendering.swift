@@ -18,8 +18,8 @@ enum UplinkRendering {
       "gain": MicrophoneMode(controlsGain: true),
     ]
     guard let mode = modes[arguments[0]] else {
-      print("unknown mode \(arguments[0]): use one of \(modes.keys.sorted())")
-      return
+      let known = modes.keys.sorted().joined(separator: ", ")
+      throw BenchmarkFailure.usage("MODE: \"\(arguments[0])\" is not one of \(known)")
     }
     let microphone = try WAVReader(path: arguments[1])
     let rate = microphone.sampleRate

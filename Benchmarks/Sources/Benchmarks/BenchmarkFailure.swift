@@ -1,0 +1,53 @@
+import Foundation
+import HearingAudio
+
+/// Why a command ends without a result: one line, and an exit code of `sysexits.h`.
+struct BenchmarkFailure: Error {
+  let reason: String
+  let exitCode: Int32
+
+  /// The command line is wrong.
+  static func usage(_ reason: String) -> Self { Self(reason: reason, exitCode: 64) }
+  /// A file was read and is wrong.
+  static func badData(_ reason: String) -> Self { Self(reason: reason, exitCode: 65) }
+  /// A file is missing or cannot be read.
+  static func noInput(_ reason: String) -> Self { Self(reason: reason, exitCode: 66) }
+  /// A file cannot be created.
+  static func cannotCreate(_ reason: String) -> Self { Self(reason: reason, exitCode: 73) }
+
+  /// Fails unless the file at `path` begins as a WAV file does; the failure names it.
+  static func checkSound(_ path: String) throws(BenchmarkFailure) {
+    do {
+      _ = try WAVReader(path: path)
+    } catch {
+      guard case .file(let error) = error else { throw badData("\(path): \(error)") }
+      throw noInput("\(path): \(error.reason)")
+    }
+  }
+
+  /// Fails unless there is a file at `path`.
+  static func checkText(_ path: String) throws(BenchmarkFailure) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw noInput("\(path): no such file")
+    }
+    guard !isFolder.boolValue else { throw noInput("\(path): is a folder, not a file") }
+  }
+
+  /// Fails if the folder of the file to be written does not exist, or if the file is one of `inputs`.
+  static func checkOutput(_ path: String, inputs: [String]) throws(BenchmarkFailure) {
+    let output = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    for input in inputs where URL(fileURLWithPath: input).resolvingSymlinksInPath() == output {
+      throw usage("\(input) would be overwritten")
+    }
+    var isFolder: ObjCBool = false
+    let folder = output.deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { throw cannotCreate("cannot write \(path): the folder does not exist") }
+    guard
+      !FileManager.default.fileExists(atPath: output.path, isDirectory: &isFolder)
+        || !isFolder.boolValue
+    else { throw cannotCreate("cannot write \(path): is a folder, not a file") }
+  }
+}
