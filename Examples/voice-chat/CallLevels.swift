@@ -74,7 +74,7 @@ struct CallLevels {
     let share = { (part: Int) in "\(Int((100 * Double(part) / Double(max(1, total))).rounded())) %"
     }
     lines.append("near voice \(share(voiced)) of the time")
-    lines.append("lowered by more than 10 dB: \(share(suppressed)) of the time")
+    lines.append("microphone lowered by more than 10 dB: \(share(suppressed)) of the time")
     return lines.joined(separator: "\n") + "\n"
   }
 
