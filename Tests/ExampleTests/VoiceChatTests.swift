@@ -148,7 +148,8 @@ final class VoiceChatTests: XCTestCase {
     let outcome = try BuiltExecutable("voice-chat").run(files, in: folder.url)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     XCTAssertEqual(try read("up.wav", in: folder), try read("mic.wav", in: folder))
-    for line in ["level of speech", "near voice 0 %", "microphone lowered by more than 10 dB: 0 %"] {
+    for line in ["level of speech", "near voice 0 %", "microphone lowered by more than 10 dB: 0 %"]
+    {
       XCTAssertTrue(outcome.output.contains(line), outcome.output)
     }
   }
