@@ -267,6 +267,62 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertNil(whole.applicator.latestAppliedValue)
   }
 
+  func test_update_underWay_showsInParametersWithoutApplicators() {
+    let whole = ManualDevice(session.applicator())
+    var base: SessionValues?
+    let first = updateAll()
+    let queued = session.intensity.apply(0.25)
+    let second = session.update { values in
+      base = values
+      values.isEnabled = false
+    }
+    XCTAssertEqual(base, SessionValues(isEnabled: true, intensity: 0.25, preset: preset))
+    XCTAssertEqual(session.values, SessionValues())
+    whole.answer(.failure(Trouble()))
+    guard case .applyFailed? = first.failureNow else { return XCTFail("it fails") }
+    XCTAssertEqual(session.isEnabled.updateState.failedValue, true)
+    XCTAssertEqual(session.preset.updateState.failedValue, preset)
+    whole.answer()
+    XCTAssertEqual(queued.valueNow, 0.25)
+    XCTAssertEqual(second.valueNow, SessionValues(intensity: 0.25))
+    session.update { $0.isEnabled = true }
+    whole.answer()
+    guard case .applied = session.isEnabled.updateState else {
+      return XCTFail("\(session.isEnabled.updateState)")
+    }
+    session.update { $0.isEnabled = false }
+    controller.deactivate()
+    XCTAssertEqual(session.isEnabled.updateState, .failed(false, .sessionDeactivated))
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_update_afterAFailureWhileItWasComputed_doesNotPublishAValueAgain() {
+    let device = ManualDevice(session.intensity)
+    let seen = Recorder<Float>()
+    let token = session.intensity.$value.sink { seen.record($0) }
+    session.intensity.apply(0.5)
+    let update = session.update { values in
+      XCTAssertEqual(values.intensity, 0.5)
+      device.answer(.failure(Trouble()))
+      device.applicator.cancel()
+      values.intensity = 1
+    }
+    XCTAssertEqual(update.valueNow?.intensity, 1)
+    XCTAssertEqual(seen.events, [1])
+    token.cancel()
+  }
+
+  func test_update_tellsTheCommittedValues_notThoseOfASubscriber() throws {
+    let session = try XCTUnwrap(session)
+    let whole = ManualDevice(session.applicator(), automatic: .success)
+    let token = session.isEnabled.$value.sink { [weak session] isEnabled in
+      if isEnabled { session?.intensity.apply(0.125) }
+    }
+    XCTAssertEqual(updateAll().valueNow?.intensity, 0.5)
+    XCTAssertEqual(whole.asked.map(\.intensity), [0.5, 0.125])
+    token.cancel()
+  }
+
   func test_applicatorOfTheWholeSession_thatTimesOut_failsTheUpdate_andTheNextGoesOn() {
     let whole = ManualDevice(session.applicator(named: "headphone").timeout(1))
     let first = updateAll()
