@@ -4,7 +4,8 @@ internal import Synchronization
 /// whose sequences run one at a time.
 ///
 /// It has a request in the queue of each of its parameters and starts when all of them are first; if
-/// all parameters are at rest, it starts at once without any queue. One thread at a time drives it: the one that starts it, then those that bring answers.
+/// all parameters of the session are at rest, it starts at once, without any queue. One thread at a
+/// time drives it: the one that starts it, then those that bring answers.
 // Sendable because `state` is only reached under the line's lock, `hasStartedAtOnce` is written there
 // before anybody drives, and `progress` is reached by the thread that drives; the locks of the
 // parameters order these threads.
