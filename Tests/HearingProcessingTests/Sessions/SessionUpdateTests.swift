@@ -407,6 +407,25 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
     withExtendedLifetime(applicator) {}
   }
+
+  func test_update_whoseSubscriberReleasesTheSession_endsTheValues() async throws {
+    let held = Holder(
+      try ProcessingController(scheduler: scheduler).activate(
+        presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
+    let whole = try ManualDevice(XCTUnwrap(held.value).applicator())
+    let values = held.value?.intensity.$value.values
+    let token = held.value?.isEnabled.$value.sink { if $0 { held.value = nil } }
+    let update = held.value?.update { $0 = SessionValues(isEnabled: true, intensity: 0.5) }
+    var iterator = try XCTUnwrap(values).makeAsyncIterator()
+    let first = try await iterator.next()
+    XCTAssertEqual(first, 1)
+    whole.answer()
+    XCTAssertEqual(update?.valueNow?.intensity, 0.5)
+    var seen: [Float] = []
+    while let value = try await iterator.next() { seen.append(value) }
+    XCTAssertEqual(seen, [0.5])
+    token?.cancel()
+  }
 }
 
 extension UpdateState {
