@@ -4,13 +4,42 @@
 /// again, once, so that extending the wait costs no timer.
 @usableFromInline
 struct Debounce<Value: Equatable & Sendable>: Sendable {
-  @usableFromInline var waiting: ParameterRequest<Value>?
-  @usableFromInline var deadline = Duration.zero
-  @usableFromInline var timer: Timer?
-  @usableFromInline var timerCount: UInt64 = 0
+  /// Allocated by the first wait: most parameters never wait.
+  @usableFromInline var wait: Wait?
 
   @inlinable
   init() {}
+
+  // Sendable because every property is only reached under the lock of the parameter that owns it.
+  /// The request that waits, and its timer.
+  @usableFromInline final class Wait: @unchecked Sendable {
+    @usableFromInline @exclusivity(unchecked) var request: ParameterRequest<Value>?
+    @usableFromInline @exclusivity(unchecked) var deadline = Duration.zero
+    @usableFromInline @exclusivity(unchecked) var timer: Timer?
+    @usableFromInline @exclusivity(unchecked) var timerCount: UInt64 = 0
+
+    @usableFromInline
+    init() {}
+
+    @inlinable
+    func newTimer() -> Timer {
+      timerCount += 1
+      let new = Timer(number: timerCount, deadline: deadline)
+      timer = new
+      return new
+    }
+  }
+
+  /// The request that waits.
+  @inlinable
+  var waiting: ParameterRequest<Value>? { wait?.request }
+
+  /// Whether a request waits.
+  @inlinable
+  var isWaiting: Bool { wait?.request != nil }
+
+  @inlinable
+  var timer: Timer? { wait?.timer }
 
   @usableFromInline
   struct Timer: Sendable {
@@ -51,47 +80,38 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
   /// Makes `request` wait until `newDeadline`, in place of the one that waits now.
   @inlinable
   mutating func hold(_ request: ParameterRequest<Value>, until newDeadline: Duration) -> Held {
-    var held = Held(overtaken: waiting)
-    waiting = request
-    deadline = newDeadline
-    if let timer, timer.deadline <= newDeadline { return held }
-    held.stale = timer?.token
-    held.timer = newTimer()
+    let wait = self.wait ?? Wait()
+    self.wait = wait
+    var held = Held(overtaken: wait.request)
+    wait.request = request
+    wait.deadline = newDeadline
+    if let timer = wait.timer, timer.deadline <= newDeadline { return held }
+    held.stale = wait.timer?.token
+    held.timer = wait.newTimer()
     return held
   }
 
   /// Stores the token of a timer that was set; returns it if that timer is no longer needed.
   mutating func keep(_ token: ObservationToken, ofTimer number: UInt64) -> ObservationToken? {
-    guard timer?.number == number else { return token }
-    timer?.token = token
+    guard let wait, wait.timer?.number == number else { return token }
+    wait.timer?.token = token
     return nil
   }
 
   /// Handles a fired timer; release the returned token outside the lock.
   mutating func fired(_ number: UInt64) -> (what: Fired, token: ObservationToken?) {
-    guard let timer, timer.number == number else { return (.nothing, nil) }
-    self.timer = nil
-    guard let request = waiting else { return (.nothing, timer.token) }
-    if timer.deadline < deadline { return (.again(newTimer()), timer.token) }
-    waiting = nil
+    guard let wait, let timer = wait.timer, timer.number == number else { return (.nothing, nil) }
+    wait.timer = nil
+    guard let request = wait.request else { return (.nothing, timer.token) }
+    if timer.deadline < wait.deadline { return (.again(wait.newTimer()), timer.token) }
+    wait.request = nil
     return (.deliver(request), timer.token)
   }
 
   /// Ends the wait: returns the waiting request, if any, and the timer to cancel.
   @inlinable
   mutating func take() -> (request: ParameterRequest<Value>?, token: ObservationToken?) {
-    defer {
-      waiting = nil
-      timer = nil
-    }
-    return (waiting, timer?.token)
-  }
-
-  @inlinable
-  mutating func newTimer() -> Timer {
-    timerCount += 1
-    let new = Timer(number: timerCount, deadline: deadline)
-    timer = new
-    return new
+    guard let wait else { return (nil, nil) }
+    return (wait.request.take(), wait.timer.take()?.token)
   }
 }

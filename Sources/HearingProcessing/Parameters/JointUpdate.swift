@@ -3,23 +3,27 @@ internal import Synchronization
 /// A change of several parameters that come into force together, or of one parameter in a session
 /// whose sequences run one at a time.
 ///
-/// It has a request in the queue of each of its parameters and starts when all of them are first.
-/// One thread at a time drives it: the one that starts it, then those that bring answers.
-// Sendable because `state` is only reached under the line's lock, and `progress` and `hasBegun` by
-// the thread that drives; the locks of the parameters order these threads.
+/// It has a request in the queue of each of its parameters and starts when all of them are first; if
+/// all parameters of the session are at rest, it starts at once, without any queue. One thread at a
+/// time drives it: the one that starts it, then those that bring answers.
+// Sendable because `state` is only reached under the line's lock, `hasStartedAtOnce` is written there
+// before anybody drives, and `progress` is reached by the thread that drives; the locks of the
+// parameters order these threads.
 @usableFromInline final class JointUpdate: @unchecked Sendable {
   let line: UpdateLine
-  /// The places in the line that it takes, in ascending order.
-  let seats: [Int]
+  /// The places in the line that it takes.
+  let seats: SeatSet
   /// Whether it stands for one request of one parameter.
   @usableFromInline let isOfOneParameter: Bool
   let continuesAfterFailure: Bool
   /// Receives the outcome, once: nil is success.
-  private let conclude: @Sendable (ParameterError?) -> Void
+  private let conclude: @Sendable (JointUpdate, ParameterError?) -> Void
   private let isConcluded = Atomic(false)
 
-  var state = State.waiting
-  private var progress: UpdateProgress
+  @exclusivity(unchecked) private(set) var state = State.waiting
+  /// Whether it found all of its parameters at rest and took no place in their queues.
+  @exclusivity(unchecked) private(set) var hasStartedAtOnce = false
+  @exclusivity(unchecked) private var progress: UpdateProgress
 
   enum State: Sendable {
     case waiting, running
@@ -34,8 +38,9 @@ internal import Synchronization
   ///   - seats: The parameters that wait while it runs.
   ///   - parts: Those among them that it changes, in the order in which they apply.
   init(
-    _ line: UpdateLine, seats: [Int], parts: [Int], isOfOneParameter: Bool = false,
-    continuesAfterFailure: Bool = false, conclude: @escaping @Sendable (ParameterError?) -> Void
+    _ line: UpdateLine, seats: SeatSet, parts: SeatOrder, isOfOneParameter: Bool = false,
+    continuesAfterFailure: Bool = false,
+    conclude: @escaping @Sendable (JointUpdate, ParameterError?) -> Void
   ) {
     self.line = line
     self.seats = seats
@@ -45,14 +50,28 @@ internal import Synchronization
     progress = UpdateProgress(parts: parts, continuesAfterFailure: continuesAfterFailure)
   }
 
+  /// Under the line's lock: the update starts.
+  func start() {
+    state = .running
+  }
+
+  /// Under the line's lock: the update starts without having waited.
+  ///
+  /// - Parameter parts: Those among its parts that have applicators.
+  func startAtOnce(_ parts: SeatOrder) {
+    state = .running
+    hasStartedAtOnce = true
+    progress = UpdateProgress(parts: parts)
+  }
+
   /// Drives the update on this thread until it waits for an answer, then up to 32 others that can
   /// start; a library thread drives the rest.
   @usableFromInline
   static func run(_ first: JointUpdate) {
     var ready = FIFO<JointUpdate>()
-    ready.append(first)
+    var next: JointUpdate? = first
     var driven = 0
-    while let update = ready.popFirst() {
+    while let update = next {
       if driven > 32 {
         ready.prepend(update)
         let rest = ready
@@ -63,6 +82,7 @@ internal import Synchronization
       }
       driven += 1
       update.drive(&driven, &ready)
+      next = ready.popFirst()
     }
   }
 
@@ -95,33 +115,54 @@ internal import Synchronization
   private func finish(
     _ error: ParameterError?, _ driven: inout Int, _ ready: inout FIFO<JointUpdate>
   ) {
-    let deliveries = line.lock.withLock { lineState -> [UpdateSeat.Delivery]? in
-      guard state == .running, seats.allSatisfy({ line.seats[$0].isHeld(self) }) else {
-        return nil
-      }
+    var ending = Ending(error: error)
+    var publishTogether: UpdateSeat.Delivery = nil
+    let isFinished = line.lock.withLock { lineState in
+      guard state == .running, finish(seats, &ending) else { return false }
       state = .finished
       // An update that continues after a failure changes no value.
-      var (changed, deliveries) = ([Int](), [UpdateSeat.Delivery]())
-      for seat in seats {
-        let (changesValue, deliver) = line.seats[seat].finish(self, error)
-        if changesValue, seat < line.seats.count - 1 { changed.append(seat) }
-        if deliver != nil { deliveries.append(deliver) }
-      }
-      if !changed.isEmpty, let deliver = line.publish(changed, lineState) {
-        deliveries.append(deliver)
-      }
-      return deliveries
+      if !ending.changed.isEmpty { publishTogether = line.publish(ending.changed, lineState) }
+      return true
     }
-    guard let deliveries else { return release(.sessionDeactivated, &driven, &ready) }
-    for deliver in deliveries { deliver?() }
+    guard isFinished else { return release(.sessionDeactivated, &driven, &ready) }
+    for deliver in ending.deliveries.reversed() { deliver() }
+    publishTogether?()
     settle(error)
     for seat in seats {
       if let started = line.seats[seat].goOn(&driven) { ready.append(started) }
     }
   }
 
+  /// What comes of the end of all parts.
+  struct Ending {
+    let error: ParameterError?
+    /// The parameters that have a new value.
+    var changed = SeatSet()
+    /// To be called outside all locks; the delivery of the first seat is the last.
+    var deliveries: [@Sendable () -> Void] = []
+    /// To be released outside all locks: the first object, which is usually the only one, and others.
+    private var released: AnyObject?
+    private var others: [AnyObject] = []
+
+    init(error: ParameterError?) {
+      self.error = error
+    }
+
+    /// Keeps an object until the locks are released.
+    mutating func release(_ object: AnyObject) {
+      if released == nil { released = object } else { others.append(object) }
+    }
+  }
+
+  /// Finishes the parts under their locks, one within the other, if all of them are still held.
+  private func finish(_ rest: SeatSet, _ ending: inout Ending) -> Bool {
+    var rest = rest
+    guard let seat = rest.next() else { return true }
+    return line.seats[seat].finish(self, seat, &ending) { [rest] in finish(rest, &$0) }
+  }
+
   private func settle(_ error: ParameterError?) {
-    if !isConcluded.exchange(true, ordering: .acquiringAndReleasing) { conclude(error) }
+    if !isConcluded.exchange(true, ordering: .acquiringAndReleasing) { conclude(self, error) }
   }
 
   /// Leaves every queue, and releases every parameter that it holds.

@@ -141,7 +141,7 @@ extension ParameterMachine {
   /// Takes the error of a failure: it ends the sequence, unless the applicators are independent.
   mutating func failed(_ sequence: Sequence, _ error: ParameterError) -> Action {
     switch phase {
-    case .idle, .between, .comparing, .awaiting, .blocked, .held:
+    case .idle, .between, .comparing, .awaiting, .blocked, .held, .taking:
       return next()
     case .verifying, .calling:
       if sequence.error == nil { sequence.error = error }

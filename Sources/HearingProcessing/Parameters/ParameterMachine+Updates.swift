@@ -54,6 +54,41 @@ extension ParameterMachine {
     }
   }
 
+  /// Whether the value requested last is in force and nothing is under way, waits or is queued.
+  var isAtRest: Bool {
+    if case .idle = phase { !debounce.isWaiting } else { false }
+  }
+
+  /// An update starts at once with a part of its own; the parameter is at rest.
+  ///
+  /// - Parameters:
+  ///   - value: What it asks for; another value than the one in force.
+  ///   - unused: The result of a request that is part of an update.
+  /// - Returns: Whether the part must be driven. It need not if there are no applicators.
+  mutating func startAtOnce(
+    _ update: JointUpdate, _ value: Value, unused: ResultPublisher<Value, ParameterError>
+  ) -> Bool {
+    var request = Request(.value(value), result: unused)
+    count(request)
+    if applicators.isEmpty {
+      phase = .taking(update, value)
+      return false
+    }
+    request.update = update
+    startAtOnce(request, update, standing: self.value)
+    return true
+  }
+
+  /// An update starts at once with this request; the parameter is at rest.
+  mutating func startAtOnce(_ request: Request, _ update: JointUpdate, standing: Value) {
+    phase = .held(update, Sequence(request, standing: standing, applicators: applicators.places))
+  }
+
+  /// An update starts at once that holds the parameter, which is at rest, without changing it.
+  mutating func holdAtOnce(_ update: JointUpdate) {
+    phase = .held(update, nil)
+  }
+
   /// The part goes on: it compares and verifies first, and applies when it is resumed again.
   mutating func resume(_ update: JointUpdate) -> (Action, Sequence?) {
     guard case .held(let holder, let sequence?) = phase, holder === update else {
@@ -87,30 +122,59 @@ extension ParameterMachine {
 
   /// Whether the update has its turn here and waits for other parts.
   func isHeld(for update: JointUpdate) -> Bool {
-    if case .held(let holder, _) = phase { holder === update } else { false }
+    switch phase {
+    case .held(let holder, _), .taking(let holder, _): holder === update
+    case .idle, .between, .comparing, .verifying, .calling, .awaiting, .blocked: false
+    }
   }
 
   /// The value after the current update, if that succeeds.
-  var valueToCome: Value { sequence?.target ?? value }
+  var valueToCome: Value { target ?? value }
+
+  /// What the end of an update leaves to be done outside the lock.
+  struct EndedPart: Sendable {
+    /// The value to publish, if it changes.
+    var value: Value?
+    /// To be released outside the lock.
+    var sequence: Sequence?
+    /// The previous outcome of a part that had no sequence; to be released outside the lock.
+    var displaced: Outcome?
+
+    /// Whether the parameter had a part, and was not just held.
+    var hasEnded: Bool { sequence != nil || displaced != nil }
+  }
 
   /// The update ends with success or `error`; the thread that calls goes on with `next`.
-  ///
-  /// - Returns: The value to publish, if it changes.
-  mutating func finish(
-    _ update: JointUpdate, _ error: ParameterError?
-  ) -> (value: Value?, displaced: Sequence?) {
-    guard case .held(let holder, let sequence) = phase, holder === update else { return (nil, nil) }
-    phase = .between
-    guard let sequence else { return (nil, nil) }
-    if let error {
-      sequence.clearTurns()
-      sequence.displaced = updates.conclude(.failed(sequence.target, sequence.error ?? error))
-      return (nil, sequence)
+  mutating func finish(_ update: JointUpdate, _ error: ParameterError?) -> EndedPart {
+    switch phase {
+    case .held(let holder, let sequence) where holder === update:
+      phase = .between
+      guard let sequence else { return EndedPart() }
+      if let error {
+        sequence.clearTurns()
+        sequence.displaced = updates.conclude(.failed(sequence.target, sequence.error ?? error))
+        return EndedPart(sequence: sequence)
+      }
+      sequence.displaced = updates.conclude(.applied)
+      if sequence.changesValue { value = sequence.target }
+      return EndedPart(value: sequence.changesValue ? value : nil, sequence: sequence)
+    case .taking(let holder, let target) where holder === update:
+      phase = .between
+      if let error { return EndedPart(displaced: updates.conclude(.failed(target, error))) }
+      value = target
+      return EndedPart(value: target, displaced: updates.conclude(.applied))
+    case .idle, .between, .comparing, .verifying, .calling, .awaiting, .blocked, .held, .taking:
+      return EndedPart()
     }
-    sequence.displaced = updates.conclude(.applied)
-    guard sequence.changesValue else { return (nil, sequence) }
-    value = sequence.target
-    return (value, sequence)
+  }
+
+  /// Ends the driving of an update that is finished, if there is nothing else to do.
+  mutating func restsAfterUpdate() -> Bool {
+    guard case .between = phase, queue.isEmpty, !isReleased, !updates.isWatched else {
+      return false
+    }
+    phase = .idle
+    return true
   }
 
   /// The update ends early: it leaves the queue, or releases the parameter that it holds.
@@ -119,31 +183,31 @@ extension ParameterMachine {
   ///   outside the lock.
   mutating func withdraw(
     _ update: JointUpdate, _ error: ParameterError
-  ) -> (drives: Bool, released: [Request], sequence: Sequence?) {
+  ) -> (drives: Bool, released: [Request], part: EndedPart) {
     let released = queue.removeAll { $0.update === update }
     for request in released where request.hasValue { queuedValues -= 1 }
     switch phase {
-    case .held(let holder, _) where holder === update:
-      let (_, sequence) = finish(update, error)
-      return (true, released, sequence)
+    case .held(let holder, _) where holder === update,
+      .taking(let holder, _) where holder === update:
+      return (true, released, finish(update, error))
     case .calling(let sequence), .awaiting(let sequence), .comparing(let sequence),
       .verifying(let sequence):
       if sequence.request.update === update {
         if sequence.error == nil { sequence.error = error }
         sequence.clearTurns()
       }
-      return (false, released, nil)
+      return (false, released, EndedPart())
     case .blocked where queue.first?.update == nil:
       phase = .between
-      return (true, released, nil)
-    case .idle, .between, .blocked, .held:
-      return (false, released, nil)
+      return (true, released, EndedPart())
+    case .idle, .between, .blocked, .held, .taking:
+      return (false, released, EndedPart())
     }
   }
 
   /// The value requested last: debounced, queued, in flight or current.
   var lastAsked: Value {
-    debounce.waiting?.value ?? lastQueued ?? sequence?.target ?? value
+    debounce.waiting?.value ?? lastQueued ?? target ?? value
   }
 
   private var lastQueued: Value? {

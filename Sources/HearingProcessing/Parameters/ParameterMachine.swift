@@ -59,6 +59,9 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     case blocked
     /// An update of several parameters runs; its thread drives. The sequence is its part here.
     case held(JointUpdate, Sequence?)
+    /// As `held`; the parameter has no applicator and gets this value, another one than its own, if
+    /// the update succeeds.
+    case taking(JointUpdate, Value)
   }
 
   /// Which requests the parameter accepts.
@@ -85,7 +88,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @inlinable
   var sequence: Sequence? {
     switch phase {
-    case .idle, .between, .blocked: nil
+    case .idle, .between, .blocked, .taking: nil
     case .comparing(let sequence), .verifying(let sequence), .calling(let sequence),
       .awaiting(let sequence):
       sequence
@@ -98,14 +101,19 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   var callingSequence: Sequence? {
     switch phase {
     case .calling(let sequence), .awaiting(let sequence): sequence
-    case .idle, .between, .comparing, .verifying, .blocked, .held: nil
+    case .idle, .between, .comparing, .verifying, .blocked, .held, .taking: nil
     }
+  }
+
+  /// The value that the current sequence or update is about to set.
+  var target: Value? {
+    if case .taking(_, let value) = phase { value } else { sequence?.target }
   }
 
   /// Whether no sequence runs and nothing waits or loads.
   @inlinable
   var isIdle: Bool {
-    if case .idle = phase { debounce.waiting == nil && updates.load == nil } else { false }
+    if case .idle = phase { !debounce.isWaiting && updates.load == nil } else { false }
   }
 
   /// Whether no more values can be published.
@@ -182,7 +190,7 @@ extension ParameterMachine {
   mutating func enqueueValue(_ request: Request) -> Effects {
     count(request)
     var effects = Effects()
-    if debounce.waiting != nil { dropWaiting(.superseded, &effects) }
+    if debounce.isWaiting { dropWaiting(.superseded, &effects) }
     appendValue(request, &effects)
     return effects
   }
@@ -299,7 +307,7 @@ extension ParameterMachine {
     guard admission != .closed else { return effects }
     admission = .closed
     updates.load = nil
-    if !isAlone || sequence != nil { endSequence(&effects) }
+    if !isAlone || target != nil { endSequence(&effects) }
     for request in queue.removeAll(where: { !isAlone || !$0.isPlace }) {
       effects.fail(request, .sessionDeactivated)
     }
@@ -333,6 +341,10 @@ extension ParameterMachine {
     case .held(let update, _):
       effects.rest.append(.end(update, .sessionDeactivated))
       phase = .idle
+    case .taking(let update, let value):
+      effects.release(updates.conclude(.failed(value, .sessionDeactivated)))
+      effects.rest.append(.end(update, .sessionDeactivated))
+      phase = .idle
     case .idle, .blocked, .awaiting: phase = .idle
     case .between, .comparing, .verifying, .calling: phase = .between
     }
@@ -352,6 +364,7 @@ extension ParameterMachine {
     case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
       !sequence.hasTurns
     case .held(_, let sequence): sequence?.hasTurns == false
+    case .taking: true
     }
   }
 
@@ -378,10 +391,10 @@ extension ParameterMachine {
       isApplying = sequence.hasTurns
     case .held(_, let sequence):
       isApplying = sequence?.hasTurns == true
-    case .idle, .between, .comparing, .blocked:
+    case .idle, .between, .comparing, .blocked, .taking:
       isApplying = false
     }
-    return updates.mark(isApplying: isApplying, isWaiting: debounce.waiting != nil)
+    return updates.mark(isApplying: isApplying, isWaiting: debounce.isWaiting)
   }
 
   /// The state to publish; nil if it was published last.

@@ -11,7 +11,7 @@ final class UpdateLine: Sendable {
   let startWhole: @Sendable (JointUpdate) -> Void
   /// Publishes, under the lock, the values that the update of these parameters has committed; the
   /// last seat is not among them.
-  private let publishTogether: @Sendable ([Int]) -> UpdateSeat.Delivery
+  private let publishTogether: @Sendable (SeatSet) -> UpdateSeat.Delivery
 
   struct State: Sendable {
     /// Whether the values of updates are published: not before the first subscriber.
@@ -20,8 +20,9 @@ final class UpdateLine: Sendable {
 
   init(
     seats: [UpdateSeat], startWhole: @escaping @Sendable (JointUpdate) -> Void,
-    publishTogether: @escaping @Sendable ([Int]) -> UpdateSeat.Delivery
+    publishTogether: @escaping @Sendable (SeatSet) -> UpdateSeat.Delivery
   ) {
+    precondition(seats.count <= SeatSet.maximumCount, "a line of \(seats.count) seats")
     self.seats = seats
     self.startWhole = startWhole
     self.publishTogether = publishTogether
@@ -35,27 +36,28 @@ final class UpdateLine: Sendable {
   /// all together, changes under this lock alone.
   func start(_ update: JointUpdate) -> JointUpdate? {
     let whole = seats.count - 1
-    let hasWhole = update.seats.last == whole
+    let hasWhole = update.seats.contains(whole)
     guard update.state == .waiting, !hasWhole || seats[whole].blockingUpdate() === update,
-      start(update, update.seats.dropLast(hasWhole ? 1 : 0))
+      start(update, update.seats)
     else { return nil }
-    update.state = .running
+    update.start()
     if hasWhole { startWhole(update) }
     return update
   }
 
-  private func start(_ update: JointUpdate, _ rest: ArraySlice<Int>) -> Bool {
-    guard let seat = rest.first else { return true }
-    return seats[seat].start(update) { start(update, rest.dropFirst()) }
+  private func start(_ update: JointUpdate, _ rest: SeatSet) -> Bool {
+    var rest = rest
+    guard let seat = rest.next(), seat < seats.count - 1 else { return true }
+    return seats[seat].start(update) { [rest] in start(update, rest) }
   }
 
   /// Under the lock: publishes the values that the update of these parameters has committed.
-  func publish(_ changed: [Int], _ state: State) -> UpdateSeat.Delivery {
+  func publish(_ changed: SeatSet, _ state: State) -> UpdateSeat.Delivery {
     state.isPublishing ? publishTogether(changed) : nil
   }
 
   /// Under the lock: starts the updates that are first after a change of these queues.
-  func startFirst(_ changed: [Int]) -> [JointUpdate] {
+  func startFirst(_ changed: SeatSet) -> [JointUpdate] {
     changed.compactMap { seat in seats[seat].blockingUpdate().flatMap { start($0) } }
   }
 

@@ -1,12 +1,12 @@
 /// How far an update of several parameters is, as a state machine: every part is asked whether it
 /// can apply before any applies, then each applies, then all finish together.
 struct UpdateProgress: Sendable {
-  /// The parts, in the order in which they apply.
-  private let parts: [Int]
+  private let parts: SeatOrder
   /// Whether a failure does not stop the rest.
   private let continuesAfterFailure: Bool
   private var stage = Stage.preparing
-  private var next = 0
+  /// The parts that are still to come in this stage.
+  private var rest: SeatOrder
   private var error: ParameterError?
 
   private enum Stage: Sendable {
@@ -23,8 +23,9 @@ struct UpdateProgress: Sendable {
     case finish(ParameterError?)
   }
 
-  init(parts: [Int], continuesAfterFailure: Bool = false) {
+  init(parts: SeatOrder, continuesAfterFailure: Bool = false) {
     self.parts = parts
+    rest = parts
     self.continuesAfterFailure = continuesAfterFailure
   }
 
@@ -35,14 +36,15 @@ struct UpdateProgress: Sendable {
   mutating func paused(_ failure: ParameterError? = nil) -> Step {
     if error == nil { error = failure }
     if error != nil, !continuesAfterFailure { return finish() }
-    if next == parts.count, stage == .preparing {
+    guard stage != .finished else { return finish() }
+    var part = rest.next()
+    if part == nil, stage == .preparing {
       stage = .applying
-      next = 0
+      rest = parts
+      part = rest.next()
     }
-    guard stage != .finished, next < parts.count else { return finish() }
-    let part = parts[next]
+    guard let part else { return finish() }
     current = part
-    next += 1
     return stage == .preparing ? .prepare(part) : .apply(part)
   }
 

@@ -16,9 +16,13 @@ final class UpdateSeat: Sendable {
   /// the end of the session's parameter: another update that this thread must drive, if any.
   let resume: @Sendable (JointUpdate) -> JointUpdate?
   let error: @Sendable (JointUpdate) -> ParameterError?
-  /// Whether the parameter is held for the update.
-  let isHeld: @Sendable (JointUpdate) -> Bool
-  let finish: @Sendable (JointUpdate, ParameterError?) -> (changesValue: Bool, deliver: Delivery)
+  /// Finishes the part if the parameter is held for the update and `others` returns true, which runs
+  /// under the parameter's lock. Returns whether it did.
+  let finish:
+    @Sendable (
+      JointUpdate, _ seat: Int, inout JointUpdate.Ending,
+      _ others: (inout JointUpdate.Ending) -> Bool
+    ) -> Bool
   let withdraw: @Sendable (JointUpdate, ParameterError) -> (drives: Bool, deliver: Delivery)
   /// Continues with the queue; returns an update that this thread must drive.
   let goOn: @Sendable (_ driven: inout Int) -> JointUpdate?
@@ -43,8 +47,7 @@ final class UpdateSeat: Sendable {
     }
     resume = { sequencer.resume($0) }
     error = { update in sequencer.machine.withLock { $0.error(of: update) } }
-    isHeld = { update in sequencer.machine.withLock { $0.isHeld(for: update) } }
-    finish = { sequencer.finish($0, $1) }
+    finish = { sequencer.finish($0, $1, &$2, $3) }
     withdraw = { sequencer.withdraw($0, $1) }
     goOn = { sequencer.goOn(&$0) }
     setLine = { line in sequencer.machine.withLock { $0.line = line } }
@@ -73,50 +76,66 @@ extension ParameterSequencer {
     return drive(action, sequence, &driven)
   }
 
+  @inline(__always)
   fileprivate func finish(
-    _ update: JointUpdate, _ error: ParameterError?
-  ) -> (changesValue: Bool, deliver: UpdateSeat.Delivery) {
+    _ update: JointUpdate, _ seat: Int, _ ending: inout JointUpdate.Ending,
+    _ others: (inout JointUpdate.Ending) -> Bool
+  ) -> Bool {
     var publication: CurrentValueSource<Value>.Publication?
     var state: StateChange?
-    var displaced: Machine.Sequence?
-    machine.withLock { machine in
-      let (value, sequence) = machine.finish(update, error)
-      displaced = sequence
-      if let value { publication = values.enqueue(value) }
-      state = storeUpdate(&machine, isEnding: sequence != nil)
+    var part = Machine.EndedPart()
+    let isFinished = machine.withLock { machine in
+      guard machine.isHeld(for: update), others(&ending) else { return false }
+      part = machine.finish(update, ending.error)
+      if let value = part.value { publication = values.enqueue(value) }
+      state = storeUpdate(&machine, isEnding: part.hasEnded)
+      return true
     }
-    guard publication != nil || state != nil || displaced != nil else { return (false, nil) }
-    return (
-      publication != nil,
-      { [self, publication, state, displaced] in
-        if let publication { values.deliver(publication) }
-        deliver(state)
-        if let displaced, let trace, trace.isOn { traceEnd(of: displaced) }
-      }
-    )
+    if publication != nil { ending.changed.insert(seat) }
+    // A session's values are of this module's own types: releasing one runs no user code.
+    let isToBeTold = publication?.subscribers != nil || state != nil || trace?.isOn == true
+    if isToBeTold || part.displaced?.isFailure == true {
+      ending.deliveries.append(delivery(of: publication, state, part))
+    } else if let sequence = part.sequence {
+      ending.release(sequence)
+    }
+    return isFinished
+  }
+
+  private func delivery(
+    of publication: CurrentValueSource<Value>.Publication?, _ state: StateChange?,
+    _ part: Machine.EndedPart
+  ) -> @Sendable () -> Void {
+    { [self] in
+      if let publication { values.deliver(publication) }
+      deliver(state)
+      if let sequence = part.sequence, let trace, trace.isOn { traceEnd(of: sequence) }
+      withExtendedLifetime(part) {}
+    }
   }
 
   fileprivate func withdraw(
     _ update: JointUpdate, _ error: ParameterError
   ) -> (drives: Bool, deliver: UpdateSeat.Delivery) {
     var state: StateChange?
-    let (drives, released, sequence) = machine.withLock { machine in
+    let (drives, released, part) = machine.withLock { machine in
       let withdrawal = machine.withdraw(update, error)
-      state = storeUpdate(&machine, isEnding: withdrawal.sequence != nil)
+      state = storeUpdate(&machine, isEnding: withdrawal.part.hasEnded)
       return withdrawal
     }
-    if released.isEmpty, sequence == nil, state == nil { return (drives, nil) }
+    if released.isEmpty, !part.hasEnded, state == nil { return (drives, nil) }
     return (
       drives,
       { [self, state] in
         deliver(state)
-        withExtendedLifetime((released, sequence)) {}
+        withExtendedLifetime((released, part)) {}
       }
     )
   }
 
   fileprivate func goOn(_ driven: inout Int) -> JointUpdate? {
-    drive(advance(nil) { $0.next() }, nil, &driven)
+    if machine.withLock({ $0.restsAfterUpdate() }) { return nil }
+    return drive(advance(nil) { $0.next() }, nil, &driven)
   }
 
   // MARK: One request of a parameter whose requests join the line
@@ -154,14 +173,14 @@ extension ParameterSequencer {
   private func join(
     _ request: Request, isNext: Bool, _ line: UpdateLine, _ seat: Int
   ) -> JointUpdate? {
-    let all = Array(line.seats.indices)
+    let all = SeatSet(first: line.seats.count)
     var request = request
     request.isCounted = true
     let alone = request
     let update = JointUpdate(
-      line, seats: all, parts: [seat, line.seats.count - 1], isOfOneParameter: true,
-      continuesAfterFailure: request.isReset
-    ) { [self] error in
+      line, seats: all, parts: SeatOrder(SeatSet([seat, line.seats.count - 1])),
+      isOfOneParameter: true, continuesAfterFailure: request.isReset
+    ) { [self] _, error in
       let result = error.map { .failure($0) } ?? Result.success(alone.value ?? values.value)
       alone.result.settle(result)
     }

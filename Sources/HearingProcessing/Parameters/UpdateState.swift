@@ -41,6 +41,10 @@ struct UpdateTracker<Value: Sendable>: Sendable {
     indirect case failed(Value, ParameterError)
     /// A load failed: published with the parameter's current value.
     case loadFailed(ParameterError)
+
+    var isFailure: Bool {
+      if case .applied = self { false } else { true }
+    }
   }
 
   /// Distinguishes states without comparing values.

@@ -11,6 +11,9 @@ final class SessionLine: Sendable {
   let line: UpdateLine
   private let seats: [SessionSeat]
   private let references: [LineReference]
+  private let trace: ParameterTrace
+  /// The result of requests that are part of an update.
+  private let unused = ResultPublisher<Values, ParameterError>()
 
   init(
     _ parameters: SessionParameters, scheduler: any DeadlineScheduler, trace: ParameterTrace
@@ -40,6 +43,7 @@ final class SessionLine: Sendable {
     self.whole = whole
     self.seats = seats
     self.line = line
+    self.trace = trace
     references = seats.indices.map { LineReference(line, seat: $0) }
   }
 
@@ -69,47 +73,48 @@ final class SessionLine: Sendable {
     _ change: (inout Values) -> Void
   ) -> ResultPublisher<Values, ParameterError> {
     for _ in 0..<Self.attempts {
-      let (base, counts) = lastAsked
-      var wanted = base
+      let asked = lastAsked
+      var wanted = asked.values
       change(&wanted)
-      if let result = handIn(wanted, base, counts) { return result }
+      if let result = handIn(wanted, asked, mayBeStale: false) { return result }
     }
-    let (base, _) = lastAsked
-    var wanted = base
+    let asked = lastAsked
+    var wanted = asked.values
     change(&wanted)
-    return handIn(wanted, base, nil) ?? .failure(.superseded)
+    return handIn(wanted, asked, mayBeStale: true) ?? .failure(.superseded)
   }
 
   /// How many times a change is computed again because another value was requested meanwhile.
   private static let attempts = 1_000
 
-  /// The values requested last, and the number of values that each parameter has accepted so far.
-  private var lastAsked: (Values, [UInt64]) {
+  private var lastAsked: LastAsked {
     line.lock.withLock { _ in
-      var values = Values()
-      let counts = seats.map { $0.readLastAsked(&values) }
-      return (values, counts)
+      var asked = LastAsked()
+      for seat in seats { seat.readLastAsked(&asked) }
+      return asked
     }
   }
 
-  /// - Parameter counts: How many values were accepted when `base` was read; nil if it does not
-  ///   matter.
-  /// - Returns: Nil if there are more by now.
+  /// - Parameters:
+  ///   - asked: The values that `wanted` was made from.
+  ///   - mayBeStale: Whether it does not matter if others were requested since.
+  /// - Returns: Nil if it matters and others were requested.
   private func handIn(
-    _ wanted: Values, _ base: Values, _ counts: [UInt64]?
+    _ wanted: Values, _ asked: LastAsked, mayBeStale: Bool
   ) -> ResultPublisher<Values, ParameterError>? {
-    let changed = seats.indices.filter { seats[$0].differs(wanted, base) }
-    if let error = changed.lazy.compactMap({ [seats] in seats[$0].invalid(wanted) }).first {
-      return .failure(error)
-    }
+    var change = SessionChange()
+    for place in seats.indices { change.note(seats[place].change(wanted, asked.values), of: place) }
+    if let error = change.invalid { return .failure(error) }
     let result = ResultPublisher<Values, ParameterError>()
-    let entry = line.lock.withLock { _ in enter(wanted, changed, counts, result) }
+    let entry = line.lock.withLock { [change] _ in
+      enter(wanted, change, mayBeStale ? nil : asked.progress, result)
+    }
     switch entry {
     case .stale: return nil
     case .refused(let error): return .failure(error)
     case .done(let values): return .success(values)
     case .joined(let deliveries, let started):
-      for deliver in deliveries { deliver?() }
+      for deliver in deliveries { deliver() }
       if let started { JointUpdate.run(started) }
       return result
     }
@@ -119,55 +124,80 @@ final class SessionLine: Sendable {
     case stale
     case refused(ParameterError)
     case done(Values)
-    case joined([UpdateSeat.Delivery], JointUpdate?)
+    case joined([@Sendable () -> Void], JointUpdate?)
   }
 
-  /// Under the line's lock: joins all queues in one step.
+  /// Under the line's lock: joins all queues in one step, or starts if nothing is queued anywhere.
+  ///
+  /// - Parameter progress: How far the parameters were when `change` was found; nil if it does not
+  ///   matter.
   private func enter(
-    _ wanted: Values, _ changed: [Int], _ counts: [UInt64]?,
+    _ wanted: Values, _ change: SessionChange, _ progress: SessionProgress?,
     _ result: ResultPublisher<Values, ParameterError>
   ) -> Entry {
-    var parts = changed
-    var inForce = Values()
-    if parts.isEmpty {
-      // The values that were requested last count only when they are committed.
-      for seat in seats { seat.read(&inForce) }
-      parts = seats.indices.filter {
-        seats[$0].differs(wanted, inForce) && seats[$0].refusal() == nil
-      }
-    }
-    for part in parts {
-      if let error = seats[part].refusal() { return .refused(error) }
+    let (isClosed, isSerial, isWholeAtRest) = whole.machine.withLock { machine in
+      (machine.admission == .closed, !machine.applicators.isEmpty, machine.isAtRest)
     }
     if isClosed { return .refused(.sessionDeactivated) }
-    let isSerial = hasApplicators
-    if parts.isEmpty, !isSerial { return .done(inForce) }
-    let whole = seats.count
-    let places = isSerial ? Array(0...whole) : parts
-    let update = JointUpdate(
-      line, seats: places, parts: inOrder(parts, wanted) + (isSerial ? [whole] : [])
-    ) { [self] error in
-      result.settle(error.map { .failure($0) } ?? .success(values))
+    let asksForOthers = !change.parts.isEmpty
+    var change = change
+    if !asksForOthers {
+      // The values that were requested last count only when they are committed.
+      var inForce = Values()
+      for seat in seats { seat.read(&inForce) }
+      for place in seats.indices where seats[place].refusal() == nil {
+        change.note(seats[place].change(wanted, inForce), of: place)
+      }
+      if change.parts.isEmpty, !isSerial { return .done(inForce) }
     }
-    var deliveries: [UpdateSeat.Delivery] = []
-    guard join(update, wanted, parts, counts, 0, &deliveries) else { return .stale }
-    for place in places where !parts.contains(place) { line.seats[place].hold(update, false) }
-    return .joined(deliveries, line.start(update))
+    let whole = seats.count
+    let (parts, first) = (change.parts, change.first)
+    let places = isSerial ? SeatSet(first: whole + 1) : parts
+    var all = parts
+    if isSerial { all.insert(whole) }
+    let update = JointUpdate(line, seats: places, parts: SeatOrder(all, first: first)) {
+      [self] update, error in
+      let committed = isSerial && update.hasStartedAtOnce ? wanted : values
+      result.settle(error.map { .failure($0) } ?? .success(committed))
+    }
+    var entry = SessionEntry(update: update, wanted: wanted, parts: parts, places: places)
+    let hasEntered = enter(&entry, SeatSet(first: whole)) { [trace] entry in
+      guard entry.refusal == nil, progress.map({ $0.accepted == entry.progress.accepted }) != false
+      else { return false }
+      // A part is known to change its value if nothing has happened since it was compared.
+      entry.startsAtOnce =
+        asksForOthers && progress == entry.progress && entry.progress.isAtRest
+        && (!isSerial || isWholeAtRest) && !trace.isOn
+      return true
+    }
+    if let refusal = entry.refusal { return .refused(refusal) }
+    guard hasEntered else { return .stale }
+    if entry.startsAtOnce {
+      if isSerial {
+        startWholeAtOnce(update, wanted)
+        entry.driven.insert(whole)
+      }
+      update.startAtOnce(SeatOrder(entry.driven, first: first))
+      return .joined([], update)
+    }
+    for place in places.subtracting(parts) { line.seats[place].hold(update, false) }
+    return .joined(entry.deliveries, line.start(update))
   }
 
-  /// Puts the parts into their queues unless a parameter has accepted another value meanwhile, all
-  /// under the locks of the parameters, one within the other.
-  private func join(
-    _ update: JointUpdate, _ wanted: Values, _ parts: [Int], _ counts: [UInt64]?,
-    _ place: Int, _ deliveries: inout [UpdateSeat.Delivery]
+  /// Takes the seats under the locks of their parameters, one within the other, unless `isAllowed`,
+  /// which runs under all of them, says no.
+  private func enter(
+    _ entry: inout SessionEntry, _ rest: SeatSet, _ isAllowed: (inout SessionEntry) -> Bool
   ) -> Bool {
-    guard place < seats.count else { return true }
-    let value = parts.contains(place) ? wanted : nil
-    let (hasJoined, deliver) = seats[place].join(update, value, counts?[place]) {
-      join(update, wanted, parts, counts, place + 1, &deliveries)
-    }
-    if let deliver { deliveries.append(deliver) }
-    return hasJoined
+    var rest = rest
+    guard let place = rest.next() else { return isAllowed(&entry) }
+    return seats[place].enter(place, &entry) { [rest] in enter(&$0, rest, isAllowed) }
+  }
+
+  private func startWholeAtOnce(_ update: JointUpdate, _ wanted: Values) {
+    var request = ParameterRequest(.value(wanted), result: unused)
+    request.update = update
+    whole.machine.withLock { $0.startAtOnce(request, update, standing: wanted) }
   }
 
   /// Refuses values of `isEnabled` from now on; under the line's lock, so that no request that was
@@ -178,13 +208,6 @@ final class SessionLine: Sendable {
     line.lock.withLock { _ in isEnabled.refusingValues() }
   }
 
-  /// Preset, intensity, `isEnabled`; switching off goes first.
-  private func inOrder(_ parts: [Int], _ wanted: Values) -> [Int] {
-    let first = parts.filter { seats[$0].appliesFirst(wanted) }
-    return first.isEmpty ? parts : first + parts.filter { !first.contains($0) }
-  }
-
-  private var isClosed: Bool { whole.machine.withLock { $0.admission == .closed } }
   private var hasApplicators: Bool { whole.machine.withLock { !$0.applicators.isEmpty } }
 
   // MARK: Applicators of the whole session

@@ -12,23 +12,18 @@ final class SessionSeat: Sendable {
   let withValue: @Sendable (inout Values, _ body: (inout Values) -> Void) -> Void
   /// Copies the parameter's value from the first values to the second.
   let copy: @Sendable (Values, inout Values) -> Void
-  /// Copies the value requested last; returns the number of values accepted so far.
-  let readLastAsked: @Sendable (inout Values) -> UInt64
+  /// Copies the value requested last.
+  let readLastAsked: @Sendable (inout LastAsked) -> Void
   /// Copies the value after the current update, if that succeeds.
   let readValueToCome: @Sendable (inout Values) -> Void
-  let differs: @Sendable (Values, Values) -> Bool
-  let appliesFirst: @Sendable (Values) -> Bool
-  /// Why the parameter never takes its value.
-  let invalid: @Sendable (Values) -> ParameterError?
+  /// How the parameter's value in the first values changes that of the second.
+  let change: @Sendable (Values, _ base: Values) -> SeatChange
   /// Why it takes no value now.
   let refusal: @Sendable () -> ParameterError?
-  /// Under the line's lock: puts the value, if there is one, into the queue, unless the parameter has
-  /// accepted others than `count` values until now, or `others` returns false, which runs under the
-  /// parameter's lock. Returns the work to do outside the locks.
-  let join:
-    @Sendable (JointUpdate, Values?, _ count: UInt64?, _ others: () -> Bool) -> (
-      hasJoined: Bool, deliver: UpdateSeat.Delivery
-    )
+  /// Under the line's lock: lets the update take this seat if `others` returns true, which runs under
+  /// the parameter's lock. Returns whether it did.
+  let enter:
+    @Sendable (_ seat: Int, inout SessionEntry, _ others: (inout SessionEntry) -> Bool) -> Bool
   /// From now on committed values are taken into the values that `source` publishes.
   let follow: @Sendable (CurrentValueSource<Values>) -> Void
 
@@ -49,34 +44,47 @@ final class SessionSeat: Sendable {
       }
     }
     copy = { set(&$1, get($0)) }
-    readLastAsked = { values in
-      let (value, count) = sequencer.machine.withLock { ($0.lastAsked, $0.generation) }
-      set(&values, value)
-      return count
+    readLastAsked = { asked in
+      sequencer.machine.withLock { machine in
+        set(&asked.values, machine.lastAsked)
+        asked.progress.note(machine)
+      }
     }
     readValueToCome = { set(&$0, sequencer.machine.withLock { $0.valueToCome }) }
-    differs = { get($0) != get($1) }
-    self.appliesFirst = { appliesFirst(get($0)) }
-    invalid = { values in
+    change = { values, base in
       let value = get(values)
-      return sequencer.isValid(value) ? nil : sequencer.invalid(value)
+      if value == get(base) { return .none }
+      if !sequencer.isValid(value) { return .invalid(sequencer.invalid(value)) }
+      return appliesFirst(value) ? .first : .inTurn
     }
     refusal = { sequencer.machine.withLock { $0.admission.refusal } }
-    join = { update, values, count, others in
-      let request = values.map { values in
-        var request = ParameterRequest<Value>(.value(get(values)), result: unused)
-        request.update = update
-        return request
-      }
-      var effects = ParameterMachine<Value>.Effects()
-      let hasJoined = sequencer.machine.withLock { machine in
-        if let count, machine.generation != count { return false }
-        guard others() else { return false }
-        if let request { effects = machine.join(request, isNext: false) }
+    enter = { seat, entry, others in
+      let (isPart, isPlace) = (entry.parts.contains(seat), entry.places.contains(seat))
+      var effects: ParameterMachine<Value>.Effects?
+      let hasEntered = sequencer.machine.withLock { machine in
+        entry.progress.note(machine)
+        if isPart, entry.refusal == nil { entry.refusal = machine.admission.refusal }
+        guard others(&entry) else { return false }
+        switch (isPart, entry.startsAtOnce) {
+        case (true, true):
+          if machine.startAtOnce(entry.update, get(entry.wanted), unused: unused) {
+            entry.driven.insert(seat)
+          }
+        case (true, false):
+          var request = ParameterRequest<Value>(.value(get(entry.wanted)), result: unused)
+          request.update = entry.update
+          effects = machine.join(request, isNext: false)
+        case (false, true):
+          if isPlace { machine.holdAtOnce(entry.update) }
+        case (false, false):
+          break
+        }
         return true
       }
-      guard !effects.rest.isEmpty else { return (hasJoined, nil) }
-      return (hasJoined, { [effects] in sequencer.perform(effects) })
+      if let effects, !effects.rest.isEmpty {
+        entry.deliveries.append { sequencer.perform(effects) }
+      }
+      return hasEntered
     }
     follow = { source in
       let store: @Sendable (Value) -> (@Sendable () -> Void)? = { value in
@@ -97,16 +105,90 @@ extension [SessionSeat] {
   ///
   /// Under the line's lock, and in ascending order of the seats, so that no two threads wait for each
   /// other.
-  func withValues(of places: [Int], _ body: (SessionSeat.Values) -> Void) {
+  func withValues(of places: SeatSet, _ body: (SessionSeat.Values) -> Void) {
     var values = SessionSeat.Values()
-    nest(places[...], &values, body)
+    nest(places, &values, body)
   }
 
   private func nest(
-    _ places: ArraySlice<Int>, _ values: inout SessionSeat.Values,
-    _ body: (SessionSeat.Values) -> Void
+    _ places: SeatSet, _ values: inout SessionSeat.Values, _ body: (SessionSeat.Values) -> Void
   ) {
-    guard let place = places.first else { return body(values) }
-    self[place].withValue(&values) { nest(places.dropFirst(), &$0, body) }
+    var rest = places
+    guard let place = rest.next() else { return body(values) }
+    self[place].withValue(&values) { [rest] in nest(rest, &$0, body) }
   }
+}
+
+/// What an update does to one parameter.
+enum SeatChange: Sendable {
+  case none
+  /// A new value, to be applied before those of other parameters.
+  case first
+  /// A new value, to be applied in the order of the seats.
+  case inTurn
+  /// A value that the parameter never takes.
+  case invalid(ParameterError)
+}
+
+/// The parameters that an update changes.
+struct SessionChange: Sendable {
+  private(set) var parts = SeatSet()
+  /// Those among them that apply first.
+  private(set) var first = SeatSet()
+  /// Why one of the values is never taken.
+  private(set) var invalid: ParameterError?
+
+  mutating func note(_ change: SeatChange, of seat: Int) {
+    switch change {
+    case .none: break
+    case .first:
+      parts.insert(seat)
+      first.insert(seat)
+    case .inTurn: parts.insert(seat)
+    case .invalid(let error): if invalid == nil { invalid = error }
+    }
+  }
+}
+
+/// How far some parameters are, to find out whether anything has happened to them between two looks.
+struct SessionProgress: Equatable, Sendable {
+  /// The number of values that the parameters have accepted.
+  private(set) var accepted: UInt64 = 0
+  /// The number of their sequences and updates that have ended.
+  private(set) var ended: UInt64 = 0
+  /// Whether all of them are at rest.
+  private(set) var isAtRest = true
+
+  mutating func note<Value>(_ machine: ParameterMachine<Value>) {
+    accepted += machine.generation
+    ended += machine.updates.outcomeCount
+    isAtRest = isAtRest && machine.isAtRest
+  }
+}
+
+/// The values requested last.
+struct LastAsked: Sendable {
+  var values = SessionValues()
+  var progress = SessionProgress()
+}
+
+/// An update on its way into the queues of its parameters, under their locks.
+struct SessionEntry: Sendable {
+  let update: JointUpdate
+  let wanted: SessionValues
+  /// The parameters that get a value.
+  let parts: SeatSet
+  /// The parameters that the update holds while it runs.
+  let places: SeatSet
+
+  /// Of the parameters that have been looked at so far.
+  var progress = SessionProgress()
+  /// Why a part takes no value now.
+  var refusal: ParameterError?
+  /// Whether all parameters are at rest, so that it needs no queue.
+  var startsAtOnce = false
+  /// The parts that must be driven, once it has started.
+  var driven = SeatSet()
+  /// To be called outside all locks.
+  var deliveries: [@Sendable () -> Void] = []
 }

@@ -424,7 +424,7 @@ struct MachineWorld {
     }
     let isDriven =
       switch machine.phase {
-      case .idle, .awaiting, .blocked, .held: false
+      case .idle, .awaiting, .blocked, .held, .taking: false
       case .between, .comparing, .verifying, .calling: true
       }
     XCTAssertEqual(isDriven, step != nil, "who drives")

@@ -267,6 +267,62 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertNil(whole.applicator.latestAppliedValue)
   }
 
+  func test_update_underWay_showsInParametersWithoutApplicators() {
+    let whole = ManualDevice(session.applicator())
+    var base: SessionValues?
+    let first = updateAll()
+    let queued = session.intensity.apply(0.25)
+    let second = session.update { values in
+      base = values
+      values.isEnabled = false
+    }
+    XCTAssertEqual(base, SessionValues(isEnabled: true, intensity: 0.25, preset: preset))
+    XCTAssertEqual(session.values, SessionValues())
+    whole.answer(.failure(Trouble()))
+    guard case .applyFailed? = first.failureNow else { return XCTFail("it fails") }
+    XCTAssertEqual(session.isEnabled.updateState.failedValue, true)
+    XCTAssertEqual(session.preset.updateState.failedValue, preset)
+    whole.answer()
+    XCTAssertEqual(queued.valueNow, 0.25)
+    XCTAssertEqual(second.valueNow, SessionValues(intensity: 0.25))
+    session.update { $0.isEnabled = true }
+    whole.answer()
+    guard case .applied = session.isEnabled.updateState else {
+      return XCTFail("\(session.isEnabled.updateState)")
+    }
+    session.update { $0.isEnabled = false }
+    controller.deactivate()
+    XCTAssertEqual(session.isEnabled.updateState, .failed(false, .sessionDeactivated))
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_update_afterAFailureWhileItWasComputed_doesNotPublishAValueAgain() {
+    let device = ManualDevice(session.intensity)
+    let seen = Recorder<Float>()
+    let token = session.intensity.$value.sink { seen.record($0) }
+    session.intensity.apply(0.5)
+    let update = session.update { values in
+      XCTAssertEqual(values.intensity, 0.5)
+      device.answer(.failure(Trouble()))
+      device.applicator.cancel()
+      values.intensity = 1
+    }
+    XCTAssertEqual(update.valueNow?.intensity, 1)
+    XCTAssertEqual(seen.events, [1])
+    token.cancel()
+  }
+
+  func test_update_tellsTheCommittedValues_notThoseOfASubscriber() throws {
+    let session = try XCTUnwrap(session)
+    let whole = ManualDevice(session.applicator(), automatic: .success)
+    let token = session.isEnabled.$value.sink { [weak session] isEnabled in
+      if isEnabled { session?.intensity.apply(0.125) }
+    }
+    XCTAssertEqual(updateAll().valueNow?.intensity, 0.5)
+    XCTAssertEqual(whole.asked.map(\.intensity), [0.5, 0.125])
+    token.cancel()
+  }
+
   func test_applicatorOfTheWholeSession_thatTimesOut_failsTheUpdate_andTheNextGoesOn() {
     let whole = ManualDevice(session.applicator(named: "headphone").timeout(1))
     let first = updateAll()
@@ -350,6 +406,25 @@ final class SessionUpdateTests: TimedTestCase {
     session = nil
     XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
     withExtendedLifetime(applicator) {}
+  }
+
+  func test_update_whoseSubscriberReleasesTheSession_endsTheValues() async throws {
+    let held = Holder(
+      try ProcessingController(scheduler: scheduler).activate(
+        presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
+    let whole = try ManualDevice(XCTUnwrap(held.value).applicator())
+    let values = held.value?.intensity.$value.values
+    let token = held.value?.isEnabled.$value.sink { if $0 { held.value = nil } }
+    let update = held.value?.update { $0 = SessionValues(isEnabled: true, intensity: 0.5) }
+    var iterator = try XCTUnwrap(values).makeAsyncIterator()
+    let first = try await iterator.next()
+    XCTAssertEqual(first, 1)
+    whole.answer()
+    XCTAssertEqual(update?.valueNow?.intensity, 0.5)
+    var seen: [Float] = []
+    while let value = try await iterator.next() { seen.append(value) }
+    XCTAssertEqual(seen, [0.5])
+    token?.cancel()
   }
 }
 
