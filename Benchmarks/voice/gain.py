@@ -8,11 +8,11 @@ it in BENCHMARKS). Each utterance is repeated to 14 s at active levels of -45…
 active level (ITU-T P.56) of the output from 2 s after the start of speech on, as mean and range over the utterances, and
 the highest peak. Ours aims at -18 dBFS; the peers have targets of their own, so the spread says more than the mean.
 """
-import argparse, os, subprocess, sys, tempfile, wave
+import argparse, os, sys
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from noise import RATE, integers, talkers
+from noise import RATE, integers, ours, talkers
 
 LEVELS = (-45, -35, -25, -15, -10)
 
@@ -43,21 +43,6 @@ def active_level(samples):
             return last[0] + share * (level - last[0])
         last = (level, margin)
     return last[0]
-
-
-def ours(samples):
-    built = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "Benchmarks")
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [os.path.join(folder, name) for name in ("in.wav", "silence.wav", "out.wav")]
-        for path, part in zip(paths, (samples, np.zeros(len(samples)))):
-            with wave.open(path, "wb") as file:
-                file.setparams((1, 2, RATE, 0, "NONE", ""))
-                file.writeframes(integers(part).tobytes())
-        program = os.environ.get("BENCHMARKS", built)
-        subprocess.run([program, "uplink", "gain", *paths], check=True, stdout=subprocess.DEVNULL)
-        data = open(paths[2], "rb").read()
-        start = data.index(b"data") + 8
-        return np.frombuffer(data[start : start + (len(data) - start) // 4 * 4], "<f4").astype(float)
 
 
 def webrtc_adaptive(samples):
@@ -92,7 +77,7 @@ def main():
     spoken = talkers(options.material)
     spoken = spoken[:: max(1, len(spoken) // options.utterances)][: options.utterances]
     generator = np.random.default_rng(3)
-    systems = {"ours": ours, "WebRTC, livekit": webrtc_adaptive, "WebRTC, digital, target -18": webrtc_digital}
+    systems = {"ours": ours("gain"), "WebRTC, livekit": webrtc_adaptive, "WebRTC, digital, target -18": webrtc_digital}
     print("| speech at | " + " | ".join(f"{name}: level, peak" for name in systems) + " |")
     print("| --- |" + " ---: |" * len(systems))
     for level in LEVELS:

@@ -87,7 +87,11 @@ def integers(samples):
     return np.clip(np.round(samples * 32768), -32768, 32767).astype("<i2")
 
 
-def ours(program):
+def ours(mode):
+    """What `Benchmarks uplink` makes of a signal in a mode."""
+    built = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "Benchmarks")
+    program = os.environ.get("BENCHMARKS", built)
+
     def run(noisy):
         with tempfile.TemporaryDirectory() as folder:
             paths = [os.path.join(folder, name) for name in ("noisy.wav", "silence.wav", "output.wav")]
@@ -95,7 +99,7 @@ def ours(program):
                 with wave.open(path, "wb") as file:
                     file.setparams((1, 2, RATE, 0, "NONE", ""))
                     file.writeframes(integers(samples).tobytes())
-            subprocess.run([program, "uplink", "noise", *paths], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([program, "uplink", mode, *paths], check=True, stdout=subprocess.DEVNULL)
             data = open(paths[2], "rb").read()
             start = data.index(b"data") + 8
             return np.frombuffer(data[start:start + (len(data) - start) // 4 * 4], "<f4").astype(float)
@@ -182,9 +186,7 @@ def main():
     parser.add_argument("--no-ovrl", action="store_true")
     parser.add_argument("--dtln", metavar="FOLDER", help="the folder with model_1.onnx and model_2.onnx of DTLN")
     options = parser.parse_args()
-    built = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "Benchmarks")
-    program = os.environ.get("BENCHMARKS", built)
-    systems = {"noisy": lambda noisy: noisy, "ours": ours(program), "WebRTC, level 2": webrtc, "speexdsp": speex,
+    systems = {"noisy": lambda noisy: noisy, "ours": ours("noise"), "WebRTC, level 2": webrtc, "speexdsp": speex,
                "RNNoise": rnnoise}
     if options.dtln:
         systems["DTLN"] = dtln(options.dtln)

@@ -6,6 +6,18 @@
 
 /// A simple fast Fourier transform for measurements.
 package enum Spectrum {
+  /// The power of each bin up to half the sample rate, of a frame under a Hann window; its length must be
+  /// a power of two.
+  package static func powers(of frame: ArraySlice<Float>) -> [Double] {
+    let count = frame.count
+    var real = zip(0..., frame).map { index, sample in
+      Double(sample) * (0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / Double(count)))
+    }
+    var imaginary = [Double](repeating: 0, count: count)
+    transform(&real, &imaginary)
+    return (0...count / 2).map { real[$0] * real[$0] + imaginary[$0] * imaginary[$0] }
+  }
+
   /// Transforms in place; the length must be a power of two.
   package static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     let count = real.count

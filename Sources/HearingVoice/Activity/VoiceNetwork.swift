@@ -14,74 +14,48 @@ struct VoiceNetwork: ~Copyable {
   }
 
   private let memory: FloatMemory
-  /// Weights of the hidden layer, `[feature][unit]`.
-  private let weights: UnsafeMutablePointer<Float>
-  private let biases: UnsafeMutablePointer<Float>
+  private let layer: DenseLayer
+  /// The output's weights, `[unit]`; 0 for the units with which the layer is padded.
   private let outputs: UnsafeMutablePointer<Float>
   private let outputBias: Float
   private let hidden: UnsafeMutablePointer<Float>
 
-  /// The network with the fitted weights, converted for features that are not normalised.
   init() {
+    layer = Self.fittedLayer
     let fitted = FittedWeights.numbers
-    let width = Self.hiddenCount
-    let inputCount = Self.inputCount
-    precondition(
-      fitted.count == (inputCount + 2) * width + 1,
-      "\(fitted.count) weights do not fit a network of \(inputCount) inputs and \(width) units")
-    var memory = FloatMemory(capacity: (inputCount + 3) * width)
-    weights = memory.take(inputCount * width)
-    biases = memory.take(width)
-    outputs = memory.take(width)
-    hidden = memory.take(width)
+    let (width, inputCount) = (Self.hiddenCount, Self.inputCount)
+    var memory = FloatMemory(capacity: 2 * layer.outputCount)
+    outputs = memory.take(layer.outputCount)
+    hidden = memory.take(layer.outputCount)
     self.memory = memory
+    for unit in 0..<width { outputs[unit] = fitted[(inputCount + 1) * width + unit] }
     outputBias = fitted[(inputCount + 2) * width]
-    for unit in 0..<width {
-      var bias = fitted[inputCount * width + unit]
-      for input in 0..<inputCount {
-        let weight = fitted[input * width + unit] / FittedWeights.deviations[input]
-        weights[input * width + unit] = weight
-        bias -= weight * FittedWeights.means[input]
-      }
-      biases[unit] = bias
-      outputs[unit] = fitted[(inputCount + 1) * width + unit]
-    }
   }
+
+  /// The hidden layer with the fitted weights, converted for features that are not normalised.
+  private static let fittedLayer: DenseLayer = {
+    let fitted = FittedWeights.numbers
+    precondition(
+      fitted.count == (inputCount + 2) * hiddenCount + 1,
+      "\(fitted.count) weights do not fit a network of \(inputCount) inputs and \(hiddenCount) units"
+    )
+    var weights = Array(fitted.prefix(inputCount * hiddenCount))
+    var biases = Array(fitted.dropFirst(inputCount * hiddenCount).prefix(hiddenCount))
+    for input in 0..<inputCount {
+      for unit in 0..<hiddenCount {
+        weights[input * hiddenCount + unit] /= FittedWeights.deviations[input]
+        biases[unit] -= weights[input * hiddenCount + unit] * FittedWeights.means[input]
+      }
+    }
+    return DenseLayer(weights: weights, biases: biases, inputCount: inputCount)
+  }()
 
   /// The probability of voice, 0…1.
   @_noLocks @_noAllocation
   func score(_ features: UnsafeMutablePointer<Float>) -> Float {
-    var a = biases.float4(at: 0)
-    var b = biases.float4(at: 4)
-    var c = biases.float4(at: 8)
-    var d = biases.float4(at: 12)
-    var e = biases.float4(at: 16)
-    var f = biases.float4(at: 20)
-    for input in 0..<Self.inputCount {
-      let x = features[input]
-      let row = weights + input * Self.hiddenCount
-      a += row.float4(at: 0) * x
-      b += row.float4(at: 4) * x
-      c += row.float4(at: 8) * x
-      d += row.float4(at: 12) * x
-      e += row.float4(at: 16) * x
-      f += row.float4(at: 20) * x
-    }
-    hidden.setFloat4(a, at: 0)
-    hidden.setFloat4(b, at: 4)
-    hidden.setFloat4(c, at: 8)
-    hidden.setFloat4(d, at: 12)
-    hidden.setFloat4(e, at: 16)
-    hidden.setFloat4(f, at: 20)
-    return output()
-  }
-
-  /// The probability from the sums of the hidden layer. This is a separate function, because inside
-  /// the loop above it would break up the SIMD vectors.
-  @_noLocks @_noAllocation @inline(never)
-  private func output() -> Float {
+    layer.multiply(features, to: hidden)
     var sum = Float4.zero
-    for vector in 0..<6 {
+    for vector in 0..<Self.hiddenCount / 4 {
       let x = hidden.float4(at: 4 * vector)
       let magnitude = x.replacing(with: -x, where: x .< Float4.zero)
       sum += x / (magnitude + 1) * outputs.float4(at: 4 * vector)

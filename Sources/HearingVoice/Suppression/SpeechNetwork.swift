@@ -67,8 +67,8 @@ struct SpeechNetwork: ~Copyable {
   /// Advances one recurrent layer by one frame.
   @_noLocks @_noAllocation
   private func advance(
-    _ state: UnsafeMutablePointer<Float>, _ inputs: SpeechNetworkWeights.Layer,
-    _ own: SpeechNetworkWeights.Layer, sees input: UnsafeMutablePointer<Float>
+    _ state: UnsafeMutablePointer<Float>, _ inputs: DenseLayer,
+    _ own: DenseLayer, sees input: UnsafeMutablePointer<Float>
   ) {
     let units = Self.unitCount
     inputs.multiply(input, to: sums)

@@ -1,97 +1,25 @@
-internal import HearingDSP
+/// The weights of the speech network, decoded once and shared by all networks.
+struct SpeechNetworkWeights: Sendable {
+  let input: DenseLayer
+  let first: DenseLayer
+  let firstState: DenseLayer
+  let second: DenseLayer
+  let secondState: DenseLayer
+  let output: DenseLayer
 
-/// The weights of the speech network as numbers in memory, decoded once and kept for good.
-struct SpeechNetworkWeights {
-  /// What one layer adds up: `outputs[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
-  struct Layer {
-    let inputCount: Int
-    /// Outputs, padded to whole blocks.
-    let outputCount: Int
-    /// Weights in blocks of 32 outputs, `[block][input][output]`, after the biases, `[output]`.
-    private let numbers: UnsafeMutablePointer<Float>
+  /// The fitted weights.
+  static let fitted = Self(FittedSpeechWeights.numbers)
 
-    /// Outputs that are computed together: eight vectors, which fit into registers.
-    private static var blockSize: Int {
-      @_noLocks @_noAllocation @inline(__always) get { 32 }
-    }
-
-    /// - Parameters:
-    ///   - weights: `[input][output]`.
-    ///   - biases: `[output]`.
-    init(weights: [Float], biases: [Float], inputCount: Int) {
-      precondition(
-        weights.count == inputCount * biases.count,
-        "\(weights.count) weights are not \(inputCount) for each of \(biases.count) outputs")
-      let size = Self.blockSize
-      self.inputCount = inputCount
-      outputCount = (biases.count + size - 1) / size * size
-      numbers = .filled(0, count: (inputCount + 1) * outputCount)
-      for (output, bias) in biases.enumerated() {
-        numbers[output] = bias
-        let block = numbers + outputCount + output / size * size * inputCount + output % size
-        for input in 0..<inputCount {
-          block[input * size] = weights[input * biases.count + output]
-        }
-      }
-    }
-
-    /// Computes the layer's sums.
-    @_noLocks @_noAllocation
-    func multiply(_ inputs: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>) {
-      let size = Self.blockSize
-      var row = numbers + outputCount
-      var start = 0
-      while start < outputCount {
-        let biases = numbers + start
-        var (a, b) = (biases.float4(at: 0), biases.float4(at: 4))
-        var (c, d) = (biases.float4(at: 8), biases.float4(at: 12))
-        var (e, f) = (biases.float4(at: 16), biases.float4(at: 20))
-        var (g, h) = (biases.float4(at: 24), biases.float4(at: 28))
-        for input in 0..<inputCount {
-          let x = inputs[input]
-          a += row.float4(at: 0) * x
-          b += row.float4(at: 4) * x
-          c += row.float4(at: 8) * x
-          d += row.float4(at: 12) * x
-          e += row.float4(at: 16) * x
-          f += row.float4(at: 20) * x
-          g += row.float4(at: 24) * x
-          h += row.float4(at: 28) * x
-          row += size
-        }
-        let target = sums + start
-        target.setFloat4(a, at: 0)
-        target.setFloat4(b, at: 4)
-        target.setFloat4(c, at: 8)
-        target.setFloat4(d, at: 12)
-        target.setFloat4(e, at: 16)
-        target.setFloat4(f, at: 20)
-        target.setFloat4(g, at: 24)
-        target.setFloat4(h, at: 28)
-        start += size
-      }
-    }
-  }
-
-  let input: Layer
-  let first: Layer
-  let firstState: Layer
-  let second: Layer
-  let secondState: Layer
-  let output: Layer
-
-  /// The fitted weights, shared by all networks.
-  static let fitted = Self(FittedSpeechWeights.self)
-
-  private init(_ fitted: FittedSpeechWeights.Type) {
+  /// - Parameter numbers: The layers in the order above, each `[input][output]` and then its biases.
+  private init(_ numbers: [Float]) {
     let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
-    var numbers = fitted.numbers[...]
-    func layer(_ inputCount: Int, _ outputCount: Int) -> Layer {
+    var numbers = numbers[...]
+    func layer(_ inputCount: Int, _ outputCount: Int) -> DenseLayer {
       let weights = numbers.prefix(inputCount * outputCount)
       numbers = numbers.dropFirst(inputCount * outputCount)
       let biases = numbers.prefix(outputCount)
       numbers = numbers.dropFirst(outputCount)
-      return Layer(weights: Array(weights), biases: Array(biases), inputCount: inputCount)
+      return DenseLayer(weights: Array(weights), biases: Array(biases), inputCount: inputCount)
     }
     input = layer(bands, units)
     first = layer(units, 3 * units)
@@ -102,6 +30,3 @@ struct SpeechNetworkWeights {
     precondition(numbers.isEmpty, "\(numbers.count) weights are left over")
   }
 }
-
-// Sendable: the numbers are written before the value is complete, then only read.
-extension SpeechNetworkWeights: @unchecked Sendable {}

@@ -12,16 +12,10 @@ final class ComfortNoiseTests: XCTestCase {
   /// Mean power spectrum of frames of 32 ms, `[bin]`.
   private func spectrum(_ samples: ArraySlice<Float>) -> [Double] {
     var sum = [Double](repeating: 0, count: 257)
-    let samples = Array(samples)
-    for start in stride(from: 0, to: samples.count - 512, by: 512) {
-      var real = [Double](repeating: 0, count: 512)
-      for index in 0..<512 {
-        let phase: Double = 2 * Double.pi * (Double(index) + 0.5) / 512
-        real[index] = Double(samples[start + index]) * (0.5 - 0.5 * cos(phase))
+    for start in stride(from: samples.startIndex, to: samples.endIndex - 512, by: 512) {
+      for (bin, power) in Spectrum.powers(of: samples[start..<start + 512]).enumerated() {
+        sum[bin] += power
       }
-      var imaginary = [Double](repeating: 0, count: 512)
-      Spectrum.transform(&real, &imaginary)
-      for bin in 0...256 { sum[bin] += real[bin] * real[bin] + imaginary[bin] * imaginary[bin] }
     }
     return sum
   }

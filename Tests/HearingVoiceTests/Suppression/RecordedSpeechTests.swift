@@ -63,20 +63,12 @@ final class RecordedSpeechTests: XCTestCase {
   private func envelopes(_ samples: [Float]) -> [[Double]] {
     var bands = [[Double]](repeating: [], count: 15)
     for start in stride(from: 0, through: samples.count - 512, by: 256) {
-      var real = [Double](repeating: 0, count: 512)
-      for index in 0..<512 {
-        let phase: Double = 2 * Double.pi * (Double(index) + 0.5) / 512
-        real[index] = Double(samples[start + index]) * (0.5 - 0.5 * cos(phase))
-      }
-      var imaginary = [Double](repeating: 0, count: 512)
-      Spectrum.transform(&real, &imaginary)
+      let powers = Spectrum.powers(of: samples[start..<start + 512])
       for band in bands.indices {
         let center = 150 * pow(2, Double(band) / 3)
         let first = Int((center * 0.89 / 31.25).rounded())
         let last = max(first, Int((center * 1.12 / 31.25).rounded()) - 1)
-        let power = (first...last).reduce(0.0) {
-          $0 + real[$1] * real[$1] + imaginary[$1] * imaginary[$1]
-        }
+        let power = powers[first...last].reduce(0, +)
         bands[band].append(power.squareRoot())
       }
     }

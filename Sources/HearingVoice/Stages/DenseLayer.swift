@@ -1,0 +1,80 @@
+internal import HearingDSP
+
+/// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
+///
+/// The numbers stay in memory for good: a layer belongs to fitted weights that all networks of the
+/// process share.
+struct DenseLayer {
+  let inputCount: Int
+  /// Outputs, padded to whole blocks; those added are 0.
+  let outputCount: Int
+  /// The biases, `[output]`, then the weights in blocks of 32 outputs, `[block][input][output]`.
+  private let numbers: UnsafeMutablePointer<Float>
+
+  /// Outputs that are computed together: eight vectors, which fit into registers.
+  private static var blockSize: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 32 }
+  }
+
+  /// - Parameters:
+  ///   - weights: `[input][output]`.
+  ///   - biases: `[output]`.
+  init(weights: [Float], biases: [Float], inputCount: Int) {
+    precondition(
+      weights.count == inputCount * biases.count,
+      "\(weights.count) weights are not \(inputCount) for each of \(biases.count) outputs")
+    let size = Self.blockSize
+    self.inputCount = inputCount
+    outputCount = (biases.count + size - 1) / size * size
+    numbers = .filled(0, count: (inputCount + 1) * outputCount)
+    for (output, bias) in biases.enumerated() {
+      numbers[output] = bias
+      let block = numbers + outputCount + output / size * size * inputCount + output % size
+      for input in 0..<inputCount {
+        block[input * size] = weights[input * biases.count + output]
+      }
+    }
+  }
+
+  /// Computes the sums, `[output]`, from `inputs`, `[input]`.
+  ///
+  /// Not inlined: code around it would break up the SIMD vectors.
+  @_noLocks @_noAllocation @inline(never)
+  func multiply(_ inputs: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>) {
+    let size = Self.blockSize
+    var row = numbers + outputCount
+    var start = 0
+    while start < outputCount {
+      let biases = numbers + start
+      var (a, b) = (biases.float4(at: 0), biases.float4(at: 4))
+      var (c, d) = (biases.float4(at: 8), biases.float4(at: 12))
+      var (e, f) = (biases.float4(at: 16), biases.float4(at: 20))
+      var (g, h) = (biases.float4(at: 24), biases.float4(at: 28))
+      for input in 0..<inputCount {
+        let x = inputs[input]
+        a += row.float4(at: 0) * x
+        b += row.float4(at: 4) * x
+        c += row.float4(at: 8) * x
+        d += row.float4(at: 12) * x
+        e += row.float4(at: 16) * x
+        f += row.float4(at: 20) * x
+        g += row.float4(at: 24) * x
+        h += row.float4(at: 28) * x
+        row += size
+      }
+      let target = sums + start
+      target.setFloat4(a, at: 0)
+      target.setFloat4(b, at: 4)
+      target.setFloat4(c, at: 8)
+      target.setFloat4(d, at: 12)
+      target.setFloat4(e, at: 16)
+      target.setFloat4(f, at: 20)
+      target.setFloat4(g, at: 24)
+      target.setFloat4(h, at: 28)
+      start += size
+    }
+  }
+}
+
+// Sendable: the numbers are written before the value is complete, then only read.
+extension DenseLayer: @unchecked Sendable {}
