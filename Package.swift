@@ -29,7 +29,7 @@ let package = Package(
       name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")],
       swiftSettings: strictSettings),
     .target(
-      name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: settings),
+      name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
     .target(name: "HearingDSP", swiftSettings: settings),
     .target(name: "HearingVoice", dependencies: ["HearingDSP"], swiftSettings: settings),
     .target(

@@ -3,14 +3,14 @@
 @usableFromInline final class ApplicatorRecord<Value: Sendable>: Slotted, @unchecked Sendable {
   /// The name that the app gave the applicator.
   @usableFromInline let name: String?
-  @usableFromInline @exclusivity(unchecked) var slot = -1
-  @usableFromInline @exclusivity(unchecked) var handlers = Handlers()
+  @usableFromInline @safe @exclusivity(unchecked) var slot = -1
+  @usableFromInline @safe @exclusivity(unchecked) var handlers = Handlers()
   /// The last value that the applicator applied; nil if that is unknown.
-  @usableFromInline @exclusivity(unchecked) var latest: Value?
+  @usableFromInline @safe @exclusivity(unchecked) var latest: Value?
   /// Whether the applicator's value is unknown: its last call timed out or gave no answer.
-  @usableFromInline @exclusivity(unchecked) var isUnknown = false
+  @usableFromInline @safe @exclusivity(unchecked) var isUnknown = false
   /// Whether the current sequence found the applicator out of date and has not called it yet.
-  @usableFromInline @exclusivity(unchecked) var isOutOfDate = false
+  @usableFromInline @safe @exclusivity(unchecked) var isOutOfDate = false
   /// Whether to synchronize the applicator as soon as it has an `apply` handler.
   var catchesUp = false
 

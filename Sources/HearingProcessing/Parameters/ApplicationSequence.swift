@@ -84,7 +84,7 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   @usableFromInline final let request: Request
   /// The latest value of the applicator to compare; nil: the value is unknown, or no applicator is
   /// left. An argument of the current action, as those of the subclass.
-  @usableFromInline @exclusivity(unchecked) final var latest: Latest
+  @usableFromInline @safe @exclusivity(unchecked) final var latest: Latest
 
   @inlinable
   init(request: Request, latest: Latest) {
@@ -115,33 +115,33 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
   @usableFromInline let isOutOfDate: (@Sendable (Value) -> Bool)?
 
   /// The next index in the current pass over `applicators`.
-  @usableFromInline @exclusivity(unchecked) var next = 0
+  @usableFromInline @safe @exclusivity(unchecked) var next = 0
   /// Whether `target` differs from `standing`.
-  @usableFromInline @exclusivity(unchecked) var changesValue = false
+  @usableFromInline @safe @exclusivity(unchecked) var changesValue = false
   /// Whether any applicator is out of date.
-  @usableFromInline @exclusivity(unchecked) var hasTurns = false
+  @usableFromInline @safe @exclusivity(unchecked) var hasTurns = false
   /// The applicator whose turn it is.
-  @usableFromInline @exclusivity(unchecked) var current: Record?
+  @usableFromInline @safe @exclusivity(unchecked) var current: Record?
   /// Identifies this call among all calls of the parameter.
-  @usableFromInline @exclusivity(unchecked) var ticket: UInt64 = 0
-  @usableFromInline @exclusivity(unchecked) var answer: Answer?
-  @usableFromInline @exclusivity(unchecked) var timer: ObservationToken?
+  @usableFromInline @safe @exclusivity(unchecked) var ticket: UInt64 = 0
+  @usableFromInline @safe @exclusivity(unchecked) var answer: Answer?
+  @usableFromInline @safe @exclusivity(unchecked) var timer: ObservationToken?
   /// Why the sequence ended before every applicator had applied.
-  @usableFromInline @exclusivity(unchecked) var error: ParameterError?
+  @usableFromInline @safe @exclusivity(unchecked) var error: ParameterError?
   /// The previous outcome: retained here so that it is released outside the lock.
-  @usableFromInline @exclusivity(unchecked) var displaced: UpdateTracker<Value>.Outcome?
+  @usableFromInline @safe @exclusivity(unchecked) var displaced: UpdateTracker<Value>.Outcome?
 
   // Arguments of the current action. Only the driving thread reads them, outside the lock; the
   // machine writes them while that thread runs one of its events.
   /// Whether to compare the target with the parameter's value as well.
-  @usableFromInline @exclusivity(unchecked) var isFirst = true
+  @usableFromInline @safe @exclusivity(unchecked) var isFirst = true
   /// Whether the applicator's value is unknown: its last call timed out or gave no answer.
-  @usableFromInline @exclusivity(unchecked) var isUnknown = false
+  @usableFromInline @safe @exclusivity(unchecked) var isUnknown = false
   /// The name of the applicator that failed, and its answer; nil: its `canApply` returned false.
-  @usableFromInline @exclusivity(unchecked) var failing: (name: String?, answer: Answer?)?
-  @usableFromInline @exclusivity(unchecked) var verify: Record.Verify?
-  @usableFromInline @exclusivity(unchecked) var apply: Record.Apply?
-  @usableFromInline @exclusivity(unchecked) var timeout: Duration?
+  @usableFromInline @safe @exclusivity(unchecked) var failing: (name: String?, answer: Answer?)?
+  @usableFromInline @safe @exclusivity(unchecked) var verify: Record.Verify?
+  @usableFromInline @safe @exclusivity(unchecked) var apply: Record.Apply?
+  @usableFromInline @safe @exclusivity(unchecked) var timeout: Duration?
 
   @inlinable
   init(

@@ -13,10 +13,10 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
   // Sendable because every property is only reached under the lock of the parameter that owns it.
   /// The request that waits, and its timer.
   @usableFromInline final class Wait: @unchecked Sendable {
-    @usableFromInline @exclusivity(unchecked) var request: ParameterRequest<Value>?
-    @usableFromInline @exclusivity(unchecked) var deadline = Duration.zero
-    @usableFromInline @exclusivity(unchecked) var timer: Timer?
-    @usableFromInline @exclusivity(unchecked) var timerCount: UInt64 = 0
+    @usableFromInline @safe @exclusivity(unchecked) var request: ParameterRequest<Value>?
+    @usableFromInline @safe @exclusivity(unchecked) var deadline = Duration.zero
+    @usableFromInline @safe @exclusivity(unchecked) var timer: Timer?
+    @usableFromInline @safe @exclusivity(unchecked) var timerCount: UInt64 = 0
 
     @usableFromInline
     init() {}

@@ -20,10 +20,10 @@ internal import Synchronization
   private let conclude: @Sendable (JointUpdate, ParameterError?) -> Void
   private let isConcluded = Atomic(false)
 
-  @exclusivity(unchecked) private(set) var state = State.waiting
+  @safe @exclusivity(unchecked) private(set) var state = State.waiting
   /// Whether it found all of its parameters at rest and took no place in their queues.
-  @exclusivity(unchecked) private(set) var hasStartedAtOnce = false
-  @exclusivity(unchecked) private var progress: UpdateProgress
+  @safe @exclusivity(unchecked) private(set) var hasStartedAtOnce = false
+  @safe @exclusivity(unchecked) private var progress: UpdateProgress
 
   enum State: Sendable {
     case waiting, running

@@ -9,8 +9,8 @@ public import Synchronization
 @usableFromInline package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let roster = SubscriberRoster()
   @usableFromInline let observation: ObservedProperty?
-  @usableFromInline @exclusivity(unchecked) var current: Value
-  @usableFromInline @exclusivity(unchecked) var waiting = FIFO<Numbered>()
+  @usableFromInline @safe @exclusivity(unchecked) var current: Value
+  @usableFromInline @safe @exclusivity(unchecked) var waiting = FIFO<Numbered>()
 
   /// - Parameter observation: Notified of each change, for the `Observation` module.
   @inlinable
@@ -174,14 +174,15 @@ extension CurrentValueSource {
   @inlinable
   func notify(_ subscribers: ContiguousArray<Subscriber?>, _ publication: Numbered) {
     observation?.didChange()
-    subscribers.withUnsafeBufferPointer { places in
+    // Safe: the array retains the subscribers, so that references to them may be read as unmanaged ones;
+    // retaining each one again would cost as much as the call.
+    unsafe subscribers.withUnsafeBufferPointer { places in
       guard let first = places.baseAddress else { return }
-      // The array retains the subscribers; retaining each one again would cost as much as the call.
-      first.withMemoryRebound(
+      unsafe first.withMemoryRebound(
         to: Unmanaged<Subscription<Value>>?.self, capacity: places.count
       ) { first in
-        for place in UnsafeBufferPointer(start: first, count: places.count) {
-          place?._withUnsafeGuaranteedRef { notify($0, publication) }
+        for place in 0..<places.count {
+          unsafe first[place]?._withUnsafeGuaranteedRef { notify($0, publication) }
         }
       }
     }

@@ -13,7 +13,7 @@ public import Synchronization
 /// Any thread may call any of its methods.
 public final class ObservationToken: @unchecked Sendable {
   @usableFromInline let isOver: Atomic<Bool>
-  @usableFromInline @exclusivity(unchecked) var ending: Ending
+  @usableFromInline @safe @exclusivity(unchecked) var ending: Ending
 
   /// Creates a token that runs `onCancel` once, at the first `cancel()` or when it is released: for
   /// custom schedulers and sources.

@@ -23,7 +23,7 @@ extension Completion: Equatable where Failure: Equatable {}
 public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline typealias Subscriber = ResultSubscription<Value, Failure>
   @usableFromInline let phase = Atomic(ResultPhase.open)
-  @usableFromInline @exclusivity(unchecked) var settled: Result<Value, Failure>?
+  @usableFromInline @safe @exclusivity(unchecked) var settled: Result<Value, Failure>?
   @usableFromInline let waiting = Lock(WaitingSubscribers())
 
   @inlinable
@@ -65,11 +65,11 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     // The lock orders it with subscribers that join: each is in the list, or sees the result.
     phase.store(.settled, ordering: .releasing)
     let all = waiting.withLock { $0.removeAll() }
-    // Only subscribers of this type are added.
-    if let first = all.first { unsafeDowncast(first, to: Subscriber.self).receive(result) }
+    // Safe: only subscribers of this type are added.
+    if let first = all.first { unsafe unsafeDowncast(first, to: Subscriber.self).receive(result) }
     guard !all.subscribers.isEmpty else { return }
     for subscriber in all.subscribers {
-      unsafeDowncast(subscriber, to: Subscriber.self).receive(result)
+      unsafe unsafeDowncast(subscriber, to: Subscriber.self).receive(result)
     }
   }
 

@@ -66,7 +66,7 @@ final class ResultSubscription<Value: Sendable, Failure: Error>:
   // `waiting`, and the phase is atomic.
   ResultSubscriber, Cancellable, @unchecked Sendable
 {
-  @usableFromInline @exclusivity(unchecked) var handlers: Handlers?
+  @usableFromInline @safe @exclusivity(unchecked) var handlers: Handlers?
 
   @usableFromInline
   struct Handlers: Sendable {

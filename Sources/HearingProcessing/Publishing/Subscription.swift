@@ -8,9 +8,9 @@ public import Synchronization
   @usableFromInline let finish: (@Sendable () -> Void)?
 
   /// The number of the last publication before the subscriber joined; it gets only later ones.
-  @usableFromInline @exclusivity(unchecked) var joinedAt: UInt64 = 0
+  @usableFromInline @safe @exclusivity(unchecked) var joinedAt: UInt64 = 0
   /// The values published while the subscriber still received its first value.
-  @usableFromInline @exclusivity(unchecked) var backlog = FIFO<Value>()
+  @usableFromInline @safe @exclusivity(unchecked) var backlog = FIFO<Value>()
 
   @inlinable
   init(
@@ -38,7 +38,7 @@ public import Synchronization
 @usableFromInline class Subscriber: Slotted, Cancellable, @unchecked Sendable {
   @usableFromInline final let roster: SubscriberRoster
   @usableFromInline final let phase = Atomic(SubscriptionPhase.waiting)
-  @usableFromInline @exclusivity(unchecked) final var slot = -1
+  @usableFromInline @safe @exclusivity(unchecked) final var slot = -1
 
   @inlinable
   init(_ roster: SubscriberRoster) {
