@@ -37,6 +37,7 @@ enum UplinkRendering {
     for block in [near, far, other] { block.frameCount = size }
     for channel in 0..<2 { other.channels[channel].update(repeating: 0, count: size) }
     let count = min(heard.frameCount, played.frameCount) / size * size
+    let ofUplink = try uplinkSeconds(mode, rate, heard: heard, played: played, frameCount: count)
     let before = clock()
     for start in stride(from: 0, to: count, by: size) {
       near.channels[0].update(from: heard.channels[0] + start, count: size)
@@ -53,6 +54,38 @@ enum UplinkRendering {
       format: WAVFormat(sampleRate: Int(rate), channelCount: 1, encoding: .float32))
     try writer.write(heard.channels, frameCount: count)
     try writer.finish()
-    print("\((seconds * 1e6 / Double(max(1, count / size))).digits(1)) µs for 10 ms")
+    let microseconds = 1e6 / Double(max(1, count / size))
+    print(
+      "\((seconds * microseconds).digits(1)) µs for 10 ms, "
+        + "uplink alone \((ofUplink * microseconds).digits(1))")
+  }
+
+  /// The processor time of the uplink alone: that of `capture` in a call whose other thread renders.
+  private static func uplinkSeconds(
+    _ mode: MicrophoneMode, _ rate: Double, heard: AudioBlock, played: AudioBlock, frameCount: Int
+  ) throws -> Double {
+    let processor = try VoiceProcessor(
+      sampleRate: rate, farChannelCount: min(2, played.channelCount))
+    processor.microphoneMode = mode
+    let size = Int(rate / 100)
+    let other = AudioBlock(channelCount: 2, capacity: size)
+    let uplink = AudioBlock(channelCount: 1, capacity: size)
+    let playback = AudioBlock(channelCount: 2, capacity: size)
+    let far = AudioBlock(channelCount: processor.farChannelCount, capacity: size)
+    for channel in 0..<2 { other.channels[channel].update(repeating: 0, count: size) }
+    var spent: clock_t = 0
+    for start in stride(from: 0, to: frameCount, by: size) {
+      for channel in 0..<far.channelCount {
+        far.channels[channel].update(from: played.channels[channel] + start, count: size)
+      }
+      processor.render(
+        farVoice: far.channels, otherAudio: other.channels, playback: playback.channels,
+        frameCount: size)
+      let before = clock()
+      processor.capture(
+        microphone: heard.channels[0] + start, uplink: uplink.channels[0], frameCount: size)
+      spent += clock() - before
+    }
+    return Double(spent) / Double(CLOCKS_PER_SEC)
   }
 }
