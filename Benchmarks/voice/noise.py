@@ -13,7 +13,7 @@ talkers, at 0, 5 and 10 dB, 16 kHz. Each utterance meets each noise at one of th
 No talker and no noise of it is in the material from which our network was fitted. `--part N` takes every N-th file, in a
 fixed random order. Columns: PESQ-WB, STOI, DNSMOS OVRL, latency in ms.
 """
-import argparse, glob, json, os, subprocess, sys, tempfile, warnings, wave
+import argparse, glob, os, re, subprocess, tempfile, warnings, wave
 import numpy as np
 
 warnings.filterwarnings("ignore")
@@ -34,7 +34,7 @@ def find(folder, pattern):
 
 def prompts(folder, language, least, most):
     paths = find(folder, f"{language}*/**/*.g722") or find(folder, f"*-{language}-*/**/*.g722")
-    return [path for path in paths if least < os.path.getsize(path) < most and "monkeys" not in path]
+    return [path for path in paths if least < os.path.getsize(path) < most and not re.search("monkeys|silence", path)]
 
 
 def lines(folder, language):
