@@ -4,11 +4,19 @@ extension ArgumentReader {
   /// The option's value as a number; NaN, infinity and values outside `range` are errors.
   public mutating func number(in range: ClosedRange<Double>) throws(UsageError) -> Double {
     let value = try text()
-    guard let number = Double(value) else { throw .notANumber(option: option, value: value) }
+    guard let number = Self.decimal(value) else {
+      throw .notANumber(option: option, value: value)
+    }
     guard range.contains(number) else {
       throw .outOfRange(option: option, value: value, permitted: Self.text(of: range))
     }
     return number
+  }
+
+  /// The number that a text is. Swift's own initialiser also reads hexadecimal numbers, which nobody types
+  /// on purpose.
+  public static func decimal(_ text: String) -> Double? {
+    text.lowercased().contains("x") ? nil : Double(text)
   }
 
   /// The option's value as a whole number within `range`.

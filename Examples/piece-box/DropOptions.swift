@@ -78,7 +78,9 @@ struct DropOptions {
     let start = try reader.number(in: seconds)
     let text = try reader.text()
     if text == "end" { return (start, nil) }
-    guard let end = Double(text) else { throw .notANumber(option: "--loop", value: text) }
+    guard let end = ArgumentReader.decimal(text) else {
+      throw .notANumber(option: "--loop", value: text)
+    }
     guard seconds.contains(end) else {
       throw .outOfRange(option: "--loop", value: text, permitted: ArgumentReader.text(of: seconds))
     }

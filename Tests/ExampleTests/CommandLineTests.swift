@@ -62,6 +62,18 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
+  func test_hexadecimalNumber_isRefused() throws {
+    let folder = try ScratchFolder()
+    for (name, arguments) in [
+      ("hearing-render", ["--full-scale-spl", "0x64"]), ("voice-chat", ["--tail", "0X1"]),
+    ] {
+      let outcome = try BuiltExecutable(name).run(arguments, in: folder.url)
+      XCTAssertEqual(outcome.exitCode, 64, name)
+      XCTAssertTrue(
+        outcome.errors.contains("\"\(arguments[1])\" is not a number"), "\(name): \(outcome.errors)")
+    }
+  }
+
   func test_version_isThatOfThePackage() throws {
     let folder = try ScratchFolder()
     for (name, _, _) in commands {

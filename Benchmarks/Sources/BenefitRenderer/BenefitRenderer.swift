@@ -10,6 +10,9 @@ import HearingDSP
 @main
 struct BenefitRenderer {
   static func main() throws {
+    guard CommandLine.arguments.count == 1 else {
+      return print("BenefitRenderer reads jobs in JSON, one a line: see Benchmarks/benefit")
+    }
     while let line = readLine() {
       let job = try JSONDecoder().decode(Job.self, from: Data(line.utf8))
       let preset = try job.preset()
