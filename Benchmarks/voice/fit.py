@@ -1,142 +1,178 @@
 #!/usr/bin/env python3
 """Fits the weights of the voice activity detector and writes them as Swift.
 
-    python3 Benchmarks/voice/fit.py FOLDER [--items 720]          from the package's folder
+    python3 Benchmarks/voice/fit.py SOURCES FOLDER [--items 2000] [--steps 4000]          from the package's folder
 
-Makes the sound of `fitting_material.py` in FOLDER, runs `Benchmarks voice-features` to write the detector's features,
-and fits one hidden layer by Adam on cross entropy. Deterministic except for rounding. One item in eight is the validation
-set.
+SOURCES holds the recordings that `fitting_material.py` names. Makes the sound of `fitting_material.py` in FOLDER, runs
+`Benchmarks voice-features` to write the detector's features, and fits the network of `VoiceNetwork` by Adam on cross entropy,
+in pieces of 3 s. Needs numpy, scipy, jax, ffmpeg, espeak-ng and sox. Deterministic except for rounding. One item in eight is
+the validation set.
 """
-import argparse, os, subprocess
-import multiprocessing
+import argparse, multiprocessing, os, subprocess, time
 import numpy as np
+import jax
+import jax.numpy as jnp
+import packed_weights
 import scipy.io.wavfile
-from detectors import PACKAGE, build
+from compare import onsets
+from detectors import PACKAGE, PROGRAM, build
 from fitting_material import RATE, item
 
-INPUTS, HIDDEN = 53, 24
-# Added to the output: a false alarm is better than a miss.
-BIAS = 0.4
+INPUTS, UNITS = 53, 32
+# Frames in a piece, and those at its beginning that only prepare the state.
+LENGTH, PREPARED = 300, 60
+# How much more a frame decided for voice by mistake costs than a missed one, and a missed frame of the first 100 ms after a
+# pause than a later one.
+ALARM, ONSET = 1.3, 3.0
+# Added to the output: a higher one finds quiet talk earlier and starts by mistake more often.
+BIAS = 0.0
 
 WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingVoice", "Activity", "FittedWeights.swift")
 
 
 def make(task):
-    folder, number = task
+    sources, folder, number = task
     path = os.path.join(folder, f"{number}.wav")
     if not os.path.exists(path) or not os.path.exists(path[:-4] + ".npy"):
-        sound, truth = item(number)
+        sound, truth = item(number, sources)
         scipy.io.wavfile.write(path, RATE, sound.astype("f4"))
         np.save(path[:-4] + ".npy", truth)
 
 
 def load(folder, numbers):
-    features, truth, weights = [], [], []
+    """Features `[frame][input]` and truth of each item."""
+    items = []
     for number in numbers:
         path = os.path.join(folder, f"{number}.wav")
         values = np.fromfile(path + ".features", "<f4").reshape(-1, INPUTS)
-        voice = np.load(path[:-4] + ".npy")[: len(values)]
-        features.append(values)
-        truth.append(voice)
-        # The first two seconds have a higher weight, because they are rare.
-        weights.append(np.where(np.arange(len(values)) < 200, 1.6, 1.0))
-    return np.concatenate(features), np.concatenate(truth).astype("f4"), np.concatenate(weights).astype("f4")
+        truth = np.load(path[:-4] + ".npy").astype("f4")
+        count = min(len(values), len(truth))
+        items.append((values[:count], truth[:count]))
+    return items
 
 
-class Network:
-    def __init__(self, features, generator):
-        self.mean, self.scale = features.mean(0), features.std(0) + 1e-3
-        self.parts = [
-            (generator.standard_normal((INPUTS, HIDDEN)) * 0.3).astype("f4"), np.zeros(HIDDEN, "f4"),
-            (generator.standard_normal(HIDDEN) * 0.3).astype("f4"), np.zeros(1, "f4")]
-
-    def outputs(self, inputs):
-        w, b, v, c = self.parts
-        sums = inputs @ w + b
-        hidden = sums / (1 + np.abs(sums))
-        return sums, hidden, hidden @ v + c
-
-    def logits(self, features):
-        return self.outputs(((features - self.mean) / self.scale).astype("f4"))[2]
-
-    def gradients(self, inputs, truth, weights):
-        w, b, v, c = self.parts
-        sums, hidden, logit = self.outputs(inputs)
-        error = (1 / (1 + np.exp(-logit)) - truth) * weights / len(truth)
-        back = np.outer(error, v) / (1 + np.abs(sums)) ** 2
-        return [inputs.T @ back + 2e-6 * w, back.sum(0), hidden.T @ error, error.sum(keepdims=True)]
+def costs(truth):
+    """What a mistake in each frame costs."""
+    result = np.where(truth > 0, 1.0, ALARM).astype("f4")
+    for onset in onsets(truth > 0):
+        result[onset : onset + 10] = np.where(truth[onset : onset + 10] > 0, ONSET, ALARM)
+    return result
 
 
-def fit(features, truth, weights, epochs=8, peak=0.006):
-    """Adam with a learning rate that falls from its peak to zero on a cosine."""
+def initial(generator):
+    def random(rows, columns, deviation):
+        return jnp.array(generator.standard_normal((rows, columns)) * deviation, "f4")
+
+    return {
+        "input": random(INPUTS, UNITS, 0.2), "inputBias": jnp.zeros(UNITS),
+        "recurrent": random(UNITS, 3 * UNITS, UNITS**-0.5), "recurrentBias": jnp.zeros(3 * UNITS),
+        "state": random(UNITS, 3 * UNITS, UNITS**-0.5), "candidate": jnp.zeros(UNITS),
+        "output": random(UNITS, 1, 0.3), "outputBias": jnp.zeros(1)}
+
+
+def logits(weights, features):
+    """The output before the logistic function, `[frame][item]`, from normalised features `[frame][item][input]`."""
+    sums = features @ weights["input"] + weights["inputBias"]
+    seen = (sums / (1 + jnp.abs(sums))) @ weights["recurrent"] + weights["recurrentBias"]
+
+    def advance(state, seen):
+        own = state @ weights["state"]
+        update = jax.nn.sigmoid(seen[:, :UNITS] + own[:, :UNITS])
+        reset = jax.nn.sigmoid(seen[:, UNITS : 2 * UNITS] + own[:, UNITS : 2 * UNITS])
+        candidate = jnp.tanh(seen[:, 2 * UNITS :] + reset * (own[:, 2 * UNITS :] + weights["candidate"]))
+        state = candidate + update * (state - candidate)
+        return state, state
+
+    states = jax.lax.scan(advance, jnp.zeros((features.shape[1], UNITS)), seen)[1]
+    return (states @ weights["output"] + weights["outputBias"])[..., 0]
+
+
+def loss(weights, features, truth, importance):
+    logit = logits(weights, features)
+    entropy = jnp.maximum(logit, 0) - logit * truth + jnp.log1p(jnp.exp(-jnp.abs(logit)))
+    decay = sum((part**2).sum() for part in jax.tree.leaves(weights))
+    return (entropy * importance).sum() / importance.sum() + 1e-6 * decay
+
+
+@jax.jit
+def step(weights, first, second, number, rate, features, truth, importance):
+    value, slope = jax.value_and_grad(loss)(weights, features, truth, importance)
+    length = jnp.sqrt(sum((part**2).sum() for part in jax.tree.leaves(slope)))
+    slope = jax.tree.map(lambda part: part * jnp.minimum(1, 1 / length), slope)
+    first = jax.tree.map(lambda old, new: 0.9 * old + 0.1 * new, first, slope)
+    second = jax.tree.map(lambda old, new: 0.999 * old + 0.001 * new**2, second, slope)
+    weights = jax.tree.map(
+        lambda part, a, b: part - rate * (a / (1 - 0.9**number)) / (jnp.sqrt(b / (1 - 0.999**number)) + 1e-8),
+        weights, first, second)
+    return weights, first, second, value
+
+
+def fit(items, steps, size=64, peak=0.004):
+    """The weights, and mean and deviation of the features; the learning rate falls from its peak to zero on a cosine."""
     generator = np.random.default_rng(1)
-    network = Network(features, generator)
-    inputs = ((features - network.mean) / network.scale).astype("f4")
-    first = [np.zeros_like(part) for part in network.parts]
-    second = [np.zeros_like(part) for part in network.parts]
-    size = 2048
-    step, total = 0, epochs * (len(inputs) // size)
-    for _ in range(epochs):
-        order = generator.permutation(len(inputs))
-        for place in range(0, len(order) - size + 1, size):
-            chosen = order[place : place + size]
-            step += 1
-            rate = peak * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-5
-            for index, slope in enumerate(network.gradients(inputs[chosen], truth[chosen], weights[chosen])):
-                first[index] += 0.1 * (slope - first[index])
-                second[index] += 0.001 * (slope**2 - second[index])
-                network.parts[index] -= (
-                    rate * (first[index] / (1 - 0.9**step)) / (np.sqrt(second[index] / (1 - 0.999**step)) + 1e-8))
-    return network
+    everything = np.concatenate([values for values, _ in items])
+    mean, scale = everything.mean(0), everything.std(0) + 1e-3
+    del everything
+    items = [(((values - mean) / scale).astype("f4"), truth, costs(truth)) for values, truth in items]
+    share = np.array([len(truth) for _, truth, _ in items], float)
+    weights = initial(generator)
+    first = jax.tree.map(jnp.zeros_like, weights)
+    second, sum_of_losses, begin = first, 0.0, time.time()
+    for number in range(1, steps + 1):
+        features = np.zeros((LENGTH, size, INPUTS), "f4")
+        truth, importance = np.zeros((LENGTH, size), "f4"), np.zeros((LENGTH, size), "f4")
+        for place, index in enumerate(generator.choice(len(items), size, p=share / share.sum())):
+            values, voice, cost = items[index]
+            # Starts of items are rare; three pieces in ten begin there.
+            start = 0 if generator.random() < 0.3 else generator.integers(0, max(1, len(voice) - LENGTH))
+            part = voice[start : start + LENGTH]
+            features[: len(part), place] = values[start : start + LENGTH]
+            truth[: len(part), place] = part
+            importance[: len(part), place] = cost[start : start + LENGTH]
+            importance[: PREPARED * (start > 0), place] = 0
+        rate = peak * (0.5 + 0.5 * np.cos(np.pi * number / steps)) + 2e-5
+        weights, first, second, value = step(weights, first, second, float(number), rate, features, truth, importance)
+        sum_of_losses += float(value)
+        if number % 500 == 0:
+            print(f"{number} steps, {time.time() - begin:.0f} s: {sum_of_losses / 500:.4f}", flush=True)
+            sum_of_losses = 0.0
+    return {name: np.array(part) for name, part in weights.items()}, mean, scale
 
 
 def f1(voice, truth):
     return 2 * (voice & truth).sum() / (voice.sum() + truth.sum())
 
 
-def swift(network):
-    """The Swift source of the weights; the threshold is shifted so that misses and alarms at +5 dB balance."""
-    w, b, v, c = network.parts
-    numbers = np.concatenate([w.ravel(), b, v, c + BIAS])
-    steps = np.round(numbers * 1024).astype(int)
-    assert np.abs(steps).max() < 32768
-
-    def rows(values, indent):
-        lines, line = [], " " * indent
+def swift(weights, mean, scale):
+    """The Swift source of the weights."""
+    def rows(values):
+        lines, line = [], "    "
         for value in values:
-            text = f"{value}, "
+            text = f"{float(f'{value:.4g}')}, "
             if len(line) + len(text.rstrip()) > 100:
                 lines.append(line.rstrip())
-                line = " " * indent
+                line = "    "
             line += text
         return "\n".join(lines + [line.rstrip().rstrip(",")])
 
-    measures = [np.array([float(f"{value:.4g}") for value in values]) for values in (network.mean, network.scale)]
-    return f"""/// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py`.
-///
-/// Fitted to synthetic and recorded speech in noise, hum, babble and music that the script generates.
-/// The comparison beside it scores other voices, recordings and sentences, in noise from the same
-/// generators with other seeds.
+    own = np.concatenate([np.zeros(2 * UNITS), weights["candidate"]])
+    layers = [
+        (weights["input"], weights["inputBias"]), (weights["recurrent"], weights["recurrentBias"]), (weights["state"], own),
+        (weights["output"], weights["outputBias"] + BIAS)]
+    return f"""/// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py` to material that
+/// `Benchmarks/voice/fitting_material.py` makes and names.
 enum FittedWeights {{
-  /// Weights for features of mean 0 and deviation 1: the hidden layer `[feature][unit]`, its biases,
-  /// the output's weights, the output's bias.
-  static var numbers: [Float] {{ steps.map {{ Float($0) / 1_024 }} }}
-
+{packed_weights.swift(layers)}
   // swift-format-ignore
   /// Mean of each feature over the training material.
   static let means: [Float] = [
-{rows(measures[0], 4)}
+{rows(mean)}
   ]
 
   // swift-format-ignore
   /// Standard deviation of each feature.
   static let deviations: [Float] = [
-{rows(measures[1], 4)}
-  ]
-
-  // swift-format-ignore
-  private static let steps: [Int16] = [
-{rows(steps, 4)}
+{rows(scale)}
   ]
 }}
 """
@@ -144,23 +180,25 @@ enum FittedWeights {{
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sources")
     parser.add_argument("folder")
-    parser.add_argument("--items", type=int, default=720)
+    parser.add_argument("--items", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=4000)
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
     numbers = range(arguments.items)
-    with multiprocessing.Pool() as pool:
-        pool.map(make, [(arguments.folder, number) for number in numbers], chunksize=4)
+    with multiprocessing.get_context("spawn").Pool() as pool:
+        pool.map(make, [(arguments.sources, arguments.folder, number) for number in numbers], chunksize=4)
     build()
-    program = os.path.join(PACKAGE, ".build", "release", "Benchmarks")
     paths = [os.path.join(arguments.folder, f"{number}.wav") for number in numbers]
-    subprocess.run([program, "voice-features", *paths], check=True)
-    network = fit(*load(arguments.folder, [n for n in numbers if n % 8 != 0]))
-    features, truth, _ = load(arguments.folder, [n for n in numbers if n % 8 == 0])
-    voice = network.logits(features) > -BIAS
-    print(f"kept back: F1 {f1(voice, truth > 0):.3f}, accuracy {(voice == (truth > 0)).mean():.3f}")
+    subprocess.run([PROGRAM, "voice-features", *paths], check=True)
+    weights, mean, scale = fit(load(arguments.folder, [n for n in numbers if n % 8 != 0]), arguments.steps)
+    kept = load(arguments.folder, [n for n in numbers if n % 8 == 0])
+    voice = [np.array(logits(weights, ((values - mean) / scale)[:, None]))[:, 0] > -BIAS for values, _ in kept]
+    voice, truth = np.concatenate(voice), np.concatenate([truth for _, truth in kept]) > 0
+    print(f"kept back: F1 {f1(voice, truth):.3f}, accuracy {(voice == truth).mean():.3f}")
     with open(WEIGHTS, "w") as file:
-        file.write(swift(network))
+        file.write(swift(weights, mean, scale))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,19 @@
-"""The training material for the detector's weights; `material.py` describes the overlap with the scored material."""
+"""The training material for the detector's weights; `material.py` describes the overlap with the scored material.
+
+SOURCES, a folder that `fit.py` names, holds the recordings: the talkers and noises listed in `suppression_material.py`, and
+the babies below. None of them is in what `compare.py` and `false_starts.py` score.
+"""
+import functools, glob, os
 import numpy as np
 import scipy.signal
+import suppression_material
 from material import *
+
+# Clips of ESC-50 that are CC0 or CC BY (its file LICENSE lists them one by one), as they lie in the public repository
+# giulbia/baby_cry_detection: "crying baby merged" by bonehead, "Crying baby" by ciccarelli (both CC0), and "long baby cry 7
+# minutes" by klankbeeld (CC BY). Recordings that are also in noise-of-life are left out, because that is scored.
+BABIES = "baby_cry_detection/data/301 - Crying baby/[245]-%s-*.ogg"
+BABY_NAMES = ["66637", "185575", "198411"]
 
 
 def _pulsed_phrase(generator, base, tilt):
@@ -40,8 +52,41 @@ def _pulsed_phrase(generator, base, tilt):
     return phrase / np.sqrt((phrase**2).mean()) * 0.1
 
 
-def fitted_speech(seconds, generator, pulsed):
-    if pulsed:
+@functools.cache
+def _talkers(sources):
+    """The paths of recorded talkers, one list for each source; not those kept for validation of the suppressor."""
+    lists = [
+        sorted(glob.glob(os.path.join(sources, folder, pattern), recursive=True))
+        for folder, pattern, _, _, kept in suppression_material.SPEECH if not kept]
+    assert all(lists), f"recordings are missing in {sources}"
+    return lists
+
+
+def _recorded_phrases(sources, generator):
+    """Six recordings of one source, each at the same level."""
+    lists = _talkers(sources)
+    # Half of them from the first source, which has more than 50 talkers.
+    paths = lists[0] if generator.random() < 0.5 else lists[generator.integers(1, len(lists))]
+    result = []
+    while len(result) < 6:
+        sound = suppression_material.read(paths[generator.integers(len(paths))])[: 8 * RATE]
+        if len(sound) < RATE // 2:
+            continue
+        sound = sound - sound.mean()
+        levels = suppression_material.frame_levels(sound)
+        if np.percentile(levels, 95) - np.percentile(levels, 5) < 30:
+            continue
+        fade = np.minimum(1, np.arange(len(sound)) / 80)
+        sound = sound * fade * fade[::-1]
+        loud = levels > np.percentile(levels, 95) - 20
+        result.append(0.1 * sound / 10 ** (levels[loud].mean() / 20))
+    return result
+
+
+def fitted_speech(seconds, generator, pulsed, sources):
+    if not pulsed and generator.random() < 0.4:
+        sound, truth = with_pauses(_recorded_phrases(sources, generator), seconds, generator)
+    elif pulsed:
         base, tilt = generator.uniform(80, 260), generator.uniform(0, 0.95)
         sound, truth = with_pauses([_pulsed_phrase(generator, base, tilt) for _ in range(12)], seconds, generator)
     elif generator.random() < 0.25:
@@ -176,10 +221,180 @@ def _swelling(count, generator):
     return shaped(count, generator.uniform(0, 6), generator) * 10 ** (0.4 * slow)
 
 
-def fitted_noise(count, generator):
+def _through_throat(sound, generator, strong=1.0):
+    """The resonances of a throat and a mouth of random shape."""
+    for low, high in ((250, 900), (800, 2_200), (1_900, 3_400)):
+        radius = np.exp(-np.pi * generator.uniform(60, 350) / strong / RATE)
+        angle = 2 * np.pi * generator.uniform(low, high) / RATE
+        peak = scipy.signal.lfilter([1 - radius], [1, -2 * radius * np.cos(angle), radius**2], sound)
+        sound = peak / (peak.std() + 1e-9) * generator.uniform(0.2, 1) + sound / (sound.std() + 1e-9) * generator.uniform(0, 0.5)
+    return sound
+
+
+def _room(count, generator):
+    """The noise of a room, 25…75 dB below what happens in it."""
+    noise = shaped(count, generator.uniform(0, 6), generator)
+    return noise / noise.std() * 10 ** generator.uniform(-3.75, -1.25)
+
+
+def _breath(count, generator):
+    """Breathing in and out, by nose or mouth, sometimes with a wheeze."""
+    sound = _room(count, generator)
+    throats = [generator.integers(1 << 30) for _ in range(2)]
+    slopes = generator.uniform(-3, 6, 2)
+    place = int(generator.uniform(0, 1) * RATE)
+    lengths = generator.uniform(0.25, 1.8, 2)
+    turn = 0
+    while place < count:
+        length = int(RATE * lengths[turn] * generator.uniform(0.8, 1.2))
+        air = _through_throat(shaped(length, slopes[turn], generator), np.random.default_rng(throats[turn]))
+        if generator.random() < 0.15:
+            time = np.arange(length) / RATE
+            air += generator.uniform(0, 0.5) * np.sin(2 * np.pi * (generator.uniform(150, 700) * time + 20 * time**2))
+        course = np.sin(np.pi * np.arange(length) / length) ** generator.uniform(0.3, 2)
+        course *= 1 + generator.uniform(0, 0.4) * scipy.signal.resample(generator.standard_normal(max(4, length // 800)), length)
+        part = (air / air.std() * course)[: count - place]
+        sound[place : place + len(part)] += part * (1, generator.uniform(0.2, 1))[turn]
+        place += length + int(RATE * generator.uniform(0.05, 1.2))
+        turn = 1 - turn
+    return sound
+
+
+def _unsteady_pulses(frequency, generator, roughness):
+    """A voice without control: pulses whose period jumps, with noise."""
+    jumps = 1 + roughness * generator.standard_normal(len(frequency) // 40 + 2)
+    phase = np.cumsum(frequency * np.repeat(jumps, 40)[: len(frequency)]) / RATE
+    pulses = np.diff(np.floor(phase), prepend=0)
+    return pulses / (pulses.std() + 1e-9)
+
+
+def _cough(count, generator):
+    """Coughs, sneezes and throats being cleared: a burst, air, and often a hoarse end."""
+    sound = _room(count, generator)
+    place = int(generator.uniform(0.1, 1.5) * RATE)
+    throat = generator.integers(1 << 30)
+    base = generator.uniform(120, 450)
+    while place < count:
+        for _ in range(generator.integers(1, 5)):
+            burst, air, end = (int(RATE * generator.uniform(*span)) for span in ((0.01, 0.06), (0.03, 0.2), (0, 0.2)))
+            end = end * (generator.random() < 0.7)
+            length = burst + air + end
+            time = np.arange(length)
+            course = np.where(time < burst, 1, np.exp(-(time - burst) / (0.3 * air) * generator.uniform(0.2, 1.2)))
+            course = course * np.minimum(1, time / (RATE * generator.uniform(0.001, 0.02)))
+            noise = shaped(length, generator.uniform(-3, 4), generator)
+            hit = noise / noise.std() * course
+            if end:
+                glide = base * generator.uniform(0.8, 1.3) * np.linspace(generator.uniform(0.9, 1.5), generator.uniform(0.6, 1), length)
+                hoarse = _unsteady_pulses(glide, generator, generator.uniform(0.02, 0.3))
+                begin = int((burst + air) * generator.uniform(0.2, 1))
+                window = np.zeros(length)
+                window[begin:] = np.sin(np.pi * np.arange(length - begin) / (length - begin)) ** 0.5
+                hit += generator.uniform(0.1, 1.5) * hoarse * window
+            hit = _through_throat(hit, np.random.default_rng(throat), 2)
+            fade = np.minimum(1, (length - time) / (0.02 * RATE))
+            part = (hit / hit.std() * fade * generator.uniform(0.3, 1))[: count - place]
+            sound[place : place + len(part)] += part
+            place += length + int(RATE * generator.uniform(0.03, 0.4))
+            if place >= count:
+                break
+        place += int(RATE * generator.uniform(0.3, 3))
+    return sound
+
+
+def _cry(count, generator):
+    """A crying baby: long rising and falling notes of 300…700 Hz, often hoarse, with gasps between them."""
+    sound = _room(count, generator)
+    place, throat = int(generator.uniform(0, 1) * RATE), generator.integers(1 << 30)
+    base = generator.uniform(300, 600)
+    rough = generator.uniform(0, 0.06)
+    while place < count:
+        length = int(RATE * generator.uniform(0.3, 1.8))
+        share = np.linspace(0, 1, length)
+        arch = base * generator.uniform(0.85, 1.2) * (1 + generator.uniform(0, 0.35) * np.sin(np.pi * share**generator.uniform(0.5, 2)))
+        arch *= 1 + generator.uniform(0, 0.02) * np.sin(2 * np.pi * generator.uniform(4, 9) * share * length / RATE)
+        voice = _unsteady_pulses(arch, generator, rough * (generator.random() < 0.5))
+        voice = scipy.signal.lfilter([1], [1, -generator.uniform(0.3, 0.95)], voice)
+        voice = _through_throat(voice + generator.uniform(0.01, 0.5) * generator.standard_normal(length), np.random.default_rng(throat), 2)
+        course = np.sin(np.pi * share) ** generator.uniform(0.2, 0.8)
+        part = (voice / voice.std() * course)[: count - place]
+        sound[place : place + len(part)] += part
+        place += length
+        gasp = int(RATE * generator.uniform(0.08, 0.6))
+        air = _through_throat(generator.standard_normal(gasp), generator)
+        part = (air / air.std() * np.sin(np.pi * np.arange(gasp) / gasp) * generator.uniform(0.01, 0.3))[: max(0, count - place)]
+        sound[place : place + len(part)] += part
+        place += gasp + int(RATE * generator.choice([0, generator.uniform(0, 1.5)]))
+    return sound
+
+
+def _recorded_cry(count, generator, sources):
+    name = BABY_NAMES[generator.integers(len(BABY_NAMES))]
+    paths = sorted(glob.glob(os.path.join(glob.escape(sources), BABIES % name)))
+    assert paths, f"no recording {name} of a baby in {sources}"
+    pieces, length = [], 0
+    while length < count:
+        piece = suppression_material.read(paths[generator.integers(len(paths))])
+        piece = scipy.signal.resample_poly(piece, generator.integers(75, 135), 100)
+        pieces.append(piece / (piece.std() + 1e-9))
+        length += len(piece)
+    return np.concatenate(pieces)[:count]
+
+
+def _siren(count, generator):
+    """Gliding tones and tones that alternate, with harmonics and echoes."""
+    time = np.arange(count) / RATE
+    low = generator.uniform(300, 1_000)
+    high = low * generator.uniform(1.15, 3)
+    turn = (time * np.exp(generator.uniform(np.log(0.1), np.log(6)))) % 1
+    shape = generator.integers(4)
+    course = (0.5 - 0.5 * np.cos(2 * np.pi * turn), 1 - np.abs(2 * turn - 1), turn, np.floor(2 * turn))[shape]
+    phase = 2 * np.pi * np.cumsum(low * (high / low) ** course) / RATE
+    tilt = generator.uniform(0.3, 2.5)
+    sound = sum(np.sin(h * phase + h) / h**tilt * (h * high < 7_500) for h in range(1, generator.integers(2, 12)))
+    echo = np.zeros(RATE // 2)
+    echo[0] = 1
+    echo[generator.integers(100, len(echo), 10)] = generator.normal(0, 0.2, 10)
+    sound = scipy.signal.fftconvolve(sound, echo)[:count]
+    street = shaped(count, generator.uniform(1, 5), generator)
+    return sound / sound.std() + generator.choice([0.003, 0.03, 0.2]) * street / street.std()
+
+
+def _recorded_noise(count, generator, sources):
+    """Wind, rain, streets, fire: the recordings that the suppressor is fitted to."""
+    recordings = [(folder, path) for folder, path, _, kept in suppression_material.RECORDED if not kept]
+    folder, path = recordings[generator.integers(len(recordings))]
+    sound = _whole(os.path.join(sources, folder, path))
+    begin = generator.integers(0, max(1, len(sound) - count))
+    return np.resize(sound[begin : begin + count], count)
+
+
+@functools.cache
+def _whole(path):
+    return suppression_material.read(path).astype("f4")
+
+
+def fitted_noise(count, generator, sources):
     kind = generator.choice(
-        ["pink", "coloured", "hum", "babble", "music", "bursts", "beeps", "swelling", "pulsing", "two"],
-        p=[0.15, 0.12, 0.13, 0.09, 0.28, 0.07, 0.03, 0.05, 0.03, 0.05])
+        ["pink", "coloured", "hum", "babble", "music", "bursts", "beeps", "swelling", "pulsing", "breath", "cough", "cry",
+         "recorded cry", "siren", "household", "recorded", "two"],
+        p=[0.1, 0.07, 0.09, 0.07, 0.18, 0.06, 0.02, 0.04, 0.02, 0.06, 0.1, 0.03, 0.03, 0.03, 0.05, 0.03, 0.02])
+    if kind == "breath":
+        return _breath(count, generator)
+    if kind == "cough":
+        return _cough(count, generator)
+    if kind == "cry":
+        return _cry(count, generator)
+    if kind == "recorded cry":
+        return _recorded_cry(count, generator, sources)
+    if kind == "siren":
+        return _siren(count, generator)
+    if kind == "household":
+        makers = (suppression_material.knocks, suppression_material.clinks, suppression_material.water,
+                  suppression_material.motor)
+        return makers[generator.integers(len(makers))](count, generator)
+    if kind == "recorded":
+        return _recorded_noise(count, generator, sources)
     if kind == "pink":
         return pink(count, generator)
     if kind == "coloured":
@@ -198,7 +413,7 @@ def fitted_noise(count, generator):
         return _pulsing(count, generator)
     if kind == "swelling":
         return _swelling(count, generator)
-    one, other = fitted_noise(count, generator), fitted_noise(count, generator)
+    one, other = (fitted_noise(count, generator, sources) for _ in range(2))
     return one / one.std() + generator.uniform(0.2, 1) * other / other.std()
 
 
@@ -207,23 +422,23 @@ def _telephone(sound, generator):
     return scipy.signal.sosfilt(scipy.signal.butter(3, [low, high], "band", fs=RATE, output="sos"), sound)
 
 
-def item(number):
+def item(number, sources):
     """One piece of fitting material: samples and truth."""
     generator = seeded("fitted", number)
     seconds = int(generator.choice([8, 30], p=[0.4, 0.6]))
     count = seconds * RATE
-    level = generator.uniform(-65, -15)
+    level = generator.uniform(-78, -13)
     sort = generator.random()
-    if sort < 0.34:
-        sound, truth = fitted_noise(count, generator), np.zeros(seconds * 100, bool)
+    if sort < 0.38:
+        sound, truth = fitted_noise(count, generator, sources), np.zeros(seconds * 100, bool)
         sound = sound / sound.std() * 10 ** (level / 20)
     else:
-        speech, truth = fitted_speech(seconds + 1, generator, number % 6 == 5)
+        speech, truth = fitted_speech(seconds + 1, generator, number % 5 == 4, sources)
         skipped = int(generator.uniform(0, 100))
         speech, truth = speech[skipped * FRAME :][:count], truth[skipped:][: seconds * 100]
-        snr = generator.uniform(-5, 22) if sort < 0.88 else generator.uniform(22, 60)
-        noise = fitted_noise(count, generator) if sort < 0.95 else shaped(count, generator.uniform(0, 4), generator)
-        sound = mixed(speech, truth, noise, snr if sort < 0.98 else 200, level)
+        snr = generator.uniform(-5, 22) if sort < 0.84 else generator.uniform(22, 60)
+        noise = fitted_noise(count, generator, sources) if sort < 0.93 else shaped(count, generator.uniform(0, 4), generator)
+        sound = mixed(speech, truth, noise, snr if sort < 0.95 else 200, level)
     if generator.random() < 0.15:
         # A section that is muted or nearly muted.
         begin = int(generator.uniform(-0.2, 0.7) * seconds * 100)
@@ -238,7 +453,7 @@ def item(number):
         peak = np.abs(sound).max() * generator.uniform(0.1, 0.5)
         sound = np.clip(sound, -peak, peak)
     if generator.random() < 0.2:
-        sound = sound + generator.uniform(-0.02, 0.02)
+        sound = sound + generator.choice([0.02, 0.12]) * generator.uniform(-1, 1)
     if generator.random() < 0.3:
         sound = np.round(sound * 32768) / 32768
     return np.clip(sound, -1, 1), truth

@@ -178,10 +178,10 @@ def fan_hum(count, generator):
     return sound * (1 + 0.1 * np.sin(2 * np.pi * generator.uniform(0.2, 1) * time))
 
 
-def babble(count, generator, voices, sentences):
-    """Eight talkers at once."""
+def babble(count, generator, voices, sentences, talkers=8):
+    """Several talkers at once."""
     sound = np.zeros(count)
-    for talker in range(8):
+    for talker in range(talkers):
         voice = voices[generator.integers(len(voices))]
         speed = int(generator.integers(135, 190))
         place = -int(generator.integers(RATE))

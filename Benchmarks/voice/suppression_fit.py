@@ -13,6 +13,7 @@ import argparse, os, time
 import numpy as np
 import jax
 import jax.numpy as jnp
+import packed_weights
 
 RATE, HOP, LENGTH, SIZE = 16_000, 80, 400, 512
 # Samples of noise with one share, see `suppression_material.py`.
@@ -213,50 +214,16 @@ class Material:
 
 
 def swift(weights):
-    """The Swift source of the weights: 12 bits each, in two characters; each layer has its own step."""
-    layers = [("input", "inputBias", None)]
+    """The Swift source of the weights."""
+    layers = [(weights["input"], weights["inputBias"])]
     for name in ("first", "second"):
-        layers += [(name, name + "Bias", None), (name + "State", None, name + "Candidate")]
-    layers.append(("output", "outputBias", None))
-    steps, codes = [], []
-    for name, bias, candidate in layers:
-        part = np.array(weights[name])
-        biases = np.array(weights[bias]) if bias else np.concatenate([np.zeros(2 * UNITS), np.array(weights[candidate])])
-        numbers = np.concatenate([part.ravel(), biases])
-        step = float(f"{np.abs(numbers).max() / 2_047:.4g}") * 1.001
-        steps.append(f"{step:.5g}")
-        codes.append(np.clip(np.round(numbers / float(steps[-1])).astype(int) + 2_048, 0, 4_095))
-    codes = np.concatenate(codes)
-    text = "".join(chr(48 + code // 64) + chr(48 + code % 64) for code in codes)
-    lines = "\n".join("    " + text[start : start + 96] for start in range(0, len(text), 96))
-    sizes = [weights[name].size + weights[bias or name[:-5] + "Bias"].size for name, bias, _ in layers]
-    steps = "\n".join(f"    ({step}, {size:_})," for step, size in zip(steps, sizes))
+        own = np.concatenate([np.zeros(2 * UNITS), np.array(weights[name + "Candidate"])])
+        layers += [(weights[name], weights[name + "Bias"]), (weights[name + "State"], own)]
+    layers.append((weights["output"], weights["outputBias"]))
     return f'''/// The weights of the speech network, fitted by `Benchmarks/voice/suppression_fit.py` to material that
 /// `Benchmarks/voice/suppression_material.py` names, with licences that allow it.
 enum FittedSpeechWeights {{
-  /// All layers, each `[input][output]` and then its biases `[output]`.
-  static var numbers: [Float] {{
-    var numbers: [Float] = []
-    var codes = text.utf8.lazy.filter {{ $0 >= 48 }}.map {{ Int32($0) - 48 }}.makeIterator()
-    for (step, count) in steps {{
-      for _ in 0..<count {{
-        guard let high = codes.next(), let low = codes.next() else {{ return numbers }}
-        numbers.append(Float(64 * high + low - 2_048) * step)
-      }}
-    }}
-    return numbers
-  }}
-
-  /// The step between two codes, and the number of weights and biases, of each layer.
-  private static let steps: [(Float, Int)] = [
-{steps}
-  ]
-
-  /// The codes, 12 bits each, as two characters from "0" on; the higher bits come first.
-  private static let text = #"""
-{lines}
-    """#
-}}
+{packed_weights.swift(layers)}}}
 '''
 
 

@@ -84,8 +84,10 @@ struct PitchSearch: ~Copyable {
       index += 4
     }
     let energy = own.sum()
-    // Energy of the window one period earlier, updated by one sample each time.
+    // Energy of the window one period earlier, updated by one sample each time. After silence, what
+    // is left of a loud window is rounding: below the least, a sound does not count as periodic.
     var earlier: Float = energy
+    let least = 1e-5 * energy
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
     }
@@ -99,7 +101,7 @@ struct PitchSearch: ~Copyable {
     while lag < Self.longest + 1 {
       let place = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
-      similarity[place] = earlier * energy
+      similarity[place] = max(earlier, least) * energy
       products[place] = products.float4(at: 4 * place).sum()
       lag += 1
     }

@@ -24,7 +24,7 @@ struct VoiceAnalysis: ~Copyable {
   /// The state of the high-pass that removes the DC offset.
   private var offset: Float = 0
   private(set) var features = VoiceFeatures()
-  private let network = VoiceNetwork()
+  private var network = VoiceNetwork()
 
   init() {
     var memory = FloatMemory(capacity: Self.historyLength)
@@ -43,6 +43,7 @@ struct VoiceAnalysis: ~Copyable {
   mutating func reset() {
     memory.clear()
     features.reset()
+    network.reset()
     score = 0
     level = -120
     offset = 0

@@ -1,66 +1,99 @@
 internal import HearingDSP
 
-/// A small neural network that turns features into the probability that somebody talks.
+/// A small recurrent network that turns features into the probability that somebody talks.
 ///
-/// One hidden layer of 24 units with the activation x / (1 + |x|), then one logistic output.
+/// One layer of 32 units with the activation x / (1 + |x|) sees the features; 32 gated recurrent units
+/// remember what the frames before were like; the output is logistic. `Benchmarks/voice/fit.py` fits the
+/// weights.
 struct VoiceNetwork: ~Copyable {
   /// Input features.
   static var inputCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { VoiceFeatures.count }
   }
-  /// Units of the hidden layer.
-  static var hiddenCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 24 }
+  /// Units of each layer.
+  static var unitCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { 32 }
   }
 
-  private let memory: FloatMemory
-  private let layer: DenseLayer
-  /// The output's weights, `[unit]`; 0 for the units with which the layer is padded.
-  private let outputs: UnsafeMutablePointer<Float>
+  private let input: DenseLayer
+  private let recurrent: RecurrentLayer
   private let outputBias: Float
+  private let memory: FloatMemory
   private let hidden: UnsafeMutablePointer<Float>
+  private let state: UnsafeMutablePointer<Float>
+  /// The output's weights, `[unit]`.
+  private let outputs: UnsafeMutablePointer<Float>
+  private let scratch: UnsafeMutablePointer<Float>
 
   init() {
-    layer = Self.fittedLayer
-    let fitted = FittedWeights.numbers
-    let (width, inputCount) = (Self.hiddenCount, Self.inputCount)
-    var memory = FloatMemory(capacity: 2 * layer.outputCount)
-    outputs = memory.take(layer.outputCount)
-    hidden = memory.take(layer.outputCount)
+    let layers = Layers.fitted
+    input = layers.input
+    recurrent = layers.recurrent
+    let (units, scratchCount) = (Self.unitCount, recurrent.scratchCount)
+    var memory = FloatMemory(capacity: 3 * units + scratchCount)
+    hidden = memory.take(units)
+    state = memory.take(units)
+    outputs = memory.take(units)
+    scratch = memory.take(scratchCount)
+    for (unit, weight) in layers.outputWeights.enumerated() { outputs[unit] = weight }
+    outputBias = layers.outputBias
     self.memory = memory
-    for unit in 0..<width { outputs[unit] = fitted[(inputCount + 1) * width + unit] }
-    outputBias = fitted[(inputCount + 2) * width]
   }
 
-  /// The hidden layer with the fitted weights, converted for features that are not normalised.
-  private static let fittedLayer: DenseLayer = {
-    let fitted = FittedWeights.numbers
-    precondition(
-      fitted.count == (inputCount + 2) * hiddenCount + 1,
-      "\(fitted.count) weights do not fit a network of \(inputCount) inputs and \(hiddenCount) units"
-    )
-    var weights = Array(fitted.prefix(inputCount * hiddenCount))
-    var biases = Array(fitted.dropFirst(inputCount * hiddenCount).prefix(hiddenCount))
-    for input in 0..<inputCount {
-      for unit in 0..<hiddenCount {
-        weights[input * hiddenCount + unit] /= FittedWeights.deviations[input]
-        biases[unit] -= weights[input * hiddenCount + unit] * FittedWeights.means[input]
-      }
-    }
-    return DenseLayer(weights: weights, biases: biases, inputCount: inputCount)
-  }()
-
-  /// The probability of voice, 0…1.
   @_noLocks @_noAllocation
-  func score(_ features: UnsafeMutablePointer<Float>) -> Float {
-    layer.multiply(features, to: hidden)
-    var sum = Float4.zero
-    for vector in 0..<Self.hiddenCount / 4 {
-      let x = hidden.float4(at: 4 * vector)
-      let magnitude = x.replacing(with: -x, where: x .< Float4.zero)
-      sum += x / (magnitude + 1) * outputs.float4(at: 4 * vector)
+  mutating func reset() {
+    for unit in 0..<Self.unitCount { state[unit] = 0 }
+  }
+
+  /// The probability of voice in a frame, 0…1.
+  @_noLocks @_noAllocation
+  mutating func score(_ features: UnsafeMutablePointer<Float>) -> Float {
+    input.multiply(features, to: hidden)
+    var unit = 0
+    while unit < Self.unitCount {
+      let sum = hidden.float4(at: unit)
+      let magnitude = sum.replacing(with: -sum, where: sum .< Float4.zero)
+      hidden.setFloat4(sum / (magnitude + 1), at: unit)
+      unit += 4
     }
-    let logit = max(-40, min(40, sum.sum() + outputBias))
-    return 1 / (1 + Float4(repeating: logit * -1.442_695).powerOfTwo[0])
+    recurrent.advance(state, sees: hidden, scratch: scratch)
+    var sum = Float4.zero
+    unit = 0
+    while unit < Self.unitCount {
+      sum += state.float4(at: unit) * outputs.float4(at: unit)
+      unit += 4
+    }
+    return Float4(repeating: sum.sum() + outputBias).logistic[0]
+  }
+}
+
+extension VoiceNetwork {
+  /// The fitted layers, decoded once and shared by all networks.
+  private struct Layers: Sendable {
+    let input: DenseLayer
+    let recurrent: RecurrentLayer
+    let outputWeights: [Float]
+    let outputBias: Float
+
+    static let fitted = Self(FittedWeights.packed)
+
+    /// - Parameter packed: The layers in the order above; the first sees features of mean 0 and
+    ///   deviation 1, and is converted for features as they are.
+    private init(_ packed: consuming PackedWeights) {
+      let (inputs, units) = (VoiceNetwork.inputCount, VoiceNetwork.unitCount)
+      var weights = packed.take(inputs * units)
+      var biases = packed.take(units)
+      for input in 0..<inputs {
+        for unit in 0..<units {
+          weights[input * units + unit] /= FittedWeights.deviations[input]
+          biases[unit] -= weights[input * units + unit] * FittedWeights.means[input]
+        }
+      }
+      input = DenseLayer(weights: weights, biases: biases, inputCount: inputs)
+      recurrent = packed.recurrentLayer(inputCount: units, unitCount: units)
+      outputWeights = packed.take(units)
+      outputBias = packed.take(1)[0]
+      packed.finish()
+    }
   }
 }

@@ -180,7 +180,8 @@ struct LinearCanceller: ~Copyable {
       adapt(heard: heardEnergy, played: playedEnergy)
     } else {
       _ = paths.take(
-        microphone: heardEnergy, room: heardEnergy, shadow: heardEnergy, reference: 0, plan: plan)
+        microphone: heardEnergy, echo: 0, room: heardEnergy, shadow: heardEnergy, reference: 0,
+        plan: plan)
     }
     share = nextShare
     if paths.roomHarms {
@@ -215,7 +216,8 @@ struct LinearCanceller: ~Copyable {
       samples[index] = 0
     }
     let verdict = paths.take(
-      microphone: heard, room: Self.energy(error + block, count: block),
+      microphone: heard, echo: echoEnergyOfRoom(),
+      room: Self.energy(error + block, count: block),
       shadow: Self.energy(samples + block, count: block), reference: mean, plan: plan)
     // If responses are exchanged or copied, their errors must be exchanged or copied as well.
     var (roomError, shadowError) = (error, samples)
@@ -239,6 +241,19 @@ struct LinearCanceller: ~Copyable {
     }
     transform.forward(roomError, real: errorSpectrum.real, imaginary: errorSpectrum.imaginary)
     room.adapt(to: history, error: errorSpectrum, transform: transform, head: head)
+  }
+
+  /// The energy of the room filter's echo in the block: what it takes from the microphone.
+  @_noLocks @_noAllocation
+  private func echoEnergyOfRoom() -> Float {
+    var sum = SIMD4<Float>.zero
+    var index = 0
+    while index < plan.block {
+      let echo = microphone.float4(at: index) - error.float4(at: plan.block + index)
+      sum += echo * echo
+      index += 4
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 
   /// Computes the echo of all earlier blocks in the next block.

@@ -18,9 +18,16 @@ struct PathComparison {
   private(set) var room: Float = 0
   private(set) var shadow: Float = 0
 
+  /// The same of the room filter's echo.
+  private var echo: Float = 0
+
   /// The same for the microphone and the room filter, smoothed over two blocks only.
   private var lateMicrophone: Float = 0
   private var lateRoom: Float = 0
+  private var lateEcho: Float = 0
+
+  /// Whether the room filter has clearly removed echo since it was new or exchanged.
+  private var hasHelped = false
 
   /// Blocks in a row in which the shadow filter was clearly better.
   private var proof = 0
@@ -45,10 +52,22 @@ struct PathComparison {
   }
 
   /// Whether the room filter adds more than it removes.
+  ///
+  /// Near talk clearly louder than the echo may by chance cancel a part of the echo, so that the error of
+  /// a right filter has more energy than the microphone: of a filter that has helped before, it says
+  /// nothing.
   var roomHarms: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
-      room > microphone || lateRoom > 1.25 * lateMicrophone
+      let least = hasHelped ? Self.telling : 0
+      return (room > microphone && echo > least * microphone)
+        || (lateRoom > 1.25 * lateMicrophone && lateEcho > least * lateMicrophone)
     }
+  }
+
+  /// The least share of the filter's echo in the microphone's energy that tells whether it harms: near
+  /// talk is at most 4 dB louder.
+  private static var telling: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 0.4 }
   }
 
   /// Whether the room filter clearly removes echo.
@@ -63,21 +82,30 @@ struct PathComparison {
   func isCalibrated(_ plan: EchoPlan) -> Bool { calibrated >= plan.calibrating }
 
   /// Adds the energies of a block and returns the verdict.
+  ///
+  /// - Parameters:
+  ///   - echo: The room filter's echo.
+  ///   - room: What is left of the microphone without it.
+  ///   - shadow: The same for the shadow filter.
   @_noLocks @_noAllocation
   mutating func take(
-    microphone: Float, room: Float, shadow: Float, reference: Float, plan: EchoPlan
+    microphone: Float, echo: Float, room: Float, shadow: Float, reference: Float, plan: EchoPlan
   ) -> Verdict {
     let keep = plan.comparing
     self.microphone = keep * self.microphone + (1 - keep) * microphone + 1e-20
     self.room = keep * self.room + (1 - keep) * room + 1e-20
     self.shadow = keep * self.shadow + (1 - keep) * shadow + 1e-20
+    self.echo = keep * self.echo + (1 - keep) * echo + 1e-20
+    lateEcho = 0.6 * lateEcho + 0.4 * echo + 1e-20
     lateMicrophone = 0.6 * lateMicrophone + 0.4 * microphone + 1e-20
     lateRoom = 0.6 * lateRoom + 0.4 * room + 1e-20
+    if roomHelps { hasHelped = true }
     let isHeard = reference > Self.quiet * Float(plan.block)
     if probation > 0 { return isHeard ? judge(room: room, shadow: shadow, plan: plan) : .none }
     proof = isHeard && self.shadow < 0.5 * self.room ? proof + 1 : 0
     if proof >= plan.proof {
       proof = 0
+      hasHelped = false
       swap(&self.room, &self.shadow)
       probation = plan.probation
       probationRoom = 0

@@ -2,19 +2,8 @@
 /// `Benchmarks/voice/suppression_material.py` names, with licences that allow it.
 enum FittedSpeechWeights {
   /// All layers, each `[input][output]` and then its biases `[output]`.
-  static var numbers: [Float] {
-    var numbers: [Float] = []
-    var codes = text.utf8.lazy.filter { $0 >= 48 }.map { Int32($0) - 48 }.makeIterator()
-    for (step, count) in steps {
-      for _ in 0..<count {
-        guard let high = codes.next(), let low = codes.next() else { return numbers }
-        numbers.append(Float(64 * high + low - 2_048) * step)
-      }
-    }
-    return numbers
-  }
+  static var packed: PackedWeights { PackedWeights(steps: steps, text: text) }
 
-  /// The step between two codes, and the number of weights and biases, of each layer.
   private static let steps: [(Float, Int)] = [
     (0.00039069, 2_560),
     (0.0004027, 12_480),
@@ -24,7 +13,6 @@ enum FittedSpeechWeights {
     (0.00047898, 5_031),
   ]
 
-  /// The codes, 12 bits each, as two characters from "0" on; the higher bits come first.
   private static let text = #"""
     NWYECB^VN\O[X0B`QiC^VOKKLhSQMYO[CcB2CLDT\TPLJ1`fW6X>T@PQB=\^LJE]UL]?NUVA>;MJHmCEV9VlN`FnR?R2PcYD
     KcTjLUWAG?OdC6GNZ6Y_YjK]GKBhYmTR[>JkL@M?XM`oHTTd[JINU@CgS>[<[4[9Z8BAWlF<TTI8[0FdJeMCV5CGWg>gJ2U<

@@ -3,17 +3,17 @@ internal import HearingDSP
 /// Estimates the spectrum of the echo that the linear canceller has left.
 ///
 /// The leakage of each bin, output power over that of the echo estimate, is learned only while the
-/// levels of the output follow those of the echo estimate: the correlation of the logarithmic levels of
-/// 16 bands over half a second. Near talk is not correlated with the echo, so it neither raises the
-/// leakage nor is it taken for echo; a changed path, a distorting loudspeaker or drifting clocks leave
-/// echo that is correlated. High correlation also raises the weight of the estimate.
+/// levels of the output and the shape of its spectrum follow those of the echo estimate
+/// (``LevelCorrelation``). Near talk is not correlated with the echo, so it neither raises the leakage
+/// nor is it taken for echo; a changed path, a distorting loudspeaker or drifting clocks leave echo that
+/// is correlated. High correlation also raises the weight of the estimate, except right after sound that is
+/// clearly louder than the echo expected: that is near talk, unless the shape of the spectrum follows the
+/// echo's.
 struct ResidualEchoSpectrum: ~Copyable {
   /// The estimated power, `[bin]`.
   let power: UnsafeMutablePointer<Float>
   /// Whether the loudspeaker can be heard.
   private(set) var isPlaying = false
-  /// The correlation of the output's levels with those of the echo estimate, −1…1.
-  private(set) var correlation: Float = 0
 
   private let stride: Int
   private let memory: FloatMemory
@@ -24,15 +24,9 @@ struct ResidualEchoSpectrum: ~Copyable {
   /// The leakage as a ratio of two averages, `[bin]`.
   private let numerator: UnsafeMutablePointer<Float>
   private let denominator: UnsafeMutablePointer<Float>
-  /// First bin of each band, and the bin after the last; levels of both signals; their means.
-  private let bandCount: Int
-  private let edges: (low: SIMD16<Int32>, end: SIMD16<Int32>)
-  private var outputMeans = SIMD16<Float>.zero
-  private var echoMeans = SIMD16<Float>.zero
-  private var covariance: Float = 0
-  private var outputVariance: Float = 0
-  private var echoVariance: Float = 0
-  private var isFirst = true
+  private var correlation: LevelCorrelation
+  /// 1 while the output is clearly louder than the echo that is left, then falling by half in 170 ms.
+  private var nearTalk: Float = 0
   /// Frames for which the path still counts as unknown.
   private var unknownFrames = 0
 
@@ -45,21 +39,7 @@ struct ResidualEchoSpectrum: ~Copyable {
     numerator = memory.take(stride)
     denominator = memory.take(stride)
     self.memory = memory
-    // Each at least a third of an octave wide, 63 Hz…6.3 kHz, up to half the sample rate.
-    let frequencies: [Double] = [
-      63, 125, 188, 250, 344, 438, 563, 719, 906, 1_156, 1_469, 1_875, 2_375, 3_031, 3_875, 4_938,
-      6_250,
-    ]
-    let width = sampleRate / Double(2 * (bins - 1))
-    var (low, end) = (SIMD16<Int32>.zero, SIMD16<Int32>.zero)
-    var count = 0
-    for band in 0..<16 where frequencies[band + 1] < 0.48 * sampleRate {
-      low[band] = Int32((frequencies[band] / width).rounded())
-      end[band] = max(low[band] + 1, Int32((frequencies[band + 1] / width).rounded()))
-      count += 1
-    }
-    edges = (low, end)
-    bandCount = count
+    correlation = LevelCorrelation(bins: bins, sampleRate: sampleRate)
     reset()
   }
 
@@ -67,11 +47,14 @@ struct ResidualEchoSpectrum: ~Copyable {
   mutating func reset() {
     memory.clear()
     isPlaying = false
-    correlation = 0
-    (outputMeans, echoMeans) = (.zero, .zero)
-    (covariance, outputVariance, echoVariance) = (0, 0, 0)
-    isFirst = true
+    correlation.reset()
     unknownFrames = 0
+    nearTalk = 0
+  }
+
+  /// How much louder than the expected echo near talk is at least.
+  private static var clearly: Float {
+    @_noLocks @_noAllocation @inline(__always) get { 16 }
   }
 
   /// Estimates the residual echo of a frame.
@@ -101,15 +84,22 @@ struct ResidualEchoSpectrum: ~Copyable {
     let sum = total[0] + total[1] + total[2] + total[3]
     isPlaying = sum > 2e-12
     Self.smooth(output, to: smoothed, count: stride)
-    correlate(output)
+    correlation.update(output: output, echo: envelope)
     if isPathUnknown { unknownFrames = 20 } else if unknownFrames > 0 { unknownFrames -= 1 }
     learn()
-    let weight = 4 * (1 + 10 * Self.share(correlation, from: 0.3, to: 0.58))
+    let sureness = min(
+      Self.share(correlation.ofLevels, from: 0.3, to: 0.58),
+      Self.share(correlation.ofShape, from: 0.05, to: 0.3))
+    let weight = 4 * (1 + 10 * sureness * (1 - doubt))
     let uncertainty = 2 * expectedError / (sum + 1e-20)
     let unknown: Float = unknownFrames > 0 && isPlaying ? 4 : 0
+    var (heard, expected) = (Float4.zero, Float4.zero)
     bin = 0
     while bin < stride {
-      let leakage = leakage(at: bin) * weight
+      let known = leakage(at: bin)
+      heard += smoothed.float4(at: bin)
+      expected += envelope.float4(at: bin) * known
+      let leakage = known * weight
       let gain = leakage.replacing(
         with: Float4(repeating: uncertainty), where: leakage .< uncertainty)
       let estimate = envelope.float4(at: bin) * gain
@@ -117,6 +107,14 @@ struct ResidualEchoSpectrum: ~Copyable {
       let larger = estimate.replacing(with: all, where: all .> estimate)
       power.setFloat4(larger * share + 1e-17, at: bin)
       bin += 4
+    }
+    nearTalk = heard.sum() > Self.clearly * expected.sum() ? 1 : nearTalk * 0.98
+  }
+
+  /// Whether it is near talk, 0…1, rather than echo of a path that has changed.
+  private var doubt: Float {
+    @_noLocks @_noAllocation get {
+      nearTalk * (1 - Self.share(correlation.ofShape, from: 0.35, to: 0.5))
     }
   }
 
@@ -133,9 +131,12 @@ struct ResidualEchoSpectrum: ~Copyable {
   /// Learns the leakage, as fast as the correlation permits.
   @_noLocks @_noAllocation
   private func learn() {
-    let rate = Self.share(correlation, from: 0.25, to: 0.55) / 60
-    guard rate > 0, isPlaying else { return }
-    let isSure = correlation > 0.55
+    let share = min(
+      Self.share(correlation.ofLevels, from: 0.25, to: 0.55),
+      Self.share(correlation.ofShape, from: 0.1, to: 0.3))
+    guard share > 0, isPlaying else { return }
+    let isSure = correlation.ofLevels > 0.55 && correlation.ofShape > 0.4
+    let rate = share * (1 - doubt) / 60
     var bin = 0
     while bin < stride {
       let echo = envelope.float4(at: bin)
@@ -156,35 +157,6 @@ struct ResidualEchoSpectrum: ~Copyable {
         bottom.replacing(with: bottom + (echo * weight - bottom) * rate, where: active), at: bin)
       bin += 4
     }
-  }
-
-  /// Updates the correlation of the levels of both signals.
-  @_noLocks @_noAllocation
-  private mutating func correlate(_ output: UnsafeMutablePointer<Float>) {
-    var (levels, echoLevels) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
-    for band in 0..<bandCount {
-      var (outputSum, echoSum): (Float, Float) = (2e-12, 2e-12)
-      for bin in Int(edges.low[band])..<Int(edges.end[band]) {
-        outputSum += output[bin]
-        echoSum += envelope[bin]
-      }
-      let logarithms = Float4(outputSum, echoSum, 1, 1).binaryLogarithm
-      levels[band] = logarithms[0]
-      echoLevels[band] = logarithms[1]
-    }
-    if isFirst {
-      isFirst = false
-      (outputMeans, echoMeans) = (levels, echoLevels)
-    }
-    outputMeans += (levels - outputMeans) * 0.01
-    echoMeans += (echoLevels - echoMeans) * 0.01
-    let (x, y) = (levels - outputMeans, echoLevels - echoMeans)
-    let scale = 1 / Float(bandCount)
-    covariance += ((x * y).sum() * scale - covariance) * 0.01
-    outputVariance += ((x * x).sum() * scale - outputVariance) * 0.01
-    echoVariance += ((y * y).sum() * scale - echoVariance) * 0.01
-    let product = Float4(repeating: outputVariance * echoVariance + 0.05)
-    correlation = covariance * (product.binaryLogarithm * -0.5).powerOfTwo[0]
   }
 
   /// The place of `value` between two bounds, 0…1.

@@ -10,10 +10,6 @@ struct SpeechNetwork: ~Copyable {
   static var unitCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { 64 }
   }
-  /// The three sums of each recurrent unit: update, reset, candidate.
-  private static var sumCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 3 * unitCount }
-  }
 
   /// The gains of the bands in the last frame, 0…1, `[band]`.
   let gains: UnsafeMutablePointer<Float>
@@ -23,18 +19,16 @@ struct SpeechNetwork: ~Copyable {
   private let input: UnsafeMutablePointer<Float>
   /// The states of both recurrent layers, one after the other: what the output sees.
   private let states: UnsafeMutablePointer<Float>
-  /// Sums over a layer's inputs, and over its own state.
-  private let sums: UnsafeMutablePointer<Float>
-  private let ownSums: UnsafeMutablePointer<Float>
+  private let scratch: UnsafeMutablePointer<Float>
 
   init() {
     weights = SpeechNetworkWeights.fitted
     let units = Self.unitCount
-    var memory = FloatMemory(capacity: 4 * units + 2 * Self.sumCount)
+    let scratchCount = max(weights.first.scratchCount, weights.second.scratchCount)
+    var memory = FloatMemory(capacity: 4 * units + scratchCount)
     input = memory.take(units)
     states = memory.take(2 * units)
-    sums = memory.take(Self.sumCount)
-    ownSums = memory.take(Self.sumCount)
+    scratch = memory.take(scratchCount)
     gains = memory.take(units)
     self.memory = memory
   }
@@ -51,52 +45,16 @@ struct SpeechNetwork: ~Copyable {
     weights.input.multiply(levels, to: input)
     var unit = 0
     while unit < units {
-      input.setFloat4(Self.hyperbolicTangent(input.float4(at: unit)), at: unit)
+      input.setFloat4(input.float4(at: unit).hyperbolicTangent, at: unit)
       unit += 4
     }
-    advance(states, weights.first, weights.firstState, sees: input)
-    advance(states + units, weights.second, weights.secondState, sees: states)
+    weights.first.advance(states, sees: input, scratch: scratch)
+    weights.second.advance(states + units, sees: states, scratch: scratch)
     weights.output.multiply(states, to: gains)
     unit = 0
     while unit < units {
-      gains.setFloat4(Self.logistic(gains.float4(at: unit)), at: unit)
+      gains.setFloat4(gains.float4(at: unit).logistic, at: unit)
       unit += 4
     }
-  }
-
-  /// Advances one recurrent layer by one frame.
-  @_noLocks @_noAllocation
-  private func advance(
-    _ state: UnsafeMutablePointer<Float>, _ inputs: DenseLayer,
-    _ own: DenseLayer, sees input: UnsafeMutablePointer<Float>
-  ) {
-    let units = Self.unitCount
-    inputs.multiply(input, to: sums)
-    own.multiply(state, to: ownSums)
-    var unit = 0
-    while unit < units {
-      let update = Self.logistic(sums.float4(at: unit) + ownSums.float4(at: unit))
-      let reset = Self.logistic(
-        sums.float4(at: units + unit) + ownSums.float4(at: units + unit))
-      let candidate = Self.hyperbolicTangent(
-        sums.float4(at: 2 * units + unit) + reset * ownSums.float4(at: 2 * units + unit))
-      let held = state.float4(at: unit)
-      state.setFloat4((candidate + update * (held - candidate)).withoutTraces, at: unit)
-      unit += 4
-    }
-  }
-
-  /// 1 / (1 + e⁻ˣ).
-  @_noLocks @_noAllocation @inline(__always)
-  private static func logistic(_ value: Float4) -> Float4 {
-    let (least, most) = (Float4(repeating: -60), Float4(repeating: 60))
-    let above = value.replacing(with: least, where: value .< least)
-    let bounded = above.replacing(with: most, where: above .> most)
-    return 1 / ((bounded * -1.442_695).powerOfTwo + 1)
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  private static func hyperbolicTangent(_ value: Float4) -> Float4 {
-    logistic(value * 2) * 2 - 1
   }
 }

@@ -43,4 +43,15 @@ final class PitchSearchTests: XCTestCase {
   func test_add_silence_findsNothing() {
     XCTAssertEqual(search(Signals.silence(1_600)).strength, 0)
   }
+
+  func test_add_noiseAfterSilence_isNoMorePeriodicThanNoise() {
+    var generator = SeededGenerator(seed: 86)
+    for start in stride(from: 1_200, through: 1_590, by: 13) {
+      for quiet: Float in [0, 1e-7, 1e-5] {
+        var sound = Signals.noise(count: 1_600, using: &generator)
+        for index in 0..<start { sound[index] *= quiet }
+        XCTAssertLessThan(search(sound).strength, 1.001, "from \(start), after \(quiet)")
+      }
+    }
+  }
 }

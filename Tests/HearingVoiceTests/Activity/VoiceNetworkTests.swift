@@ -1,30 +1,55 @@
-import SignalTestSupport
 import TestSupport
 import XCTest
 
 @testable import HearingVoice
 
+/// The network beside the same equations written plainly.
 final class VoiceNetworkTests: XCTestCase {
-  func test_score_randomFeatures_agreesWithPlainSum() {
-    let network = VoiceNetwork()
-    let features = UnsafeMutablePointer<Float>.allocate(capacity: VoiceFeatures.count)
-    defer { features.deallocate() }
-    let numbers = FittedWeights.numbers.map(Double.init)
-    let inputs = VoiceFeatures.count
-    var generator = SeededGenerator(seed: 84)
-    for _ in 0..<20 {
-      let normal = (0..<inputs).map { _ in Double.random(in: -2...2, using: &generator) }
-      for input in 0..<inputs {
-        features[input] =
-          Float(normal[input]) * FittedWeights.deviations[input] + FittedWeights.means[input]
+  /// The scores of `frames` of features.
+  private func scores(_ network: inout VoiceNetwork, _ frames: [[Float]]) -> [Float] {
+    frames.map { frame in
+      var features = frame
+      return features.withUnsafeMutableBufferPointer { features in
+        features.baseAddress.map { network.score($0) } ?? .nan
       }
-      var logit = numbers[(inputs + 2) * 24]
-      for unit in 0..<24 {
-        var sum = numbers[inputs * 24 + unit]
-        for input in 0..<inputs { sum += numbers[input * 24 + unit] * normal[input] }
-        logit += sum / (1 + abs(sum)) * numbers[(inputs + 1) * 24 + unit]
-      }
-      XCTAssertEqual(Double(network.score(features)), 1 / (1 + exp(-logit)), accuracy: 1e-4)
     }
+  }
+
+  /// Random features, as they are and with mean 0 and deviation 1.
+  private func randomFrames(_ count: Int, seed: UInt64) -> (raw: [[Float]], normal: [[Double]]) {
+    var generator = SeededGenerator(seed: seed)
+    let normal = (0..<count).map { _ in
+      (0..<VoiceFeatures.count).map { _ in Double.random(in: -2...2, using: &generator) }
+    }
+    let raw = normal.map { frame in
+      frame.enumerated().map { input, value in
+        Float(value) * FittedWeights.deviations[input] + FittedWeights.means[input]
+      }
+    }
+    return (raw, normal)
+  }
+
+  func test_score_randomFeatures_isThePlainNetwork() {
+    let (inputs, units) = (VoiceFeatures.count, VoiceNetwork.unitCount)
+    var numbers = FittedWeights.packed.numbers[...]
+    let input = PlainLayer(&numbers, inputs: inputs, outputs: units)
+    var recurrent = PlainRecurrentLayer(&numbers, inputs: units, units: units)
+    let output = PlainLayer(&numbers, inputs: units, outputs: 1)
+    XCTAssertTrue(numbers.isEmpty)
+    let frames = randomFrames(200, seed: 84)
+    var network = VoiceNetwork()
+    for (place, score) in scores(&network, frames.raw).enumerated() {
+      recurrent.advance(input.sums(frames.normal[place]).map { $0 / (1 + abs($0)) })
+      let expected = logistic(output.sums(recurrent.state)[0])
+      XCTAssertEqual(Double(score), expected, accuracy: 2e-4, "frame \(place)")
+    }
+  }
+
+  func test_reset_afterUse_behavesAsNew() {
+    let frames = randomFrames(50, seed: 85).raw
+    var network = VoiceNetwork()
+    let first = scores(&network, frames)
+    network.reset()
+    XCTAssertEqual(scores(&network, frames), first)
   }
 }

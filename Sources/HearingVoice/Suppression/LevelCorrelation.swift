@@ -1,0 +1,105 @@
+internal import HearingDSP
+
+/// How well the levels of the canceller's output follow those of the echo estimate, over half a second.
+///
+/// Levels are logarithms in 16 bands. Talk of both sides often rises and falls together, because syllables
+/// do; what rises and falls together in near talk and echo is then all bands at once, not their
+/// relations. So there are two correlations: of the levels, and of the spectrum's shape, which is the
+/// levels without their mean over the bands. Only echo makes both of them high.
+struct LevelCorrelation {
+  /// The correlation of the levels, −1…1.
+  var ofLevels: Float {
+    @_noLocks @_noAllocation get { levels.value }
+  }
+  /// The correlation of the spectrum's shape, −1…1.
+  var ofShape: Float {
+    @_noLocks @_noAllocation get { shape.value }
+  }
+
+  /// First bin of each band, and the bin after the last; levels of both signals; their means.
+  private let bandCount: Int
+  private let edges: (low: SIMD16<Int32>, end: SIMD16<Int32>)
+  private var outputMeans = SIMD16<Float>.zero
+  private var echoMeans = SIMD16<Float>.zero
+  private var levels = Moments()
+  private var shape = Moments()
+  private var isFirst = true
+
+  init(bins: Int, sampleRate: Double) {
+    // Each at least a third of an octave wide, 63 Hz…6.3 kHz, up to half the sample rate.
+    let frequencies: [Double] = [
+      63, 125, 188, 250, 344, 438, 563, 719, 906, 1_156, 1_469, 1_875, 2_375, 3_031, 3_875, 4_938,
+      6_250,
+    ]
+    let width = sampleRate / Double(2 * (bins - 1))
+    var (low, end) = (SIMD16<Int32>.zero, SIMD16<Int32>.zero)
+    var count = 0
+    for band in 0..<16 where frequencies[band + 1] < 0.48 * sampleRate {
+      low[band] = Int32((frequencies[band] / width).rounded())
+      end[band] = max(low[band] + 1, Int32((frequencies[band + 1] / width).rounded()))
+      count += 1
+    }
+    edges = (low, end)
+    bandCount = count
+  }
+
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    (outputMeans, echoMeans) = (.zero, .zero)
+    (levels, shape) = (Moments(), Moments())
+    isFirst = true
+  }
+
+  /// Adds a frame of 5 ms: the power of both signals, `[bin]`.
+  @_noLocks @_noAllocation
+  mutating func update(
+    output: UnsafeMutablePointer<Float>, echo: UnsafeMutablePointer<Float>
+  ) {
+    var (outputLevels, echoLevels) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
+    for band in 0..<bandCount {
+      var (outputSum, echoSum): (Float, Float) = (2e-12, 2e-12)
+      for bin in Int(edges.low[band])..<Int(edges.end[band]) {
+        outputSum += output[bin]
+        echoSum += echo[bin]
+      }
+      let logarithms = Float4(outputSum, echoSum, 1, 1).binaryLogarithm
+      outputLevels[band] = logarithms[0]
+      echoLevels[band] = logarithms[1]
+    }
+    if isFirst {
+      isFirst = false
+      (outputMeans, echoMeans) = (outputLevels, echoLevels)
+    }
+    outputMeans += (outputLevels - outputMeans) * 0.01
+    echoMeans += (echoLevels - echoMeans) * 0.01
+    let (x, y) = (outputLevels - outputMeans, echoLevels - echoMeans)
+    let scale = 1 / Float(bandCount)
+    let (product, xx, yy) = (
+      (x * y).sum() * scale, (x * x).sum() * scale, (y * y).sum() * scale
+    )
+    levels.add(product, xx, yy)
+    // The mean over the bands is left out: mean squares minus squares of the means.
+    let (meanX, meanY) = (x.sum() * scale, y.sum() * scale)
+    shape.add(product - meanX * meanY, xx - meanX * meanX, yy - meanY * meanY)
+  }
+
+  /// A covariance and two variances, smoothed over half a second.
+  private struct Moments {
+    private var covariance: Float = 0
+    private var outputVariance: Float = 0
+    private var echoVariance: Float = 0
+    private(set) var value: Float = 0
+
+    @_noLocks @_noAllocation
+    init() {}
+
+    @_noLocks @_noAllocation
+    mutating func add(_ product: Float, _ outputSquare: Float, _ echoSquare: Float) {
+      covariance += (product - covariance) * 0.01
+      outputVariance += (outputSquare - outputVariance) * 0.01
+      echoVariance += (echoSquare - echoVariance) * 0.01
+      let squares = Float4(repeating: outputVariance * echoVariance + 0.05)
+      value = covariance * (squares.binaryLogarithm * -0.5).powerOfTwo[0]
+    }
+  }
+}

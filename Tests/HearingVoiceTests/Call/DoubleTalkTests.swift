@@ -1,0 +1,46 @@
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// Near talk while the loudspeaker plays, with suppression of residual echo.
+final class DoubleTalkTests: XCTestCase {
+  private let rate = 16_000.0
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long sounds need a release build")
+  }
+
+  /// The gain of near talk in dB in each frame of 20 ms in which it is loud, sorted.
+  private func gains(ratio: Double, seed: UInt64) throws -> [Double] {
+    var generator = SeededGenerator(seed: seed)
+    var scene = EchoScene(rate: rate, seconds: 20, talk: 8..<20, using: &generator)
+    let factor = Float(Signals.amplitude(decibels: ratio))
+    for index in scene.near.indices { scene.near[index] *= factor }
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
+    let result = TestCall(
+      frames: scene.far.count, microphone: scene.microphone, farVoice: scene.far
+    ).rendered(by: processor)
+    let (latency, frame) = (160, 320)
+    let starts = stride(from: 128_000, to: scene.near.count - latency - frame, by: frame)
+    let powers = starts.map { Signals.power(scene.near[$0..<$0 + frame]) }
+    let loud = 0.01 * (powers.max() ?? 0)
+    return zip(starts, powers).filter { $1 > loud }.map { start, power in
+      let heard = Signals.power(result.uplink[start + latency..<start + latency + frame])
+      return 10 * log10((heard + 1e-20) / power)
+    }.sorted()
+  }
+
+  func test_nearTalk_isNotTakenForEcho() throws {
+    for (ratio, leastRare, leastMedian) in [(0.0, -45.0, -3.5), (10, -12, -1.2)] {
+      for seed in 91...94 as ClosedRange<UInt64> {
+        let gains = try gains(ratio: ratio, seed: seed)
+        let (rare, median) = (gains[gains.count / 20], gains[gains.count / 2])
+        print("near \(ratio) dB, seed \(seed): 5 % below \(rare) dB, median \(median) dB")
+        XCTAssertGreaterThan(rare, leastRare, "near \(ratio) dB, seed \(seed)")
+        XCTAssertGreaterThan(median, leastMedian, "near \(ratio) dB, seed \(seed)")
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import XCTest
+
+@testable import HearingVoice
+
+final class PathComparisonTests: XCTestCase {
+  private let plan = EchoPlan(sampleRate: 16_000, tail: 0.192)
+
+  /// A comparison after blocks of the energies given; the loudspeaker plays.
+  private func comparison(
+    _ blocks: [(microphone: Float, echo: Float, room: Float, count: Int)]
+  ) -> PathComparison {
+    var paths = PathComparison()
+    for block in blocks {
+      for _ in 0..<block.count {
+        _ = paths.take(
+          microphone: block.microphone, echo: block.echo, room: block.room, shadow: block.room,
+          reference: 10, plan: plan)
+      }
+    }
+    return paths
+  }
+
+  func test_roomHarms_filterThatHelped_nearTalkLouderThanTheEcho_saysNothing() {
+    // By chance the near talk, 10 dB louder, cancels a part of the echo.
+    let paths = comparison([(1, 1, 0.01, 50), (0.75, 0.1, 1, 20)])
+    XCTAssertFalse(paths.roomHarms)
+  }
+
+  func test_roomHarms_filterThatHelped_echoOfAnotherPath_isTold() {
+    let paths = comparison([(1, 1, 0.01, 50), (1, 1, 2, 5)])
+    XCTAssertTrue(paths.roomHarms)
+  }
+
+  func test_roomHarms_newFilter_isToldEvenWithLittleEcho() {
+    XCTAssertTrue(comparison([(1, 0.1, 1.1, 5)]).roomHarms)
+  }
+}

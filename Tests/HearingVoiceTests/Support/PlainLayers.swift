@@ -1,0 +1,49 @@
+import Foundation
+
+/// One layer of sums, from the numbers as they are stored, in double precision.
+struct PlainLayer {
+  let weights: [Double]
+  let biases: [Double]
+
+  /// Takes the next layer's numbers.
+  init(_ numbers: inout ArraySlice<Float>, inputs: Int, outputs: Int) {
+    weights = numbers.prefix(inputs * outputs).map(Double.init)
+    numbers = numbers.dropFirst(inputs * outputs)
+    biases = numbers.prefix(outputs).map(Double.init)
+    numbers = numbers.dropFirst(outputs)
+  }
+
+  func sums(_ inputs: [Double]) -> [Double] {
+    biases.indices.map { output in
+      inputs.indices.reduce(biases[output]) {
+        $0 + inputs[$1] * weights[$1 * biases.count + output]
+      }
+    }
+  }
+}
+
+/// Gated recurrent units, by their equations.
+struct PlainRecurrentLayer {
+  private let inputs: PlainLayer
+  private let own: PlainLayer
+  private(set) var state: [Double]
+
+  /// Takes the next layer's numbers.
+  init(_ numbers: inout ArraySlice<Float>, inputs: Int, units: Int) {
+    self.inputs = PlainLayer(&numbers, inputs: inputs, outputs: 3 * units)
+    own = PlainLayer(&numbers, inputs: units, outputs: 3 * units)
+    state = [Double](repeating: 0, count: units)
+  }
+
+  mutating func advance(_ seen: [Double]) {
+    let (sums, own, count) = (inputs.sums(seen), own.sums(state), state.count)
+    state = state.indices.map { unit in
+      let update = logistic(sums[unit] + own[unit])
+      let reset = logistic(sums[count + unit] + own[count + unit])
+      let candidate = tanh(sums[2 * count + unit] + reset * own[2 * count + unit])
+      return update * state[unit] + (1 - update) * candidate
+    }
+  }
+}
+
+func logistic(_ value: Double) -> Double { 1 / (1 + exp(-value)) }
