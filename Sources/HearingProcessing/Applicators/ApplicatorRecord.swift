@@ -21,7 +21,7 @@
   }
 
   /// Whether the parameter still holds this record.
-  @inlinable
+  @usableFromInline
   var isRegistered: Bool { slot >= 0 }
 
   /// The applicator's closures, and how long it may take.
@@ -30,7 +30,7 @@
     @usableFromInline var verify: Verify?
     @usableFromInline var apply: Apply?
     /// Cancels the task that an async handler runs in.
-    @usableFromInline var cancel: (@Sendable () -> Void)?
+    var cancel: (@Sendable () -> Void)?
     /// Nil: no time-out.
     @usableFromInline var timeout: Duration? = .seconds(10)
 

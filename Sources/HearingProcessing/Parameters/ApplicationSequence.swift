@@ -46,7 +46,6 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   var canBeOvertaken: Bool { isValue && update?.isOfOneParameter != false }
 
   /// Whether the applicators are independent: a failure does not stop the others.
-  @inlinable
   var isReset: Bool {
     if case .reset = target { true } else { false }
   }

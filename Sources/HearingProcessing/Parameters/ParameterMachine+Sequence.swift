@@ -175,10 +175,10 @@ extension ParameterMachine {
   struct Reaction: Sendable {
     @usableFromInline var action = Action.rest
     /// The sequence that `action` belongs to.
-    @usableFromInline var sequence: Sequence?
+    var sequence: Sequence?
     @usableFromInline var timer: ObservationToken?
     /// Cancels the task of a call whose answer is no longer awaited.
-    @usableFromInline var cancelCall: (@Sendable () -> Void)?
+    var cancelCall: (@Sendable () -> Void)?
     /// To be released outside the lock.
     @usableFromInline var displaced: Value?
 
@@ -226,7 +226,6 @@ extension ParameterMachine {
   }
 
   /// Stores the token of a time-out that was armed; returns it if it is no longer needed.
-  @usableFromInline
   mutating func keep(_ timer: ObservationToken, forTicket ticket: UInt64) -> ObservationToken? {
     guard awaits(ticket) else { return timer }
     sequence?.timer = timer

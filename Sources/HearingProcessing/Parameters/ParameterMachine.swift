@@ -8,7 +8,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Request = ParameterRequest<Value>
   @usableFromInline typealias Record = ApplicatorRecord<Value>
   @usableFromInline typealias Sequence = ApplicationSequence<Value>
-  @usableFromInline typealias Outcome = UpdateTracker<Value>.Outcome
+  typealias Outcome = UpdateTracker<Value>.Outcome
 
   /// The parameter's value.
   @usableFromInline var value: Value
@@ -97,7 +97,6 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   }
 
   /// The current sequence if it is in the turn of an applicator that was called.
-  @inlinable
   var callingSequence: Sequence? {
     switch phase {
     case .calling(let sequence), .awaiting(let sequence): sequence
@@ -225,7 +224,7 @@ extension ParameterMachine {
     }
   }
 
-  @inlinable
+  @usableFromInline
   mutating func dropWaiting(_ error: ParameterError, _ effects: inout Effects) {
     let (request, token) = debounce.take()
     effects.fail(request, error)
@@ -355,7 +354,6 @@ extension ParameterMachine {
 
 extension ParameterMachine {
   /// Whether a sequence is about to begin: it publishes its own state, so none is published now.
-  @usableFromInline
   var isAboutToBegin: Bool {
     switch phase {
     case .idle, .blocked: false
@@ -369,7 +367,6 @@ extension ParameterMachine {
   }
 
   /// The current update state.
-  @usableFromInline
   var updateState: UpdateState<Value> {
     switch updateMark.phase {
     case .applying: sequence.map { .applying($0.target) } ?? .applied

@@ -195,12 +195,11 @@ extension ParameterSequencer {
   }
 
   /// Handles an applicator's answer, its time-out, or the release of its result handler.
-  @inlinable
+  @usableFromInline
   func answered(ticket: UInt64, _ answer: Machine.Sequence.Answer) {
     react { $0.answered(ticket: ticket, answer) }
   }
 
-  @inlinable
   func react(_ event: (inout Machine) -> Machine.Reaction) {
     var reaction = Machine.Reaction()
     var stateChange: StateChange?

@@ -25,9 +25,9 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   /// The number of the current load.
   @usableFromInline var load: UInt64?
   var lastLoad: UInt64 = 0
-  @usableFromInline var outcome = Outcome.applied
-  @usableFromInline var outcomeCount: UInt64 = 0
-  @usableFromInline var published = Mark(phase: .outcome, count: 0)
+  var outcome = Outcome.applied
+  var outcomeCount: UInt64 = 0
+  var published = Mark(phase: .outcome, count: 0)
   /// Whether the state was accessed; until then none is published.
   @usableFromInline var isWatched = false
 
@@ -51,7 +51,7 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   @usableFromInline
   struct Mark: Equatable, Sendable {
     @usableFromInline let phase: Phase
-    @usableFromInline let count: UInt64
+    let count: UInt64
 
     @usableFromInline
     init(phase: Phase, count: UInt64) {
@@ -79,7 +79,7 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   /// Stores how a sequence or a load ended.
   ///
   /// - Returns: The previous outcome, to be released outside the lock.
-  @inlinable
+  @usableFromInline
   mutating func conclude(_ newOutcome: Outcome) -> Outcome {
     let displaced = outcome
     outcome = newOutcome
