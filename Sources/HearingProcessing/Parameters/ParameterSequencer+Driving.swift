@@ -108,7 +108,7 @@ extension ParameterSequencer {
     var isOpen = false
     let action = advance(sequence) { machine in
       let action = machine.returned(sequence, ticket: ticket, displaced: &displaced)
-      isOpen = machine.awaits(ticket)
+      isOpen = sequence.awaits(ticket)
       return action
     }
     if isOpen, let deadline { setTimeout(at: deadline, ticket: ticket) }
