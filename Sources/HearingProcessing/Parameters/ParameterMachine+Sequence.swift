@@ -90,13 +90,11 @@ extension ParameterMachine {
 
   @inlinable
   mutating func nextTurn(_ sequence: Sequence) -> Action {
-    guard let record = sequence.nextTurn(), let apply = record.handlers.apply else {
-      return conclude(sequence)
-    }
+    guard let record = sequence.nextTurn() else { return conclude(sequence) }
     lastTicket += 1
     sequence.current = record
     sequence.ticket = lastTicket
-    sequence.apply = apply
+    sequence.apply = record.handlers.apply
     sequence.timeout = record.handlers.timeout
     call.begin(lastTicket)
     sequence.stage = .calling
