@@ -332,9 +332,9 @@ extension ParameterMachine {
     case .held(let update, _):
       effects.rest.append(.end(update, .sessionDeactivated))
       phase = .idle
-    case .taking(let update, let value):
+    case .taking(_, let value):
+      // The update fails with one of its other parts, or when its thread finds this one not held.
       effects.release(updates.conclude(.failed(value, .sessionDeactivated)))
-      effects.rest.append(.end(update, .sessionDeactivated))
       phase = .idle
     case .running(let sequence):
       phase = sequence.stage == .awaiting ? .idle : .between
