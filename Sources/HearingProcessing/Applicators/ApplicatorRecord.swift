@@ -30,7 +30,7 @@
   ///
   /// - Parameter number: The number of the sequence; 0: none.
   /// - Returns: The previous value, to be released outside the lock.
-  @inlinable
+  @usableFromInline
   func take(_ value: Value, from number: UInt64) -> Value? {
     let before = latest
     latest = value
@@ -42,7 +42,7 @@
   /// The applicator's value is no longer known.
   ///
   /// - Returns: The previous value, to be released outside the lock.
-  @inlinable
+  @usableFromInline
   func forget() -> Value? {
     let before = latest
     latest = nil

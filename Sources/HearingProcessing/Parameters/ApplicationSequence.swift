@@ -175,6 +175,7 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
   @inlinable
   var result: Result<Value, ParameterError> { error.map { .failure($0) } ?? .success(target) }
 
+  /// What the sequence does now.
   @usableFromInline
   enum Stage: Sendable {
     /// It is part of an update that has not started it yet, or drives another part.

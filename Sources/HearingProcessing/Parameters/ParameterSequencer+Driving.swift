@@ -137,6 +137,8 @@ extension ParameterSequencer {
   /// then delivers it, then the update state, then the result.
   ///
   /// If none of them has a subscriber, the next action is taken under the same lock.
+  ///
+  /// - Parameter event: Receives the sequence: capturing it would retain it.
   @inlinable
   func advance(
     _ sequence: Machine.Sequence, _ event: (inout Machine, Machine.Sequence) -> Machine.Action

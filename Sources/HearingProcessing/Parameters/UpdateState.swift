@@ -99,3 +99,59 @@ struct UpdateTracker<Value: Sendable>: Sendable {
     if load == number { load = nil }
   }
 }
+
+// MARK: - The update state of a parameter
+
+extension ParameterMachine {
+  /// Whether a sequence is about to begin: it publishes its own state, so none is published now.
+  var isAboutToBegin: Bool {
+    switch phase {
+    case .idle, .blocked: false
+    case .between: !queue.isEmpty
+    case .running(let sequence): sequence.stage == .comparing || !sequence.hasTurns
+    case .held(_, let sequence): sequence?.hasTurns == false
+    case .taking: true
+    }
+  }
+
+  /// The current update state.
+  var updateState: UpdateState<Value> {
+    switch updateMark.phase {
+    case .applying: sequence.map { .applying($0.target) } ?? .applied
+    case .loading: .loading
+    case .waiting: .waiting
+    case .outcome:
+      switch updates.outcome {
+      case .applied: .applied
+      case .failed(let value, let error): .failed(value, error)
+      case .loadFailed(let error): .failed(value, error)
+      }
+    }
+  }
+
+  private var updateMark: UpdateTracker<Value>.Mark {
+    let isApplying: Bool
+    switch phase {
+    case .running(let sequence):
+      isApplying = sequence.stage != .comparing && sequence.hasTurns
+    case .held(_, let sequence):
+      isApplying = sequence?.hasTurns == true
+    case .idle, .between, .blocked, .taking:
+      isApplying = false
+    }
+    return updates.mark(isApplying: isApplying, isWaiting: debounce.isWaiting)
+  }
+
+  /// The state to publish; nil if it was published last.
+  ///
+  /// - Parameter isEnding: Whether a sequence has just ended: its outcome is published even if
+  ///   another sequence follows.
+  @usableFromInline
+  mutating func takeUpdate(isEnding: Bool = false) -> UpdateState<Value>? {
+    guard isEnding || !isAboutToBegin else { return nil }
+    let mark = updateMark
+    guard mark != updates.published else { return nil }
+    updates.published = mark
+    return updateState
+  }
+}
