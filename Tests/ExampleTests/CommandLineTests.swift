@@ -70,7 +70,8 @@ final class CommandLineTests: XCTestCase {
       let outcome = try BuiltExecutable(name).run(arguments, in: folder.url)
       XCTAssertEqual(outcome.exitCode, 64, name)
       XCTAssertTrue(
-        outcome.errors.contains("\"\(arguments[1])\" is not a number"), "\(name): \(outcome.errors)")
+        outcome.errors.contains("\"\(arguments[1])\" is not a number"), "\(name): \(outcome.errors)"
+      )
     }
   }
 

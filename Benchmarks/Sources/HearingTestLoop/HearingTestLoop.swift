@@ -20,7 +20,8 @@ struct HearingTestLoop {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.isEmpty || arguments.contains("--help") || arguments.contains("-h") {
-      return print("HearingTestLoop AUDIOGRAM SEED|true RATE IN OUT [IN OUT …]: see Benchmarks/benefit")
+      return print(
+        "HearingTestLoop AUDIOGRAM SEED|true RATE IN OUT [IN OUT …]: see Benchmarks/benefit")
     }
     guard arguments.count >= 5, arguments.count.isMultiple(of: 2) == false,
       let audiogram = Audiogram.standard(named: arguments[0]), let rate = Double(arguments[2])

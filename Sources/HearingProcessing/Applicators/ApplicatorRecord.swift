@@ -6,7 +6,9 @@
   @usableFromInline @safe @exclusivity(unchecked) var slot = -1
   @usableFromInline @safe @exclusivity(unchecked) var handlers = Handlers()
   /// The last value that the applicator applied; nil if that is unknown.
-  @usableFromInline @safe @exclusivity(unchecked) var latest: Value?
+  @usableFromInline @safe @exclusivity(unchecked) private(set) var latest: Value?
+  /// The number of the sequence whose value `latest` is; 0: it is not from a sequence.
+  @usableFromInline @safe @exclusivity(unchecked) private(set) var source: UInt64 = 0
   /// Whether the applicator's value is unknown: its last call timed out or gave no answer.
   @usableFromInline @safe @exclusivity(unchecked) var isUnknown = false
   /// Whether the current sequence found the applicator out of date and has not called it yet.
@@ -21,8 +23,33 @@
   }
 
   /// Whether the parameter still holds this record.
-  @inlinable
+  @usableFromInline
   var isRegistered: Bool { slot >= 0 }
+
+  /// The applicator has applied `value`.
+  ///
+  /// - Parameter number: The number of the sequence; 0: none.
+  /// - Returns: The previous value, to be released outside the lock.
+  @usableFromInline
+  func take(_ value: Value, from number: UInt64) -> Value? {
+    let before = latest
+    latest = value
+    source = number
+    isUnknown = false
+    return before
+  }
+
+  /// The applicator's value is no longer known.
+  ///
+  /// - Returns: The previous value, to be released outside the lock.
+  @usableFromInline
+  func forget() -> Value? {
+    let before = latest
+    latest = nil
+    source = 0
+    isUnknown = true
+    return before
+  }
 
   /// The applicator's closures, and how long it may take.
   @usableFromInline
@@ -30,7 +57,7 @@
     @usableFromInline var verify: Verify?
     @usableFromInline var apply: Apply?
     /// Cancels the task that an async handler runs in.
-    @usableFromInline var cancel: (@Sendable () -> Void)?
+    var cancel: (@Sendable () -> Void)?
     /// Nil: no time-out.
     @usableFromInline var timeout: Duration? = .seconds(10)
 

@@ -46,7 +46,6 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   var canBeOvertaken: Bool { isValue && update?.isOfOneParameter != false }
 
   /// Whether the applicators are independent: a failure does not stop the others.
-  @inlinable
   var isReset: Bool {
     if case .reset = target { true } else { false }
   }
@@ -103,6 +102,8 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
 {
   @usableFromInline typealias Record = ApplicatorRecord<Value>
 
+  /// Identifies the sequence among all of the parameter, and the value that applicators take in it.
+  @usableFromInline let number: UInt64
   /// The value that the applicators should apply.
   @usableFromInline let target: Value
   /// The parameter's value when the sequence began.
@@ -114,8 +115,12 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
   /// Which latest values are out of date; nil: all but `target`.
   @usableFromInline let isOutOfDate: (@Sendable (Value) -> Bool)?
 
+  @usableFromInline @safe @exclusivity(unchecked) var stage = Stage.paused
   /// The next index in the current pass over `applicators`.
   @usableFromInline @safe @exclusivity(unchecked) var next = 0
+  /// The sequence that the value compared last came from, and whether that value is out of date.
+  @usableFromInline @safe @exclusivity(unchecked) var compared:
+    (source: UInt64, isOutOfDate: Bool) = (0, false)
   /// Whether `target` differs from `standing`.
   @usableFromInline @safe @exclusivity(unchecked) var changesValue = false
   /// Whether any applicator is out of date.
@@ -145,8 +150,10 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
 
   @inlinable
   init(
-    _ request: ParameterRequest<Value>, standing: Value, applicators: ContiguousArray<Record?>
+    _ request: ParameterRequest<Value>, number: UInt64, standing: Value,
+    applicators: ContiguousArray<Record?>
   ) {
+    self.number = number
     self.standing = standing
     self.applicators = applicators
     switch request.target {
@@ -167,6 +174,27 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
   /// How the sequence ended.
   @inlinable
   var result: Result<Value, ParameterError> { error.map { .failure($0) } ?? .success(target) }
+
+  /// What the sequence does now.
+  @usableFromInline
+  enum Stage: Sendable {
+    /// It is part of an update that has not started it yet, or drives another part.
+    case paused
+    /// Finding the applicators that are out of date.
+    case comparing
+    /// Calling their `canApply` handlers.
+    case verifying
+    /// Running the `apply` handler of one of them.
+    case calling
+    /// That handler has returned without an answer; the thread that delivers the answer drives.
+    case awaiting
+    /// It was ended early, by the end of the session.
+    case over
+  }
+
+  /// Whether it waits for the answer to this call.
+  @inlinable
+  func awaits(_ ticket: UInt64) -> Bool { stage == .awaiting && self.ticket == ticket }
 
   /// How an applicator's turn ended.
   @usableFromInline
@@ -206,14 +234,26 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
   }
 
   /// The next applicator to compare with the value: one that is registered and has a handler.
+  ///
+  /// An applicator that has its value from the same sequence as the one compared last need not be
+  /// compared: the values are the same.
   @inlinable
   func nextToCompare() -> Record? {
     while next < applicators.count {
       let record = applicators[next]
       next += 1
-      if let record, record.isRegistered, record.handlers.apply != nil { return record }
+      guard let record, record.isRegistered, record.handlers.apply != nil else { continue }
+      guard record.source != 0, record.source == compared.source else { return record }
+      if compared.isOutOfDate { addTurn(record) }
     }
     return nil
+  }
+
+  /// The value of `record` was compared with the target.
+  @inlinable
+  func compared(_ record: Record, isOutOfDate: Bool) {
+    compared = (record.source, isOutOfDate)
+    if isOutOfDate { addTurn(record) }
   }
 
   /// Marks `record` as out of date.

@@ -7,7 +7,7 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
   /// Allocated by the first wait: most parameters never wait.
   @usableFromInline var wait: Wait?
 
-  @inlinable
+  @usableFromInline
   init() {}
 
   // Sendable because every property is only reached under the lock of the parameter that owns it.
@@ -16,12 +16,12 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     @usableFromInline @safe @exclusivity(unchecked) var request: ParameterRequest<Value>?
     @usableFromInline @safe @exclusivity(unchecked) var deadline = Duration.zero
     @usableFromInline @safe @exclusivity(unchecked) var timer: Timer?
-    @usableFromInline @safe @exclusivity(unchecked) var timerCount: UInt64 = 0
+    @safe @exclusivity(unchecked) var timerCount: UInt64 = 0
 
     @usableFromInline
     init() {}
 
-    @inlinable
+    @usableFromInline
     func newTimer() -> Timer {
       timerCount += 1
       let new = Timer(number: timerCount, deadline: deadline)
@@ -31,14 +31,14 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
   }
 
   /// The request that waits.
-  @inlinable
+  @usableFromInline
   var waiting: ParameterRequest<Value>? { wait?.request }
 
   /// Whether a request waits.
-  @inlinable
+  @usableFromInline
   var isWaiting: Bool { wait?.request != nil }
 
-  @inlinable
+  @usableFromInline
   var timer: Timer? { wait?.timer }
 
   @usableFromInline
@@ -47,7 +47,7 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     @usableFromInline let deadline: Duration
     @usableFromInline var token: ObservationToken?
 
-    @inlinable
+    @usableFromInline
     init(number: UInt64, deadline: Duration) {
       self.number = number
       self.deadline = deadline
@@ -64,7 +64,7 @@ struct Debounce<Value: Equatable & Sendable>: Sendable {
     /// The token of a timer whose deadline is too late.
     @usableFromInline var stale: ObservationToken?
 
-    @inlinable
+    @usableFromInline
     init(overtaken: ParameterRequest<Value>?) {
       self.overtaken = overtaken
     }

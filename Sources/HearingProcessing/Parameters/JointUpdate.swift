@@ -14,7 +14,7 @@ internal import Synchronization
   /// The places in the line that it takes.
   let seats: SeatSet
   /// Whether it stands for one request of one parameter.
-  @usableFromInline let isOfOneParameter: Bool
+  let isOfOneParameter: Bool
   let continuesAfterFailure: Bool
   /// Receives the outcome, once: nil is success.
   private let conclude: @Sendable (JointUpdate, ParameterError?) -> Void

@@ -14,7 +14,7 @@ public struct Attempt: Sendable, Equatable {
   }
 
   /// Describes `value` in at most 200 characters.
-  @inlinable
+  @usableFromInline
   init(applicator: String?, describing value: some Sendable) {
     self.init(applicator: applicator, value: String("\(value)".prefix(200)))
   }

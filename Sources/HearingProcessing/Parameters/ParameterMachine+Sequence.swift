@@ -17,15 +17,25 @@ extension ParameterMachine {
 
   @inlinable
   mutating func begin(_ request: Request) -> Action {
-    let sequence = Sequence(request, standing: value, applicators: applicators.places)
-    phase = .comparing(sequence)
-    if let record = sequence.nextToCompare() { compareNext(record, sequence) }
+    let sequence = makeSequence(request, standing: value)
+    phase = .running(sequence)
+    sequence.stage = .comparing
+    compareNext(sequence)
     return .begin(sequence)
   }
 
   @inlinable
-  func compareNext(_ record: Record, _ sequence: Sequence) {
-    sequence.current = record
+  mutating func makeSequence(_ request: Request, standing: Value) -> Sequence {
+    lastTicket += 1
+    return Sequence(
+      request, number: lastTicket, standing: standing, applicators: applicators.places)
+  }
+
+  /// Chooses the next applicator to compare, if there is one.
+  @inlinable
+  func compareNext(_ sequence: Sequence) {
+    sequence.current = sequence.nextToCompare()
+    guard let record = sequence.current else { return }
     sequence.latest = record.latest
     sequence.isUnknown = record.isUnknown
   }
@@ -38,28 +48,25 @@ extension ParameterMachine {
   mutating func compared(
     _ sequence: Sequence, changesValue: Bool, isOutOfDate: Bool
   ) -> Action {
-    guard case .comparing = phase else { return next() }
+    guard sequence.stage == .comparing else { return next() }
     if sequence.isFirst {
       sequence.changesValue = changesValue
       sequence.isFirst = false
     }
     if let record = sequence.current {
-      if isOutOfDate { sequence.addTurn(record) }
-      if let following = sequence.nextToCompare() {
-        compareNext(following, sequence)
-        return .compare
-      }
+      sequence.compared(record, isOutOfDate: isOutOfDate)
+      compareNext(sequence)
+      if sequence.current != nil { return .compare }
     }
-    sequence.current = nil
     sequence.next = 0
-    phase = .verifying(sequence)
+    sequence.stage = .verifying
     return nextVerification(sequence)
   }
 
   /// The driving thread has called `canApply` of an applicator.
   @inlinable
   mutating func verified(_ sequence: Sequence, _ canApply: Bool) -> Action {
-    guard case .verifying = phase else { return next() }
+    guard sequence.stage == .verifying else { return next() }
     if !canApply {
       sequence.failing = (sequence.current?.name, nil)
       sequence.current?.isOutOfDate = false
@@ -83,19 +90,14 @@ extension ParameterMachine {
 
   @inlinable
   mutating func nextTurn(_ sequence: Sequence) -> Action {
-    guard let record = sequence.nextTurn(), let apply = record.handlers.apply else {
-      return conclude(sequence)
-    }
+    guard let record = sequence.nextTurn() else { return conclude(sequence) }
     lastTicket += 1
     sequence.current = record
     sequence.ticket = lastTicket
-    sequence.apply = apply
+    sequence.apply = record.handlers.apply
     sequence.timeout = record.handlers.timeout
     call.begin(lastTicket)
-    if case .calling = phase {
-    } else {
-      phase = .calling(sequence)
-    }
+    sequence.stage = .calling
     return .call
   }
 
@@ -106,13 +108,12 @@ extension ParameterMachine {
   mutating func returned(
     _ sequence: Sequence, ticket: UInt64, displaced: inout Value?
   ) -> Action {
-    guard case .calling = phase else { return next() }
-    call.end(ticket)
-    if sequence.answer == nil, call.hasSucceeded(ticket) {
+    guard sequence.stage == .calling else { return next() }
+    if call.end(ticket), sequence.answer == nil {
       displaced = note(.success, in: sequence)
     }
     guard sequence.answer != nil else {
-      phase = .awaiting(sequence)
+      sequence.stage = .awaiting
       return .rest
     }
     return goOn(sequence)
@@ -121,7 +122,7 @@ extension ParameterMachine {
   /// Whether the parameter still waits for the answer to this call.
   @inlinable
   func awaits(_ ticket: UInt64) -> Bool {
-    if case .awaiting(let sequence) = phase { sequence.ticket == ticket } else { false }
+    sequence?.awaits(ticket) == true
   }
 
   /// The current applicator has answered or was removed: continues with the next, or fails.
@@ -131,7 +132,7 @@ extension ParameterMachine {
     if let answer, !answer.isSuccess {
       sequence.failing = (sequence.current?.name, answer)
       sequence.current = nil
-      if case .awaiting = phase { phase = .calling(sequence) }
+      sequence.stage = .calling
       return .fail
     }
     sequence.current = nil
@@ -140,15 +141,10 @@ extension ParameterMachine {
 
   /// Takes the error of a failure: it ends the sequence, unless the applicators are independent.
   mutating func failed(_ sequence: Sequence, _ error: ParameterError) -> Action {
-    switch phase {
-    case .idle, .between, .comparing, .awaiting, .blocked, .held, .taking:
-      return next()
-    case .verifying, .calling:
-      if sequence.error == nil { sequence.error = error }
-      guard sequence.continuesAfterFailure else { return conclude(sequence) }
-      if case .verifying = phase { return nextVerification(sequence) }
-      return nextTurn(sequence)
-    }
+    guard sequence.stage == .verifying || sequence.stage == .calling else { return next() }
+    if sequence.error == nil { sequence.error = error }
+    guard sequence.continuesAfterFailure else { return conclude(sequence) }
+    return sequence.stage == .verifying ? nextVerification(sequence) : nextTurn(sequence)
   }
 
   /// Every applicator has had its turn, or the sequence has an error.
@@ -175,10 +171,10 @@ extension ParameterMachine {
   struct Reaction: Sendable {
     @usableFromInline var action = Action.rest
     /// The sequence that `action` belongs to.
-    @usableFromInline var sequence: Sequence?
+    var sequence: Sequence?
     @usableFromInline var timer: ObservationToken?
     /// Cancels the task of a call whose answer is no longer awaited.
-    @usableFromInline var cancelCall: (@Sendable () -> Void)?
+    var cancelCall: (@Sendable () -> Void)?
     /// To be released outside the lock.
     @usableFromInline var displaced: Value?
 
@@ -200,7 +196,7 @@ extension ParameterMachine {
     case .timedOut, .gone: reaction.cancelCall = record.handlers.cancel
     case .success, .failure, .abandoned: break
     }
-    if case .awaiting = phase { reaction.action = goOn(sequence) }
+    if sequence.stage == .awaiting { reaction.action = goOn(sequence) }
     return reaction
   }
 
@@ -210,23 +206,15 @@ extension ParameterMachine {
   @inlinable
   func note(_ answer: Sequence.Answer, in sequence: Sequence) -> Value? {
     sequence.answer = answer
-    let before = sequence.current?.latest
+    guard let record = sequence.current else { return nil }
     switch answer {
-    case .success:
-      sequence.current?.latest = sequence.target
-      sequence.current?.isUnknown = false
-      return before
-    case .timedOut, .abandoned:
-      sequence.current?.latest = nil
-      sequence.current?.isUnknown = true
-      return before
-    case .failure, .gone:
-      return nil
+    case .success: return record.take(sequence.target, from: sequence.number)
+    case .timedOut, .abandoned: return record.forget()
+    case .failure, .gone: return nil
     }
   }
 
   /// Stores the token of a time-out that was armed; returns it if it is no longer needed.
-  @usableFromInline
   mutating func keep(_ timer: ObservationToken, forTicket ticket: UInt64) -> ObservationToken? {
     guard awaits(ticket) else { return timer }
     sequence?.timer = timer
@@ -245,7 +233,7 @@ extension ParameterMachine {
   /// Registers an applicator that already has `value`; the request applies it to the others.
   mutating func join(_ record: Record, at value: Value, _ request: Request) -> Effects {
     guard admission != .closed else { return Effects(failing: request, .sessionDeactivated) }
-    record.latest = value
+    _ = record.take(value, from: 0)
     applicators.append(record)
     guard admission == .open else {
       record.catchesUp = true
@@ -256,8 +244,8 @@ extension ParameterMachine {
 
   /// The last value that an applicator applied; nil if that is unknown.
   func latest(of record: Record) -> Value? {
-    if case .calling(let sequence) = phase, sequence.current === record, sequence.answer == nil,
-      call.hasSucceeded(sequence.ticket)
+    if let sequence, sequence.stage == .calling, sequence.current === record,
+      sequence.answer == nil, call.hasSucceeded(sequence.ticket)
     {
       return sequence.target
     }

@@ -49,8 +49,7 @@ extension ParameterMachine {
     if case .place = request.target {
       phase = .held(update, nil)
     } else {
-      phase = .held(
-        update, Sequence(request, standing: standing, applicators: applicators.places))
+      phase = .held(update, makeSequence(request, standing: standing))
     }
   }
 
@@ -81,7 +80,7 @@ extension ParameterMachine {
 
   /// An update starts at once with this request; the parameter is at rest.
   mutating func startAtOnce(_ request: Request, _ update: JointUpdate, standing: Value) {
-    phase = .held(update, Sequence(request, standing: standing, applicators: applicators.places))
+    phase = .held(update, makeSequence(request, standing: standing))
   }
 
   /// An update starts at once that holds the parameter, which is at rest, without changing it.
@@ -94,12 +93,10 @@ extension ParameterMachine {
     guard case .held(let holder, let sequence?) = phase, holder === update else {
       return (.rest, nil)
     }
-    guard sequence.isFirst else {
-      phase = .verifying(sequence)
-      return (nextTurn(sequence), sequence)
-    }
-    phase = .comparing(sequence)
-    if let record = sequence.nextToCompare() { compareNext(record, sequence) }
+    phase = .running(sequence)
+    guard sequence.isFirst else { return (nextTurn(sequence), sequence) }
+    sequence.stage = .comparing
+    compareNext(sequence)
     return (.compare, sequence)
   }
 
@@ -107,6 +104,7 @@ extension ParameterMachine {
   @usableFromInline
   mutating func pause(_ sequence: Sequence, _ update: JointUpdate) -> Action {
     if sequence.error != nil, !sequence.continuesAfterFailure { sequence.clearTurns() }
+    sequence.stage = .paused
     phase = .held(update, sequence)
     return .pause
   }
@@ -124,7 +122,7 @@ extension ParameterMachine {
   func isHeld(for update: JointUpdate) -> Bool {
     switch phase {
     case .held(let holder, _), .taking(let holder, _): holder === update
-    case .idle, .between, .comparing, .verifying, .calling, .awaiting, .blocked: false
+    case .idle, .between, .running, .blocked: false
     }
   }
 
@@ -163,7 +161,7 @@ extension ParameterMachine {
       if let error { return EndedPart(displaced: updates.conclude(.failed(target, error))) }
       value = target
       return EndedPart(value: target, displaced: updates.conclude(.applied))
-    case .idle, .between, .comparing, .verifying, .calling, .awaiting, .blocked, .held, .taking:
+    case .idle, .between, .running, .blocked, .held, .taking:
       return EndedPart()
     }
   }
@@ -190,8 +188,7 @@ extension ParameterMachine {
     case .held(let holder, _) where holder === update,
       .taking(let holder, _) where holder === update:
       return (true, released, finish(update, error))
-    case .calling(let sequence), .awaiting(let sequence), .comparing(let sequence),
-      .verifying(let sequence):
+    case .running(let sequence):
       if sequence.request.update === update {
         if sequence.error == nil { sequence.error = error }
         sequence.clearTurns()

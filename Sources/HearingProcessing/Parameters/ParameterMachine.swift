@@ -8,12 +8,14 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Request = ParameterRequest<Value>
   @usableFromInline typealias Record = ApplicatorRecord<Value>
   @usableFromInline typealias Sequence = ApplicationSequence<Value>
-  @usableFromInline typealias Outcome = UpdateTracker<Value>.Outcome
+  typealias Outcome = UpdateTracker<Value>.Outcome
 
   /// The parameter's value.
   @usableFromInline var value: Value
   @usableFromInline var phase = Phase.idle
   @usableFromInline var admission = Admission.open
+  /// Whether the parameter was released; pending work is still finished.
+  @usableFromInline var isReleased = false
   @usableFromInline var mode = DeliveryMode.continuous
   @usableFromInline var queue = FIFO<Request>()
   /// How many requests in the queue carry a value.
@@ -31,30 +33,23 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var line: LineReference?
   /// Copies each committed value into the session's values.
   @usableFromInline var follower: Follower<Value>?
-  /// Whether the parameter was released; pending work is still finished.
-  @usableFromInline var isReleased = false
 
   init(_ value: Value, call: CallProgress = CallProgress()) {
     self.value = value
     self.call = call
   }
 
-  /// What the parameter does now. In all phases but `idle` and `awaiting` a thread drives: it calls
-  /// handlers, compares values or publishes, and then asks for the next action.
+  /// What the parameter does now. A thread drives `between` two sequences and while one is `running`
+  /// and does not await an answer: it calls handlers, compares values or publishes, and then asks for
+  /// the next action.
   @usableFromInline
   enum Phase: Sendable {
     /// No sequence runs.
     case idle
     /// A thread drives and is between two sequences.
     case between
-    /// Finding the applicators that are out of date.
-    case comparing(Sequence)
-    /// Calling their `canApply` handlers.
-    case verifying(Sequence)
-    /// Running the `apply` handler of one of them.
-    case calling(Sequence)
-    /// That handler has returned without an answer; the thread that delivers the answer drives.
-    case awaiting(Sequence)
+    /// A sequence runs; it knows its stage.
+    case running(Sequence)
     /// The next request is part of an update that waits for other parameters; no thread drives.
     case blocked
     /// An update of several parameters runs; its thread drives. The sequence is its part here.
@@ -89,20 +84,15 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   var sequence: Sequence? {
     switch phase {
     case .idle, .between, .blocked, .taking: nil
-    case .comparing(let sequence), .verifying(let sequence), .calling(let sequence),
-      .awaiting(let sequence):
-      sequence
+    case .running(let sequence): sequence
     case .held(_, let sequence): sequence
     }
   }
 
   /// The current sequence if it is in the turn of an applicator that was called.
-  @inlinable
   var callingSequence: Sequence? {
-    switch phase {
-    case .calling(let sequence), .awaiting(let sequence): sequence
-    case .idle, .between, .comparing, .verifying, .blocked, .held, .taking: nil
-    }
+    guard case .running(let sequence) = phase else { return nil }
+    return sequence.stage == .calling || sequence.stage == .awaiting ? sequence : nil
   }
 
   /// The value that the current sequence or update is about to set.
@@ -225,7 +215,7 @@ extension ParameterMachine {
     }
   }
 
-  @inlinable
+  @usableFromInline
   mutating func dropWaiting(_ error: ParameterError, _ effects: inout Effects) {
     let (request, token) = debounce.take()
     effects.fail(request, error)
@@ -322,16 +312,17 @@ extension ParameterMachine {
 
   private mutating func endSequence(_ effects: inout Effects) {
     if let ended = sequence {
-      if case .comparing = phase {
-      } else {
+      if ended.stage != .comparing {
         effects.release(updates.conclude(.failed(ended.target, .sessionDeactivated)))
       }
       effects.fail(ended.request, .sessionDeactivated)
       if let record = callingSequence?.current.take(), ended.answer == nil {
-        effects.release(record.latest.take())
+        if call.hasSucceeded(ended.ticket) {
+          effects.release(record.take(ended.target, from: ended.number))
+        } else {
+          effects.release(record.forget())
+        }
         if let cancel = record.handlers.cancel { effects.cancel(ObservationToken(cancel)) }
-        record.isUnknown = !call.hasSucceeded(ended.ticket)
-        if !record.isUnknown { record.latest = ended.target }
       }
       effects.cancel(ended.timer.take())
       ended.clearTurns()
@@ -341,72 +332,15 @@ extension ParameterMachine {
     case .held(let update, _):
       effects.rest.append(.end(update, .sessionDeactivated))
       phase = .idle
-    case .taking(let update, let value):
+    case .taking(_, let value):
+      // The update fails with one of its other parts, or when its thread finds this one not held.
       effects.release(updates.conclude(.failed(value, .sessionDeactivated)))
-      effects.rest.append(.end(update, .sessionDeactivated))
       phase = .idle
-    case .idle, .blocked, .awaiting: phase = .idle
-    case .between, .comparing, .verifying, .calling: phase = .between
+    case .running(let sequence):
+      phase = sequence.stage == .awaiting ? .idle : .between
+      sequence.stage = .over
+    case .idle, .blocked: phase = .idle
+    case .between: break
     }
-  }
-}
-
-// MARK: - Update state
-
-extension ParameterMachine {
-  /// Whether a sequence is about to begin: it publishes its own state, so none is published now.
-  @usableFromInline
-  var isAboutToBegin: Bool {
-    switch phase {
-    case .idle, .blocked: false
-    case .between: !queue.isEmpty
-    case .comparing: true
-    case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
-      !sequence.hasTurns
-    case .held(_, let sequence): sequence?.hasTurns == false
-    case .taking: true
-    }
-  }
-
-  /// The current update state.
-  @usableFromInline
-  var updateState: UpdateState<Value> {
-    switch updateMark.phase {
-    case .applying: sequence.map { .applying($0.target) } ?? .applied
-    case .loading: .loading
-    case .waiting: .waiting
-    case .outcome:
-      switch updates.outcome {
-      case .applied: .applied
-      case .failed(let value, let error): .failed(value, error)
-      case .loadFailed(let error): .failed(value, error)
-      }
-    }
-  }
-
-  private var updateMark: UpdateTracker<Value>.Mark {
-    let isApplying: Bool
-    switch phase {
-    case .verifying(let sequence), .calling(let sequence), .awaiting(let sequence):
-      isApplying = sequence.hasTurns
-    case .held(_, let sequence):
-      isApplying = sequence?.hasTurns == true
-    case .idle, .between, .comparing, .blocked, .taking:
-      isApplying = false
-    }
-    return updates.mark(isApplying: isApplying, isWaiting: debounce.isWaiting)
-  }
-
-  /// The state to publish; nil if it was published last.
-  ///
-  /// - Parameter isEnding: Whether a sequence has just ended: its outcome is published even if
-  ///   another sequence follows.
-  @usableFromInline
-  mutating func takeUpdate(isEnding: Bool = false) -> UpdateState<Value>? {
-    guard isEnding || !isAboutToBegin else { return nil }
-    let mark = updateMark
-    guard mark != updates.published else { return nil }
-    updates.published = mark
-    return updateState
   }
 }

@@ -49,7 +49,7 @@ extension ParameterSequencer {
       case .compare: action = compare(sequence)
       case .verify:
         let canApply = sequence.verify.take()?.call(sequence.target) ?? true
-        action = advance(sequence) { $0.verified(sequence, canApply) }
+        action = advance(sequence) { $0.verified($1, canApply) }
       case .call: action = call(sequence)
       case .fail: action = describeFailure(sequence)
       case .rest, .finish, .pause, .offer, .begin: return action
@@ -94,7 +94,7 @@ extension ParameterSequencer {
     let isMissing = !sequence.continuesAfterFailure || sequence.isUnknown
     let isOutOfDate = sequence.latest.take().map { sequence.concerns($0) } ?? isMissing
     return advance(sequence) {
-      $0.compared(sequence, changesValue: changesValue, isOutOfDate: isOutOfDate)
+      $0.compared($1, changesValue: changesValue, isOutOfDate: isOutOfDate)
     }
   }
 
@@ -106,9 +106,9 @@ extension ParameterSequencer {
     callHandler(sequence)
     var displaced: Value?
     var isOpen = false
-    let action = advance(sequence) { machine in
+    let action = advance(sequence) { machine, sequence in
       let action = machine.returned(sequence, ticket: ticket, displaced: &displaced)
-      isOpen = machine.awaits(ticket)
+      isOpen = sequence.awaits(ticket)
       return action
     }
     if isOpen, let deadline { setTimeout(at: deadline, ticket: ticket) }
@@ -121,34 +121,35 @@ extension ParameterSequencer {
     let failing = sequence.failing.take()
     let attempt = Attempt(applicator: failing?.name, describing: sequence.target)
     let error = failing?.answer?.error(attempt) ?? .cannotApply(attempt)
-    return advance(sequence) { $0.failed(sequence, error) }
+    return advance(sequence) { $0.failed($1, error) }
   }
 
   /// Calls an `apply` handler. This releases its own reference to the result handler before it
   /// returns, so that a handler that the user has dropped answers `abandoned` by then.
   @inlinable
   func callHandler(_ sequence: Machine.Sequence) {
-    guard let apply = sequence.apply.take() else { return }
-    let handler = ResultHandler(sequencer: self, ticket: sequence.ticket)
-    if let trace, trace.isOn { return callTraced(sequence, apply, handler, trace) }
-    apply.call(sequence.target) { handler.answer($0) }
+    if let trace, trace.isOn { return callHandler(sequence, trace) }
+    sequence.apply.take()?.call(
+      sequence.target, ResultHandler(sequencer: self, ticket: sequence.ticket).answer)
   }
 
   /// Runs an event of the driving thread and publishes the outcome of a sequence: stores the value,
   /// then delivers it, then the update state, then the result.
   ///
   /// If none of them has a subscriber, the next action is taken under the same lock.
+  ///
+  /// - Parameter event: Receives the sequence: capturing it would retain it.
   @inlinable
   func advance(
-    _ sequence: Machine.Sequence?, _ event: (inout Machine) -> Machine.Action
+    _ sequence: Machine.Sequence, _ event: (inout Machine, Machine.Sequence) -> Machine.Action
   ) -> Machine.Action {
     var action = Machine.Action.rest
     var publication: CurrentValueSource<Value>.Publication?
     var update: StateChange?
     var follow: (@Sendable () -> Void)?
     machine.withLock { machine in
-      action = event(&machine)
-      guard let sequence, case .conclude = action else {
+      action = event(&machine, sequence)
+      guard case .conclude = action else {
         update = storeUpdate(&machine)
         return
       }
@@ -166,17 +167,24 @@ extension ParameterSequencer {
     if let publication { values.deliver(publication) }
     deliver(update)
     follow?()
-    guard let sequence, case .conclude = action else { return action }
+    guard case .conclude = action else { return action }
     sequence.request.result.settle(sequence.result)
     if let trace, trace.isOn { traceEnd(of: sequence) }
-    return advance(nil) { $0.next() }
+    return takeNext()
+  }
+
+  /// Takes the next request, after a sequence has ended.
+  @inlinable
+  func takeNext() -> Machine.Action {
+    var action = Machine.Action.rest
+    deliver(change { action = $0.next() })
+    return action
   }
 
   @usableFromInline
-  func callTraced(
-    _ sequence: Machine.Sequence, _ apply: Machine.Record.Apply,
-    _ handler: ResultHandler<Value>, _ trace: ParameterTrace
-  ) {
+  func callHandler(_ sequence: Machine.Sequence, _ trace: ParameterTrace) {
+    guard let apply = sequence.apply.take() else { return }
+    let handler = ResultHandler(sequencer: self, ticket: sequence.ticket)
     let begin = scheduler.now
     let (name, value) = (sequence.current?.name, sequence.target)
     apply.call(value) { [scheduler] result in
@@ -195,12 +203,11 @@ extension ParameterSequencer {
   }
 
   /// Handles an applicator's answer, its time-out, or the release of its result handler.
-  @inlinable
+  @usableFromInline
   func answered(ticket: UInt64, _ answer: Machine.Sequence.Answer) {
     react { $0.answered(ticket: ticket, answer) }
   }
 
-  @inlinable
   func react(_ event: (inout Machine) -> Machine.Reaction) {
     var reaction = Machine.Reaction()
     var stateChange: StateChange?
@@ -215,7 +222,7 @@ extension ParameterSequencer {
     reaction.cancelCall?()
     guard let sequence = reaction.sequence else { return }
     if case .conclude = reaction.action {
-      drive(advance(sequence) { _ in .conclude }, sequence)
+      drive(advance(sequence) { _, _ in .conclude }, sequence)
     } else {
       drive(reaction.action, sequence)
     }

@@ -215,12 +215,10 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     finishIfOver()
   }
 
-  @inlinable
   func finishIfOver() {
     if machine.withLock({ $0.isOver }) { finishPublishers() }
   }
 
-  @usableFromInline
   func finishPublishers() {
     watchUpdates()
     values.finish()
@@ -247,7 +245,6 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Publishes the update state from now on; before the first access none is published.
-  @usableFromInline
   func watchUpdates() {
     var stateChange: StateChange?
     machine.withLock { machine in

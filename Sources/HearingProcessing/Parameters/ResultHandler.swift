@@ -55,11 +55,15 @@ final class CallProgress: Sendable {
     ).exchanged
   }
 
-  /// The handler has returned.
+  /// The handler of the current call has returned.
+  ///
+  /// - Returns: Whether success was reported before that.
   @inlinable
-  func end(_ ticket: UInt64) {
-    _ = word.compareExchange(
-      expected: 4 * ticket + 1, desired: 4 * ticket, ordering: .acquiringAndReleasing)
+  func end(_ ticket: UInt64) -> Bool {
+    if hasSucceeded(ticket) { return true }
+    return !word.compareExchange(
+      expected: 4 * ticket + 1, desired: 4 * ticket, ordering: .acquiringAndReleasing
+    ).exchanged
   }
 
   /// Whether success was reported before the handler returned.

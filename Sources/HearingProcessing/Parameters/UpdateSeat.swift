@@ -135,7 +135,7 @@ extension ParameterSequencer {
 
   fileprivate func goOn(_ driven: inout Int) -> JointUpdate? {
     if machine.withLock({ $0.restsAfterUpdate() }) { return nil }
-    return drive(advance(nil) { $0.next() }, nil, &driven)
+    return drive(takeNext(), nil, &driven)
   }
 
   // MARK: One request of a parameter whose requests join the line

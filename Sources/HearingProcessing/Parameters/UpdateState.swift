@@ -25,9 +25,9 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   /// The number of the current load.
   @usableFromInline var load: UInt64?
   var lastLoad: UInt64 = 0
-  @usableFromInline var outcome = Outcome.applied
-  @usableFromInline var outcomeCount: UInt64 = 0
-  @usableFromInline var published = Mark(phase: .outcome, count: 0)
+  var outcome = Outcome.applied
+  var outcomeCount: UInt64 = 0
+  var published = Mark(phase: .outcome, count: 0)
   /// Whether the state was accessed; until then none is published.
   @usableFromInline var isWatched = false
 
@@ -51,7 +51,7 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   @usableFromInline
   struct Mark: Equatable, Sendable {
     @usableFromInline let phase: Phase
-    @usableFromInline let count: UInt64
+    let count: UInt64
 
     @usableFromInline
     init(phase: Phase, count: UInt64) {
@@ -79,7 +79,7 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   /// Stores how a sequence or a load ended.
   ///
   /// - Returns: The previous outcome, to be released outside the lock.
-  @inlinable
+  @usableFromInline
   mutating func conclude(_ newOutcome: Outcome) -> Outcome {
     let displaced = outcome
     outcome = newOutcome
@@ -97,5 +97,61 @@ struct UpdateTracker<Value: Sendable>: Sendable {
   /// Load `number` is over.
   mutating func endLoading(_ number: UInt64) {
     if load == number { load = nil }
+  }
+}
+
+// MARK: - The update state of a parameter
+
+extension ParameterMachine {
+  /// Whether a sequence is about to begin: it publishes its own state, so none is published now.
+  var isAboutToBegin: Bool {
+    switch phase {
+    case .idle, .blocked: false
+    case .between: !queue.isEmpty
+    case .running(let sequence): sequence.stage == .comparing || !sequence.hasTurns
+    case .held(_, let sequence): sequence?.hasTurns == false
+    case .taking: true
+    }
+  }
+
+  /// The current update state.
+  var updateState: UpdateState<Value> {
+    switch updateMark.phase {
+    case .applying: sequence.map { .applying($0.target) } ?? .applied
+    case .loading: .loading
+    case .waiting: .waiting
+    case .outcome:
+      switch updates.outcome {
+      case .applied: .applied
+      case .failed(let value, let error): .failed(value, error)
+      case .loadFailed(let error): .failed(value, error)
+      }
+    }
+  }
+
+  private var updateMark: UpdateTracker<Value>.Mark {
+    let isApplying: Bool
+    switch phase {
+    case .running(let sequence):
+      isApplying = sequence.stage != .comparing && sequence.hasTurns
+    case .held(_, let sequence):
+      isApplying = sequence?.hasTurns == true
+    case .idle, .between, .blocked, .taking:
+      isApplying = false
+    }
+    return updates.mark(isApplying: isApplying, isWaiting: debounce.isWaiting)
+  }
+
+  /// The state to publish; nil if it was published last.
+  ///
+  /// - Parameter isEnding: Whether a sequence has just ended: its outcome is published even if
+  ///   another sequence follows.
+  @usableFromInline
+  mutating func takeUpdate(isEnding: Bool = false) -> UpdateState<Value>? {
+    guard isEnding || !isAboutToBegin else { return nil }
+    let mark = updateMark
+    guard mark != updates.published else { return nil }
+    updates.published = mark
+    return updateState
   }
 }

@@ -40,7 +40,6 @@ extension CurrentValuePublisher {
     return { finish, receive in origin.source?.sink(finish: finish, receiveValue: receive) }
   }
 
-  @usableFromInline
   var derivedValue: Value {
     guard let view else { preconditionFailure("a publisher without a source") }
     return view.value()

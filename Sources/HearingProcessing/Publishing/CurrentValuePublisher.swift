@@ -9,9 +9,9 @@
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// Nil for a view of another publisher.
   @usableFromInline let source: CurrentValueSource<Value>?
-  @usableFromInline let view: DerivedValue<Value>?
+  let view: DerivedValue<Value>?
 
-  @inlinable
+  @usableFromInline
   package init(_ source: CurrentValueSource<Value>) {
     self.source = source
     view = nil
@@ -28,7 +28,6 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   }
 
   /// The current value.
-  @inlinable
   public var value: Value {
     if let source { return source.value }
     return derivedValue
@@ -79,23 +78,21 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 public struct CurrentValue<Value: Sendable>: Sendable {
   @usableFromInline let source: CurrentValueSource<Value>
   /// Called before each access.
-  @usableFromInline let prepare: (@Sendable () -> Void)?
+  let prepare: (@Sendable () -> Void)?
 
-  @inlinable
+  @usableFromInline
   init(_ source: CurrentValueSource<Value>, prepare: (@Sendable () -> Void)? = nil) {
     self.source = source
     self.prepare = prepare
   }
 
   /// The current value; `withObservationTracking` records the access.
-  @inlinable
   public var wrappedValue: Value {
     prepare?()
     return source.observedValue
   }
 
   /// The publisher of the value.
-  @inlinable
   public var projectedValue: CurrentValuePublisher<Value> {
     prepare?()
     return CurrentValuePublisher(source)

@@ -23,11 +23,10 @@ public import Synchronization
     for subscriber in roster.state.withLock({ $0.subscribers.removeAll() }) { subscriber?.end() }
   }
 
-  @inlinable
+  @usableFromInline
   package var value: Value { roster.state.withLock { _ in current } }
 
   /// The value; records the access for observation tracking on this thread.
-  @inlinable
   var observedValue: Value {
     observation?.access()
     return value
@@ -203,7 +202,7 @@ extension CurrentValueSource {
 
   /// Whether this thread calls a subscriber that was still joining. If it still is, adds the value
   /// to its backlog, which the subscribing thread delivers.
-  @inlinable
+  @usableFromInline
   func isReady(_ subscription: Subscription<Value>, for publication: Numbered) -> Bool {
     roster.state.withLock { _ in
       switch subscription.phase.load(ordering: .acquiring) {

@@ -3,13 +3,11 @@
 @_spi(Measuring)
 extension CurrentValuePublisher {
   /// Creates a publisher with its own source.
-  @inlinable
   public init(initialValue: Value) {
     self.init(CurrentValueSource(initialValue))
   }
 
   /// Stores `value` and notifies the subscribers.
-  @inlinable
   public func send(_ value: Value) {
     source?.send(value)
   }
@@ -18,11 +16,9 @@ extension CurrentValuePublisher {
 @_spi(Measuring)
 extension ResultPublisher {
   /// Creates a result that is not settled.
-  @inlinable
   public static func pending() -> ResultPublisher { ResultPublisher() }
 
   /// Settles the result.
-  @inlinable
   public func complete(with result: Result<Value, Failure>) {
     settle(result)
   }

@@ -1,5 +1,5 @@
 public import Observation
-public import Synchronization
+internal import Synchronization
 
 /// One property as an observable of the `Observation` module.
 ///
@@ -9,7 +9,7 @@ public import Synchronization
 @usableFromInline
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
-  @usableFromInline let wasRead = Atomic(false)
+  let wasRead = Atomic(false)
 
   private static let keyPath: any KeyPath<ObservedProperty, Void> & Sendable =
     \ObservedProperty.content
@@ -20,11 +20,10 @@ package final class ObservedProperty: Observable, Sendable {
   package init() {}
 
   /// Whether an observer may depend on the property.
-  @inlinable
+  @usableFromInline
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
   /// Records a read of the property for observation tracking on this thread.
-  @usableFromInline
   func access() {
     let registrar = registrar.withLock { registrar in
       let known = registrar ?? ObservationRegistrar()
@@ -36,12 +35,11 @@ package final class ObservedProperty: Observable, Sendable {
   }
 
   /// Notifies observers; call it after the new value is stored.
-  @inlinable
+  @usableFromInline
   func didChange() {
     if isWatched { notifyRegistrar() }
   }
 
-  @usableFromInline
   func notifyRegistrar() {
     registrar.withLock { $0 }?.withMutation(of: self, keyPath: Self.keyPath) {}
   }

@@ -10,7 +10,7 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
-// Sendable because `settled` is written once, by the thread that moved `phase` to a settling phase,
+// Sendable because `stored` is written once, by the thread that moved `phase` to a settling phase,
 // and read only after `phase` has become `settled`.
 /// A future with one result, which is replayed to late subscribers.
 ///
@@ -23,7 +23,7 @@ extension Completion: Equatable where Failure: Equatable {}
 public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline typealias Subscriber = ResultSubscription<Value, Failure>
   @usableFromInline let phase = Atomic(ResultPhase.open)
-  @usableFromInline @safe @exclusivity(unchecked) var settled: Result<Value, Failure>?
+  @usableFromInline @safe @exclusivity(unchecked) var stored = StoredResult<Value, Failure>.none
   @usableFromInline let waiting = Lock(WaitingSubscribers())
 
   @inlinable
@@ -44,7 +44,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   package func settle(_ result: Result<Value, Failure>) -> Bool {
     if phase.load(ordering: .relaxed) != .watched, settleUnwatched(result) { return true }
     guard moves(from: .watched, to: .settlingWatched) else { return false }
-    settled = result
+    stored = StoredResult(result)
     deliver(result)
     return true
   }
@@ -55,7 +55,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   @inlinable
   func settleUnwatched(_ result: Result<Value, Failure>) -> Bool {
     guard moves(from: .open, to: .settling) else { return false }
-    settled = result
+    stored = StoredResult(result)
     if !moves(from: .settling, to: .settled) { deliver(result) }
     return true
   }
@@ -86,7 +86,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   /// The result; nil until it is settled.
   @inlinable
   public var outcome: Result<Value, Failure>? {
-    phase.load(ordering: .acquiring) == .settled ? settled : nil
+    phase.load(ordering: .acquiring) == .settled ? stored.result : nil
   }
 
   /// Calls `receiveValue` and then `receiveCompletion` on success, `receiveCompletion` alone on
@@ -191,6 +191,34 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   private enum Delivery: Sendable {
     case value(Value)
     case completion(Completion<Failure>)
+  }
+}
+
+/// A result, or none yet.
+///
+/// It is one type instead of an optional `Result`: releasing an object of a generic class asks the
+/// runtime for the type of each field, and for each type within it.
+@usableFromInline
+enum StoredResult<Value: Sendable, Failure: Error>: Sendable {
+  case none
+  case success(Value)
+  case failure(Failure)
+
+  @inlinable
+  init(_ result: Result<Value, Failure>) {
+    switch result {
+    case .success(let value): self = .success(value)
+    case .failure(let failure): self = .failure(failure)
+    }
+  }
+
+  @inlinable
+  var result: Result<Value, Failure>? {
+    switch self {
+    case .none: nil
+    case .success(let value): .success(value)
+    case .failure(let failure): .failure(failure)
+    }
   }
 }
 

@@ -10,12 +10,12 @@ struct WaitingSubscribers: Sendable {
   @usableFromInline var first: ResultSubscriber?
   @usableFromInline var subscribers: ContiguousArray<ResultSubscriber> = []
   /// The count at which cancelled subscribers are removed.
-  @usableFromInline var room = 16
+  var room = 16
 
   @inlinable
   init() {}
 
-  @inlinable
+  @usableFromInline
   mutating func append(_ subscriber: ResultSubscriber) {
     if first == nil, subscribers.isEmpty {
       first = subscriber
@@ -24,7 +24,6 @@ struct WaitingSubscribers: Sendable {
     appendFurther(subscriber)
   }
 
-  @usableFromInline
   mutating func appendFurther(_ subscriber: ResultSubscriber) {
     if subscribers.count >= room {
       subscribers.removeAll { $0.hasLeft }
@@ -34,7 +33,7 @@ struct WaitingSubscribers: Sendable {
   }
 
   /// Removes and returns all, in order.
-  @inlinable
+  @usableFromInline
   mutating func removeAll() -> WaitingSubscribers {
     let all = self
     self = WaitingSubscribers()
@@ -53,7 +52,6 @@ struct WaitingSubscribers: Sendable {
   init() {}
 
   /// Whether it was cancelled. It has released the user's closures, or is about to.
-  @inlinable
   final var hasLeft: Bool { phase.load(ordering: .acquiring) == .cancelled }
 }
 

@@ -155,9 +155,11 @@ final class SessionLine: Sendable {
     let places = isSerial ? SeatSet(first: whole + 1) : parts
     var all = parts
     if isSerial { all.insert(whole) }
+    let holdsAll = SeatSet(first: whole).subtracting(places).isEmpty
     let update = JointUpdate(line, seats: places, parts: SeatOrder(all, first: first)) {
       [self] update, error in
-      let committed = isSerial && update.hasStartedAtOnce ? wanted : values
+      // From rest, with every parameter held, nothing but `wanted` can have been committed.
+      let committed = holdsAll && update.hasStartedAtOnce ? wanted : values
       result.settle(error.map { .failure($0) } ?? .success(committed))
     }
     var entry = SessionEntry(update: update, wanted: wanted, parts: parts, places: places)

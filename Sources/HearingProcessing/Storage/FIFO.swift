@@ -4,10 +4,10 @@ package struct FIFO<Element> {
   @usableFromInline var elements: ContiguousArray<Element?> = []
   @usableFromInline var head = 0
 
-  @inlinable
+  @usableFromInline
   package init() {}
 
-  @inlinable
+  @usableFromInline
   package var isEmpty: Bool { head == elements.count }
 
   @inlinable
@@ -16,7 +16,6 @@ package struct FIFO<Element> {
   }
 
   /// Puts an element before all others.
-  @usableFromInline
   mutating func prepend(_ element: Element) {
     if head > 0 {
       head -= 1
@@ -54,7 +53,7 @@ package struct FIFO<Element> {
   }
 
   /// Removes and returns, in order, every element for which `condition` is true.
-  @inlinable
+  @usableFromInline
   mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
     guard !isEmpty else { return [] }
     var removed: [Element] = []

@@ -12,15 +12,15 @@ protocol Slotted: AnyObject {
 @usableFromInline
 struct OrderedSlots<Element: Slotted> {
   @usableFromInline var places: ContiguousArray<Element?> = []
-  @usableFromInline var count = 0
+  var count = 0
 
-  @inlinable
+  @usableFromInline
   init() {}
 
-  @inlinable
+  @usableFromInline
   var isEmpty: Bool { count == 0 }
 
-  @inlinable
+  @usableFromInline
   mutating func append(_ element: Element) {
     element.slot = places.count
     places.append(element)
@@ -28,7 +28,6 @@ struct OrderedSlots<Element: Slotted> {
   }
 
   /// Removes `element`; returns the collection's reference to it, or nil if it does not contain it.
-  @inlinable
   mutating func remove(_ element: Element) -> Element? {
     let slot = element.slot
     guard slot >= 0 else { return nil }
@@ -43,7 +42,7 @@ struct OrderedSlots<Element: Slotted> {
   }
 
   /// Removes and returns all elements, in order.
-  @inlinable
+  @usableFromInline
   mutating func removeAll() -> ContiguousArray<Element?> {
     let all = places
     for element in all { element?.slot = -1 }
@@ -52,7 +51,6 @@ struct OrderedSlots<Element: Slotted> {
     return all
   }
 
-  @inlinable
   mutating func closeHoles() {
     places.removeAll { $0 == nil }
     for index in places.indices { places[index]?.slot = index }

@@ -1,5 +1,6 @@
 import Foundation
 import HearingProcessing
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -48,6 +49,25 @@ final class ProcessingApplicatorTests: TimedTestCase {
     log.watch("result", parameter.apply(1))
     XCTAssertEqual(log.events, ["b? 1", "b 1", "result = 1", "result finished"])
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
+  }
+
+  func test_apply_comparesTheValueThatManyApplicatorsHaveOnce() {
+    let parameter = ProcessingParameter(Counted(0), scheduler: scheduler)
+    let calls = Mutex(0)
+    let applicators = (0..<100).map { _ in
+      parameter.applicator().apply { _, result in
+        calls.withLock { $0 += 1 }
+        result(.success)
+      }
+    }
+    parameter.apply(Counted(1))
+    let before = Counted.comparisons.withLock { $0 }
+    parameter.apply(Counted(2))
+    let comparisons = Counted.comparisons.withLock { $0 } - before
+    XCTAssertLessThan(comparisons, 10)
+    parameter.apply(Counted(2))
+    XCTAssertEqual(calls.withLock { $0 }, 200)
+    XCTAssertEqual(Set(applicators.map { $0.latestAppliedValue?.number }), [2])
   }
 
   func test_apply_ofAnEqualValueWithNobodyOutOfDate_succeedsAndIsNotPublishedAgain() {
@@ -355,4 +375,19 @@ final class ProcessingApplicatorTests: TimedTestCase {
 
 private func currentThread() -> ObjectIdentifier {
   ObjectIdentifier(Thread.current)
+}
+
+/// A value that counts how often it is compared.
+private struct Counted: Equatable, Sendable {
+  static let comparisons = Mutex(0)
+  let number: Int
+
+  init(_ number: Int) {
+    self.number = number
+  }
+
+  static func == (left: Counted, right: Counted) -> Bool {
+    comparisons.withLock { $0 += 1 }
+    return left.number == right.number
+  }
 }

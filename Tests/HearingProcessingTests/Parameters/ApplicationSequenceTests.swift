@@ -14,7 +14,7 @@ final class ApplicationSequenceTests: TimedTestCase {
     records[2].handlers.apply = nil
     _ = places.remove(records[0])
     let sequence = ApplicationSequence<Int>(
-      .init(.value(1)), standing: 0, applicators: .init(records))
+      .init(.value(1)), number: 1, standing: 0, applicators: .init(records))
     records.forEach(sequence.addTurn)
     XCTAssertIdentical(sequence.nextTurn(), records[1])
     XCTAssertIdentical(sequence.nextTurn(), records[3])

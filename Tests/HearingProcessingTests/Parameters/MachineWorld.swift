@@ -361,10 +361,22 @@ struct MachineWorld {
   private mutating func compare(_ sequence: Machine.Sequence) {
     let isMissing = !sequence.continuesAfterFailure || sequence.isUnknown
     let isOutOfDate = sequence.latest.take().map { $0 != sequence.target } ?? isMissing
-    if let record = sequence.current, isOutOfDate { turns.append(record) }
-    goOn(
-      machine.compared(
-        sequence, changesValue: sequence.target != value, isOutOfDate: isOutOfDate))
+    let (record, stage) = (sequence.current, sequence.stage)
+    let action = machine.compared(
+      sequence, changesValue: sequence.target != value, isOutOfDate: isOutOfDate)
+    if stage == .comparing {
+      var called: Record?
+      if case .call = action { called = sequence.current }
+      // Those that have the same value as the one compared have their turns with it.
+      turns = sequence.applicators.compactMap { $0 }.filter { $0.isOutOfDate || $0 === called }
+      if let record, isOutOfDate {
+        XCTAssertTrue(turns.contains { $0 === record }, "no turn for an applicator out of date")
+      }
+      for record in turns {
+        XCTAssertNotEqual(latest[ObjectIdentifier(record)], sequence.target, "up to date")
+      }
+    }
+    goOn(action)
   }
 
   private mutating func goOn(_ action: Machine.Action) {
@@ -424,15 +436,15 @@ struct MachineWorld {
     }
     let isDriven =
       switch machine.phase {
-      case .idle, .awaiting, .blocked, .held, .taking: false
-      case .between, .comparing, .verifying, .calling: true
+      case .idle, .blocked, .held, .taking: false
+      case .running(let sequence): sequence.stage != .awaiting
+      case .between: true
       }
     XCTAssertEqual(isDriven, step != nil, "who drives")
     if case .perform(.conclude) = step {} else { XCTAssertEqual(machine.value, value) }
     if let update = machine.takeUpdate(isEnding: hasEnded) { publishedPhase = update.words }
     hasEnded = false
-    if case .comparing = machine.phase { return }
-    if let sequence = machine.sequence, sequence.hasTurns {
+    if let sequence = machine.sequence, sequence.stage != .comparing, sequence.hasTurns {
       XCTAssertEqual(publishedPhase, "applying \(sequence.target)")
     }
   }

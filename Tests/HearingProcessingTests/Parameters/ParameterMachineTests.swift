@@ -56,11 +56,10 @@ final class ParameterMachineTests: TimedTestCase {
       case .begin(let sequence) = machine.submit(requests[0], interval: &interval).action,
       case .call = machine.compared(sequence, changesValue: true, isOutOfDate: true)
     else { return XCTFail("does not begin") }
-    XCTAssertEqual(sequence.ticket, 1)
     var displaced: Int?
-    _ = machine.returned(sequence, ticket: 1, displaced: &displaced)
-    XCTAssertTrue(machine.awaits(1))
-    record.latest = 9
+    _ = machine.returned(sequence, ticket: sequence.ticket, displaced: &displaced)
+    XCTAssertTrue(machine.awaits(sequence.ticket))
+    _ = record.take(9, from: 0)
     _ = machine.submit(requests[1], interval: &interval)
     _ = machine.setMode(.discrete(seconds: 1))
     _ = machine.hold(requests[2], until: .seconds(1))
@@ -71,7 +70,7 @@ final class ParameterMachineTests: TimedTestCase {
     XCTAssertEqual(Set(effects.failures.map(\.error.word)), ["sessionDeactivated"])
     XCTAssertNil(record.latest, "nobody knows what became of the call in flight")
     XCTAssertTrue(machine.close().failures.isEmpty)
-    guard case .rest = machine.answered(ticket: 1, .success).action else {
+    guard case .rest = machine.answered(ticket: sequence.ticket, .success).action else {
       return XCTFail("an answer after the end counts")
     }
     XCTAssertNil(record.latest)

@@ -13,6 +13,7 @@ enum ParameterBenchmarks {
     table.add(
       "update of 3 parameters, 1 applicator of the session", 1_500, update(applicators: 1))
     table.add("update of 3 parameters, no applicator", nil, update(applicators: 0))
+    table.add("read the value of a parameter", nil, read())
     table.add("restart a debounce, with the result", nil, debounce())
     table.add("an idle parameter, bytes", 1_024, idleBytes())
   }
@@ -72,6 +73,14 @@ enum ParameterBenchmarks {
     }
     parameter.flush()
     return cost
+  }
+
+  private static func read() -> Measurement {
+    let parameter = ProcessingParameter<Float>(0, scheduler: DispatchScheduler())
+    let sum = Sum()
+    return .nanoseconds(operations: 200_000) {
+      for _ in 0..<200_000 { sum.add(Int(parameter.value)) }
+    }
   }
 
   private static func idleBytes() -> Measurement {
