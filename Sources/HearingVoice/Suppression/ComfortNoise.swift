@@ -2,10 +2,11 @@ internal import HearingDSP
 
 /// Replaces the noise of the room where echo suppression removes it together with the echo.
 ///
-/// Each bin gets a random number whose power is what the noise has lost. The random numbers come from a
-/// linear congruential generator, so that a call renders the same bits again.
+/// Each bin gets a random number whose power is what the noise has lost. The random numbers come from four
+/// generators side by side (xorshift; G. Marsaglia, Journal of Statistical Software 8, 2003), always with
+/// the same seeds, so that a call renders the same bits again.
 struct ComfortNoise {
-  private var state: UInt32 = 1
+  private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 
   @_noLocks @_noAllocation
   init() {}
@@ -30,18 +31,28 @@ struct ComfortNoise {
       let lost = noise.float4(at: bin) * (1 - gain * gain) * scale
       let bounded = lost.replacing(with: Float4(repeating: 1e-20), where: lost .< 1e-20)
       let amplitude = (bounded.binaryLogarithm * 0.5).powerOfTwo
-      for lane in 0..<4 where bin + lane > 0 && bin + lane < frames.bins - 1 {
-        real[bin + lane] += amplitude[lane] * random()
-        imaginary[bin + lane] += amplitude[lane] * random()
+      let (x, y) = (amplitude * random(), amplitude * random())
+      if bin > 0 && bin + 4 < frames.bins {
+        real.setFloat4(real.float4(at: bin) + x, at: bin)
+        imaginary.setFloat4(imaginary.float4(at: bin) + y, at: bin)
+      } else {
+        // The first bin and the last are real.
+        for lane in 0..<4 where bin + lane > 0 && bin + lane < frames.bins - 1 {
+          real[bin + lane] += x[lane]
+          imaginary[bin + lane] += y[lane]
+        }
       }
       bin += 4
     }
   }
 
-  /// The next random number, −1…1.
+  /// The next four random numbers, −1…1.
   @_noLocks @_noAllocation @inline(__always)
-  private mutating func random() -> Float {
-    state = state &* 1_664_525 &+ 1_013_904_223
-    return Float(Int32(bitPattern: state)) * 0x1p-31
+  private mutating func random() -> Float4 {
+    state ^= state &<< 13
+    state ^= state &>> 17
+    state ^= state &<< 5
+    // With this exponent the higher bits are a number from 2 to 4.
+    return unsafeBitCast(state &>> 9 | 0x4000_0000, to: Float4.self) - 3
   }
 }
