@@ -49,10 +49,13 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let sequencer: @Sendable (SessionParameters) -> ParameterSequencer<Value>
   private let makeSeat: @Sendable (SessionParameters) -> SessionSeat
   private let isValid: (@Sendable (Value) -> Bool)?
+  private let isLeftOut: @Sendable (Value) -> Bool
   private let recommend: @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
 
   /// - Parameters:
   ///   - isValid: Which stored values are taken.
+  ///   - isLeftOut: Which values are not stored. If the default is one of them, it may be absent: a
+  ///     parameter that older versions did not have needs that.
   ///   - appliesFirst: Whether an update applies this value before those of other parameters.
   ///   - recommend: Applies the recommended value, if there is one.
   @inline(__always)
@@ -61,6 +64,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     set: @escaping @Sendable (inout SessionValues, Value) -> Void,
     of sequencer: @escaping @Sendable (SessionParameters) -> ParameterSequencer<Value>,
     isValid: (@Sendable (Value) -> Bool)? = nil,
+    isLeftOut: @escaping @Sendable (Value) -> Bool = { _ in false },
     appliesFirst: @escaping @Sendable (Value) -> Bool = { _ in false },
     recommend:
       @escaping @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
@@ -71,6 +75,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     self.sequencer = sequencer
     makeSeat = { SessionSeat(sequencer($0), get: get, set: set, appliesFirst: appliesFirst) }
     self.isValid = isValid
+    self.isLeftOut = isLeftOut
     self.recommend = recommend
   }
 
@@ -98,9 +103,8 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     try await recommend(session, recommendation)
   }
 
-  /// A parameter that can be nil may be absent.
   func decode(from container: SessionContainer, into values: inout SessionValues) throws {
-    if !container.contains(key), isNil(get(values)) { return }
+    if !container.contains(key), isLeftOut(get(values)) { return }
     let value = try container.decode(Value.self, forKey: key)
     guard isValid?(value) != false else {
       throw DecodingError.dataCorruptedError(
@@ -111,10 +115,6 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 
   func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws {
     let value = get(values)
-    if !isNil(value) { try container.encode(value, forKey: key) }
-  }
-
-  private func isNil(_ value: Value) -> Bool {
-    if case Optional<Any>.none = value as Any? { true } else { false }
+    if !isLeftOut(value) { try container.encode(value, forKey: key) }
   }
 }

@@ -26,6 +26,7 @@ public struct SessionValues: Equatable, Sendable {
   static let parameters: [any SessionParameter] = [
     SessionField(
       "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset.sequencer },
+      isLeftOut: { $0 == nil },
       recommend: { session, recommendation in
         guard recommendation.reloadsPreset else { return }
         _ = try await session.preset.reloadAsRecommended().get()

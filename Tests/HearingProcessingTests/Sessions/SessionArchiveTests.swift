@@ -246,6 +246,28 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertNil(session)
   }
 
+  func test_dataWithoutAPreset_isRead_andNoPresetIsLeftOut() throws {
+    for preset in ["", ",\"preset\":null"] {
+      store.data = [
+        "session": Data(
+          "{\"format\":\"hearing-session\",\"version\":1,\"isEnabled\":true,\"intensity\":0.5\(preset)}"
+            .utf8)
+      ]
+      let session = try activate()
+      XCTAssertNil(controller.storeFailure.value.map { "\($0)" })
+      XCTAssertTrue(session.isEnabled.value)
+      XCTAssertEqual(session.intensity.value, 0.5)
+      XCTAssertNil(session.preset.value)
+      session.intensity.apply(0.25)
+      controller.deactivate()
+      // The next edition takes over what is still to be saved.
+      try activate()
+      controller.deactivate()
+      XCTAssertEqual((store.session?["intensity"] as? NSNumber)?.floatValue, 0.25)
+      XCTAssertEqual(store.session?.keys.contains("preset"), false)
+    }
+  }
+
   // MARK: Unreadable data
 
   func test_corruptData_isSetAside_reported_andReplacedByTheNextValues() throws {
