@@ -92,6 +92,8 @@ final class HearingTestProcessTests: XCTestCase {
         try folder.names().contains("sound.raw") && folder.data("sound.raw").count >= goal
       }
       process.send(signal: number)
+      // Its standard input stays open until then: the end of it would stop the test as well.
+      try process.wait(until: "it has ended") { process.hasEnded }
       XCTAssertEqual(try process.exitCode(), number == SIGKILL ? -number : 74)
       let played = try folder.data("sound.raw").count
       if number != SIGKILL {

@@ -120,7 +120,7 @@ extension SliceGuard {
   private static func silence(
     _ buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding
   ) {
-    let silence: UInt8 = encoding == .uint8 ? 128 : 0
+    let silence = encoding.silentByte
     for index in 0..<buffers.count {
       let buffer = unsafe buffers[index]
       unsafe buffer.data.initializeMemory(

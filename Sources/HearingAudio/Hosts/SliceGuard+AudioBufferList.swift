@@ -163,8 +163,7 @@
       for buffer in buffers {
         guard let data = buffer.mData else { continue }
         data.initializeMemory(
-          as: UInt8.self, repeating: encoding == .uint8 ? 128 : 0,
-          count: Int(buffer.mDataByteSize))
+          as: UInt8.self, repeating: encoding.silentByte, count: Int(buffer.mDataByteSize))
       }
     }
   }

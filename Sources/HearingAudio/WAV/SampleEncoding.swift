@@ -37,6 +37,9 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// The largest sample that can be stored: 1 − 2^(1 − bits) for integers, infinite otherwise.
   public var largestSample: Double { storage.largestSample }
 
+  /// The byte of which silence consists.
+  var silentByte: UInt8 { storage.silentByte }
+
   /// Bytes of one sample.
   package var byteCount: Int { storage.byteCount }
 }

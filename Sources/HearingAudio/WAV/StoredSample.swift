@@ -11,6 +11,9 @@ protocol StoredSample {
   /// The largest sample that can be stored.
   static var largestSample: Double { get }
 
+  /// The byte of which silence consists.
+  static var silentByte: UInt8 { get }
+
   /// Reads the sample at an address, which need not be aligned.
   static func load(_ bytes: UnsafeRawPointer) -> Float
 
@@ -28,6 +31,8 @@ struct EncodingFaults {
 }
 
 extension StoredSample {
+  static var silentByte: UInt8 { 0 }
+
   /// Reads `count` samples `step` bytes apart.
   @inline(__always)
   static func decode(
@@ -106,6 +111,7 @@ extension FloatingPointSample {
 
 enum OffsetInteger8: IntegerSample {
   static var byteCount: Int { 1 }
+  static var silentByte: UInt8 { 128 }
 
   static func load(_ bytes: UnsafeRawPointer) -> Float {
     unsafe Float(Int32(bytes.load(as: UInt8.self)) &- 128) * 0x1p-7
