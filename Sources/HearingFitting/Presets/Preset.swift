@@ -146,3 +146,20 @@ public struct Preset: Sendable, Equatable, Identifiable {
     }
   }
 }
+
+#if !hasFeature(Embedded)
+  extension Preset: CustomStringConvertible {
+    /// The rule, the program and what each ear gets, on one line: `comfortable-speech 2 for speech, gain at
+    /// 1 kHz and 65 dB SPL: left 18.2 dB, right none`.
+    public var description: String {
+      var made = rule ?? "preset without a rule"
+      if let ruleVersion { made += " \(ruleVersion)" }
+      if let program { made += " for \(program.rawValue)" }
+      let gains = [("left", left), ("right", right)].map { name, ear in
+        guard let ear else { return "\(name) none" }
+        return "\(name) \((ear.gain(at: 1_000, inputLevel: 65) * 10).rounded() / 10) dB"
+      }
+      return "\(made), gain at 1 kHz and 65 dB SPL: \(gains.joined(separator: ", "))"
+    }
+  }
+#endif

@@ -15,6 +15,18 @@ final class PresetTests: XCTestCase {
     XCTAssertNotNil(preset.left)
   }
 
+  func test_description_namesTheRuleAndTheGains() throws {
+    var preset = try PrescriptionRule.halfGain.preset(for: HearingProfile(left: .n3))
+    XCTAssertEqual(
+      "\(preset)", "half-gain 1, gain at 1 kHz and 65 dB SPL: left 20.0 dB, right none")
+    preset.rule = nil
+    preset.ruleVersion = nil
+    preset.program = .music
+    XCTAssertEqual(
+      preset.description,
+      "preset without a rule for music, gain at 1 kHz and 65 dB SPL: left 20.0 dB, right none")
+  }
+
   func test_copy_thatIsChanged_leavesTheOriginal() throws {
     let original = try PrescriptionRule.fig6.preset(for: profile)
     let changes: [(inout Preset) -> Void] = [
