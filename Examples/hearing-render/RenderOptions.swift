@@ -27,8 +27,8 @@ struct RenderOptions {
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
-  /// The level that the samples stand for; nil: the active level of a file is that of conversation,
-  /// and the level of a stream is not measured.
+  /// The sound pressure level of the samples; nil: the active level of a file counts as that of
+  /// conversation, and the level of a stream is not measured.
   var calibration: InputCalibration?
   /// The maximum output in dB SPL; nil: that of the preset, or 105.
   var maximumOutput: Double?

@@ -177,9 +177,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     if isTooLarge || isOver { cancel(dataTask, of: session) }
   }
 
-  /// Cancels the task on the delegate's queue, so that it is not completing at the same time: that
-  /// traps in Foundation on Linux. Before that it waits elsewhere until the session's queue is free;
-  /// the delegate's queue must not wait, or all data that comes meanwhile would stay in memory.
+  /// Cancels the task on the delegate's queue, where it cannot complete at the same time:
+  /// Foundation on Linux traps if it does. Another thread first waits until the session's queue is
+  /// free. The delegate's queue must not wait, or all data that arrives meanwhile stays in memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }
@@ -221,13 +221,13 @@ extension HTTPExchange.Answer {
     }
   }
 
-  /// Whether the answer says that it is JSON, or nothing.
+  /// Whether the answer's media type is JSON or missing.
   var isJSON: Bool {
     guard let type else { return true }
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
-  /// The seconds that the server asks to wait for: a number, or until a date.
+  /// How long the server asks to wait, in seconds. The header gives a number or a date.
   func retryAfter(at now: Date) -> Double? {
     guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
       return nil

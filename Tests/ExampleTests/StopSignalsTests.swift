@@ -5,7 +5,7 @@ import XCTest
 
 /// Sends signals to a command that is processing and to one that is waiting for input.
 final class StopSignalsTests: XCTestCase {
-  func test_firstSignal_endsACommandWithoutUnfinishedFiles() throws {
+  func test_firstSignal_endsTheCommand_andLeavesNoUnfinishedFile() throws {
     let folder = try ScratchFolder()
     let (render, writer) = try renderFromAPipe(in: folder)
     defer { close(writer) }
@@ -43,7 +43,8 @@ final class StopSignalsTests: XCTestCase {
     let render = try RunningExecutable(
       "hearing-render", ["in.wav", "out.wav", "--quiet"], in: folder.url)
     var writer: Int32 = -1
-    // Opening for writing fails until the program opens the pipe; then it handles signals.
+    // Opening for writing fails until the program opens the pipe. From then on the program handles
+    // signals.
     try render.wait(until: "it opens the pipe") {
       writer = open(folder.path("in.wav"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       return writer >= 0

@@ -6,7 +6,7 @@ import HearingFitting
 import HearingProcessing
 import XCTest
 
-/// From the test to the preset and to the sound, in a running session.
+/// Tests the chain from hearing test to preset to sound in a running session.
 final class SessionLoopTests: XCTestCase {
   private static let frequencies: [Double] = [1000, 2000, 4000]
 

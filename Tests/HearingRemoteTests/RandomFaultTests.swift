@@ -114,7 +114,7 @@ final class RandomFaultTests: XCTestCase {
     case 2: return .wrongLength(place, body: body)
     case 3: return .dripping(body: body.prefix(60), pause: 0.000_1)
     case 4:
-      // One in four at full speed.
+      // One in four of the endless answers is sent without pauses.
       guard place % 8 == 0 else { return .closed }
       return .endless(seconds: 0.1, pause: place % 32 == 0 ? 0 : 0.000_1)
     case 5: return .silent(0.05)
@@ -132,7 +132,7 @@ final class RandomFaultTests: XCTestCase {
   }
 }
 
-/// The last events of a run; it ends the process and prints them if none comes for a long time.
+/// The last events of a run. If no event comes for long, prints them and ends the process.
 private final class LoadHistory: Sendable {
   private let state = Guarded((events: [String](), count: 0, isOver: false))
 

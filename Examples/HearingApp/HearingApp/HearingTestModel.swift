@@ -3,7 +3,7 @@ import HearingAudiometry
 import HearingFitting
 import Observation
 
-/// A hearing test: presents tones, times the answers, and stores the test after each of them.
+/// A hearing test: presents tones, times the answers, and stores the test after each answer.
 @MainActor @Observable
 final class HearingTestModel {
   private(set) var toneCount = 0

@@ -10,11 +10,11 @@ final class WebRenderer {
   /// The samples of the left and the right channel, ``capacity`` each.
   var samples: Rows { Rows(start: rows) }
 
-  /// What is heard of the processed and the unprocessed sound.
+  /// Switches the output between the processed and the unprocessed sound.
   var comparison: Comparison
 
   private let processor: BandGainProcessor
-  /// Measures levels while all gains are fixed, when the processor measures none.
+  /// Measures levels while all gains are fixed, because `processor` then does not.
   private let meter: BandGainProcessor
   private var isMeterNeeded = false
   private var fullScale = Calibration().fullScaleSPL
@@ -58,7 +58,7 @@ final class WebRenderer {
     delayed.deallocate()
   }
 
-  /// The frames by which the output is later than the input.
+  /// The latency of the output in frames.
   var latency: Int { processor.latency }
 
   /// Applies settings; on a failure the previous ones remain.
@@ -74,7 +74,8 @@ final class WebRenderer {
     fullScale = settings.calibration.fullScaleSPL
   }
 
-  /// Settings with which a processor measures levels: it does so only where a gain depends on them.
+  /// Settings that make a processor measure levels. It measures the level of a band only if the
+  /// band's gain depends on it.
   private static func measuring(
     _ layout: BandLayout, _ calibration: Calibration
   ) -> ProcessorSettings {
@@ -82,7 +83,7 @@ final class WebRenderer {
     return ProcessorSettings(curves: [curves, curves], calibration: calibration)
   }
 
-  /// A gain that falls with the level; nobody hears it.
+  /// A gain that falls as the level rises. It is only for measuring; its output is not played.
   private static let levelDependentCurve: BandCurve = {
     do throws(BandCurve.Failure) {
       return try BandCurve(points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)])

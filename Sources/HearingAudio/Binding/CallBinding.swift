@@ -3,7 +3,7 @@ public import HearingFitting
 public import HearingProcessing
 public import HearingVoice
 
-/// Joins a session to a call for as long as it lives: the listener's preset, and the call's settings.
+/// Applies a session's preset and a call's settings to the call, for as long as the binding lives.
 ///
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)

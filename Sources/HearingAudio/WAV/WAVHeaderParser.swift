@@ -3,7 +3,8 @@
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF, EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// The most chunks before the sound, so that an endless stream of chunks ends in an error.
+  /// The maximum number of chunks before the samples. An endless stream of chunks is therefore an
+  /// error.
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8

@@ -34,7 +34,8 @@ struct DetectorPrototype {
     warped = narrow.warped
     // With the lower edge in place, the bilinear transform narrows the upper skirt: near half the
     // sample rate white noise reads 2 dB too low. A detector wide enough for all of the noise would
-    // pass too much below its band. The compromise is a fifth of the way, on a logarithmic scale.
+    // pass too much below its band. The compromise is a fifth of the way from the narrow to the
+    // wide detector, on a logarithmic scale of quality.
     let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - share) / (share * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
@@ -49,9 +50,9 @@ extension DetectorStates {
     let norm = 1 + g * (g + 1 / prototype.quality)
     pull[lane] = Float(-4 * g * g / norm)
     persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
-    // The scale is computed from the coefficients as rounded to single precision: the response of
-    // the resonator at the centre, with cos ω = 1 − 2 g² / (1 + g²), which loses no digits at low
-    // frequencies.
+    // The scale is the response of the resonator at the centre, computed from the coefficients
+    // after they were rounded to single precision. The form cos ω = 1 − 2 g² / (1 + g²) loses no
+    // digits at low frequencies.
     let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)

@@ -23,9 +23,9 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
       /// A bell around its frequency.
       case peak
-      /// A shelf over all frequencies below its own.
+      /// A shelf that changes the frequencies below the section's frequency.
       case lowShelf
-      /// A shelf over all frequencies above its own.
+      /// A shelf that changes the frequencies above the section's frequency.
       case highShelf
     }
 

@@ -7,12 +7,12 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 
   /// One channel's gain.
   private struct Ramp {
-    /// As an amplitude ratio: now, and at the points at the last edge and at the next one, between
-    /// which the ramp runs.
+    /// Amplitude ratios: the current gain, and the gains at the last and at the next chunk edge.
+    /// The ramp runs between these two.
     var now: Float = 1
     var last: Float = 1
     var next: Float = 1
-    /// As a logarithm to base 2: at the next edge, and the current target.
+    /// Logarithms to base 2: the gain at the next edge, and the current target.
     var gain: Float = 0
     var base: Float = 0
     var anchor: Float = 0
@@ -138,7 +138,7 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
-  /// The target of a channel's gain after the part `reach` of the window, 0…1.
+  /// The target gain of a channel when the fraction `reach` of the window has passed, 0…1.
   @_noLocks @_noAllocation @inline(__always)
   private func end(
     _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ channel: Int,

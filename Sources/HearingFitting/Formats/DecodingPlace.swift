@@ -35,8 +35,8 @@ extension KeyedDecodingContainer {
     return try value(type, at: key)
   }
 
-  /// What `make` creates from decoded values; an error of its validation becomes a `DecodingError`
-  /// with the coding path.
+  /// The value that `make` creates from decoded values. If its validation fails, the error becomes
+  /// a `DecodingError` with the coding path.
   package func validated<Value>(_ make: () throws -> Value) throws -> Value {
     do {
       return try make()

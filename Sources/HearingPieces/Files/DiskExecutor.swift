@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs drops and openings on Dispatch threads, because they block on the disk and must not block the
-/// shared threads of tasks.
+/// Drops and opens pieces on Dispatch threads: both operations block on the disk, and must not
+/// block the threads that all tasks share.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

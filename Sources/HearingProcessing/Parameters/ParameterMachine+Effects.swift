@@ -1,4 +1,4 @@
-// What the events of the machine ask of its owner, to be done outside the lock.
+// What the machine's owner must do outside the lock after an event.
 
 extension ParameterMachine {
   /// What the driving thread does next with the sequence under way.
@@ -6,9 +6,9 @@ extension ParameterMachine {
   enum Action: Sendable {
     /// Nothing: the thread no longer drives.
     case rest
-    /// Nothing, now and for ever: end the publishers.
+    /// End the publishers; after that there is nothing more to do.
     case finish
-    /// Begin a sequence: as `compare`, with that sequence from now on.
+    /// Make this the sequence under way, then do the same as for `compare`.
     case begin(Sequence)
     /// Compare the applicator's latest value with the target, then call `compared`.
     case compare
@@ -20,7 +20,7 @@ extension ParameterMachine {
     case fail
     /// Store and publish how the sequence ended, then call `next`.
     case conclude
-    /// Go on with the sequence's update: this parameter's part has come to its next stage.
+    /// Continue the update that the sequence belongs to: this parameter has reached its next stage.
     case pause
     /// The next request is part of an update, `blockingUpdate`, which may be able to start now.
     case offer
@@ -71,7 +71,7 @@ extension ParameterMachine {
 
   @usableFromInline
   enum Effect: Sendable {
-    /// The request goes with it, so that its value is released outside the lock.
+    /// Carries the request, so that the request's value is released outside the lock.
     case fail(Request, ParameterError)
     /// An update of several parameters has failed.
     case end(JointUpdate, ParameterError)
@@ -79,7 +79,7 @@ extension ParameterMachine {
     case join(Request, isNext: Bool)
     case cancel(ObservationToken)
     case set(Debounce<Value>.Timer)
-    /// Nothing but to release it outside the lock.
+    /// Only release the value outside the lock.
     case release(any Sendable)
   }
 }

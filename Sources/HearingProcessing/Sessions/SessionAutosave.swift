@@ -1,4 +1,4 @@
-/// Saves a session's values in an archive whenever one is committed.
+/// Saves a session's values in an archive whenever a value is committed.
 final class SessionAutosave: Sendable {
   private let archive: SessionArchive
   /// The edition of this session, which separates its values from those of earlier ones.

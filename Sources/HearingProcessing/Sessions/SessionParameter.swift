@@ -2,7 +2,7 @@ internal import Foundation
 
 /// One parameter of a session, without the type of its values.
 protocol SessionParameter: Sendable {
-  /// The parameter's place in the line of its session.
+  /// The parameter's seat in its session's update line.
   func seat(_ parameters: SessionParameters) -> SessionSeat
 
   /// Calls `changed` for each new value.
@@ -12,7 +12,7 @@ protocol SessionParameter: Sendable {
   /// Closes the parameter; the result publishes the failures, outside all locks.
   func closing(_ session: ProcessingSession) -> @Sendable () -> Void
 
-  /// Counts the values that were applied other than by a report.
+  /// The number of accepted values that do not come from a recommendation.
   func choices(_ session: ProcessingSession) -> UInt64
 
   /// Applies the recommended value, if there is one.
@@ -40,8 +40,8 @@ struct SessionKey: CodingKey {
   }
 }
 
-/// Where the values of one parameter stand: in `SessionValues`, in a session, in a recommendation
-/// and in stored JSON.
+/// Finds the values of one parameter in `SessionValues`, in a session, in a recommendation and in
+/// stored JSON.
 struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let key: SessionKey
   private let get: @Sendable (SessionValues) -> Value
@@ -53,9 +53,9 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let recommend: @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
 
   /// - Parameters:
-  ///   - isValid: Which stored values are taken.
-  ///   - isLeftOut: Which values are not stored. If the default is one of them, it may be absent: a
-  ///     parameter that older versions did not have needs that.
+  ///   - isValid: Whether a stored value is accepted; nil: every value is.
+  ///   - isLeftOut: Whether a value is left out of the stored JSON. If the default value is, its key may
+  ///     be missing; a parameter that older versions did not have needs that.
   ///   - appliesFirst: Whether an update applies this value before those of other parameters.
   ///   - recommend: Applies the recommended value, if there is one.
   @inline(__always)

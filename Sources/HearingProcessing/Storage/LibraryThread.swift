@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Threads of this package, for due work and for work that a caller should not wait for.
+/// Threads of this package, for timed work and for work that a caller should not wait for.
 @usableFromInline
 enum LibraryThread {
   /// Runs `work` soon.

@@ -1,8 +1,8 @@
-/// The legend of a picture: rows of samples with their text.
+/// The legend of a picture: rows of sample lines and symbols, each with its text.
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
-    /// The sample around the origin, at most ``Legend/sampleWidth`` wide.
+    /// The sample, drawn around the origin, at most ``Legend/sampleWidth`` wide.
     let sample: [MarkupElement]
     /// The class of the sample.
     let style: String

@@ -65,7 +65,8 @@ public struct EchoCanceller: ~Copyable {
     filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
   }
 
-  /// Removes echo within `partitions` blocks of its start, at most those of the tail, and starts again.
+  /// Resets the canceller and sets its tail to `partitions` blocks, at most those of the
+  /// original tail.
   @_noLocks @_noAllocation
   mutating func restart(partitions: Int) {
     filter.restart(partitions: partitions)

@@ -2,9 +2,10 @@ internal import HearingDSP
 
 /// Reads the reference at the pace of the capture clock. Capture thread.
 ///
-/// It reads as close behind the writer as the threads' timing permits: sound that was not rendered yet
-/// cannot be in the microphone. Where samples are missing, it falls back as far. It follows the drift of
-/// the clocks by interpolation with a windowed sinc of 16 taps.
+/// It reads as close behind the writer as the threads' timing permits. It need not wait for sound
+/// that is not rendered yet: such sound cannot be in the microphone signal. If samples are missing,
+/// it moves back by their number. It follows the drift of the clocks by interpolation with a
+/// windowed sinc of 16 taps.
 struct ReferenceReader: ~Copyable {
   let link: HostLink
 
@@ -16,7 +17,7 @@ struct ReferenceReader: ~Copyable {
   private let table: UnsafeMutablePointer<Float>
 
   private var hasBegun = false
-  /// The place of the next sample among those written.
+  /// The position of the next sample to read, counted in written samples.
   private var place = 0.0
   private var captured = 0
   private var overruns: UInt32 = 0
@@ -84,9 +85,10 @@ struct ReferenceReader: ~Copyable {
     return UnsafePointer(target)
   }
 
-  /// Samples of the reference for each captured one, minus 1.
+  /// The number of reference samples per captured sample, minus 1.
   ///
-  /// Follows the drift, and moves the least lead of the last seconds to 2 ms within about a minute.
+  /// Follows the drift, and brings the lowest lead of the last seconds to 2 ms within about
+  /// a minute.
   private var pace: Double {
     @_noLocks @_noAllocation get {
       guard let least = drift.leastLead else { return 0 }

@@ -73,7 +73,7 @@ extension MicrophoneMode {
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// The microphone's samples, bit by bit.
+  /// The microphone's samples, bit-identical.
   public static var bypass: Self { Self() }
 
   /// Unpacks a mode.

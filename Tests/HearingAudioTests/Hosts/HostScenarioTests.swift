@@ -185,7 +185,7 @@ final class HostScenarioTests: XCTestCase {
     assertContract(stream)
   }
 
-  func test_failingRenderer_isSilentForItsSlicesOnly_underEitherPolicy() throws {
+  func test_failingRenderer_silencesOnlyTheFailedSlices_underEitherPolicy() throws {
     for policy in SliceGuard.Policy.allCases {
       let stream = try Stream(App(policy: policy))
       let failure = RenderStatus(rawValue: -10_867)

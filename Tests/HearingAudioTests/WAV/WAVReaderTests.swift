@@ -52,7 +52,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertFalse(reader.isTruncated)
   }
 
-  func test_read_inSmallBlocks_givesEveryFrameOnceAndEndsWithFewer() throws {
+  func test_read_inSmallBlocks_returnsEveryFrameOnce_andTheLastBlockIsShorter() throws {
     let reader = try WAVReader(bytes: plainFile().finished)
     let block = AudioBlock(channelCount: 1, capacity: 3)
     var read: [[Float]] = []

@@ -47,7 +47,7 @@ final class HeadphoneFitTests: XCTestCase {
         fit.correction.response(at: 10 * pow(2_200, Double($0) / 400))
       }.max()
       XCTAssertEqual(try XCTUnwrap(highest), 0, accuracy: 0.1)
-      // The corrected response is flat but for its mean.
+      // The corrected response is flat; only its mean may differ from 0 dB.
       let corrected = (0...180).map { step -> Double in
         let frequency = 50 * pow(200, Double(step) / 180)
         return measured.level(at: frequency) + fit.correction.response(at: frequency)
@@ -71,7 +71,7 @@ final class HeadphoneFitTests: XCTestCase {
     }
   }
 
-  func test_fit_gainsOfSections_findsTheirCurve() throws {
+  func test_fit_curveOfThreeSections_isReproduced() throws {
     try XCTSkipIf(Signals.isUnoptimized, "fitting takes seconds without optimization")
     let sections: [HeadphoneCorrection.Section] = [
       .init(.lowShelf, frequency: 100, gain: 6, quality: 0.7),

@@ -80,7 +80,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     return distance
   }
 
-  func test_settledGain_hearingLikeTargets_meetsPrescriptionAtCentersBetweenAndBeyond() throws {
+  func test_settledGain_hearingLikeTargets_meetsPrescriptionAtBetweenAndBeyondCenters() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -132,7 +132,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     }
   }
 
-  func test_init_bandsTooHighForTheRate_failsWithTheFirst() throws {
+  func test_init_bandsTooHighForTheRate_failsAndNamesTheFirstSuchBand() throws {
     let own = try BandLayout(centers: [500, 6_000, 30_000, 80_000])
     let layouts = [BandLayout.audiometric, .octave, .thirdOctave, own]
     for rate in [8_000.0, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000] {

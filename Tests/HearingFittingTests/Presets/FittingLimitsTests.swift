@@ -46,7 +46,7 @@ final class FittingLimitsTests: XCTestCase {
       })
   }
 
-  func test_expansion_lowersGainBelowSoftSpeechAndNothingAbove() throws {
+  func test_expansion_lowersGainOnlyBelowSoftSpeech() throws {
     let limits = try FittingLimits(
       holdsUnmeasuredGain: false, maximumRatio: nil, maximumGain: nil, limitsOutputPerBand: false)
     let (published, limited) = (

@@ -6,7 +6,7 @@ import Foundation
 /// |---|---|
 /// | LOINC panel 89015-2 | its components and the observations that it references as members |
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
-/// | single thresholds | all of one day, as the document states the day |
+/// | single thresholds | all thresholds of one day; the day is the one in the document |
 ///
 /// Observations that are entered in error or cancelled are ignored, with their members. A document
 /// with the hearing of more than one person is an error.

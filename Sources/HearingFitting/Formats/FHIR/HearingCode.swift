@@ -8,7 +8,7 @@ enum HearingCode: Sendable, Equatable {
   case sensitivity
   /// The frequency of such a point.
   case frequency
-  /// The threshold of an ear of such a point.
+  /// The threshold of one ear in such a point.
   case earSensitivity(Ear)
 
   /// LOINC codes, left and right, by frequency in Hz.
