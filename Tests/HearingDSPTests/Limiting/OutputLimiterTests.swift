@@ -61,10 +61,13 @@ final class OutputLimiterTests: XCTestCase {
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for ceiling in [Float(0.01), 1, 300] {
-      // Bursts that leave time for hold and release, peaks just above and below the ceiling.
+      // Loud and quiet bursts by turns, so that there is time for hold and release; peaks just above
+      // and below the ceiling.
       var samples: [Float] = []
+      var isLoud = false
       while samples.count < 20_000 {
-        let level = ceiling * Float.random(in: 0...2.5, using: &generator)
+        isLoud.toggle()
+        let level = ceiling * Float.random(in: isLoud ? 0.9...2.5 : 0...0.95, using: &generator)
         let length = Int.random(in: 1...1_500, using: &generator)
         samples += (0..<length).map { _ in Float.random(in: -level...level, using: &generator) }
       }
