@@ -1,7 +1,7 @@
 // The parameter's part in an update of several parameters. Its request waits in the queue until it
-// is first; when the same holds for all parameters of the update, the update starts. The update drives
-// its parts one after the other: each pauses when all its applicators were asked whether they can apply,
-// and again when all have applied; all parts finish together.
+// is first; when the same holds for all parameters of the update, the update starts. The update
+// drives its parts one after the other: each pauses when all its applicators were asked whether
+// they can apply, and again when all have applied; all parts finish together.
 
 extension ParameterMachine {
   /// Puts a request of an update into the queue: before all others if `isNext`, else last.

@@ -65,7 +65,8 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   /// Applies a new value: first all out-of-date applicators run `canApply`, then each applies it.
   ///
   /// It needs no subscriber to start. `deliveryMode` decides when it starts; it starts on the
-  /// calling thread if nothing is in flight. If all applicators answer at once, the sequence has ended when this returns.
+  /// calling thread if nothing is in flight. If all applicators answer at once, the sequence has
+  /// ended when this returns.
   ///
   /// - Returns: The result: the value once it is applied, or the error. It needs no subscriber.
   @inlinable

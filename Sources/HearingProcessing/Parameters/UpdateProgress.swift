@@ -1,5 +1,5 @@
-/// The progress of an update of several parameters, as a state machine: every part is asked whether it
-/// can apply before any applies, then each applies, then all finish together.
+/// The progress of an update of several parameters, as a state machine: every part is asked whether
+/// it can apply before any applies, then each applies, then all finish together.
 struct UpdateProgress: Sendable {
   private let parts: SeatOrder
   /// Whether a failure does not stop the rest.

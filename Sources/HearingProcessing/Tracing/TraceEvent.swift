@@ -23,7 +23,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
 
     /// A parameter's applicators are about to be asked for a value.
     public static let sequenceBegan = Kind(description: "sequence began")
-    /// They have taken it, or one of them has not.
+    /// All of them have applied it, or one of them has not.
     public static let sequenceEnded = Kind(description: "sequence ended")
     /// An applicator has answered, in time or late; the time counts from its call.
     public static let applicatorAnswered = Kind(description: "applicator answered")
