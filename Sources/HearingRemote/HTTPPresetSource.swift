@@ -23,8 +23,8 @@ public import HearingProcessing
 /// delay has passed. The delay grows from 1 s to 5 min, or is what the server asks for with
 /// `Retry-After`.
 ///
-/// An answer that is not a preset never replaces a cached one. A redirect is followed within the same
-/// host and port only, and never from https to http.
+/// An answer that is not a preset never replaces a cached one. A redirect is followed within the
+/// same host and port only, and never from https to http.
 public final class HTTPPresetSource: PresetLoading {
   /// Changes a request before it is sent, for example adds a token. The URL and the method stay.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void

@@ -7,8 +7,8 @@ internal import Synchronization
 /// all parameters of the session are at rest, it starts at once, without any queue. One thread at a
 /// time drives it: the one that starts it, then those that deliver answers.
 // Sendable because `state` is only reached under the line's lock, `hasStartedAtOnce` is written there
-// before any thread drives the update, and `progress` is only reached by the thread that drives; the
-// locks of the parameters order these threads.
+// before any thread drives the update, and `progress` is only reached by the thread that drives;
+// the locks of the parameters order these threads.
 @usableFromInline final class JointUpdate: @unchecked Sendable {
   let line: UpdateLine
   /// The places in the line that it takes.

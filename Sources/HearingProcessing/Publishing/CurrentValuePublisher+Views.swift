@@ -1,5 +1,5 @@
-// Publishers that show the values of another publisher in a different form. A view has no source of its own:
-// each subscriber subscribes to the source, and the work is done once per subscriber.
+// Publishers that show the values of another publisher in a different form. A view has no source
+// of its own: each subscriber subscribes to the source, and the work is done once per subscriber.
 
 extension CurrentValuePublisher {
   /// A view of the values that `transform` returns.

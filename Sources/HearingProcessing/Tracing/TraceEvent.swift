@@ -11,7 +11,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
   public let value: String?
   /// The name of the applicator, if it has one.
   public let applicator: String?
-  /// How long it took; nil where something begins.
+  /// How long it took; nil if the event is the start of something.
   public let duration: Duration?
   /// Why it failed; nil if it did not.
   public let failure: (any Error)?
