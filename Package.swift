@@ -30,11 +30,16 @@ let package = Package(
       swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
-    .target(name: "HearingDSP", swiftSettings: settings),
-    .target(name: "HearingVoice", dependencies: ["HearingDSP"], swiftSettings: settings),
+    .target(name: "HearingMemory", swiftSettings: strictSettings),
+    .target(name: "HearingDSP", dependencies: ["HearingMemory"], swiftSettings: strictSettings),
+    .target(
+      name: "HearingVoice", dependencies: ["HearingDSP", "HearingMemory"],
+      swiftSettings: strictSettings),
     .target(
       name: "HearingAudio",
-      dependencies: ["HearingDSP", "HearingFitting", "HearingProcessing", "HearingVoice"],
+      dependencies: [
+        "HearingDSP", "HearingFitting", "HearingMemory", "HearingProcessing", "HearingVoice",
+      ],
       resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
       name: "HearingPieces",

@@ -1,22 +1,20 @@
 internal import Foundation
 internal import HearingDSP
+internal import HearingMemory
 
 /// Measures the power spectrum of windowed samples.
 ///
 /// The squares of four Hann windows that overlap by three quarters add up to 1, so the powers of
 /// overlapping transforms add up to the power of the sound.
-///
-/// It is safe: it owns its memory, and `addPowers` checks the sizes.
-@safe
 final class WindowedTransform {
   /// The number of samples of a transform.
   let count: Int
 
   private let transform: RealTransform
   private let window: [Float]
-  private let samples: UnsafeMutablePointer<Float>
-  private let real: UnsafeMutablePointer<Float>
-  private let imaginary: UnsafeMutablePointer<Float>
+  private let samples: OwnedRow<Float>
+  private let real: OwnedRow<Float>
+  private let imaginary: OwnedRow<Float>
 
   /// A transform of `count` samples, a power of two and at least 32.
   init(count: Int) {
@@ -27,19 +25,9 @@ final class WindowedTransform {
     window = (0..<count).map {
       Float(scale * 0.5 * (1 - cos(2 * .pi * Double($0) / Double(count))))
     }
-    unsafe samples = .allocate(capacity: count)
-    unsafe samples.initialize(repeating: 0, count: count)
-    unsafe real = .allocate(capacity: transform.bins)
-    unsafe real.initialize(repeating: 0, count: transform.bins)
-    unsafe imaginary = .allocate(capacity: transform.bins)
-    unsafe imaginary.initialize(repeating: 0, count: transform.bins)
-  }
-
-  deinit {
-    transform.deallocate()
-    unsafe samples.deallocate()
-    unsafe real.deallocate()
-    unsafe imaginary.deallocate()
+    samples = .filled(0, count: count)
+    real = .filled(0, count: transform.bins)
+    imaginary = .filled(0, count: transform.bins)
   }
 
   /// Adds the power in each bin, negative frequencies included, to `powers`: `count` / 2 + 1 bins.
@@ -47,10 +35,10 @@ final class WindowedTransform {
     precondition(
       input.count == count && powers.count == transform.bins,
       "\(input.count) samples and \(powers.count) bins for a transform of \(count)")
-    for index in 0..<count { unsafe samples[index] = input[index] * window[index] }
-    unsafe transform.forward(samples, real: real, imaginary: imaginary)
+    for index in 0..<count { samples[index] = input[index] * window[index] }
+    transform.forward(samples.row, real: real.row, imaginary: imaginary.row)
     for bin in powers.indices {
-      let (real, imaginary) = unsafe (Double(real[bin]), Double(imaginary[bin]))
+      let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
       // Every bin but the first and the last has a twin at a negative frequency.
       let share = bin == 0 || bin == count / 2 ? 1.0 : 2.0
       powers[bin] += share * (real * real + imaginary * imaginary) / Double(count)

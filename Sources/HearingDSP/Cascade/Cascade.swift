@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Filters one or two channels through their sections, static or ramped.
 ///
 /// Two channels run side by side: while one waits for its results the other computes, so the second
@@ -17,8 +19,8 @@ enum Cascade {
     @_noLocks @_noAllocation
   #endif
   static func run(
-    vectors: Int, ramp: RampShape, isPair: Bool, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>, count: Int,
+    vectors: Int, ramp: RampShape, isPair: Bool, left: Row<Float>,
+    right: Row<Float>, count: Int,
     leftSections: CascadeSections, rightSections: CascadeSections
   ) {
     let channels = CascadeChannels(
@@ -156,7 +158,7 @@ enum Cascade {
   /// ``runInStep(_:_:_:_:)``.
   @inline(__always)
   private static func runStaggered<Front: SectionFilter, Back: SectionFilter>(
-    _ front: Front.Type, _ back: Back.Type, _ samples: UnsafeMutablePointer<Float>, _ count: Int,
+    _ front: Front.Type, _ back: Back.Type, _ samples: Row<Float>, _ count: Int,
     _ sections: CascadeSections
   ) {
     var front = Front(sections)

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// How many channels a ``Cascade`` filters, as a type, so that each number has loops of its own.
 protocol CascadeWidth {
   static var isPair: Bool { get }
@@ -17,14 +19,14 @@ enum TwoChannels: CascadeWidth {
 
 /// The samples and the sections of the one or two channels of a ``Cascade``.
 struct CascadeChannels: BitwiseCopyable {
-  let left: UnsafeMutablePointer<Float>
-  let right: UnsafeMutablePointer<Float>
+  let left: Row<Float>
+  let right: Row<Float>
   let leftSections: CascadeSections
   let rightSections: CascadeSections
 
   @_noLocks @_noAllocation @inline(__always)
   init(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
+    left: Row<Float>, right: Row<Float>,
     leftSections: CascadeSections, rightSections: CascadeSections
   ) {
     self.left = left

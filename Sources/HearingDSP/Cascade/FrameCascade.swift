@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Filters one or two channels frame by frame.
 ///
 /// For runs too short to be skewed across the lanes; the results are bit-identical to those of
@@ -83,30 +85,30 @@ private struct FrameGroup<Frame: SectionFrame> {
   var back: Frame
 
   @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>, depth: Int, areBells: Bool) {
+  init(_ sections: Row<SectionStates>, depth: Int, areBells: Bool) {
     front = Frame(sections, areBells: areBells)
-    middle = Frame(depth > 1 ? sections + 1 : sections, areBells: true)
-    back = Frame(depth > 2 ? sections + 2 : sections, areBells: true)
+    middle = Frame(depth > 1 ? sections.from(1) : sections, areBells: true)
+    back = Frame(depth > 2 ? sections.from(2) : sections, areBells: true)
   }
 
   @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>, depth: Int) {
+  func store(_ sections: Row<SectionStates>, depth: Int) {
     front.store(sections)
-    if depth > 1 { middle.store(sections + 1) }
-    if depth > 2 { back.store(sections + 2) }
+    if depth > 1 { middle.store(sections.from(1)) }
+    if depth > 2 { back.store(sections.from(2)) }
   }
 }
 
 /// Four sections while one sample passes through them; rounds exactly as ``SectionFilter`` does.
 private protocol SectionFrame {
   /// - Parameter areBells: whether no section is a shelf.
-  init(_ sections: UnsafeMutablePointer<SectionStates>, areBells: Bool)
+  init(_ sections: Row<SectionStates>, areBells: Bool)
 
   /// What the section in `lane` makes of `sample`.
   mutating func pass(_ sample: Float, lane: Int) -> Float
 
   /// Stores the state after all four have passed a sample on.
-  func store(_ sections: UnsafeMutablePointer<SectionStates>)
+  func store(_ sections: Row<SectionStates>)
 }
 
 /// Four sections with static coefficients.
@@ -118,9 +120,9 @@ private struct StaticFrame: SectionFrame {
   private var input = Float4.zero
 
   @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>, areBells: Bool) {
+  init(_ sections: Row<SectionStates>, areBells: Bool) {
     self.areBells = areBells
-    let (s1, s2, now) = (sections.pointee.s1, sections.pointee.s2, sections.pointee.now)
+    let (s1, s2, now) = (sections[0].s1, sections[0].s2, sections[0].now)
     q = s1 - s2
     direct = 1 + now.e
     stored = areBells ? now.e * q : now.e * q + now.f * s2
@@ -133,11 +135,11 @@ private struct StaticFrame: SectionFrame {
   }
 
   @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
-    let now = sections.pointee.now
+  func store(_ sections: Row<SectionStates>) {
+    let now = sections[0].now
     let u = q + input
-    sections.pointee.s1 = now.a * u - sections.pointee.s1
-    sections.pointee.s2 += (areBells ? now.c * now.a : now.b) * u
+    sections[0].s1 = now.a * u - sections[0].s1
+    sections[0].s2 += (areBells ? now.c * now.a : now.b) * u
   }
 }
 
@@ -150,11 +152,11 @@ private struct RampedFrame: SectionFrame {
   private var input = Float4.zero
 
   @inline(__always)
-  init(_ sections: UnsafeMutablePointer<SectionStates>, areBells: Bool) {
+  init(_ sections: Row<SectionStates>, areBells: Bool) {
     self.areBells = areBells
-    q = sections.pointee.s1 - sections.pointee.s2
-    e = sections.pointee.now.e
-    low = sections.pointee.now.f * sections.pointee.s2
+    q = sections[0].s1 - sections[0].s2
+    e = sections[0].now.e
+    low = sections[0].now.f * sections[0].s2
   }
 
   @inline(__always)
@@ -164,11 +166,11 @@ private struct RampedFrame: SectionFrame {
   }
 
   @inline(__always)
-  func store(_ sections: UnsafeMutablePointer<SectionStates>) {
-    let now = sections.pointee.now
+  func store(_ sections: Row<SectionStates>) {
+    let now = sections[0].now
     let u = q + input
     let v = now.a * u
-    sections.pointee.s1 = v - sections.pointee.s1
-    sections.pointee.s2 += areBells ? now.c * v : now.b * u
+    sections[0].s1 = v - sections[0].s1
+    sections[0].s2 += areBells ? now.c * v : now.b * u
   }
 }

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Four sections of any kind with ramped coefficients.
 struct RampedSections<Ramp: CoefficientRamp>: SectionFilter {
   private var s1: Float4
@@ -9,10 +11,10 @@ struct RampedSections<Ramp: CoefficientRamp>: SectionFilter {
 
   @inline(__always)
   init(_ sections: CascadeSections) {
-    s1 = sections.states.pointee.s1
-    s2 = sections.states.pointee.s2
-    let now = sections.states.pointee.now
-    let slopes = sections.ramps?.pointee.slopes ?? SectionSlopes()
+    s1 = sections.states[0].s1
+    s2 = sections.states[0].s2
+    let now = sections.states[0].now
+    let slopes = sections.ramps?[0].slopes ?? SectionSlopes()
     let (step, bend) = (slopes.step, slopes.bend)
     a = Ramp(now: now.a, step: step.a, bend: bend.a)
     b = Ramp(now: now.b, step: step.b, bend: bend.b)
@@ -52,16 +54,16 @@ struct RampedSections<Ramp: CoefficientRamp>: SectionFilter {
 
   @inline(__always)
   func store(_ sections: CascadeSections) {
-    sections.states.pointee.s1 = s1
-    sections.states.pointee.s2 = s2
-    sections.states.pointee.now.a = a.now
-    sections.states.pointee.now.b = b.now
-    sections.states.pointee.now.e = e.now
-    sections.states.pointee.now.f = f.now
-    sections.ramps?.pointee.slopes.step.a = a.step
-    sections.ramps?.pointee.slopes.step.b = b.step
-    sections.ramps?.pointee.slopes.step.e = e.step
-    sections.ramps?.pointee.slopes.step.f = f.step
+    sections.states[0].s1 = s1
+    sections.states[0].s2 = s2
+    sections.states[0].now.a = a.now
+    sections.states[0].now.b = b.now
+    sections.states[0].now.e = e.now
+    sections.states[0].now.f = f.now
+    sections.ramps?[0].slopes.step.a = a.step
+    sections.ramps?[0].slopes.step.b = b.step
+    sections.ramps?[0].slopes.step.e = e.step
+    sections.ramps?[0].slopes.step.f = f.step
   }
 }
 
@@ -75,10 +77,10 @@ struct RampedBells<Ramp: CoefficientRamp>: SectionFilter {
 
   @inline(__always)
   init(_ sections: CascadeSections) {
-    s1 = sections.states.pointee.s1
-    s2 = sections.states.pointee.s2
-    let now = sections.states.pointee.now
-    let slopes = sections.ramps?.pointee.slopes ?? SectionSlopes()
+    s1 = sections.states[0].s1
+    s2 = sections.states[0].s2
+    let now = sections.states[0].now
+    let slopes = sections.ramps?[0].slopes ?? SectionSlopes()
     let (step, bend) = (slopes.step, slopes.bend)
     a = Ramp(now: now.a, step: step.a, bend: bend.a)
     e = Ramp(now: now.e, step: step.e, bend: bend.e)
@@ -114,11 +116,11 @@ struct RampedBells<Ramp: CoefficientRamp>: SectionFilter {
 
   @inline(__always)
   func store(_ sections: CascadeSections) {
-    sections.states.pointee.s1 = s1
-    sections.states.pointee.s2 = s2
-    sections.states.pointee.now.a = a.now
-    sections.states.pointee.now.e = e.now
-    sections.ramps?.pointee.slopes.step.a = a.step
-    sections.ramps?.pointee.slopes.step.e = e.step
+    sections.states[0].s1 = s1
+    sections.states[0].s2 = s2
+    sections.states[0].now.a = a.now
+    sections.states[0].now.e = e.now
+    sections.ramps?[0].slopes.step.a = a.step
+    sections.ramps?[0].slopes.step.e = e.step
   }
 }

@@ -1,12 +1,14 @@
+internal import HearingMemory
+
 /// The vectors of sections of one channel, in memory.
 struct CascadeSections: BitwiseCopyable {
-  let states: UnsafeMutablePointer<SectionStates>
+  let states: Row<SectionStates>
   /// Their ramps; needed while coefficients are ramped.
-  let ramps: UnsafeMutablePointer<SectionRamp>?
+  let ramps: Row<SectionRamp>?
 
   @_noLocks @_noAllocation @inline(__always)
   init(
-    _ states: UnsafeMutablePointer<SectionStates>, ramps: UnsafeMutablePointer<SectionRamp>? = nil
+    _ states: Row<SectionStates>, ramps: Row<SectionRamp>? = nil
   ) {
     self.states = states
     self.ramps = ramps
@@ -14,7 +16,7 @@ struct CascadeSections: BitwiseCopyable {
 
   @_noLocks @_noAllocation @inline(__always)
   static func + (sections: CascadeSections, count: Int) -> CascadeSections {
-    CascadeSections(sections.states + count, ramps: sections.ramps.map { $0 + count })
+    CascadeSections(sections.states.from(count), ramps: sections.ramps.map { $0.from(count) })
   }
 }
 

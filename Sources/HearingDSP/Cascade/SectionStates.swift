@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The state and the coefficients of four sections of one channel.
 struct SectionStates {
   /// s1 / g and s2 of ``SectionCoefficients``.

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Four sections of any kind with static coefficients.
 struct StaticSections: SectionFilter {
   private var s1: Float4
@@ -10,13 +12,13 @@ struct StaticSections: SectionFilter {
 
   @_noLocks @_noAllocation @inline(__always)
   init(_ sections: CascadeSections) {
-    s1 = sections.states.pointee.s1
-    s2 = sections.states.pointee.s2
-    a = sections.states.pointee.now.a
-    b = sections.states.pointee.now.b
-    d = 1 + sections.states.pointee.now.e
-    e = sections.states.pointee.now.e
-    f = sections.states.pointee.now.f
+    s1 = sections.states[0].s1
+    s2 = sections.states[0].s2
+    a = sections.states[0].now.a
+    b = sections.states[0].now.b
+    d = 1 + sections.states[0].now.e
+    e = sections.states[0].now.e
+    f = sections.states[0].now.f
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -44,8 +46,8 @@ struct StaticSections: SectionFilter {
 
   @_noLocks @_noAllocation @inline(__always)
   func store(_ sections: CascadeSections) {
-    sections.states.pointee.s1 = s1
-    sections.states.pointee.s2 = s2
+    sections.states[0].s1 = s1
+    sections.states[0].s2 = s2
   }
 }
 
@@ -60,12 +62,12 @@ struct StaticBells: SectionFilter {
 
   @_noLocks @_noAllocation @inline(__always)
   init(_ sections: CascadeSections) {
-    s1 = sections.states.pointee.s1
-    s2 = sections.states.pointee.s2
-    a = sections.states.pointee.now.a
-    c = sections.states.pointee.now.c * sections.states.pointee.now.a
-    d = 1 + sections.states.pointee.now.e
-    e = sections.states.pointee.now.e
+    s1 = sections.states[0].s1
+    s2 = sections.states[0].s2
+    a = sections.states[0].now.a
+    c = sections.states[0].now.c * sections.states[0].now.a
+    d = 1 + sections.states[0].now.e
+    e = sections.states[0].now.e
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -93,7 +95,7 @@ struct StaticBells: SectionFilter {
 
   @_noLocks @_noAllocation @inline(__always)
   func store(_ sections: CascadeSections) {
-    sections.states.pointee.s1 = s1
-    sections.states.pointee.s2 = s2
+    sections.states[0].s1 = s1
+    sections.states[0].s2 = s2
   }
 }

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The range of a slot's segments that form the curve of one band.
 struct CurveSpan {
   var first: Int32 = 0
@@ -9,10 +11,10 @@ struct CurveSpan {
   ///   otherwise a binary search of at most nine steps finds the new segment.
   @_noLocks @_noAllocation @inline(__always)
   func gain(
-    at level: Float, _ segments: UnsafePointer<CurveSegment>, place: UnsafeMutablePointer<Int32>
+    at level: Float, _ segments: Row<CurveSegment>, place: Row<Int32>
   ) -> Float {
-    let own = segments + Int(first)
-    var low = place.pointee
+    let own = segments.from(Int(first))
+    var low = place[0]
     let isBelow = level < own[Int(low)].level
     let isAbove = low + 1 < count && level >= own[Int(low) + 1].level
     if isBelow || isAbove {
@@ -22,7 +24,7 @@ struct CurveSpan {
         let middle = (low + end) / 2
         if level < own[Int(middle)].level { end = middle } else { low = middle }
       }
-      place.pointee = low
+      place[0] = low
     }
     let segment = own[Int(low)]
     return segment.gain + segment.slope * (level - segment.level)

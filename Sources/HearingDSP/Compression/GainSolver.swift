@@ -1,9 +1,11 @@
+internal import HearingMemory
+
 /// Solves for the section gains that give target gains at the anchors, and evaluates the response
 /// that results.
 ///
 /// Solving multiplies by a constant matrix, the same for all channels and settings. Anchors and
 /// sections are padded to groups of twelve. A struct of pointers; its owner calls `deallocate()`.
-struct GainSolver {
+struct GainSolver: ~Copyable {
   /// The number of anchors: one per band and one more at each end.
   let anchorCount: Int
   let sectionCount: Int
@@ -14,22 +16,22 @@ struct GainSolver {
 
   /// Gain of each section (as in ``SectionTargets/gain``) per dB of target gain at an anchor,
   /// `[section group][anchor]`.
-  let columns: UnsafeMutablePointer<Float12>
+  let columns: OwnedRow<Float12>
   /// Logarithm to base 2 of the broadband gain per dB of target gain at an anchor, `[anchor]`.
-  let broadband: UnsafeMutablePointer<Float>
+  let broadband: OwnedRow<Float>
 
   /// `[anchor group][section]`. For a bell: the weight of its skirt at an anchor (0 at the centre,
   /// 1 far away) and the weight of its band (1 at the centre, 0 far away). For a shelf: (t / t0)²,
   /// and the same divided by quality², where t is tan(π frequency / rate) of the anchor and t0
   /// that of the shelf.
-  let skirts: UnsafeMutablePointer<Float12>
-  let bands: UnsafeMutablePointer<Float12>
+  let skirts: OwnedRow<Float12>
+  let bands: OwnedRow<Float12>
 
   /// The gains of the sections, and A, A² and 1 / A² of ``SectionLayout``.
-  let sections: UnsafeMutablePointer<Float>
-  private let roots: UnsafeMutablePointer<Float>
-  private let ratios: UnsafeMutablePointer<Float>
-  private let inverses: UnsafeMutablePointer<Float>
+  let sections: OwnedRow<Float>
+  private let roots: OwnedRow<Float>
+  private let ratios: OwnedRow<Float>
+  private let inverses: OwnedRow<Float>
 
   init(anchorCount: Int, sectionCount: Int) {
     self.anchorCount = anchorCount
@@ -46,35 +48,24 @@ struct GainSolver {
     inverses = .filled(0, count: sectionVectors * 12)
   }
 
-  func deallocate() {
-    columns.deallocate()
-    broadband.deallocate()
-    skirts.deallocate()
-    bands.deallocate()
-    sections.deallocate()
-    roots.deallocate()
-    ratios.deallocate()
-    inverses.deallocate()
-  }
-
   /// Writes the section gains that together approximate the target gains, in dB at each anchor, to
   /// ``sections``.
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.
   @_noLocks @_noAllocation @inline(__always)
-  func solve(_ targets: UnsafeMutablePointer<Float>) -> Float {
+  func solve(_ targets: Row<Float>) -> Float {
     var products = Float12(repeating: 0)
     for group in 0..<anchorVectors {
       products = products + broadband.float12(at: group &* 12) * targets.float12(at: group &* 12)
     }
     let broadbandGain = products.sum
     var magnitudes = Float12(repeating: 0)
-    var column = columns
+    var column = columns.row
     for group in 0..<sectionVectors {
       var sum = Float12(repeating: 0)
       for anchor in 0..<anchorCount {
-        sum = sum + column.pointee * targets[anchor]
-        column += 1
+        sum = sum + column[0] * targets[anchor]
+        column = column.from(1)
       }
       sections.setFloat12(sum, at: group &* 12)
       magnitudes = magnitudes + sum.magnitude
@@ -106,22 +97,22 @@ struct GainSolver {
   func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {
     var over = Float12(repeating: 1)
     var under = Float12(repeating: 1)
-    var skirt = skirts + anchors &* sectionCount
-    var band = bands + anchors &* sectionCount
+    var skirt = skirts.from(anchors &* sectionCount)
+    var band = bands.from(anchors &* sectionCount)
     for section in 0..<sectionCount {
       if SectionTargets.shelfPlaces.contains(section) {
         let root = Float12(repeating: roots[section])
-        let middle = band.pointee * root
-        let above = root - skirt.pointee
-        let below = Float12(repeating: 1) - root * skirt.pointee
+        let middle = band[0] * root
+        let above = root - skirt[0]
+        let below = Float12(repeating: 1) - root * skirt[0]
         over = over * ((above * above + middle) * ratios[section])
         under = under * (below * below + middle)
       } else {
-        over = over * (skirt.pointee + band.pointee * ratios[section])
-        under = under * (skirt.pointee + band.pointee * inverses[section])
+        over = over * (skirt[0] + band[0] * ratios[section])
+        under = under * (skirt[0] + band[0] * inverses[section])
       }
-      skirt += 1
-      band += 1
+      skirt = skirt.from(1)
+      band = band.from(1)
     }
     let decibelsPerOctave: Float = 3.010_3
     return ((over / under).binaryLogarithm + Float12(repeating: 2 * broadbandGain))

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The level detectors of a pair of channels, in a side chain of the signal path.
 ///
 /// Runs two channels and up to three vectors of detectors at a time: while one waits for its
@@ -15,13 +17,13 @@ enum DetectorBank {
     @_noLocks @_noAllocation
   #endif
   static func listen(
-    vectors: Int, left: UnsafePointer<Float>, right: UnsafePointer<Float>, count: Int,
-    energyStride: Int, leftDetectors: UnsafeMutablePointer<DetectorStates>,
-    rightDetectors: UnsafeMutablePointer<DetectorStates>
+    vectors: Int, left: Row<Float>, right: Row<Float>, count: Int,
+    energyStride: Int, leftDetectors: Row<DetectorStates>,
+    rightDetectors: Row<DetectorStates>
   ) {
     var done = 0
     while done < vectors {
-      let (l, r) = (leftDetectors + done, rightDetectors + done)
+      let (l, r) = (leftDetectors.from(done), rightDetectors.from(done))
       switch vectors - done {
       case 1:
         listen(DetectorPair.self, left, right, count, energyStride, l, r)
@@ -45,9 +47,9 @@ enum DetectorBank {
 
   @inline(__always)
   private static func listen<Stage: DetectorFilter>(
-    _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-    _ count: Int, _ energyStride: Int, _ l: UnsafeMutablePointer<DetectorStates>,
-    _ r: UnsafeMutablePointer<DetectorStates>
+    _ stage: Stage.Type, _ left: Row<Float>, _ right: Row<Float>,
+    _ count: Int, _ energyStride: Int, _ l: Row<DetectorStates>,
+    _ r: Row<DetectorStates>
   ) {
     guard energyStride > 1 else {
       listenToEverySample(stage, left, right, count, l, r)
@@ -68,9 +70,9 @@ enum DetectorBank {
   /// Adds up the energy at every sample.
   @inline(never)
   private static func listenToEverySample<Stage: DetectorFilter>(
-    _ stage: Stage.Type, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-    _ count: Int, _ l: UnsafeMutablePointer<DetectorStates>,
-    _ r: UnsafeMutablePointer<DetectorStates>
+    _ stage: Stage.Type, _ left: Row<Float>, _ right: Row<Float>,
+    _ count: Int, _ l: Row<DetectorStates>,
+    _ r: Row<DetectorStates>
   ) {
     var detectors = Stage(l, r)
     var index = 0

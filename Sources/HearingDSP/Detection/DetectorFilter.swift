@@ -1,9 +1,11 @@
+internal import HearingMemory
+
 /// The detectors of a pair of channels during a run of samples.
 ///
 /// Like ``SectionFilter`` it holds its state in local variables for the length of a run.
 protocol DetectorFilter {
   /// Loads the state of the detectors of both channels.
-  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+  init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
 
   /// Filters a sample of each channel.
   mutating func hear(_ left: Float4, _ right: Float4)
@@ -13,7 +15,7 @@ protocol DetectorFilter {
 
   /// Stores the state.
   func store(
-    _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
+    _ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
 
   /// How many vectors of detectors it has per channel.
   static var depth: Int { get }
@@ -34,19 +36,18 @@ struct DetectorPair: DetectorFilter {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
-  {
-    pull = left.pointee.pull
-    persistence = left.pointee.persistence
+  init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>) {
+    pull = left[0].pull
+    persistence = left[0].persistence
     self.left = Self.load(left)
     self.right = Self.load(right)
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private static func load(_ detectors: UnsafeMutablePointer<DetectorStates>) -> Resonator {
+  private static func load(_ detectors: Row<DetectorStates>) -> Resonator {
     Resonator(
-      value: detectors.pointee.value, growth: detectors.pointee.growth,
-      energy: detectors.pointee.energy)
+      value: detectors[0].value, growth: detectors[0].growth,
+      energy: detectors[0].energy)
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -79,7 +80,7 @@ struct DetectorPair: DetectorFilter {
 
   @_noLocks @_noAllocation @inline(__always)
   func store(
-    _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>
+    _ left: Row<DetectorStates>, _ right: Row<DetectorStates>
   ) {
     Self.store(self.left, left)
     Self.store(self.right, right)
@@ -87,11 +88,11 @@ struct DetectorPair: DetectorFilter {
 
   @_noLocks @_noAllocation @inline(__always)
   private static func store(
-    _ resonator: Resonator, _ detectors: UnsafeMutablePointer<DetectorStates>
+    _ resonator: Resonator, _ detectors: Row<DetectorStates>
   ) {
-    detectors.pointee.value = resonator.value
-    detectors.pointee.growth = resonator.growth
-    detectors.pointee.energy = resonator.energy
+    detectors[0].value = resonator.value
+    detectors[0].growth = resonator.growth
+    detectors[0].energy = resonator.energy
   }
 
   static var depth: Int {
@@ -105,10 +106,9 @@ struct DetectorGroup<First: DetectorFilter, Rest: DetectorFilter>: DetectorFilte
   private var rest: Rest
 
   @inline(__always)
-  init(_ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>)
-  {
+  init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>) {
     first = First(left, right)
-    rest = Rest(left + First.depth, right + First.depth)
+    rest = Rest(left.from(First.depth), right.from(First.depth))
   }
 
   @inline(__always)
@@ -125,10 +125,10 @@ struct DetectorGroup<First: DetectorFilter, Rest: DetectorFilter>: DetectorFilte
 
   @inline(__always)
   func store(
-    _ left: UnsafeMutablePointer<DetectorStates>, _ right: UnsafeMutablePointer<DetectorStates>
+    _ left: Row<DetectorStates>, _ right: Row<DetectorStates>
   ) {
     first.store(left, right)
-    rest.store(left + First.depth, right + First.depth)
+    rest.store(left.from(First.depth), right.from(First.depth))
   }
 
   static var depth: Int {

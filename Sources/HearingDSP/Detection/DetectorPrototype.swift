@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The frequency and bandwidth of the level detector of a band.
 ///
 /// Its skirts are those of a band-pass of second order, 6 dB an octave on both sides.
@@ -62,7 +64,7 @@ extension DetectorStates {
 
   /// Writes the detectors of a layout's bands to `vectors`.
   static func write(
-    _ prototypes: [DetectorPrototype], to vectors: UnsafeMutablePointer<DetectorStates>
+    _ prototypes: [DetectorPrototype], to vectors: Row<DetectorStates>
   ) {
     for (band, prototype) in prototypes.enumerated() {
       vectors[band / 4].set(prototype, lane: band % 4)

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 // Fixed-point iteration with the constant matrix converges for the gains of typical prescriptions.
 // Where it does not (notches, steep slopes), the section gains are refined with the true
 // derivatives: a damped Gauss–Newton method after Levenberg and Marquardt, with the same preference

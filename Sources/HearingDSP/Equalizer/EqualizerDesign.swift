@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Turns gains at band centres into gains of the sections of one cascade.
 ///
 /// An accurate graphic equaliser after Välimäki & Liski, "Accurate cascade graphic equalizer" (IEEE
@@ -21,6 +23,8 @@ struct EqualizerDesign {
   private(set) var anchorResiduals: [Double]
   var sections: [Double]
   private var best: [Double]
+  /// The amplitude ratios of the bells, for ``updateResiduals()``.
+  private var bellRatios: [Double]
 
   init(layout: BandLayout, sampleRate: Double) {
     let plan = SectionPlan(layout: layout, sampleRate: sampleRate)
@@ -33,6 +37,7 @@ struct EqualizerDesign {
     anchorResiduals = targets
     sections = [Double](repeating: 0, count: bandCount + Self.sharedStages)
     best = sections
+    bellRatios = [Double](repeating: 1, count: bandCount)
   }
 
   /// The section gains that give `gains` in dB, one per band, at the centres.
@@ -118,23 +123,21 @@ struct EqualizerDesign {
     let low = CMath.power(10, sections[1] / 40)
     let high = CMath.power(10, sections[2] / 40)
     // Converts the gains of the sections to ratios once, not once per anchor.
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: bandCount) { ratios in
+    for band in 0..<bandCount {
+      bellRatios[band] = CMath.power(10, sections[band + Self.sharedStages] / 20)
+    }
+    for anchor in 0..<anchorCount {
+      let warped = warpedAnchors[anchor]
+      var power = Self.shelfPower(plan, warped, low, high)
       for band in 0..<bandCount {
-        ratios[band] = CMath.power(10, sections[band + Self.sharedStages] / 20)
+        let bell = plan.bells[band]
+        let (over, under) = SectionResponse.bell(
+          ratio: warped / bell.warped, quality: bell.quality, amplitude: bellRatios[band])
+        power *= over / under
       }
-      for anchor in 0..<anchorCount {
-        let warped = warpedAnchors[anchor]
-        var power = Self.shelfPower(plan, warped, low, high)
-        for band in 0..<bandCount {
-          let bell = plan.bells[band]
-          let (over, under) = SectionResponse.bell(
-            ratio: warped / bell.warped, quality: bell.quality, amplitude: ratios[band])
-          power *= over / under
-        }
-        anchorResiduals[anchor] =
-          targets[anchor] - sections[0] - 10 * CMath.commonLogarithm(power)
-        greatest = max(greatest, abs(anchorResiduals[anchor]))
-      }
+      anchorResiduals[anchor] =
+        targets[anchor] - sections[0] - 10 * CMath.commonLogarithm(power)
+      greatest = max(greatest, abs(anchorResiduals[anchor]))
     }
     return greatest
   }

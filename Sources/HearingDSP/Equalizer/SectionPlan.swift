@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The sections for a layout at a sample rate: two wide shelves and one bell per band.
 ///
 /// Both shelves are low shelves: a high shelf equals a low shelf with the opposite gain plus a

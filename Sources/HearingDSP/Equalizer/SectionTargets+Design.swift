@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
@@ -67,7 +69,7 @@ extension SectionTargets {
 
   /// Writes the sections of `plan` with `gains` to `vectors`.
   static func write(
-    _ gains: SectionGains, of plan: SectionPlan, to vectors: UnsafeMutablePointer<SectionTargets>
+    _ gains: SectionGains, of plan: SectionPlan, to vectors: Row<SectionTargets>
   ) {
     let (low, high) = (shelfPlaces.lowerBound, shelfPlaces.lowerBound + 1)
     vectors[0].setLowShelf(plan.lowShelf, gain: gains.lowShelf, lane: low)
@@ -91,7 +93,7 @@ extension SectionTargets {
 
 extension SectionLayout {
   /// Writes the places of the sections of `plan` to `vectors`.
-  static func write(_ plan: SectionPlan, to vectors: UnsafeMutablePointer<SectionLayout>) {
+  static func write(_ plan: SectionPlan, to vectors: Row<SectionLayout>) {
     let sections = [plan.lowShelf, plan.highShelf] + plan.bells
     let places = SectionTargets.places(bandCount: plan.bells.count)
     for (index, (section, place)) in zip(sections, places).enumerated() {

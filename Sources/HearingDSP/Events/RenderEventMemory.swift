@@ -1,3 +1,4 @@
+internal import HearingMemory
 import Synchronization
 
 /// The memory that the two sides of a `RenderEventRing` share: a ring, and a triple buffer for
@@ -12,16 +13,16 @@ import Synchronization
 /// it is loaded with acquire order, and the other way round for `head`; tables change sides by
 /// atomic exchange of `middle`.
 struct RenderEventMemory: ~Copyable {
-  let slots: UnsafeMutablePointer<NumberedRenderEvent>
+  let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
   let head = Atomic<UInt64>(0)
   let tail = Atomic<UInt64>(0)
 
-  let tables: UnsafeMutablePointer<RenderEventTable>
+  let tables: OwnedRow<RenderEventTable>
   let middle = Atomic<UInt32>(1)
 
-  let render: UnsafeMutablePointer<RenderSide>
-  let control: UnsafeMutablePointer<ControlSide>
+  let render: OwnedRow<RenderSide>
+  let control: OwnedRow<ControlSide>
 
   /// State that only the render side uses.
   struct RenderSide {
@@ -54,24 +55,13 @@ struct RenderEventMemory: ~Copyable {
   init(capacity: Int) {
     slots = .filled(.none, count: capacity)
     self.capacity = UInt64(capacity)
-    tables = .allocate(capacity: Self.tableCount)
-    for index in 0..<Self.tableCount { (tables + index).initialize(to: RenderEventTable()) }
-    render = .allocate(capacity: 1)
-    render.initialize(to: RenderSide())
-    control = .allocate(capacity: 1)
-    control.initialize(to: ControlSide())
-  }
-
-  deinit {
-    slots.deallocate()
-    for index in 0..<Self.tableCount { tables[index].deallocate() }
-    tables.deallocate()
-    render.deallocate()
-    control.deallocate()
+    tables = OwnedRow(count: Self.tableCount) { _ in RenderEventTable() }
+    render = .filled(RenderSide(), count: 1)
+    control = .filled(ControlSide(), count: 1)
   }
 
   /// How many events never arrived. Control side.
-  var missed: UInt64 { control.pointee.missed }
+  var missed: UInt64 { control[0].missed }
 }
 
 // Pointers are copied to local constants before a write through them: the thread sanitizer mistakes
@@ -80,16 +70,14 @@ extension RenderEventMemory {
   /// Publishes an event. Render side; the work is bounded, whatever the control side does.
   @_noLocks @_noAllocation
   func publish(_ event: RenderEvent) {
-    let render = render
-    render.pointee.published += 1
-    let entry = NumberedRenderEvent(number: render.pointee.published, event: event)
+    let render = render.row
+    render[0].published += 1
+    let entry = NumberedRenderEvent(number: render[0].published, event: event)
     if middle.load(ordering: .acquiring) & Self.freshBit == 0 {
-      let collecting = tables + Self.collectingIndex
-      collecting.pointee.removeAll()
+      tables[Self.collectingIndex].removeAll()
       let end = tail.load(ordering: .relaxed)
       if end &- head.load(ordering: .acquiring) < capacity {
-        let slot = slots + Int(end % capacity)
-        slot.pointee = entry
+        slots[Int(end % capacity)] = entry
         tail.store(end &+ 1, ordering: .releasing)
         return
       }
@@ -100,14 +88,12 @@ extension RenderEventMemory {
   /// Adds an event to the offer.
   @_noLocks @_noAllocation
   func offer(_ entry: NumberedRenderEvent) {
-    let collecting = tables + Self.collectingIndex
-    collecting.pointee.merge(entry)
-    let render = render
-    let given = render.pointee.backIndex
-    let back = tables + Int(given)
-    back.pointee.copy(collecting.pointee)
+    tables[Self.collectingIndex].merge(entry)
+    let render = render.row
+    let given = render[0].backIndex
+    tables[Int(given)].copy(tables[Self.collectingIndex])
     let received = middle.exchange(given | Self.freshBit, ordering: .acquiringAndReleasing)
-    render.pointee.backIndex = received & Self.indexBits
+    render[0].backIndex = received & Self.indexBits
   }
 }
 
@@ -115,14 +101,14 @@ extension RenderEventMemory {
   /// Appends the events that were published and not yet delivered, in order. Control side.
   func drain(into events: inout [RenderEvent]) {
     if middle.load(ordering: .relaxed) & Self.freshBit != 0 {
-      let control = control
-      let returned = control.pointee.frontIndex
+      let control = control.row
+      let returned = control[0].frontIndex
       let received = middle.exchange(returned, ordering: .acquiringAndReleasing)
-      control.pointee.frontIndex = received & Self.indexBits
-      let offered = tables[Int(received & Self.indexBits)]
-      for index in 0..<offered.count {
-        drainRing(before: offered[index].number, into: &events)
-        deliver(offered[index], into: &events)
+      control[0].frontIndex = received & Self.indexBits
+      let offered = tables.from(Int(received & Self.indexBits))
+      for index in 0..<offered[0].count {
+        drainRing(before: offered[0][index].number, into: &events)
+        deliver(offered[0][index], into: &events)
       }
     }
     drainRing(before: .max, into: &events)
@@ -143,10 +129,10 @@ extension RenderEventMemory {
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {
-    let control = control
-    guard entry.number > control.pointee.delivered else { return }
-    control.pointee.missed += entry.number - control.pointee.delivered - 1
-    control.pointee.delivered = entry.number
+    let control = control.row
+    guard entry.number > control[0].delivered else { return }
+    control[0].missed += entry.number - control[0].delivered - 1
+    control[0].delivered = entry.number
     events.append(entry.event)
   }
 }

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Carries events from the render side to the control side, wait-free.
 ///
 ///     let events = RenderEventRing()
@@ -18,7 +20,7 @@ public final class RenderEventRing: Sendable {
   /// The render side's end, valid as long as the ring exists.
   public let writer: RenderEventWriter
 
-  private let control: ControlLock<UnsafeMutablePointer<RenderEventMemory>>
+  private let control: ControlLock<Row<RenderEventMemory>>
 
   /// An empty ring.
   ///
@@ -27,17 +29,13 @@ public final class RenderEventRing: Sendable {
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
     self.capacity = capacity
-    let memory = UnsafeMutablePointer<RenderEventMemory>.allocate(capacity: 1)
-    memory.initialize(to: RenderEventMemory(capacity: capacity))
+    let memory = Row.allocated(count: 1) { _ in RenderEventMemory(capacity: capacity) }
     writer = RenderEventWriter(memory)
     control = ControlLock(memory)
   }
 
   deinit {
-    control.withLock { memory in
-      memory.deinitialize(count: 1)
-      memory.deallocate()
-    }
+    control.withLock { memory in unsafe memory.deallocate(count: 1) }
   }
 
   /// Publishes an event, wait-free. Render side: one thread at a time.
@@ -50,13 +48,13 @@ public final class RenderEventRing: Sendable {
   public func drain() -> [RenderEvent] {
     control.withLock { memory in
       var events: [RenderEvent] = []
-      memory.pointee.drain(into: &events)
+      memory[0].drain(into: &events)
       return events
     }
   }
 
   /// How many events have been dropped by coalescing so far. Any thread.
   public var missedCount: UInt64 {
-    control.withLock { $0.pointee.missed }
+    control.withLock { $0[0].missed }
   }
 }

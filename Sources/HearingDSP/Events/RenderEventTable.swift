@@ -1,8 +1,10 @@
+internal import HearingMemory
+
 /// The latest event of each kind, in order of publication.
 ///
 /// A struct with a pointer; its owner calls `deallocate()`.
-struct RenderEventTable {
-  private let entries: UnsafeMutablePointer<NumberedRenderEvent>
+struct RenderEventTable: ~Copyable {
+  private let entries: OwnedRow<NumberedRenderEvent>
   private(set) var count = 0
 
   /// More than the number of kinds of any render object in this package. When the table is full, the
@@ -13,10 +15,6 @@ struct RenderEventTable {
 
   init() {
     entries = .filled(.none, count: Self.capacity)
-  }
-
-  func deallocate() {
-    entries.deallocate()
   }
 
   subscript(index: Int) -> NumberedRenderEvent { entries[index] }
@@ -46,7 +44,7 @@ struct RenderEventTable {
 
   /// Copies the events of `other`.
   @_noLocks @_noAllocation
-  mutating func copy(_ other: RenderEventTable) {
+  mutating func copy(_ other: borrowing RenderEventTable) {
     count = other.count
     var index = 0
     while index < other.count {

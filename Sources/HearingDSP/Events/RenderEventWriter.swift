@@ -1,18 +1,20 @@
+internal import HearingMemory
+
 /// The render side's end of a ``RenderEventRing``.
 ///
 /// A plain pointer for a render object's own memory, where a reference to the ring would cause
 /// reference counting. Valid as long as the ring exists.
 public struct RenderEventWriter: BitwiseCopyable {
-  private let memory: UnsafeMutablePointer<RenderEventMemory>
+  private let memory: Row<RenderEventMemory>
 
-  init(_ memory: UnsafeMutablePointer<RenderEventMemory>) {
+  init(_ memory: Row<RenderEventMemory>) {
     self.memory = memory
   }
 
   /// Publishes an event, wait-free. Render side: one thread at a time.
   @_noLocks @_noAllocation
   public func publish(_ event: RenderEvent) {
-    memory.pointee.publish(event)
+    memory[0].publish(event)
   }
 }
 

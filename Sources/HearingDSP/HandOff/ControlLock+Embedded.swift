@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 #if hasFeature(Embedded)
   import Synchronization
 
@@ -7,23 +9,17 @@
   /// browser's worklet; then it is never contended. Never used on the render side.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
-    private let state: UnsafeMutablePointer<State>
+    private let state: OwnedRow<State>
 
     init(_ state: sending State) {
-      self.state = .allocate(capacity: 1)
-      self.state.initialize(to: state)
-    }
-
-    deinit {
-      state.deinitialize(count: 1)
-      state.deallocate()
+      self.state = OwnedRow(state)
     }
 
     /// Runs `body` while no other thread does.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
       while isLocked.exchange(true, ordering: .acquiring) {}
       defer { isLocked.store(false, ordering: .releasing) }
-      return body(&state.pointee)
+      return body(&state[0])
     }
   }
 

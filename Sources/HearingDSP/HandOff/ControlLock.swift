@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -13,30 +15,25 @@
   ///
   /// A mutex of the C library rather than `Synchronization.Mutex`: the thread sanitizer does not see
   /// through the latter and reports false races. Never used on the render side.
+  @safe
   final class ControlLock<State> {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let state: UnsafeMutablePointer<State>
+    private let mutex = unsafe OwnedRow(pthread_mutex_t())
+    private let state: OwnedRow<State>
 
     init(_ state: sending State) {
-      mutex = .allocate(capacity: 1)
-      mutex.initialize(to: pthread_mutex_t())
-      pthread_mutex_init(mutex, nil)
-      self.state = .allocate(capacity: 1)
-      self.state.initialize(to: state)
+      self.state = OwnedRow(state)
+      unsafe pthread_mutex_init(mutex.row.pointer, nil)
     }
 
     deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
-      state.deinitialize(count: 1)
-      state.deallocate()
+      unsafe pthread_mutex_destroy(mutex.row.pointer)
     }
 
     /// Runs `body` while holding the lock.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
-      return body(&state.pointee)
+      unsafe pthread_mutex_lock(mutex.row.pointer)
+      defer { unsafe pthread_mutex_unlock(mutex.row.pointer) }
+      return body(&state[0])
     }
   }
 

@@ -1,3 +1,4 @@
+internal import HearingMemory
 import Synchronization
 
 /// The figures that the render side measures, one atomic word each, wait-free.
@@ -5,8 +6,8 @@ import Synchronization
 /// Each figure is consistent by itself; figures read together may come from neighbouring blocks. A
 /// struct of pointers; its owner calls `deallocate()`.
 struct LevelBoard {
-  private let words: UnsafeMutablePointer<Atomic<UInt32>>
-  private let counts: UnsafeMutablePointer<Atomic<UInt64>>
+  private let words: Row<Atomic<UInt32>>
+  private let counts: Row<Atomic<UInt64>>
   private let shape: ProcessorShape
 
   /// The figures of a channel other than the levels and gains of its bands.
@@ -27,11 +28,8 @@ struct LevelBoard {
   init(shape: ProcessorShape) {
     self.shape = shape
     wordsPerChannel = Self.figureCount + 3 * shape.bandCount
-    let wordCount = shape.channelCount * wordsPerChannel
-    words = .allocate(capacity: wordCount)
-    for index in 0..<wordCount { (words + index).initialize(to: Atomic(0)) }
-    counts = .allocate(capacity: 2 * shape.channelCount + 1)
-    for index in 0...2 * shape.channelCount { (counts + index).initialize(to: Atomic(0)) }
+    words = .allocated(count: shape.channelCount * wordsPerChannel) { _ in Atomic(0) }
+    counts = .allocated(count: 2 * shape.channelCount + 1) { _ in Atomic(0) }
     for channel in 0..<shape.channelCount {
       write(.limiterGain, 1, channel: channel)
       write(.smallestLimiterGain, 1, channel: channel)
@@ -39,11 +37,9 @@ struct LevelBoard {
     }
   }
 
-  func deallocate() {
-    words.deinitialize(count: shape.channelCount * wordsPerChannel)
-    words.deallocate()
-    counts.deinitialize(count: 2 * shape.channelCount + 1)
-    counts.deallocate()
+  @unsafe func deallocate() {
+    unsafe words.deallocate(count: shape.channelCount * wordsPerChannel)
+    unsafe counts.deallocate(count: 2 * shape.channelCount + 1)
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -59,7 +55,7 @@ struct LevelBoard {
 
   /// The gains in force in dB, `[band]`.
   @_noLocks @_noAllocation @inline(__always)
-  func writeGains(_ decibels: UnsafePointer<Float>, channel: Int) {
+  func writeGains(_ decibels: Row<Float>, channel: Int) {
     write(decibels, at: channel &* wordsPerChannel &+ Self.figureCount)
   }
 
@@ -70,7 +66,7 @@ struct LevelBoard {
 
   /// The gains that the settings ask for in dB, `[band]`.
   @_noLocks @_noAllocation @inline(__always)
-  func writeTargets(_ decibels: UnsafePointer<Float>, channel: Int) {
+  func writeTargets(_ decibels: Row<Float>, channel: Int) {
     write(
       decibels, at: channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount)
   }
@@ -82,7 +78,7 @@ struct LevelBoard {
 
   /// The levels in dB SPL, `[band]`.
   @_noLocks @_noAllocation @inline(__always)
-  func writeLevels(_ levels: UnsafePointer<Float>, channel: Int) {
+  func writeLevels(_ levels: Row<Float>, channel: Int) {
     write(levels, at: channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount)
   }
 
@@ -97,8 +93,8 @@ struct LevelBoard {
 
   /// Writes a number for each band, from the word with this index on.
   @_noLocks @_noAllocation @inline(__always)
-  private func write(_ numbers: UnsafePointer<Float>, at first: Int) {
-    let place = words + first
+  private func write(_ numbers: Row<Float>, at first: Int) {
+    let place = words.from(first)
     for band in 0..<shape.bandCount {
       place[band].store(numbers[band].bitPattern, ordering: .relaxed)
     }

@@ -1,3 +1,4 @@
+internal import HearingMemory
 import Synchronization
 
 /// Hands settings from the control side to the render side, wait-free: a triple buffer.
@@ -11,61 +12,58 @@ import Synchronization
 /// atomic exchange, with release order before a slot is given away and acquire order after one is
 /// received.
 struct SettingsHandoff {
-  private let slots: UnsafeMutablePointer<SettingsSlot>
-  private let middle: UnsafeMutablePointer<Atomic<UInt32>>
-  private let backIndex: UnsafeMutablePointer<UInt32>
-  private let frontIndex: UnsafeMutablePointer<UInt32>
+  private let slots: Row<SettingsSlot>
+  private let middle: Row<Atomic<UInt32>>
+  private let backIndex: Row<UInt32>
+  private let frontIndex: Row<UInt32>
 
   private static var freshBit: UInt32 { 4 }
   private static var indexBits: UInt32 { 3 }
   private static var slotCount: Int { 3 }
 
   init(shape: ProcessorShape) {
-    slots = .allocate(capacity: Self.slotCount)
-    for index in 0..<Self.slotCount {
-      (slots + index).initialize(to: SettingsSlot(shape: shape))
-    }
-    middle = .allocate(capacity: 1)
-    middle.initialize(to: Atomic(1))
-    backIndex = .allocate(capacity: 1)
-    backIndex.initialize(to: 0)
-    frontIndex = .allocate(capacity: 1)
-    frontIndex.initialize(to: 2)
+    slots = .allocated(count: Self.slotCount) { _ in SettingsSlot(shape: shape) }
+    middle = .allocated(count: 1) { _ in Atomic(1) }
+    backIndex = .allocated(count: 1) { _ in 0 }
+    frontIndex = .allocated(count: 1) { _ in 2 }
   }
 
-  func deallocate() {
-    for index in 0..<Self.slotCount { slots[index].deallocate() }
-    slots.deallocate()
-    middle.deinitialize(count: 1)
-    middle.deallocate()
-    backIndex.deallocate()
-    frontIndex.deallocate()
+  @unsafe func deallocate() {
+    unsafe slots.deallocate(count: Self.slotCount)
+    unsafe middle.deallocate(count: 1)
+    unsafe backIndex.deallocate(count: 1)
+    unsafe frontIndex.deallocate(count: 1)
   }
 
   /// Lets `fill` write every slot before any thread uses the hand-off.
-  func prepare(_ fill: (UnsafeMutablePointer<SettingsSlot>) -> Void) {
-    for index in 0..<Self.slotCount { fill(slots + index) }
+  func prepare(_ fill: (inout SettingsSlot) -> Void) {
+    for index in 0..<Self.slotCount { fill(&slots[index]) }
   }
 
   /// The slot that the control side may write.
-  var back: UnsafeMutablePointer<SettingsSlot> { slots + Int(backIndex.pointee) }
+  var back: SettingsSlot {
+    unsafeAddress { unsafe UnsafePointer(slots.from(Int(backIndex[0])).pointer) }
+    nonmutating unsafeMutableAddress { unsafe slots.from(Int(backIndex[0])).pointer }
+  }
 
   /// Publishes the back slot as the newest settings.
   func publish() {
-    let given = backIndex.pointee | Self.freshBit
-    let received = middle.pointee.exchange(given, ordering: .acquiringAndReleasing)
-    backIndex.pointee = received & Self.indexBits
+    let given = backIndex[0] | Self.freshBit
+    let received = middle[0].exchange(given, ordering: .acquiringAndReleasing)
+    backIndex[0] = received & Self.indexBits
   }
 
   /// The slot that the render side may read.
-  var front: UnsafeMutablePointer<SettingsSlot> {
-    @_noLocks @_noAllocation @inline(__always) get { slots + Int(frontIndex.pointee) }
+  var front: SettingsSlot {
+    @_noLocks @_noAllocation @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(slots.from(Int(frontIndex[0])).pointer)
+    }
   }
 
   /// Whether settings have been published that the render side has not taken.
   var hasNewSettings: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
-      middle.pointee.load(ordering: .relaxed) & Self.freshBit != 0
+      middle[0].load(ordering: .relaxed) & Self.freshBit != 0
     }
   }
 
@@ -73,9 +71,9 @@ struct SettingsHandoff {
   @_noLocks @_noAllocation
   func take() -> Bool {
     guard hasNewSettings else { return false }
-    let received = middle.pointee.exchange(
-      frontIndex.pointee, ordering: .acquiringAndReleasing)
-    frontIndex.pointee = received & Self.indexBits
+    let received = middle[0].exchange(
+      frontIndex[0], ordering: .acquiringAndReleasing)
+    frontIndex[0] = received & Self.indexBits
     return true
   }
 }

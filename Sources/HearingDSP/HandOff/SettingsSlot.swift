@@ -1,7 +1,9 @@
+internal import HearingMemory
+
 /// One complete, computed set of settings in flat memory.
 ///
 /// Written by the control side while it owns the slot, then only read.
-struct SettingsSlot {
+struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
   /// The generation that set the gains; later generations changed only ceilings and `isEnabled`.
   var gainGeneration: UInt64 = 0
@@ -17,21 +19,21 @@ struct SettingsSlot {
   /// The correction of the headphone, the same for every channel.
   var headphone = HeadphoneTargets()
   /// The sections of that correction, vector by vector.
-  let headphoneSections: UnsafeMutablePointer<SectionTargets>
-  let channels: UnsafeMutablePointer<ChannelSettings>
+  let headphoneSections: OwnedRow<SectionTargets>
+  let channels: OwnedRow<ChannelSettings>
   /// Targets of the sections, `[channel][vector]`.
-  let sections: UnsafeMutablePointer<SectionTargets>
+  let sections: OwnedRow<SectionTargets>
   /// Gains in dB of channels without level dependence, `[channel][band]`, intensity included.
-  let gains: UnsafeMutablePointer<Float>
+  let gains: OwnedRow<Float>
   /// The gains in dB that the sections of those channels together reach, `[channel][band]`.
-  let reachedGains: UnsafeMutablePointer<Float>
+  let reachedGains: OwnedRow<Float>
 
   /// Attack and release of the levels, `[channel][band vector]`.
-  let ballistics: UnsafeMutablePointer<LevelBallistics>
+  let ballistics: OwnedRow<LevelBallistics>
   /// The curves, `[channel][band]`.
-  let spans: UnsafeMutablePointer<CurveSpan>
+  let spans: OwnedRow<CurveSpan>
   /// The segments of the curves, intensity included.
-  private(set) var segments: UnsafeMutablePointer<CurveSegment>
+  private(set) var segments: OwnedRow<CurveSegment>
   private var segmentCapacity: Int
 
   /// Allocates memory for disabled settings with all gains at 0 dB.
@@ -53,22 +55,10 @@ struct SettingsSlot {
   /// Makes room for `count` segments; those written before are lost.
   mutating func reserveSegments(_ count: Int) {
     guard count > segmentCapacity else { return }
-    segments.deallocate()
     segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)
     segmentCapacity = count
   }
 
-  /// Frees the memory.
-  func deallocate() {
-    headphoneSections.deallocate()
-    channels.deallocate()
-    sections.deallocate()
-    gains.deallocate()
-    reachedGains.deallocate()
-    ballistics.deallocate()
-    spans.deallocate()
-    segments.deallocate()
-  }
 }
 
 /// One channel's settings other than its sections.

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Levels or gains in dB over frequency, such as the measured response of a headphone.
 ///
 /// Straight lines on log frequency join the points; beyond the ends the curve is held.

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Finds the correction that brings a measured headphone to a target.
 ///
 ///     let fit = HeadphoneFit(measured: response)

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// A headphone correction in the form that the render side uses; its sections are stored
 /// separately.
 struct HeadphoneTargets: BitwiseCopyable {
@@ -22,7 +24,7 @@ struct HeadphoneTargets: BitwiseCopyable {
   /// in `amplitude`.
   init(
     _ correction: HeadphoneCorrection?, generation: UInt64, sampleRate: Double,
-    to vectors: UnsafeMutablePointer<SectionTargets>
+    to vectors: Row<SectionTargets>
   ) {
     self.generation = generation
     for vector in 0..<Self.vectorCount { vectors[vector] = SectionTargets() }
@@ -35,12 +37,12 @@ struct HeadphoneTargets: BitwiseCopyable {
     for (place, section) in (shelves + available.filter { $0.kind == .peak }).enumerated() {
       let prototype = SectionPrototype(
         frequency: section.frequency, quality: section.quality, sampleRate: sampleRate)
-      let (vector, lane) = (vectors + place / 4, 3 - place % 4)
+      let (vector, lane) = (vectors.from(place / 4), 3 - place % 4)
       switch section.kind {
-      case .peak: vector.pointee.setBell(prototype, gain: section.gain, lane: lane)
-      case .lowShelf: vector.pointee.setLowShelf(prototype, gain: section.gain, lane: lane)
+      case .peak: vector[0].setBell(prototype, gain: section.gain, lane: lane)
+      case .lowShelf: vector[0].setLowShelf(prototype, gain: section.gain, lane: lane)
       case .highShelf:
-        vector.pointee.setLowShelf(prototype, gain: -section.gain, lane: lane)
+        vector[0].setLowShelf(prototype, gain: -section.gain, lane: lane)
         gain += section.gain
       }
     }

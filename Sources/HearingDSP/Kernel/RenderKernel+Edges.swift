@@ -1,23 +1,24 @@
+internal import HearingMemory
+
 // Work between runs: takes up settings, turns levels into gains, detects silence.
 extension RenderKernel {
   /// Puts the newest settings in force at once, before the first frame.
   @_noLocks @_noAllocation
   mutating func begin() {
     _ = handoff.take()
-    let slot = handoff.front
-    gainGeneration = slot.pointee.gainGeneration
-    compressor.begin(slot)
+    gainGeneration = handoff.front.gainGeneration
+    compressor.begin(handoff.front)
     if !compressor.isActive { hideLevels() }
     let targets = compressor.targets
-    equalizer.begin(slot, targets)
-    gain.begin(slot, targets)
+    equalizer.begin(handoff.front, targets)
+    gain.begin(handoff.front, targets)
     transition.finish()
     transition.isFollowing = compressor.isActive
-    headphone.begin(slot)
-    meter.show(slot, targets, transition.point(frames: subBlock, offset: 0))
-    fade.begin(isEnabled: slot.pointee.isEnabled)
+    headphone.begin(handoff.front)
+    meter.show(handoff.front, targets, transition.point(frames: subBlock, offset: 0))
+    fade.begin(isEnabled: handoff.front.isEnabled)
     hasBegun = true
-    board.writeGeneration(slot.pointee.generation)
+    board.writeGeneration(handoff.front.generation)
   }
 
   /// Frames until something may change: the next sub-block edge if something moves or has been
@@ -85,49 +86,48 @@ extension RenderKernel {
   @_noLocks @_noAllocation
   private mutating func takeUpSettings() {
     guard handoff.take() else { return }
-    let slot = handoff.front
-    fade.isEnabled = slot.pointee.isEnabled
-    if slot.pointee.gainGeneration != gainGeneration {
-      gainGeneration = slot.pointee.gainGeneration
+    fade.isEnabled = handoff.front.isEnabled
+    if handoff.front.gainGeneration != gainGeneration {
+      gainGeneration = handoff.front.gainGeneration
       let wasFollowing = compressor.isActive
-      compressor.takeUp(slot)
+      compressor.takeUp(handoff.front)
       if wasFollowing && !compressor.isActive { hideLevels() }
       transition.isFollowing = compressor.isActive
       transition.wait()
     }
-    board.writeGeneration(slot.pointee.generation)
+    board.writeGeneration(handoff.front.generation)
   }
 
   /// Starts a transition from the gains in force, which continues their motion.
   @_noLocks @_noAllocation
   private mutating func startTransition() {
-    let (slot, targets) = (handoff.front, compressor.targets)
+    let targets = compressor.targets
     guard
-      compressor.isActive || transition.isMoving || equalizer.differs(from: slot)
-        || gain.differs(from: slot)
+      compressor.isActive || transition.isMoving || equalizer.differs(from: handoff.front)
+        || gain.differs(from: handoff.front)
     else {
       transition.finish()
       return
     }
     let reach = Float(position & (timing.window - 1)) / Float(timing.window)
     let change = max(
-      gain.greatestChange(slot, targets, reach: reach),
-      equalizer.greatestChange(slot, targets, reach: reach))
+      gain.greatestChange(handoff.front, targets, reach: reach),
+      equalizer.greatestChange(handoff.front, targets, reach: reach))
     let restart = transition.start(greatestChange: change, reach: reach)
-    equalizer.startTransition(slot, targets, restart)
-    gain.startTransition(slot, targets, restart)
-    meter.startTransition(slot, targets, restart)
+    equalizer.startTransition(handoff.front, targets, restart)
+    gain.startTransition(handoff.front, targets, restart)
+    meter.startTransition(handoff.front, targets, restart)
   }
 
   /// Starts the ramps to the end of the sub-block.
   @_noLocks @_noAllocation
   private mutating func startRamps() {
-    let (slot, targets) = (handoff.front, compressor.targets)
+    let targets = compressor.targets
     let point = transition.point(frames: subBlock, offset: position & (timing.window - 1))
-    equalizer.startRamp(to: point, slot, targets)
-    gain.startRamp(to: point, slot, targets)
+    equalizer.startRamp(to: point, handoff.front, targets)
+    gain.startRamp(to: point, handoff.front, targets)
     if point.time == nil || (position + subBlock) & (timing.subBlock - 1) == 0 {
-      meter.show(slot, targets, point)
+      meter.show(handoff.front, targets, point)
     }
   }
 
@@ -151,14 +151,14 @@ extension RenderKernel {
   mutating func publishLevels(since first: Int) {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {
-      let meter = memory.meters + channel
+      let meter = memory.meters[channel]
       let work = limiter.work(channel)
-      board.write(.inputPeak, meter.pointee.inputPeak, channel: channel)
-      board.write(.outputPeak, meter.pointee.outputPeak, channel: channel)
+      board.write(.inputPeak, meter.inputPeak, channel: channel)
+      board.write(.outputPeak, meter.outputPeak, channel: channel)
       board.write(.limiterGain, work.gain, channel: channel)
       board.write(.smallestLimiterGain, work.smallestGain, channel: channel)
       board.writeLimitedFrames(work.limitedFrames, channel: channel)
-      let count = meter.pointee.rejectedCount
+      let count = meter.rejectedCount
       board.writeRejectedSamples(count, channel: channel)
       rejected &+= count
     }

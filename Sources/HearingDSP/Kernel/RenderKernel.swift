@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The render side of a processor: the signal path as a list of stages.
 ///
 /// A block passes in runs of at most one chunk. Edges of sub-blocks, windows and chunks are counted from
@@ -102,12 +104,10 @@ struct RenderKernel: ~Copyable {
     }
   }
 
-  /// Processes `frameCount` frames in place; channel c's samples lie at `channels[c]`, `stride`
-  /// apart.
+  /// Processes `frameCount` frames in place; channel c's samples lie in row c of the run memory's
+  /// `host`, `stride` apart.
   @_noLocks @_noAllocation
-  mutating func process(
-    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int, stride: Int = 1
-  ) {
+  private mutating func process(frameCount: Int, stride: Int = 1) {
     guard frameCount > 0 else { return }
     if !hasBegun { begin() }
     let first = position
@@ -116,12 +116,11 @@ struct RenderKernel: ~Copyable {
       if position & (subBlock - 1) == 0 { startSubBlock() }
       let offset = position & (subBlock - 1)
       let count = min(runLength(offset: offset), frameCount - done)
-      let slot = handoff.front
       var run = RenderRun(
-        memory, host: channels, start: done, stride: stride, count: count, position: position,
-        settings: UnsafePointer(slot.pointee.channels),
+        memory, start: done, stride: stride, count: count, position: position,
+        settings: handoff.front.channels.row,
         ramp: transition.shape, rampLength: subBlock, rampOffset: offset,
-        flat: transition.isSettled ? slot.pointee.flatChannels : ChannelSet(), fade: fade)
+        flat: transition.isSettled ? handoff.front.flatChannels : ChannelSet(), fade: fade)
       process(&run)
       done += count
       position &+= count
@@ -132,19 +131,35 @@ struct RenderKernel: ~Copyable {
     publishLevels(since: first)
   }
 
+  /// Processes the channels at `channels` in place.
+  @_noLocks @_noAllocation
+  mutating func process(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) {
+    for channel in 0..<shape.channelCount {
+      unsafe memory.host[channel] = Row(channels[channel], count: frameCount)
+    }
+    process(frameCount: frameCount)
+  }
+
+  /// Processes the channels in place.
+  @_noLocks @_noAllocation
+  mutating func process(_ channels: Row<Row<Float>>, frameCount: Int) {
+    for channel in 0..<shape.channelCount { memory.host[channel] = channels[channel] }
+    process(frameCount: frameCount)
+  }
+
   /// Processes two channels in place.
   @_noLocks @_noAllocation
-  mutating func processPair(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frameCount: Int
-  ) {
-    (memory.interleaved[0], memory.interleaved[1]) = (left, right)
-    process(UnsafePointer(memory.interleaved), frameCount: frameCount)
+  mutating func processPair(_ left: Row<Float>, _ right: Row<Float>, frameCount: Int) {
+    (memory.host[0], memory.host[1]) = (left, right)
+    process(frameCount: frameCount)
   }
 
   /// Processes interleaved frames in place.
   @_noLocks @_noAllocation
-  mutating func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
-    for channel in 0..<shape.channelCount { memory.interleaved[channel] = frames + channel }
-    process(UnsafePointer(memory.interleaved), frameCount: frameCount, stride: shape.channelCount)
+  mutating func processInterleaved(_ frames: Row<Float>, frameCount: Int) {
+    for channel in 0..<shape.channelCount { memory.host[channel] = frames.from(channel) }
+    process(frameCount: frameCount, stride: shape.channelCount)
   }
 }

@@ -1,8 +1,10 @@
+internal import HearingMemory
+
 /// Delays samples by a fixed number of frames and changes no bit of them.
 ///
 /// A struct of a pointer and an index; its owner calls `deallocate()`.
-struct DelayLine {
-  private let samples: UnsafeMutablePointer<Float>
+struct DelayLine: ~Copyable {
+  private let samples: OwnedRow<Float>
   private let length: Int
   private var position = 0
 
@@ -10,10 +12,6 @@ struct DelayLine {
   init(length: Int) {
     self.length = length
     samples = .filled(0, count: max(1, length))
-  }
-
-  func deallocate() {
-    samples.deallocate()
   }
 
   /// Fills the delay with silence.
@@ -25,12 +23,12 @@ struct DelayLine {
 
   /// Replaces a run of samples by those `length` frames earlier.
   @_noLocks @_noAllocation
-  mutating func exchange(_ run: UnsafeMutablePointer<Float>, count: Int) {
+  mutating func exchange(_ run: Row<Float>, count: Int) {
     guard length > 0 else { return }
     var done = 0
     while done < count {
       let part = min(count - done, length - position)
-      let (here, there) = (samples + position, run + done)
+      let (here, there) = (samples.from(position), run.from(done))
       for index in 0..<part {
         let old = here[index]
         here[index] = there[index]

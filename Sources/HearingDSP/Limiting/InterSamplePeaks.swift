@@ -1,18 +1,20 @@
+internal import HearingMemory
+
 /// The greatest magnitude of one channel's sound around each sample, also between samples.
 ///
 /// Three values between every two samples come from a windowed sinc of sixteen taps; a parabola through
 /// a maximum and its neighbours gives the peak. Up to 0.4 of the sample rate it is right within
 /// 0.1 dB. A value of pointers; its owner calls `deallocate()`.
-struct InterSamplePeaks {
+struct InterSamplePeaks: ~Copyable {
   /// The last samples, then those of the run.
-  private let samples: UnsafeMutablePointer<Float>
+  private let samples: OwnedRow<Float>
 
   /// The values a quarter, a half and three quarters behind each sample, `[phase][…]`, with those
   /// of the sample before in front.
-  private let between: UnsafeMutablePointer<Float>
+  private let between: OwnedRow<Float>
 
   /// `[phase][tap]`.
-  private let taps: UnsafeMutablePointer<Float>
+  private let taps: OwnedRow<Float>
 
   /// Frames by which a peak is known later than its sample.
   static var latency: Int {
@@ -56,12 +58,6 @@ struct InterSamplePeaks {
     }
   }
 
-  func deallocate() {
-    samples.deallocate()
-    between.deallocate()
-    taps.deallocate()
-  }
-
   /// Forgets all sound.
   @_noLocks @_noAllocation
   func clear() {
@@ -74,14 +70,14 @@ struct InterSamplePeaks {
   /// - Returns: whether any peak exceeds the ceiling.
   @_noLocks @_noAllocation
   func measure(
-    _ run: UnsafePointer<Float>, count: Int, ceiling: Float,
-    to ratios: UnsafeMutablePointer<Float>, isMore: Bool
+    _ run: Row<Float>, count: Int, ceiling: Float,
+    to ratios: Row<Float>, isMore: Bool
   ) -> Bool {
     let inverse = LevelRatio.inverse(of: ceiling)
-    SampleOperations.move(run, to: samples + Self.history, count: count)
+    SampleOperations.move(run, to: samples.from(Self.history), count: count)
     // Vectors may read behind the run.
     for index in 0..<4 { samples[Self.history + count + index] = 0 }
-    let loudest = SampleOperations.peak(samples, count: Self.history + count)
+    let loudest = SampleOperations.peak(samples.row, count: Self.history + count)
     var greatest: Float = 0
     if loudest * Self.greatestRise > ceiling {
       interpolate(count)
@@ -97,14 +93,14 @@ struct InterSamplePeaks {
   @_noLocks @_noAllocation @inline(__always)
   private func interpolate(_ count: Int) {
     for phase in 0..<3 {
-      let own = taps + phase * Self.tapCount
-      let values = between + phase * Self.row
+      let own = taps.from(phase * Self.tapCount)
+      let values = between.from(phase * Self.row)
       var index = 0
       // One value more than samples: that of the sample before the run.
       while index <= count {
         // The first tap meets the sample that is ``latency`` − 1 before the one in question, which is
         // itself ``latency`` before the newest.
-        let source = samples + (index + Self.history - 2 * Self.latency)
+        let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
         var tap = 0
         while tap < Self.tapCount {
@@ -119,10 +115,10 @@ struct InterSamplePeaks {
 
   @_noLocks @_noAllocation @inline(__always)
   private func writePeaks(
-    _ count: Int, _ inverse: Float, _ ratios: UnsafeMutablePointer<Float>, _ isMore: Bool
+    _ count: Int, _ inverse: Float, _ ratios: Row<Float>, _ isMore: Bool
   ) -> Float {
-    let (first, second, third) = (between, between + Self.row, between + 2 * Self.row)
-    let own = samples + (Self.history - Self.latency)
+    let (first, second, third) = (between.row, between.from(Self.row), between.from(2 * Self.row))
+    let own = samples.from(Self.history - Self.latency)
     var greatest = Float4.zero
     var index = 0
     while index < count {

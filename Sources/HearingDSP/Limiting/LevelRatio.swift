@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Compares samples with a ceiling.
 enum LevelRatio {
   /// 1 / `ceiling`, rounded so that a sample at the ceiling has a ratio of at most 1.
@@ -13,8 +15,8 @@ enum LevelRatio {
   /// - Returns: the greatest magnitude.
   @_noLocks @_noAllocation
   static func measure(
-    _ samples: UnsafePointer<Float>, count: Int, ceiling: Float,
-    to ratios: UnsafeMutablePointer<Float>, keepsGreater: Bool
+    _ samples: Row<Float>, count: Int, ceiling: Float,
+    to ratios: Row<Float>, keepsGreater: Bool
   ) -> Float {
     let inverse = inverse(of: ceiling)
     var peaks = Float4.zero
@@ -44,7 +46,7 @@ enum LevelRatio {
   /// Multiplies samples by gains.
   @_noLocks @_noAllocation
   static func apply(
-    _ gains: UnsafePointer<Float>, to samples: UnsafeMutablePointer<Float>, count: Int
+    _ gains: Row<Float>, to samples: Row<Float>, count: Int
   ) {
     var index = 0
     while index &+ 4 <= count {
@@ -60,7 +62,7 @@ enum LevelRatio {
   /// Multiplies samples by gains and clips the result at the ceiling.
   @_noLocks @_noAllocation
   static func apply(
-    _ gains: UnsafePointer<Float>, to samples: UnsafeMutablePointer<Float>, count: Int,
+    _ gains: Row<Float>, to samples: Row<Float>, count: Int,
     ceiling: Float
   ) {
     var index = 0

@@ -1,10 +1,12 @@
+internal import HearingMemory
+
 /// A gain that falls smoothly before a peak arrives.
 ///
 /// The reduction that a sample needs is held while it is in the delay and for the hold time, released
 /// as a one-pole, and averaged over the delay. Each value in the average is at least the reduction
 /// that the sample leaving the delay needs, so the average is too. After full recovery the gain is
 /// exactly 1. A struct of pointers and counters; its owner calls `deallocate()`.
-struct LookAheadEnvelope {
+struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
   private let release: LimiterRelease
@@ -19,11 +21,6 @@ struct LookAheadEnvelope {
     release = LimiterRelease(sampleRate: sampleRate, time: releaseTime)
     demands = SlidingMaximum(length: latency + 1 + Int(release.holdLength))
     average = SmoothingWindow(length: latency + 1)
-  }
-
-  func deallocate() {
-    demands.deallocate()
-    average.deallocate()
   }
 
   /// Returns to full gain.
@@ -47,16 +44,13 @@ struct LookAheadEnvelope {
   /// - Parameter isLoud: whether any ratio exceeds 1.
   /// - Returns: whether there is any gain below 1; if not, nothing was written.
   @_noLocks @_noAllocation
-  static func follow(
-    _ envelope: UnsafeMutablePointer<LookAheadEnvelope>, _ ratios: UnsafeMutablePointer<Float>,
-    count: Int, isLoud: Bool
-  ) -> Bool {
-    var state = envelope.pointee
-    if state.isIdle && !isLoud { return false }
+  mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
+    if isIdle && !isLoud { return false }
+    var state = consume self
     var index = 0
     while index < count {
       let ratio = ratios[index]
-      let demand = state.demands.add(ratio > 1 ? min(1, margin - 1 / ratio) : 0)
+      let demand = state.demands.add(ratio > 1 ? min(1, Self.margin - 1 / ratio) : 0)
       state.demanded = demand
       if demand >= state.held {
         state.held = demand
@@ -67,7 +61,7 @@ struct LookAheadEnvelope {
       ratios[index] = Float(1 - state.average.add(state.held))
       index += 1
     }
-    envelope.pointee = state
+    self = state
     return true
   }
 

@@ -1,3 +1,5 @@
+package import HearingMemory
+
 /// Holds sound below its ceiling without looking ahead.
 ///
 /// The gain falls at once as far as a sample demands, stays for the hold time and returns as a
@@ -91,11 +93,8 @@ package struct OutputLimiter: BitwiseCopyable {
 
   /// Limits `count` samples of one channel in place and updates ``work``.
   @_noLocks @_noAllocation
-  package static func process(
-    _ limiter: UnsafeMutablePointer<OutputLimiter>, _ samples: UnsafeMutablePointer<Float>,
-    count: Int, ceiling: Float
-  ) {
-    var state = limiter.pointee
+  package mutating func process(_ samples: Row<Float>, count: Int, ceiling: Float) {
+    var state = self
     let inverse = LevelRatio.inverse(of: ceiling)
     var gains = Float4(repeating: 1)
     var index = 0
@@ -122,16 +121,13 @@ package struct OutputLimiter: BitwiseCopyable {
       index += 1
     }
     state.work.gain = 1 - state.shortfall
-    limiter.pointee = state
+    self = state
   }
 
   /// Turns ratios to the ceiling into gains, in place; does not update ``work``.
   @_noLocks @_noAllocation
-  static func follow(
-    _ limiter: UnsafeMutablePointer<OutputLimiter>, _ ratios: UnsafeMutablePointer<Float>,
-    count: Int
-  ) {
-    var state = limiter.pointee
+  mutating func follow(_ ratios: Row<Float>, count: Int) {
+    var state = self
     var gains = Float4(repeating: 1)
     var index = 0
     while index < count {
@@ -144,7 +140,7 @@ package struct OutputLimiter: BitwiseCopyable {
       ratios[index] = 1 - state.shortfall
       index += 1
     }
-    limiter.pointee = state
+    self = state
   }
 }
 
@@ -211,7 +207,7 @@ struct LimiterWork {
 
   /// Adds the gains of a run of samples to the statistics.
   @_noLocks @_noAllocation
-  mutating func record(_ gains: UnsafePointer<Float>, count: Int) {
+  mutating func record(_ gains: Row<Float>, count: Int) {
     var index = 0
     while index < count {
       if gains[index] < Self.audibleGain { limitedFrames &+= 1 }

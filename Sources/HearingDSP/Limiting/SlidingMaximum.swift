@@ -1,14 +1,16 @@
+internal import HearingMemory
+
 /// The maximum of the last `length` numbers, none of them negative.
 ///
 /// After van Herk (1992) and Gil & Werman (1993): the numbers are divided into segments as long as
 /// the window. The result is the maximum of the current segment so far and of the rest of the
 /// previous one. Takes two comparisons per number, and one pass over each segment at its end. A
 /// struct of a pointer and counters; its owner calls `deallocate()`.
-struct SlidingMaximum {
+struct SlidingMaximum: ~Copyable {
   private let length: Int
   /// Before `position`: the numbers of this segment. From `position` on: at each place, the maximum
   /// of the previous segment from that place to its end.
-  private let segment: UnsafeMutablePointer<Float>
+  private let segment: OwnedRow<Float>
   private var position = 0
   private var greatest: Float = 0
 
@@ -16,10 +18,6 @@ struct SlidingMaximum {
   init(length: Int) {
     self.length = length
     segment = .filled(0, count: length + 1)
-  }
-
-  func deallocate() {
-    segment.deallocate()
   }
 
   /// Forgets every number.

@@ -1,11 +1,13 @@
+internal import HearingMemory
+
 /// The mean of numbers within 0…1, weighted by a triangular window: two moving averages in series.
 ///
 /// It sums integers, so that sums never drift and zeros give exactly zero. A struct of
 /// pointers and counters; its owner calls `deallocate()`.
-struct SmoothingWindow {
+struct SmoothingWindow: ~Copyable {
   private let lengths: (Int, Int)
-  private let first: UnsafeMutablePointer<Int64>
-  private let second: UnsafeMutablePointer<Int64>
+  private let first: OwnedRow<Int64>
+  private let second: OwnedRow<Int64>
   private var positions = (0, 0)
   private var sums: (Int64, Int64) = (0, 0)
   private let scale: Double
@@ -16,11 +18,6 @@ struct SmoothingWindow {
     first = .filled(0, count: lengths.0)
     second = .filled(0, count: lengths.1)
     scale = 1 / (Double(Self.one) * Double(lengths.0) * Double(lengths.1))
-  }
-
-  func deallocate() {
-    first.deallocate()
-    second.deallocate()
   }
 
   /// Forgets every number.

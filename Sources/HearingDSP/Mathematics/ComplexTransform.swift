@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The discrete Fourier transform of a power of two of complex numbers, on the render side.
 ///
 /// Real and imaginary parts are stored apart, so that four numbers are processed at once. The
@@ -6,20 +8,20 @@
 /// Transform, 1992, sections 1.7 and 2.4).
 ///
 /// A struct of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
-struct ComplexTransform {
+struct ComplexTransform: ~Copyable {
   /// How many numbers are transformed.
   let count: Int
 
   /// The input.
-  let real: UnsafeMutablePointer<Float>
-  let imaginary: UnsafeMutablePointer<Float>
+  let real: OwnedRow<Float>
+  let imaginary: OwnedRow<Float>
 
-  let otherReal: UnsafeMutablePointer<Float>
-  let otherImaginary: UnsafeMutablePointer<Float>
+  let otherReal: OwnedRow<Float>
+  let otherImaginary: OwnedRow<Float>
 
   /// For each stage of radix 4 the first, second and third power of its twiddle factors, real parts
   /// before imaginary ones.
-  let factors: UnsafeMutablePointer<Float>
+  let factors: OwnedRow<Float>
 
   /// A transform of `count` numbers: a power of two, 16 or more.
   init(count: Int) {
@@ -47,29 +49,21 @@ struct ComplexTransform {
     }
   }
 
-  func deallocate() {
-    real.deallocate()
-    imaginary.deallocate()
-    otherReal.deallocate()
-    otherImaginary.deallocate()
-    factors.deallocate()
-  }
-
   /// Transforms the numbers in `real` and `imaginary`.
   ///
   /// - Returns: pointers to the result, which is valid until the next call.
   @_noLocks @_noAllocation
-  func run() -> (real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>) {
-    var source = (real: real, imaginary: imaginary)
-    var target = (real: otherReal, imaginary: otherImaginary)
+  func run() -> (real: Row<Float>, imaginary: Row<Float>) {
+    var source = (real: real.row, imaginary: imaginary.row)
+    var target = (real: otherReal.row, imaginary: otherImaginary.row)
     first(source.real, source.imaginary, target.real, target.imaginary)
-    var stageFactors = factors + 6 * (count / 4)
+    var stageFactors = factors.from(6 * (count / 4))
     var stride = 4
     swap(&source, &target)
     while stride * 4 <= count {
       stage(
         stride, stageFactors, source.real, source.imaginary, target.real, target.imaginary)
-      stageFactors += 6 * (count / (4 * stride))
+      stageFactors = stageFactors.from(6 * (count / (4 * stride)))
       stride *= 4
       swap(&source, &target)
     }
@@ -84,8 +78,8 @@ struct ComplexTransform {
   /// apart.
   @_noLocks @_noAllocation @inline(__always)
   private func first(
-    _ sourceReal: UnsafeMutablePointer<Float>, _ sourceImaginary: UnsafeMutablePointer<Float>,
-    _ targetReal: UnsafeMutablePointer<Float>, _ targetImaginary: UnsafeMutablePointer<Float>
+    _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
+    _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
   ) {
     let quarter = count / 4
     var step = 0
@@ -101,9 +95,9 @@ struct ComplexTransform {
         result.2, factors.float4(at: 2 * quarter + step), factors.float4(at: 3 * quarter + step))
       let three = Self.product(
         result.3, factors.float4(at: 4 * quarter + step), factors.float4(at: 5 * quarter + step))
-      Self.writeAcross(targetReal + 4 * step, result.0.real, one.real, two.real, three.real)
+      Self.writeAcross(targetReal.from(4 * step), result.0.real, one.real, two.real, three.real)
       Self.writeAcross(
-        targetImaginary + 4 * step, result.0.imaginary, one.imaginary, two.imaginary,
+        targetImaginary.from(4 * step), result.0.imaginary, one.imaginary, two.imaginary,
         three.imaginary)
       step += 4
     }
@@ -112,9 +106,9 @@ struct ComplexTransform {
   /// A later stage: `stride` neighbours share their twiddle factors.
   @_noLocks @_noAllocation @inline(__always)
   private func stage(
-    _ stride: Int, _ factors: UnsafeMutablePointer<Float>,
-    _ sourceReal: UnsafeMutablePointer<Float>, _ sourceImaginary: UnsafeMutablePointer<Float>,
-    _ targetReal: UnsafeMutablePointer<Float>, _ targetImaginary: UnsafeMutablePointer<Float>
+    _ stride: Int, _ factors: Row<Float>,
+    _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
+    _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
   ) {
     let steps = count / (4 * stride)
     let quarter = count / 4
@@ -150,8 +144,8 @@ struct ComplexTransform {
   /// The stage of radix 2 at the end.
   @_noLocks @_noAllocation @inline(__always)
   private func last(
-    _ sourceReal: UnsafeMutablePointer<Float>, _ sourceImaginary: UnsafeMutablePointer<Float>,
-    _ targetReal: UnsafeMutablePointer<Float>, _ targetImaginary: UnsafeMutablePointer<Float>
+    _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
+    _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
   ) {
     let half = count / 2
     var index = 0
@@ -206,14 +200,14 @@ extension ComplexTransform {
 
   @_noLocks @_noAllocation @inline(__always)
   static func read(
-    _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ index: Int
+    _ real: Row<Float>, _ imaginary: Row<Float>, _ index: Int
   ) -> Numbers {
     (real.float4(at: index), imaginary.float4(at: index))
   }
 
   @_noLocks @_noAllocation @inline(__always)
   static func write(
-    _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ index: Int,
+    _ real: Row<Float>, _ imaginary: Row<Float>, _ index: Int,
     _ numbers: Numbers
   ) {
     real.setFloat4(numbers.real, at: index)
@@ -223,7 +217,7 @@ extension ComplexTransform {
   /// Writes the first lanes of all four, then the second ones, and so on.
   @_noLocks @_noAllocation @inline(__always)
   static func writeAcross(
-    _ target: UnsafeMutablePointer<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4
+    _ target: Row<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4
   ) {
     target.setFloat4(Float4(a[0], b[0], c[0], d[0]), at: 0)
     target.setFloat4(Float4(a[1], b[1], c[1], d[1]), at: 4)

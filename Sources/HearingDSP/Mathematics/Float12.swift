@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Twelve numbers in three vectors: while one sum waits for its result the others compute.
 struct Float12 {
   var a: Float4
@@ -101,7 +103,7 @@ extension Float12 {
   }
 }
 
-extension UnsafeMutablePointer<Float> {
+extension Row<Float> {
   /// The twelve numbers from `index` on.
   @_noLocks @_noAllocation @inline(__always)
   func float12(at index: Int) -> Float12 {
@@ -115,4 +117,14 @@ extension UnsafeMutablePointer<Float> {
     setFloat4(value.b, at: index &+ 4)
     setFloat4(value.c, at: index &+ 8)
   }
+}
+
+extension OwnedRow<Float> {
+  /// The twelve numbers from `index` on.
+  @_noLocks @_noAllocation @inline(__always)
+  func float12(at index: Int) -> Float12 { row.float12(at: index) }
+
+  /// Writes twelve numbers from `index` on.
+  @_noLocks @_noAllocation @inline(__always)
+  func setFloat12(_ value: Float12, at index: Int) { row.setFloat12(value, at: index) }
 }

@@ -2,6 +2,19 @@
 @usableFromInline package typealias Float4 = SIMD4<Float>
 
 extension SIMD4<Float> {
+  /// The IEEE 754 patterns of the lanes.
+  @inlinable package var bits: SIMD4<Int32> {
+    @_noLocks @_noAllocation @inline(__always) get {
+      unsafe unsafeBitCast(self, to: SIMD4<Int32>.self)
+    }
+  }
+
+  /// The lanes with these IEEE 754 patterns.
+  @_noLocks @_noAllocation @inline(__always)
+  @inlinable package init(bits: SIMD4<Int32>) {
+    self = unsafe unsafeBitCast(bits, to: Self.self)
+  }
+
   /// 2 to the power of each lane, within −126…126, to 3 parts in 10⁷; exactly 1 for 0.
   ///
   /// The nearest integer goes to the exponent; a Taylor series computes the rest.
@@ -10,7 +23,7 @@ extension SIMD4<Float> {
       // Adding 1.5 · 2²³ leaves the nearest integer in the lowest bits.
       let magic: Float = 12_582_912
       let shifted = self + magic
-      let exponent = unsafeBitCast(shifted, to: SIMD4<Int32>.self) &- 0x4B40_0000
+      let exponent = shifted.bits &- 0x4B40_0000
       let x = (self - (shifted - magic)) * 0.693_147_18
       var sum = x * 0.001_388_889 + 0.008_333_333
       sum = sum * x + 0.041_666_667
@@ -18,7 +31,7 @@ extension SIMD4<Float> {
       sum = sum * x + 0.5
       sum = sum * x + 1
       sum = sum * x + 1
-      return sum * unsafeBitCast((exponent &+ 127) &<< 23, to: Self.self)
+      return sum * Self(bits: (exponent &+ 127) &<< 23)
     }
   }
 
@@ -29,11 +42,11 @@ extension SIMD4<Float> {
   /// in single precision.
   @inlinable package var binaryLogarithm: Self {
     @_noLocks @_noAllocation @inline(__always) get {
-      let bits = unsafeBitCast(self, to: SIMD4<Int32>.self)
+      let bits = bits
       // The bits of √½: values above it get the exponent of the next power of two.
       let rest = bits &- 0x3F35_04F3
       let exponent = rest &>> 23
-      let factor = unsafeBitCast(bits &- (exponent &<< 23), to: Self.self)
+      let factor = Self(bits: bits &- (exponent &<< 23))
       let x = (factor - 1) / (factor + 1)
       let square = x * x
       var sum = square * 0.412_198_58 + 0.577_078_02
@@ -46,7 +59,7 @@ extension SIMD4<Float> {
   /// The magnitude of each lane.
   @inlinable package var magnitude: Self {
     @_noLocks @_noAllocation @inline(__always) get {
-      unsafeBitCast(unsafeBitCast(self, to: SIMD4<Int32>.self) & 0x7FFF_FFFF, to: Self.self)
+      Self(bits: bits & 0x7FFF_FFFF)
     }
   }
 
@@ -61,40 +74,9 @@ extension SIMD4<Float> {
   @inlinable package var withoutTraces: Self {
     @_noLocks @_noAllocation @inline(__always) get {
       let trace: Float = 1e-18
-      let magnitude = unsafeBitCast(self, to: SIMD4<Int32>.self) & 0x7FFF_FFFF
+      let magnitude = bits & 0x7FFF_FFFF
       return Self.zero.replacing(
         with: self, where: magnitude .>= Int32(bitPattern: trace.bitPattern))
     }
-  }
-}
-
-extension UnsafePointer<Float> {
-  /// The four numbers from `index` on, at any alignment.
-  @_noLocks @_noAllocation @inline(__always)
-  @inlinable package func float4(at index: Int) -> Float4 {
-    UnsafeRawPointer(self + index).loadUnaligned(as: Float4.self)
-  }
-}
-
-extension UnsafeMutablePointer<Float> {
-  /// The four numbers from `index` on, at any alignment.
-  @_noLocks @_noAllocation @inline(__always)
-  @inlinable package func float4(at index: Int) -> Float4 {
-    UnsafeRawPointer(self + index).loadUnaligned(as: Float4.self)
-  }
-
-  /// Writes four numbers from `index` on, at any alignment.
-  @_noLocks @_noAllocation @inline(__always)
-  @inlinable package func setFloat4(_ value: Float4, at index: Int) {
-    UnsafeMutableRawPointer(self + index).storeBytes(of: value, as: Float4.self)
-  }
-}
-
-extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-  /// Memory for `count` elements, all of them `value`; the caller deallocates it.
-  package static func filled(_ value: Pointee, count: Int) -> Self {
-    let pointer = allocate(capacity: count)
-    pointer.initialize(repeating: value, count: count)
-    return pointer
   }
 }

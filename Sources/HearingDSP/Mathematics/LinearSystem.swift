@@ -9,18 +9,13 @@ enum LinearSystem {
     var work = matrix
     var result = [Double](repeating: 0, count: size * size)
     for row in 0..<size { result[row * size + row] = 1 }
-    work.withUnsafeMutableBufferPointer { work in
-      result.withUnsafeMutableBufferPointer { result in
-        for column in 0..<size { eliminate(column, &work, &result, size) }
-      }
-    }
+    for column in 0..<size { eliminate(column, &work, &result, size) }
     return result
   }
 
   /// Turns a column into that of the unit matrix. Columns before it are so already.
   private static func eliminate(
-    _ column: Int, _ work: inout UnsafeMutableBufferPointer<Double>,
-    _ result: inout UnsafeMutableBufferPointer<Double>, _ size: Int
+    _ column: Int, _ work: inout [Double], _ result: inout [Double], _ size: Int
   ) {
     var best = column
     for row in column..<size

@@ -1,26 +1,24 @@
+package import HearingMemory
+
 /// Fade curves, computed on the control side; the caller deallocates them.
 package enum RaisedCosine {
   /// A raised cosine from 0 to 1 in `steps` steps: `steps` + 1 values.
-  package static func curve(steps: Int) -> UnsafeMutablePointer<Float> {
-    let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
-    for step in 0...steps {
+  package static func curve(steps: Int) -> OwnedRow<Float> {
+    OwnedRow(count: steps + 1) { step in
       let share = (1 - CMath.cosine(.pi * Double(step) / Double(steps))) / 2
-      (curve + step).initialize(to: Float(share))
+      return Float(share)
     }
-    return curve
   }
 
   /// A rise from 0 to 1 in `steps` steps whose slope is a raised cosine: `steps` + 1 values.
   ///
   /// The spectrum of a gain that moves along it falls by 24 dB an octave; along a raised cosine
   /// itself, by 18.
-  static func integral(steps: Int) -> UnsafeMutablePointer<Float> {
-    let curve = UnsafeMutablePointer<Float>.allocate(capacity: steps + 1)
-    for step in 0...steps {
+  static func integral(steps: Int) -> OwnedRow<Float> {
+    OwnedRow(count: steps + 1) { step in
       let turn = 2 * Double.pi * Double(step) / Double(steps)
       let share = (turn - CMath.cosine(turn - .pi / 2)) / (2 * .pi)
-      (curve + step).initialize(to: Float(share))
+      return Float(share)
     }
-    return curve
   }
 }

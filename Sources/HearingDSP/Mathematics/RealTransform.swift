@@ -1,3 +1,5 @@
+package import HearingMemory
+
 /// The discrete Fourier transform of a power of two of real samples and its inverse, on the render
 /// side.
 ///
@@ -7,12 +9,12 @@
 /// (C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 4.3).
 ///
 /// A struct of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
-package struct RealTransform {
+package struct RealTransform: ~Copyable {
   let half: ComplexTransform
 
   /// Cosines and sines of k · π / `half.count` for k from 0 to `half.count` / 2.
-  let cosines: UnsafeMutablePointer<Float>
-  let sines: UnsafeMutablePointer<Float>
+  let cosines: OwnedRow<Float>
+  let sines: OwnedRow<Float>
 
   /// A transform of `length` samples: a power of two, 32 or more.
   package init(length: Int) {
@@ -27,12 +29,6 @@ package struct RealTransform {
     }
   }
 
-  package func deallocate() {
-    half.deallocate()
-    cosines.deallocate()
-    sines.deallocate()
-  }
-
   /// How many samples are transformed.
   package var length: Int { 2 * half.count }
 
@@ -42,13 +38,13 @@ package struct RealTransform {
   /// The spectrum of `length` samples.
   @_noLocks @_noAllocation
   package func forward(
-    _ samples: UnsafePointer<Float>, real: UnsafeMutablePointer<Float>,
-    imaginary: UnsafeMutablePointer<Float>
+    _ samples: Row<Float>, real: Row<Float>,
+    imaginary: Row<Float>
   ) {
     let count = half.count
     var index = 0
     while index < count {
-      let pairs = UnsafeRawPointer(samples + 2 * index).loadUnaligned(as: SIMD8<Float>.self)
+      let pairs = samples.float8(at: 2 * index)
       half.real.setFloat4(pairs.evenHalf, at: index)
       half.imaginary.setFloat4(pairs.oddHalf, at: index)
       index += 4
@@ -85,8 +81,8 @@ package struct RealTransform {
   /// One pair of bins of the spectrum of real samples.
   @_noLocks @_noAllocation @inline(__always)
   private func divide(
-    _ bin: Int, _ a: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>,
-    _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>
+    _ bin: Int, _ a: Row<Float>, _ b: Row<Float>,
+    _ real: Row<Float>, _ imaginary: Row<Float>
   ) {
     let mirror = half.count - bin
     let evenReal = (a[bin] + a[mirror]) * 0.5
@@ -104,12 +100,12 @@ package struct RealTransform {
   /// The `length` samples of a spectrum; the imaginary parts at its two ends count as 0.
   @_noLocks @_noAllocation
   package func inverse(
-    real: UnsafePointer<Float>, imaginary: UnsafePointer<Float>,
-    to samples: UnsafeMutablePointer<Float>
+    real: Row<Float>, imaginary: Row<Float>,
+    to samples: Row<Float>
   ) {
     let count = half.count
     // Swapping real and imaginary parts turns the forward transform into the inverse one.
-    let (a, b) = (half.imaginary, half.real)
+    let (a, b) = (half.imaginary.row, half.real.row)
     let scale = 0.5 / Float(count)
     a[0] = (real[0] + real[count]) * scale
     b[0] = (real[0] - real[count]) * scale
@@ -141,7 +137,7 @@ package struct RealTransform {
       var pairs = SIMD8<Float>()
       pairs.evenHalf = even.float4(at: index)
       pairs.oddHalf = odd.float4(at: index)
-      UnsafeMutableRawPointer(samples + 2 * index).storeBytes(of: pairs, as: SIMD8<Float>.self)
+      samples.setFloat8(pairs, at: 2 * index)
       index += 4
     }
   }
@@ -149,8 +145,8 @@ package struct RealTransform {
   /// One pair of the numbers whose complex transform gives the samples.
   @_noLocks @_noAllocation @inline(__always)
   private func join(
-    _ bin: Int, _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>,
-    _ a: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ scale: Float
+    _ bin: Int, _ real: Row<Float>, _ imaginary: Row<Float>,
+    _ a: Row<Float>, _ b: Row<Float>, _ scale: Float
   ) {
     let mirror = half.count - bin
     let evenReal = (real[bin] + real[mirror]) * scale

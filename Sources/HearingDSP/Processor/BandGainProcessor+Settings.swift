@@ -21,7 +21,7 @@ extension BandGainProcessor {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      control.write(to: handoff.back)
+      control.write(to: &handoff.back)
       handoff.publish()
     }
   }

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Applies a gain to each band of each channel in real time, and holds the output below a ceiling.
 ///
 ///     let processor = try BandGainProcessor(
@@ -41,7 +43,7 @@ public final class BandGainProcessor {
   let handoff: SettingsHandoff
   let board: LevelBoard
   let control: ControlLock<ProcessorControl>
-  let kernel: UnsafeMutablePointer<RenderKernel>
+  let kernel: OwnedRow<RenderKernel>
 
   /// Builds a processor that is disabled and has all gains at 0 dB.
   ///
@@ -77,21 +79,18 @@ public final class BandGainProcessor {
       channelCount: spec.channelCount, bandCount: layout.centers.count)
     let control = ProcessorControl(spec: spec, layout: layout)
     handoff = SettingsHandoff(shape: shape)
-    handoff.prepare { control.write(to: $0) }
+    handoff.prepare { control.write(to: &$0) }
     board = LevelBoard(shape: shape)
-    kernel = .allocate(capacity: 1)
-    kernel.initialize(
-      to: RenderKernel(
+    kernel = OwnedRow(
+      RenderKernel(
         spec: spec, layout: layout, limiter: limiter, design: control.design, handoff: handoff,
         board: board, events: events.writer))
     self.control = ControlLock(control)
   }
 
   deinit {
-    kernel.deinitialize(count: 1)
-    kernel.deallocate()
-    handoff.deallocate()
-    board.deallocate()
+    unsafe handoff.deallocate()
+    unsafe board.deallocate()
   }
 
   /// Processes one block in place. Render side.
@@ -104,7 +103,7 @@ public final class BandGainProcessor {
   public func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    kernel.pointee.process(channels, frameCount: frameCount)
+    unsafe kernel[0].process(channels, frameCount: frameCount)
   }
 
   /// Processes one block of interleaved frames in place. Render side.
@@ -116,17 +115,18 @@ public final class BandGainProcessor {
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
   @_noLocks @_noAllocation
   public func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
-    kernel.pointee.processInterleaved(frames, frameCount: frameCount)
+    let samples = unsafe Row(frames, count: frameCount * spec.channelCount)
+    kernel[0].processInterleaved(samples, frameCount: frameCount)
   }
 
   /// Processes one block of one channel in place, for a processor of one channel. Render side.
   @_noLocks @_noAllocation
   public func process(_ samples: inout MutableSpan<Float>) {
-    let (kernel, count, expected) = (kernel, samples.count, spec.channelCount)
+    let (kernel, count, expected) = (kernel.row, samples.count, spec.channelCount)
     precondition(expected == 1, "1 channel for a processor of \(expected)")
-    samples.withUnsafeMutableBufferPointer { buffer in
+    unsafe samples.withUnsafeMutableBufferPointer { buffer in
       guard let first = buffer.baseAddress else { return }
-      kernel.pointee.processInterleaved(first, frameCount: count)
+      kernel[0].processInterleaved(unsafe Row(first, count: count), frameCount: count)
     }
   }
 
@@ -135,15 +135,16 @@ public final class BandGainProcessor {
   /// Both must have the same number of samples.
   @_noLocks @_noAllocation
   public func process(_ left: inout MutableSpan<Float>, _ right: inout MutableSpan<Float>) {
-    let (kernel, expected) = (kernel, spec.channelCount)
+    let (kernel, expected) = (kernel.row, spec.channelCount)
     let (count, other) = (left.count, right.count)
     precondition(expected == 2, "2 channels for a processor of \(expected)")
     precondition(other == count, "\(count) and \(other) samples in one block")
     // Both spans are held exclusively until this returns. Nested closures would count references.
-    let first = left.withUnsafeMutableBufferPointer { $0.baseAddress }
-    let second = right.withUnsafeMutableBufferPointer { $0.baseAddress }
-    guard let first, let second else { return }
-    kernel.pointee.processPair(first, second, frameCount: count)
+    let first = unsafe left.withUnsafeMutableBufferPointer { $0.baseAddress }
+    let second = unsafe right.withUnsafeMutableBufferPointer { $0.baseAddress }
+    guard let first = unsafe first, let second = unsafe second else { return }
+    kernel[0].processPair(
+      unsafe Row(first, count: count), unsafe Row(second, count: count), frameCount: count)
   }
 
   /// Processes one block of interleaved frames in place. Render side.
@@ -151,11 +152,12 @@ public final class BandGainProcessor {
   /// - Parameter frames: A multiple of the number of channels, frame after frame.
   @_noLocks @_noAllocation
   public func processInterleaved(_ frames: inout MutableSpan<Float>) {
-    let (kernel, count, channels) = (kernel, frames.count, spec.channelCount)
+    let (kernel, count, channels) = (kernel.row, frames.count, spec.channelCount)
     precondition(count % channels == 0, "\(count) samples are no frames of \(channels) channels")
-    frames.withUnsafeMutableBufferPointer { buffer in
+    unsafe frames.withUnsafeMutableBufferPointer { buffer in
       guard let first = buffer.baseAddress else { return }
-      kernel.pointee.processInterleaved(first, frameCount: count / channels)
+      kernel[0].processInterleaved(
+        unsafe Row(first, count: count), frameCount: count / channels)
     }
   }
 
@@ -165,7 +167,7 @@ public final class BandGainProcessor {
   /// without a transition, and the limiter's figures start anew.
   @_noLocks @_noAllocation
   public func reset() {
-    kernel.pointee.reset()
+    kernel[0].reset()
   }
 }
 

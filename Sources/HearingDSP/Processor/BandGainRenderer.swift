@@ -1,36 +1,36 @@
-/// The render side of a ``BandGainProcessor`` as a plain pointer.
+package import HearingMemory
+
+/// The render side of a ``BandGainProcessor`` as a plain value.
 ///
 /// For render objects that drive a processor from memory of their own, where a reference to the
 /// class would be counted. Valid as long as the processor lives.
 package struct BandGainRenderer: BitwiseCopyable {
-  private let kernel: UnsafeMutablePointer<RenderKernel>
+  private let kernel: Row<RenderKernel>
 
-  init(_ kernel: UnsafeMutablePointer<RenderKernel>) {
+  init(_ kernel: Row<RenderKernel>) {
     self.kernel = kernel
   }
 
   /// Processes one block in place, as ``BandGainProcessor/process(_:frameCount:)`` does.
   @_noLocks @_noAllocation
-  package func process(
-    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
-  ) {
-    kernel.pointee.process(channels, frameCount: frameCount)
+  package func process(_ channels: Row<Row<Float>>, frameCount: Int) {
+    kernel[0].process(channels, frameCount: frameCount)
   }
 
   /// The largest magnitude that the settings in force permit in a channel.
   @_noLocks @_noAllocation
   package func ceiling(channel: Int) -> Float {
-    kernel.pointee.handoff.front.pointee.channels[channel].ceiling
+    kernel[0].handoff.front.channels[channel].ceiling
   }
 
   /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.
   @_noLocks @_noAllocation
   package func reset() {
-    kernel.pointee.reset()
+    kernel[0].reset()
   }
 }
 
 extension BandGainProcessor {
   /// The render side, for a render object of another module.
-  package var renderer: BandGainRenderer { BandGainRenderer(kernel) }
+  package var renderer: BandGainRenderer { BandGainRenderer(kernel.row) }
 }

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Levels and gains that a processor measures while it renders, for meters and reports.
 ///
 ///     let levels = processor.levels

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Gain curves prepared for the render side: segments and ballistics.
 struct CurveTable {
   private let bandCount: Int
@@ -71,11 +73,11 @@ struct CurveTable {
   }
 
   /// Writes everything to a slot.
-  func write(to slot: UnsafeMutablePointer<SettingsSlot>) {
-    slot.pointee.reserveSegments(segments.count)
-    for (index, segment) in segments.enumerated() { slot.pointee.segments[index] = segment }
-    for (index, span) in spans.enumerated() { slot.pointee.spans[index] = span }
-    for (index, vector) in ballistics.enumerated() { slot.pointee.ballistics[index] = vector }
+  func write(to slot: inout SettingsSlot) {
+    slot.reserveSegments(segments.count)
+    for (index, segment) in segments.enumerated() { slot.segments[index] = segment }
+    for (index, span) in spans.enumerated() { slot.spans[index] = span }
+    for (index, vector) in ballistics.enumerated() { slot.ballistics[index] = vector }
   }
 
   /// In dB SPL, far beyond any sound.

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Computes the values that the render side needs from settings before they are published.
 struct ProcessorControl {
   /// How many settings have been published.
@@ -86,27 +88,27 @@ struct ProcessorControl {
   }
 
   /// Writes the computed values to a slot.
-  func write(to slot: UnsafeMutablePointer<SettingsSlot>) {
-    slot.pointee.generation = generation
-    slot.pointee.gainGeneration = gainGeneration
-    slot.pointee.isEnabled = isEnabled
-    slot.pointee.isLevelDependent = isLevelDependent
-    slot.pointee.channelLinking = channelLinking
-    slot.pointee.fullScale = fullScale
-    if isLevelDependent { curves.write(to: slot) }
-    slot.pointee.headphone = HeadphoneTargets(
+  func write(to slot: inout SettingsSlot) {
+    slot.generation = generation
+    slot.gainGeneration = gainGeneration
+    slot.isEnabled = isEnabled
+    slot.isLevelDependent = isLevelDependent
+    slot.channelLinking = channelLinking
+    slot.fullScale = fullScale
+    if isLevelDependent { curves.write(to: &slot) }
+    slot.headphone = HeadphoneTargets(
       settings?.headphone, generation: headphoneGeneration, sampleRate: spec.sampleRate,
-      to: slot.pointee.headphoneSections)
+      to: slot.headphoneSections.row)
     let vectors = SectionTargets.vectorCount(bandCount: bandCount)
-    slot.pointee.flatChannels = ChannelSet()
+    slot.flatChannels = ChannelSet()
     for channel in 0..<spec.channelCount {
-      slot.pointee.channels[channel] = channels[channel]
-      if channels[channel].isFlat { slot.pointee.flatChannels.insert(channel) }
+      slot.channels[channel] = channels[channel]
+      if channels[channel].isFlat { slot.flatChannels.insert(channel) }
       SectionTargets.write(
-        sectionGains[channel], of: design.plan, to: slot.pointee.sections + channel * vectors)
+        sectionGains[channel], of: design.plan, to: slot.sections.from(channel * vectors))
       for band in 0..<bandCount {
-        slot.pointee.gains[channel * bandCount + band] = Float(gains[channel][band])
-        slot.pointee.reachedGains[channel * bandCount + band] = Float(
+        slot.gains[channel * bandCount + band] = Float(gains[channel][band])
+        slot.reachedGains[channel * bandCount + band] = Float(
           gains[channel][band] - residuals[channel][band])
       }
     }

@@ -1,26 +1,28 @@
+internal import HearingMemory
+
 /// One run of sound on its way through the stages of a ``RenderKernel``.
 ///
 /// At most one chunk long. A struct of pointers and numbers: the kernel prepares it, stages read it
 /// and add their results.
 struct RenderRun: BitwiseCopyable {
   /// The host's channels, the run's first frame in them, and the distance between frames.
-  let host: UnsafePointer<UnsafeMutablePointer<Float>>
+  let host: Row<Row<Float>>
   let start: Int
   let stride: Int
 
   /// Samples between stages, `[channel][chunk]`, with a silent last channel if their number is odd.
-  let work: UnsafeMutablePointer<Float>
+  let work: Row<Float>
 
   /// Where the gain stage writes each channel: the host's samples or the channel's work row.
-  let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  let targets: Row<Row<Float>>
 
   /// The greatest magnitude of each channel's target, or ``unknownPeak``.
-  let peaks: UnsafeMutablePointer<Float>
+  let peaks: Row<Float>
 
-  let meters: UnsafeMutablePointer<ChannelMeter>
+  let meters: Row<ChannelMeter>
 
   /// The settings in force, `[channel]`.
-  let settings: UnsafePointer<ChannelSettings>
+  let settings: Row<ChannelSettings>
 
   /// Frames in the run, and those rendered before it.
   let count: Int
@@ -45,17 +47,17 @@ struct RenderRun: BitwiseCopyable {
   /// A run of `count` frames, `start` frames into a block of the host.
   @_noLocks @_noAllocation @inline(__always)
   init(
-    _ memory: borrowing RunMemory, host: UnsafePointer<UnsafeMutablePointer<Float>>, start: Int,
-    stride: Int, count: Int, position: Int, settings: UnsafePointer<ChannelSettings>,
+    _ memory: borrowing RunMemory, start: Int, stride: Int, count: Int, position: Int,
+    settings: Row<ChannelSettings>,
     ramp: RampShape, rampLength: Int, rampOffset: Int, flat: ChannelSet, fade: BypassFade
   ) {
-    self.host = host
+    host = memory.host.row
     self.start = start
     self.stride = stride
-    work = memory.work
-    targets = memory.targets
-    peaks = memory.peaks
-    meters = memory.meters
+    work = memory.work.row
+    targets = memory.targets.row
+    peaks = memory.peaks.row
+    meters = memory.meters.row
     self.settings = settings
     self.count = count
     self.position = position
@@ -74,8 +76,8 @@ struct RenderRun: BitwiseCopyable {
 
   /// A channel's first sample of the run in the host's memory; the next are ``stride`` apart.
   @_noLocks @_noAllocation @inline(__always)
-  func hostSamples(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    host[channel] + start &* stride
+  func hostSamples(_ channel: Int) -> Row<Float> {
+    host[channel].from(start &* stride)
   }
 
   /// Records that host samples of a channel have become 0, and counts them.
@@ -83,13 +85,13 @@ struct RenderRun: BitwiseCopyable {
   mutating func recordRejected(_ channel: Int) {
     broken.insert(channel)
     meters[channel].rejectedCount &+= SampleOperations.rejectedCount(
-      UnsafePointer(hostSamples(channel)), stride: stride, count: count,
+      hostSamples(channel), stride: stride, count: count,
       most: settings[channel].rejectionLevel)
   }
 
   /// A channel's work row.
   @_noLocks @_noAllocation @inline(__always)
-  func workRow(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    work + channel &* RenderTiming.chunk
+  func workRow(_ channel: Int) -> Row<Float> {
+    work.from(channel &* RenderTiming.chunk)
   }
 }

@@ -1,13 +1,15 @@
+internal import HearingMemory
+
 /// The memory of the runs: work rows, targets, peaks and meters.
 struct RunMemory: ~Copyable {
   /// See ``RenderRun``.
-  let work: UnsafeMutablePointer<Float>
-  let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-  let peaks: UnsafeMutablePointer<Float>
-  let meters: UnsafeMutablePointer<ChannelMeter>
+  let work: OwnedRow<Float>
+  let targets: OwnedRow<Row<Float>>
+  let peaks: OwnedRow<Float>
+  let meters: OwnedRow<ChannelMeter>
 
-  /// Memory for the channel pointers of interleaved frames and of spans.
-  let interleaved: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  /// The samples of the host's channels, for the block under way.
+  let host: OwnedRow<Row<Float>>
 
   let allChannels: ChannelSet
   private let channelCount: Int
@@ -16,18 +18,10 @@ struct RunMemory: ~Copyable {
     channelCount = shape.channelCount
     allChannels = ChannelSet(count: shape.channelCount)
     work = .filled(0, count: shape.pairedChannelCount * RenderTiming.chunk)
-    targets = .filled(work, count: shape.channelCount)
+    targets = .filled(.empty, count: shape.channelCount)
     peaks = .filled(0, count: shape.channelCount)
     meters = .filled(ChannelMeter(), count: shape.channelCount)
-    interleaved = .filled(work, count: shape.channelCount)
-  }
-
-  deinit {
-    work.deallocate()
-    targets.deallocate()
-    peaks.deallocate()
-    meters.deallocate()
-    interleaved.deallocate()
+    host = .filled(.empty, count: shape.channelCount)
   }
 
   @_noLocks @_noAllocation

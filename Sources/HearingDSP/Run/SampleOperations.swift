@@ -1,3 +1,5 @@
+package import HearingMemory
+
 /// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
 package enum SampleOperations {
   /// Filters treat input below this magnitude (−400 dB) as silence.
@@ -13,7 +15,7 @@ package enum SampleOperations {
   /// - Returns: the greatest magnitude accepted.
   @_noLocks @_noAllocation @discardableResult
   package static func copy(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    _ source: Row<Float>, to target: Row<Float>, count: Int,
     least: Float, most: Float
   ) -> Float {
     copyChecked(source, to: target, count: count, least: least, most: most).peak
@@ -25,7 +27,7 @@ package enum SampleOperations {
   ///   number.
   @_noLocks @_noAllocation
   static func copyChecked(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    _ source: Row<Float>, to target: Row<Float>, count: Int,
     least: Float, most: Float
   ) -> (peak: Float, isBroken: Bool) {
     var peak: Float = 0
@@ -67,12 +69,12 @@ package enum SampleOperations {
   /// - Returns: the greatest magnitudes of the others.
   @_noLocks @_noAllocation @inline(never)
   private static func zeroBroken(
-    _ samples: UnsafeMutablePointer<Float>, count: Int, most: Float
+    _ samples: Row<Float>, count: Int, most: Float
   ) -> Float4 {
     var peaks = Float4.zero
     var index = 0
     while index < count {
-      let all = UnsafePointer(samples).float4(at: index)
+      let all = samples.float4(at: index)
       let kept = all.kept(where: all.magnitude .<= most)
       samples.setFloat4(kept, at: index)
       peaks = larger(peaks, kept.magnitude)
@@ -89,7 +91,7 @@ package enum SampleOperations {
   /// - Returns: the greatest magnitude written; infinity if a sample is not finite.
   @_noLocks @_noAllocation @discardableResult
   package static func amplify(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    _ source: Row<Float>, to target: Row<Float>, count: Int,
     from: Float, slope: Float, bend: Float = 0, offset: Int
   ) -> Float {
     var peak: Float = 0
@@ -125,7 +127,7 @@ package enum SampleOperations {
 
   /// The greatest magnitude of `count` samples, all of them numbers.
   @_noLocks @_noAllocation
-  package static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
+  package static func peak(_ samples: Row<Float>, count: Int) -> Float {
     var peaks = Float4.zero
     var index = 0
     while index + 4 <= count {
@@ -152,7 +154,7 @@ package enum SampleOperations {
   /// the compiler split the vectors of the whole loop.
   @_noLocks @_noAllocation @inline(__always)
   private static func largest(_ magnitudes: Float4) -> Float {
-    let bits = unsafeBitCast(magnitudes, to: SIMD4<Int32>.self)
+    let bits = magnitudes.bits
     let greatest = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
     return Float(bitPattern: UInt32(bitPattern: greatest))
   }
@@ -160,7 +162,7 @@ package enum SampleOperations {
   /// Copies samples.
   @_noLocks @_noAllocation @inline(__always)
   static func move(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+    _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
     var index = 0
     while index + 4 <= count {
@@ -176,7 +178,7 @@ package enum SampleOperations {
   /// Copies every `stride`th sample of `source`.
   @_noLocks @_noAllocation
   package static func gather(
-    _ source: UnsafePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>, count: Int
+    _ source: Row<Float>, stride: Int, to target: Row<Float>, count: Int
   ) {
     var index = 0
     if stride == 1 {
@@ -202,7 +204,7 @@ package enum SampleOperations {
   /// Copies samples to every `stride`th place of `target`.
   @_noLocks @_noAllocation
   package static func scatter(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, stride: Int, count: Int
+    _ source: Row<Float>, to target: Row<Float>, stride: Int, count: Int
   ) {
     if stride == 1 {
       move(source, to: target, count: count)
@@ -218,7 +220,7 @@ package enum SampleOperations {
   /// How many of the samples are rejected by ``copyChecked(_:to:count:least:most:)``.
   @_noLocks @_noAllocation @inline(never)
   static func rejectedCount(
-    _ samples: UnsafePointer<Float>, stride: Int, count: Int, most: Float
+    _ samples: Row<Float>, stride: Int, count: Int, most: Float
   ) -> UInt64 {
     var rejected: UInt64 = 0
     var index = 0

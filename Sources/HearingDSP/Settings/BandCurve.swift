@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The insertion gain of one band as a function of the level in that band.
 ///
 ///     let fixed = BandCurve.gain(12)

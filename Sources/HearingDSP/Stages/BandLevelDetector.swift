@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Measures the level in every band of every channel, with attack and release, once a window.
 ///
 /// It reads a copy of the sound and does not change the signal path.
@@ -7,19 +9,19 @@ struct BandLevelDetector: ~Copyable {
 
   /// Samples since the last edge of a window, `[channel][window]`, with a silent last channel if their
   /// number is odd.
-  private let window: UnsafeMutablePointer<Float>
+  private let window: OwnedRow<Float>
 
   /// `[channel][band vector]`.
-  private let detectors: UnsafeMutablePointer<DetectorStates>
-  private let levels: UnsafeMutablePointer<LevelStates>
+  private let detectors: OwnedRow<DetectorStates>
+  private let levels: OwnedRow<LevelStates>
 
   /// The levels shown by meters, and those that curves are evaluated at, `[channel][band]`, bands
   /// rounded up to vectors.
-  let shownLevels: UnsafeMutablePointer<Float>
-  let curveLevels: UnsafeMutablePointer<Float>
+  let shownLevels: OwnedRow<Float>
+  let curveLevels: OwnedRow<Float>
 
   /// Windows for which each channel's levels are held after broken samples, `[channel]`.
-  private let heldWindows: UnsafeMutablePointer<Int32>
+  private let heldWindows: OwnedRow<Int32>
   /// Channels with broken samples in the window under way.
   private var broken = ChannelSet()
 
@@ -43,22 +45,13 @@ struct BandLevelDetector: ~Copyable {
       1 - CMath.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
     let prototypes = DetectorPrototype.all(layout: layout, sampleRate: sampleRate)
     for channel in 0..<shape.channelCount {
-      DetectorStates.write(prototypes, to: detectors + channel * shape.bandVectors)
+      DetectorStates.write(prototypes, to: detectors.from(channel * shape.bandVectors))
     }
-  }
-
-  deinit {
-    window.deallocate()
-    detectors.deallocate()
-    levels.deallocate()
-    shownLevels.deallocate()
-    curveLevels.deallocate()
-    heldWindows.deallocate()
   }
 
   /// Starts from silence.
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func begin(_ slot: borrowing SettingsSlot) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       detectors[index].clear()
       levels[index].clear()
@@ -83,10 +76,10 @@ struct BandLevelDetector: ~Copyable {
 
   /// Takes up new curves: keeps the levels, limited to the ends of the curves.
   @_noLocks @_noAllocation
-  mutating func adopt(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func adopt(_ slot: borrowing SettingsSlot) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       let level = curveLevels.float4(at: index &* 4)
-      curveLevels.setFloat4(slot.pointee.ballistics[index].limited(level), at: index &* 4)
+      curveLevels.setFloat4(slot.ballistics[index].limited(level), at: index &* 4)
     }
   }
 
@@ -97,14 +90,14 @@ struct BandLevelDetector: ~Copyable {
     let offset = run.position & (timing.window - 1)
     for channel in 0..<shape.channelCount {
       SampleOperations.move(
-        UnsafePointer(run.workRow(channel)), to: window + channel * timing.window + offset,
+        run.workRow(channel), to: window.from(channel * timing.window + offset),
         count: run.count)
     }
   }
 
   /// At the end of a window: brings the levels up to date.
   @_noLocks @_noAllocation
-  mutating func finishWindow(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func finishWindow(_ slot: borrowing SettingsSlot) {
     listen()
     holdBroken()
     measure(slot)
@@ -128,12 +121,12 @@ struct BandLevelDetector: ~Copyable {
   private func listen() {
     var channel = 0
     while channel < shape.channelCount {
-      let left = UnsafePointer(window + channel * timing.window)
-      let own = detectors + channel * shape.bandVectors
+      let left = window.from(channel * timing.window)
+      let own = detectors.from(channel * shape.bandVectors)
       DetectorBank.listen(
-        vectors: shape.bandVectors, left: left, right: left + timing.window,
+        vectors: shape.bandVectors, left: left, right: left.from(timing.window),
         count: timing.window, energyStride: timing.energyStride, leftDetectors: own,
-        rightDetectors: own + shape.bandVectors)
+        rightDetectors: own.from(shape.bandVectors))
       channel += 2
     }
   }
@@ -150,42 +143,42 @@ struct BandLevelDetector: ~Copyable {
 
   /// Turns the energies of the window into levels in dB SPL.
   @_noLocks @_noAllocation @inline(__always)
-  private func measure(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  private func measure(_ slot: borrowing SettingsSlot) {
     let share = Float(timing.energyStride) / Float(timing.window)
     let decibelsPerOctave: Float = 3.010_3
     for index in 0..<shape.channelCount * shape.bandVectors {
       let octaves = detectors[index].finish(share: share, smoothing: smoothing)
       guard heldWindows[index / shape.bandVectors] == 0 else { continue }
-      levels[index].measured = octaves * decibelsPerOctave + slot.pointee.fullScale
+      levels[index].measured = octaves * decibelsPerOctave + slot.fullScale
     }
   }
 
   /// Links a vector of bands across the channels and follows with attack and release.
   @_noLocks @_noAllocation @inline(__always)
-  private func follow(_ slot: UnsafeMutablePointer<SettingsSlot>, _ vector: Int) {
+  private func follow(_ slot: borrowing SettingsSlot, _ vector: Int) {
     let vectors = shape.bandVectors
-    let linking = slot.pointee.channelLinking
+    let linking = slot.channelLinking
     var loudest = levels[vector].measured
     for channel in 1..<max(1, shape.channelCount) {
       let other = levels[channel * vectors + vector].measured
       loudest = loudest.replacing(with: other, where: other .> loudest)
     }
     for channel in 0..<shape.channelCount {
-      let level = levels + channel * vectors + vector
-      let ballistics = slot.pointee.ballistics[channel * vectors + vector]
-      let own = level.pointee.measured
+      let index = channel * vectors + vector
+      let ballistics = slot.ballistics[channel * vectors + vector]
+      let own = levels[index].measured
       let linked = ballistics.limited(own + (loudest - own) * linking)
       if settlingWindows > 0 {
-        level.pointee.shown = own
-        level.pointee.inForce = linked
+        levels[index].shown = own
+        levels[index].inForce = linked
       } else {
-        level.pointee.shown = ballistics.followed(level.pointee.shown, to: own)
-        level.pointee.inForce = ballistics.followed(
-          ballistics.limited(level.pointee.inForce), to: linked)
+        levels[index].shown = ballistics.followed(levels[index].shown, to: own)
+        levels[index].inForce = ballistics.followed(
+          ballistics.limited(levels[index].inForce), to: linked)
       }
       let place = (channel * vectors + vector) * 4
-      shownLevels.setFloat4(level.pointee.shown, at: place)
-      curveLevels.setFloat4(ballistics.ahead(level.pointee.inForce, to: linked), at: place)
+      shownLevels.setFloat4(levels[index].shown, at: place)
+      curveLevels.setFloat4(ballistics.ahead(levels[index].inForce, to: linked), at: place)
     }
   }
 

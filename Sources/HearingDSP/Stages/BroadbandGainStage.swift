@@ -1,12 +1,14 @@
+internal import HearingMemory
+
 /// Multiplies each channel by its broadband gain, which may be ramped, and writes it to its target.
 ///
 /// It comes after the cascade, so that no band's gain amplifies the side bands of the ramp.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
-  private let ramps: UnsafeMutablePointer<Ramp>
+  private let ramps: OwnedRow<Ramp>
 
   /// One channel's gain.
-  private struct Ramp {
+  struct Ramp {
     /// Amplitude ratios: the current gain, and the gains at the last and at the next chunk edge.
     /// The ramp runs between these two.
     var now: Float = 1
@@ -24,10 +26,6 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     ramps = .filled(Ramp(), count: channelCount)
   }
 
-  deinit {
-    ramps.deallocate()
-  }
-
   @_noLocks @_noAllocation
   mutating func reset() {}
 
@@ -40,14 +38,14 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       let from = ramps[channel].now
       let (slope, bend) = slopes(channel, run)
       let peak = SampleOperations.amplify(
-        UnsafePointer(run.workRow(channel)), to: run.targets[channel], count: run.count,
+        run.workRow(channel), to: run.targets[channel], count: run.count,
         from: from, slope: slope, bend: bend, offset: run.rampOffset)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
         // The state of a filter has overflowed; the equaliser clears it at the next chunk edge.
         run.peaks[channel] = SampleOperations.copy(
-          UnsafePointer(run.targets[channel]), to: run.targets[channel], count: run.count,
+          run.targets[channel], to: run.targets[channel], count: run.count,
           least: 0, most: .greatestFiniteMagnitude)
       }
     }
@@ -58,26 +56,26 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation @inline(__always)
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
-    let ramp = ramps + channel
+    let ramp = ramps[channel]
     let share = 1 / Float(run.rampLength)
-    guard run.ramp.isCurved else { return ((ramp.pointee.next - ramp.pointee.now) * share, 0) }
-    let start = 2 * (ramp.pointee.last - ramp.pointee.now) * share
-    let end = (ramp.pointee.next - ramp.pointee.last) * share
+    guard run.ramp.isCurved else { return ((ramp.next - ramp.now) * share, 0) }
+    let start = 2 * (ramp.last - ramp.now) * share
+    let end = (ramp.next - ramp.last) * share
     return (start, 0.5 * (end - start) * share)
   }
 }
 
 extension BroadbandGainStage: RampedStage {
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains) {
+  mutating func begin(_ slot: borrowing SettingsSlot, _ targets: TargetGains) {
     for channel in 0..<channelCount {
-      let settings = slot.pointee.channels + channel
-      if settings.pointee.isLevelDependent {
+      let settings = slot.channels[channel]
+      if settings.isLevelDependent {
         ramps[channel].gain = targets.broadband[channel]
         ramps[channel].now = Float4(repeating: ramps[channel].gain).powerOfTwo[0]
       } else {
-        ramps[channel].gain = settings.pointee.broadbandGain
-        ramps[channel].now = settings.pointee.broadband
+        ramps[channel].gain = settings.broadbandGain
+        ramps[channel].now = settings.broadband
       }
       ramps[channel].base = ramps[channel].gain
       ramps[channel].last = ramps[channel].now
@@ -85,9 +83,9 @@ extension BroadbandGainStage: RampedStage {
   }
 
   @_noLocks @_noAllocation
-  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
+  func differs(from slot: borrowing SettingsSlot) -> Bool {
     for channel in 0..<channelCount
-    where slot.pointee.channels[channel].broadband != ramps[channel].now {
+    where slot.channels[channel].broadband != ramps[channel].now {
       return true
     }
     return false
@@ -95,7 +93,7 @@ extension BroadbandGainStage: RampedStage {
 
   @_noLocks @_noAllocation
   func greatestChange(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, reach: Float
   ) -> Float {
     var greatest: Float = 0
     for channel in 0..<channelCount {
@@ -108,7 +106,7 @@ extension BroadbandGainStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startTransition(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ restart: MotionRestart
   ) {
     for channel in 0..<channelCount {
       let end = end(slot, targets, channel, reach: restart.reach)
@@ -121,10 +119,10 @@ extension BroadbandGainStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startRamp(
-    to point: TransitionPoint, _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains
+    to point: TransitionPoint, _ slot: borrowing SettingsSlot, _ targets: TargetGains
   ) {
     for channel in 0..<channelCount {
-      let settings = slot.pointee.channels + channel
+      let settings = slot.channels[channel]
       if !point.isWaiting {
         let end = end(slot, targets, channel, reach: point.reach)
         let anchor = ramps[channel].anchor
@@ -133,19 +131,19 @@ extension BroadbandGainStage: RampedStage {
       var gain = Float4(repeating: ramps[channel].base)
       if let time = point.time { gain += ramps[channel].motion.distance(at: time) }
       ramps[channel].gain = gain[0]
-      let isFixed = !settings.pointee.isLevelDependent && !point.isWaiting && point.time == nil
-      ramps[channel].next = isFixed ? settings.pointee.broadband : gain.powerOfTwo[0]
+      let isFixed = !settings.isLevelDependent && !point.isWaiting && point.time == nil
+      ramps[channel].next = isFixed ? settings.broadband : gain.powerOfTwo[0]
     }
   }
 
   /// The target gain of a channel when the fraction `reach` of the window has passed, 0…1.
   @_noLocks @_noAllocation @inline(__always)
   private func end(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ channel: Int,
     reach: Float
   ) -> Float {
-    guard slot.pointee.channels[channel].isLevelDependent else {
-      return slot.pointee.channels[channel].broadbandGain
+    guard slot.channels[channel].isLevelDependent else {
+      return slot.channels[channel].broadbandGain
     }
     let past = targets.pastBroadband[channel]
     return past + (targets.broadband[channel] - past) * reach

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Turns the levels in the bands into gains of the sections.
 ///
 /// It measures the sound and does not change it. At the end of each window the level in every band
@@ -14,27 +16,27 @@ struct CompressorStage: ~Copyable, RenderStage {
   private let solver: GainSolver
 
   /// The segment of each curve used last, `[channel][band]`.
-  private let segments: UnsafeMutablePointer<Int32>
+  private let segments: OwnedRow<Int32>
 
   /// The gains of the curves in dB, `[channel][band]`.
-  private let bandGains: UnsafeMutablePointer<Float>
+  private let bandGains: OwnedRow<Float>
   /// The gains in dB that the sections reach, `[channel][band]`, as evaluated last.
-  private let reachedGains: UnsafeMutablePointer<Float>
+  private let reachedGains: OwnedRow<Float>
   /// The gains of the curves in dB at the anchors of one channel, padded to groups of twelve.
-  private let anchorGains: UnsafeMutablePointer<Float>
+  private let anchorGains: OwnedRow<Float>
 
   /// The corrections in dB added to the gains of the curves so that the sections reach these,
   /// `[channel][anchor]`, anchors padded to groups of twelve; and the sum of both for one channel.
-  private let corrections: UnsafeMutablePointer<Float>
-  private let corrected: UnsafeMutablePointer<Float>
+  private let corrections: OwnedRow<Float>
+  private let corrected: OwnedRow<Float>
 
   /// The gains of the sections at the end of the window and at its start, `[channel][vector]`.
-  private let sectionGains: UnsafeMutablePointer<Float4>
-  private let pastSectionGains: UnsafeMutablePointer<Float4>
+  private let sectionGains: OwnedRow<Float4>
+  private let pastSectionGains: OwnedRow<Float4>
 
   /// The same of the broadband gain, as logarithms to base 2, `[channel]`.
-  private let broadbandGains: UnsafeMutablePointer<Float>
-  private let pastBroadbandGains: UnsafeMutablePointer<Float>
+  private let broadbandGains: OwnedRow<Float>
+  private let pastBroadbandGains: OwnedRow<Float>
 
   /// Twice the group of anchors that is corrected next, plus 1 in a window that corrects nothing.
   private var turn = 0
@@ -56,20 +58,6 @@ struct CompressorStage: ~Copyable, RenderStage {
     pastBroadbandGains = .filled(0, count: shape.channelCount)
   }
 
-  deinit {
-    solver.deallocate()
-    segments.deallocate()
-    bandGains.deallocate()
-    reachedGains.deallocate()
-    anchorGains.deallocate()
-    corrections.deallocate()
-    corrected.deallocate()
-    sectionGains.deallocate()
-    pastSectionGains.deallocate()
-    broadbandGains.deallocate()
-    pastBroadbandGains.deallocate()
-  }
-
   @_noLocks @_noAllocation
   mutating func reset() {
     detector.forgetBroken()
@@ -84,17 +72,17 @@ struct CompressorStage: ~Copyable, RenderStage {
   var targets: TargetGains {
     @_noLocks @_noAllocation @inline(__always) get {
       TargetGains(
-        sections: UnsafePointer(sectionGains), pastSections: UnsafePointer(pastSectionGains),
-        broadband: UnsafePointer(broadbandGains),
-        pastBroadband: UnsafePointer(pastBroadbandGains), bands: UnsafePointer(bandGains),
-        reached: UnsafePointer(reachedGains))
+        sections: sectionGains.row, pastSections: pastSectionGains.row,
+        broadband: broadbandGains.row,
+        pastBroadband: pastBroadbandGains.row, bands: bandGains.row,
+        reached: reachedGains.row)
     }
   }
 
   /// A channel's levels for meters in dB SPL, `[band]`.
   @_noLocks @_noAllocation @inline(__always)
-  func shownLevels(_ channel: Int) -> UnsafePointer<Float> {
-    UnsafePointer(detector.shownLevels + channel * shape.bandVectors * 4)
+  func shownLevels(_ channel: Int) -> Row<Float> {
+    detector.shownLevels.from(channel * shape.bandVectors * 4)
   }
 
   /// Whether levels have not been measured for long enough to be followed.
@@ -104,7 +92,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Takes up the first settings; there is no sound before them, so no settling time is needed.
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func begin(_ slot: borrowing SettingsSlot) {
     isActive = false
     takeUp(slot)
     detector.endSettling()
@@ -113,9 +101,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// Takes up settings with other gains: keeps the levels, computes target gains from the new
   /// curves.
   @_noLocks @_noAllocation
-  mutating func takeUp(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func takeUp(_ slot: borrowing SettingsSlot) {
     let wasActive = isActive
-    isActive = slot.pointee.isLevelDependent
+    isActive = slot.isLevelDependent
     guard isActive else { return }
     if !wasActive {
       turn = 0
@@ -131,14 +119,14 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// At the start of a window: the target gains of its end.
   @_noLocks @_noAllocation
-  mutating func startWindow(_ slot: UnsafeMutablePointer<SettingsSlot>, correctsAll: Bool) {
+  mutating func startWindow(_ slot: borrowing SettingsSlot, correctsAll: Bool) {
     rememberTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
   /// At the end of a window: measures it.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func finishWindow(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func finishWindow(_ slot: borrowing SettingsSlot) {
     detector.finishWindow(slot)
   }
 
@@ -162,10 +150,10 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// second one, in the same windows for all channels, so that equal channels stay equal.
   @_noLocks @_noAllocation
   private mutating func computeTargets(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, correctsAll: Bool
+    _ slot: borrowing SettingsSlot, correctsAll: Bool
   ) {
     for channel in 0..<shape.channelCount
-    where slot.pointee.channels[channel].isLevelDependent {
+    where slot.channels[channel].isLevelDependent {
       solve(slot, channel)
       if correctsAll || turn & 1 == 0 { correct(channel, group: turn / 2) }
     }
@@ -175,16 +163,16 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Solves for the section gains of a channel.
   @_noLocks @_noAllocation @inline(__always)
-  private func solve(_ slot: UnsafeMutablePointer<SettingsSlot>, _ channel: Int) {
+  private func solve(_ slot: borrowing SettingsSlot, _ channel: Int) {
     evaluateCurves(slot, channel)
-    let own = corrections + channel * solver.anchorVectors * 12
+    let own = corrections.from(channel * solver.anchorVectors * 12)
     for group in 0..<solver.anchorVectors {
       let place = group &* 12
       corrected.setFloat12(
         anchorGains.float12(at: place) + own.float12(at: place), at: place)
     }
-    broadbandGains[channel] = solver.solve(corrected)
-    let targets = sectionGains + channel * shape.vectorsPerChannel
+    broadbandGains[channel] = solver.solve(corrected.row)
+    let targets = sectionGains.from(channel * shape.vectorsPerChannel)
     for vector in 0..<shape.vectorsPerChannel {
       targets[vector] = solver.sections.float4(at: vector &* 4)
     }
@@ -198,26 +186,26 @@ struct CompressorStage: ~Copyable, RenderStage {
     let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
     let residual = anchorGains.float12(at: place) - response
     // Anchor 0 lies below the first band.
-    let reached = reachedGains + channel * shape.bandCount
+    let reached = reachedGains.from(channel * shape.bandCount)
     for anchor in max(place, 1)..<min(place + 12, shape.bandCount + 1) {
       reached[anchor - 1] = response[anchor - place]
     }
-    let own = corrections + channel * solver.anchorVectors * 12
+    let own = corrections.from(channel * solver.anchorVectors * 12)
     let sum = own.float12(at: place) + residual * Self.correctionShare
     own.setFloat12(sum.clamped(to: Self.greatestCorrection), at: place)
   }
 
   /// Evaluates a channel's curves at the levels in force, for the bands and for the anchors.
   @_noLocks @_noAllocation @inline(__always)
-  private func evaluateCurves(_ slot: UnsafeMutablePointer<SettingsSlot>, _ channel: Int) {
+  private func evaluateCurves(_ slot: borrowing SettingsSlot, _ channel: Int) {
     let bands = shape.bandCount
-    let gains = bandGains + channel * bands
-    let spans = slot.pointee.spans + channel * bands
-    let own = segments + channel * bands
-    let levels = detector.curveLevels + channel * shape.bandVectors * 4
-    let all = UnsafePointer(slot.pointee.segments)
+    let gains = bandGains.from(channel * bands)
+    let spans = slot.spans.from(channel * bands)
+    let own = segments.from(channel * bands)
+    let levels = detector.curveLevels.from(channel * shape.bandVectors * 4)
+    let all = slot.segments.row
     for band in 0..<bands {
-      let gain = spans[band].gain(at: levels[band], all, place: own + band)
+      let gain = spans[band].gain(at: levels[band], all, place: own.from(band))
       gains[band] = gain
       anchorGains[band + 1] = gain
     }

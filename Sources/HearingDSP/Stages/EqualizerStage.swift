@@ -1,13 +1,15 @@
+internal import HearingMemory
+
 /// The cascade of shelves and bells of every channel, static or ramped.
 struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
   /// `[channel][vector]`, with a silent last channel if their number is odd.
-  private let sections: UnsafeMutablePointer<SectionStates>
-  private let ramps: UnsafeMutablePointer<SectionRamp>
+  private let sections: OwnedRow<SectionStates>
+  private let ramps: OwnedRow<SectionRamp>
 
   /// The frequencies and widths of the sections, `[vector]`, the same for every channel.
-  private let layouts: UnsafeMutablePointer<SectionLayout>
+  private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
     self.shape = shape
@@ -15,13 +17,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
     sections = .filled(SectionStates(), count: count)
     ramps = .filled(SectionRamp(), count: count)
     layouts = .filled(SectionLayout(), count: shape.vectorsPerChannel)
-    SectionLayout.write(plan, to: layouts)
-  }
-
-  deinit {
-    sections.deallocate()
-    ramps.deallocate()
-    layouts.deallocate()
+    SectionLayout.write(plan, to: layouts.row)
   }
 
   @_noLocks @_noAllocation
@@ -37,7 +33,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
     var channel = 0
     while channel < shape.channelCount {
       let left = CascadeSections(
-        sections + channel &* vectors, ramps: ramps + channel &* vectors)
+        sections.from(channel &* vectors), ramps: ramps.from(channel &* vectors))
       Cascade.run(
         vectors: vectors, ramp: run.ramp, isPair: channel + 1 < shape.channelCount,
         left: run.workRow(channel), right: run.workRow(channel + 1), count: run.count,
@@ -51,7 +47,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
   /// finite.
   @_noLocks @_noAllocation @inline(__always)
   func endChunk(_ channel: Int, isSilent: Bool) {
-    let own = sections + channel * shape.vectorsPerChannel
+    let own = sections.from(channel * shape.vectorsPerChannel)
     var isFinite = true
     for vector in 0..<shape.vectorsPerChannel {
       own[vector].flush()
@@ -64,14 +60,14 @@ struct EqualizerStage: ~Copyable, RenderStage {
 
 extension EqualizerStage: RampedStage {
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains) {
+  mutating func begin(_ slot: borrowing SettingsSlot, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
-      let isLevelDependent = slot.pointee.channels[channel].isLevelDependent
+      let isLevelDependent = slot.channels[channel].isLevelDependent
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let target =
           isLevelDependent
-          ? target(vector - base, gain: targets.sections[vector]) : slot.pointee.sections[vector]
+          ? target(vector - base, gain: targets.sections[vector]) : slot.sections[vector]
         sections[vector].now = target.coefficients
         ramps[vector].next = target
         ramps[vector].base = target.gain
@@ -80,9 +76,9 @@ extension EqualizerStage: RampedStage {
   }
 
   @_noLocks @_noAllocation
-  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool {
+  func differs(from slot: borrowing SettingsSlot) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
-    where sections[vector].now.differs(from: slot.pointee.sections[vector].coefficients) {
+    where sections[vector].now.differs(from: slot.sections[vector].coefficients) {
       return true
     }
     return false
@@ -90,7 +86,7 @@ extension EqualizerStage: RampedStage {
 
   @_noLocks @_noAllocation
   func greatestChange(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, reach: Float
   ) -> Float {
     var greatest = Float4.zero
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
@@ -105,7 +101,7 @@ extension EqualizerStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startTransition(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ restart: MotionRestart
   ) {
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
       let end = end(slot, targets, index, reach: restart.reach)
@@ -117,29 +113,28 @@ extension EqualizerStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startRamp(
-    to point: TransitionPoint, _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains
+    to point: TransitionPoint, _ slot: borrowing SettingsSlot, _ targets: TargetGains
   ) {
     let stride = 1 / Float(point.frames)
     for channel in 0..<shape.channelCount {
-      let isLevelDependent = slot.pointee.channels[channel].isLevelDependent
+      let isLevelDependent = slot.channels[channel].isLevelDependent
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
-        let ramp = ramps + vector
-        ramp.pointee.last = ramp.pointee.next.coefficients
+        ramps[vector].last = ramps[vector].next.coefficients
         if !point.isWaiting {
           let end = end(slot, targets, vector, reach: point.reach)
-          let anchor = ramp.pointee.anchor
-          ramp.pointee.base = point.time == nil ? end : anchor + (end - anchor) * point.rise
+          let anchor = ramps[vector].anchor
+          ramps[vector].base = point.time == nil ? end : anchor + (end - anchor) * point.rise
         }
         if let time = point.time {
-          let gain = ramp.pointee.base + ramp.pointee.motion.distance(at: time)
-          ramp.pointee.next = target(vector - base, gain: gain)
+          let gain = ramps[vector].base + ramps[vector].motion.distance(at: time)
+          ramps[vector].next = target(vector - base, gain: gain)
         } else if isLevelDependent || point.isWaiting {
-          ramp.pointee.next = target(vector - base, gain: ramp.pointee.base)
+          ramps[vector].next = target(vector - base, gain: ramps[vector].base)
         } else {
-          ramp.pointee.next = slot.pointee.sections[vector]
+          ramps[vector].next = slot.sections[vector]
         }
-        ramp.pointee.start(point.ramp, from: sections[vector].now, share: stride)
+        ramps[vector].start(point.ramp, from: sections[vector].now, share: stride)
       }
     }
   }
@@ -147,12 +142,12 @@ extension EqualizerStage: RampedStage {
   /// The target of a vector of sections, `[channel][vector]`, after the part `reach` of the window.
   @_noLocks @_noAllocation @inline(__always)
   private func end(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ index: Int,
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ index: Int,
     reach: Float
   ) -> Float4 {
     let channel = index / shape.vectorsPerChannel
-    guard slot.pointee.channels[channel].isLevelDependent else {
-      return slot.pointee.sections[index].gain
+    guard slot.channels[channel].isLevelDependent else {
+      return slot.sections[index].gain
     }
     let past = targets.pastSections[index]
     return past + (targets.sections[index] - past) * reach

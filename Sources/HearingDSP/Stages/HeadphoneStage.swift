@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Corrects the headphone's response in the host's samples, before all other stages.
 ///
 /// What follows hears its output as its input. Another correction cross-fades with the one before, over
@@ -9,7 +11,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   /// Two banks of sections, `[bank][channel][vector]`, with a silent last channel if their number is
   /// odd.
-  private let sections: UnsafeMutablePointer<SectionStates>
+  private let sections: OwnedRow<SectionStates>
   private var banks = (HeadphoneTargets(), HeadphoneTargets())
   /// The bank in force, or the one that fades in.
   private var current = 0
@@ -17,11 +19,11 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   /// Frames of the fade under way that are over, ``fadeLength`` if none is.
   private var fadePosition: Int
   private let fadeLength: Int
-  private let fadeCurve: UnsafeMutablePointer<Float>
+  private let fadeCurve: OwnedRow<Float>
 
   /// A pair of channels as the bank before makes them; later the ratios to the ceiling.
-  private let rows: UnsafeMutablePointer<Float>
-  private let limiter: UnsafeMutablePointer<OutputLimiter>
+  private let rows: OwnedRow<Float>
+  private var limiter: OutputLimiter
 
   init(channelCount: Int, sampleRate: Double) {
     self.channelCount = channelCount
@@ -33,14 +35,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     fadePosition = fadeLength
     fadeCurve = RaisedCosine.integral(steps: fadeLength)
     rows = .filled(0, count: 2 * chunk)
-    limiter = .filled(OutputLimiter(sampleRate: sampleRate), count: 1)
-  }
-
-  deinit {
-    sections.deallocate()
-    fadeCurve.deallocate()
-    rows.deallocate()
-    limiter.deallocate()
+    limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
   /// Whether it changes the sound.
@@ -63,14 +58,14 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation
   mutating func reset() {
     fadePosition = fadeLength
-    limiter.pointee.reset()
+    limiter.reset()
     clear(0)
     clear(1)
   }
 
   /// Takes the first settings up, without a fade.
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func begin(_ slot: borrowing SettingsSlot) {
     load(slot)
     fadePosition = fadeLength
   }
@@ -78,9 +73,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   /// At a chunk edge: flushes denormals, clears states that are not finite, and takes up another
   /// correction unless a fade is under way.
   @_noLocks @_noAllocation
-  mutating func endChunk(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  mutating func endChunk(_ slot: borrowing SettingsSlot) {
     if isActive { flush() }
-    guard !isFading, slot.pointee.headphone.generation != inForce.generation else { return }
+    guard !isFading, slot.headphone.generation != inForce.generation else { return }
     let wasOn = inForce.isOn
     current = 1 - current
     load(slot)
@@ -98,7 +93,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     limit(run)
     for channel in 0..<channelCount {
       SampleOperations.scatter(
-        UnsafePointer(run.workRow(channel)), to: run.hostSamples(channel), stride: run.stride,
+        run.workRow(channel), to: run.hostSamples(channel), stride: run.stride,
         count: run.count)
     }
   }
@@ -116,15 +111,15 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     if isFading {
       for channel in first..<end {
         SampleOperations.move(
-          UnsafePointer(run.workRow(channel)), to: rows + (channel - first) * RenderTiming.chunk,
+          run.workRow(channel), to: rows.from((channel - first) * RenderTiming.chunk),
           count: run.count)
       }
-      filter(before, 1 - current, first, rows, rows + RenderTiming.chunk, run.count)
+      filter(before, 1 - current, first, rows.row, rows.from(RenderTiming.chunk), run.count)
     }
     filter(inForce, current, first, run.workRow(first), run.workRow(first + 1), run.count)
     guard isFading else { return }
     for channel in first..<end {
-      let (row, old) = (run.workRow(channel), rows + (channel - first) * RenderTiming.chunk)
+      let (row, old) = (run.workRow(channel), rows.from((channel - first) * RenderTiming.chunk))
       for index in 0..<run.count {
         let share = fadeCurve[min(fadePosition + index + 1, fadeLength)]
         row[index] = old[index] + share * (row[index] - old[index])
@@ -135,67 +130,67 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   /// Sends one or two rows through a bank.
   @_noLocks @_noAllocation @inline(__always)
   private func filter(
-    _ targets: HeadphoneTargets, _ bank: Int, _ first: Int, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ count: Int
+    _ targets: HeadphoneTargets, _ bank: Int, _ first: Int, _ left: Row<Float>,
+    _ right: Row<Float>, _ count: Int
   ) {
     guard targets.isOn else { return }
     let isPair = first + 1 < channelCount
     let vectors = HeadphoneTargets.vectorCount
-    let own = sections + (bank * pairedChannelCount + first) * vectors
+    let own = sections.from((bank * pairedChannelCount + first) * vectors)
     var done = 0
     let atOnce = targets.hasManyShelves ? 1 : vectors
     while done < vectors {
       Cascade.run(
         vectors: atOnce, ramp: .none, isPair: isPair, left: left, right: right, count: count,
-        leftSections: CascadeSections(own + done),
-        rightSections: CascadeSections(own + vectors + done))
+        leftSections: CascadeSections(own.from(done)),
+        rightSections: CascadeSections(own.from(vectors + done)))
       done += atOnce
     }
     for turn in 0..<(isPair ? 2 : 1) {
       let row = turn == 0 ? left : right
       let peak = SampleOperations.amplify(
-        UnsafePointer(row), to: row, count: count, from: targets.amplitude, slope: 0, offset: 0)
+        row, to: row, count: count, from: targets.amplitude, slope: 0, offset: 0)
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
         SampleOperations.copy(
-          UnsafePointer(row), to: row, count: count, least: 0, most: .greatestFiniteMagnitude)
+          row, to: row, count: count, least: 0, most: .greatestFiniteMagnitude)
       }
     }
   }
 
   /// Holds the work rows below the ceilings, by gains that all channels share.
   @_noLocks @_noAllocation @inline(__always)
-  private func limit(_ run: RenderRun) {
+  private mutating func limit(_ run: RenderRun) {
     var isLoud = false
     for channel in 0..<channelCount {
       let ceiling = run.settings[channel].ceiling
       let peak = LevelRatio.measure(
-        UnsafePointer(run.workRow(channel)), count: run.count, ceiling: ceiling, to: rows,
+        run.workRow(channel), count: run.count, ceiling: ceiling, to: rows.row,
         keepsGreater: channel > 0)
       isLoud = isLoud || peak > ceiling
     }
-    guard isLoud || limiter.pointee.isRecovering else { return }
-    OutputLimiter.follow(limiter, rows, count: run.count)
+    guard isLoud || limiter.isRecovering else { return }
+    limiter.follow(rows.row, count: run.count)
     for channel in 0..<channelCount {
       LevelRatio.apply(
-        UnsafePointer(rows), to: run.workRow(channel), count: run.count,
+        rows.row, to: run.workRow(channel), count: run.count,
         ceiling: run.settings[channel].ceiling)
     }
   }
 
   /// Loads the correction of `slot` into the current bank, with no sound in it.
   @_noLocks @_noAllocation
-  private mutating func load(_ slot: UnsafeMutablePointer<SettingsSlot>) {
+  private mutating func load(_ slot: borrowing SettingsSlot) {
     if current == 0 {
-      banks.0 = slot.pointee.headphone
+      banks.0 = slot.headphone
     } else {
-      banks.1 = slot.pointee.headphone
+      banks.1 = slot.headphone
     }
     clear(current)
     let vectors = HeadphoneTargets.vectorCount
     for channel in 0..<pairedChannelCount {
-      let own = sections + (current * pairedChannelCount + channel) * vectors
+      let own = sections.from((current * pairedChannelCount + channel) * vectors)
       for vector in 0..<vectors {
-        own[vector].now = slot.pointee.headphoneSections[vector].coefficients
+        own[vector].now = slot.headphoneSections[vector].coefficients
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Copies the host's samples to the work rows and zeroes invalid ones.
 struct InputStage: ~Copyable, RenderStage {
   private let channelCount: Int
@@ -35,13 +37,13 @@ struct InputStage: ~Copyable, RenderStage {
 
   @_noLocks @_noAllocation @inline(__always)
   static func copy(
-    _ samples: UnsafeMutablePointer<Float>, stride: Int, to target: UnsafeMutablePointer<Float>,
+    _ samples: Row<Float>, stride: Int, to target: Row<Float>,
     count: Int, least: Float, most: Float
   ) -> (peak: Float, isBroken: Bool) {
-    var source = UnsafePointer(samples)
+    var source = samples
     if stride != 1 {
       SampleOperations.gather(source, stride: stride, to: target, count: count)
-      source = UnsafePointer(target)
+      source = target
     }
     return SampleOperations.copyChecked(source, to: target, count: count, least: least, most: most)
   }

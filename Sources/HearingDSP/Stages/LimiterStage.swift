@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Keeps every channel below its ceiling: separately or linked, with or without look-ahead.
 struct LimiterStage: ~Copyable, RenderStage {
   /// Frames of look-ahead.
@@ -7,18 +9,18 @@ struct LimiterStage: ~Copyable, RenderStage {
   private let channelCount: Int
 
   /// `[channel]`; the first limits all if linked.
-  private let limiters: UnsafeMutablePointer<OutputLimiter>
+  private let limiters: OwnedRow<OutputLimiter>
 
   /// `[channel]`, only with look-ahead: the delayed sound, and the gains that fall before its
   /// peaks; the first envelope serves all channels if linked.
-  private let delays: UnsafeMutablePointer<DelayLine>
-  private let envelopes: UnsafeMutablePointer<LookAheadEnvelope>
+  private let delays: OwnedRow<DelayLine>
+  private let envelopes: OwnedRow<LookAheadEnvelope>
   /// `[channel]`, only if peaks between samples count.
-  private let interpolators: UnsafeMutablePointer<InterSamplePeaks>
+  private let interpolators: OwnedRow<InterSamplePeaks>
 
   /// For one run: the ratios of samples to the ceiling, later the gains computed from them.
-  private let ratios: UnsafeMutablePointer<Float>
-  private let gains: UnsafeMutablePointer<Float>
+  private let ratios: OwnedRow<Float>
+  private let gains: OwnedRow<Float>
 
   init(_ configuration: LimiterConfiguration, channelCount: Int, sampleRate: Double) {
     latency = configuration.latency(sampleRate: sampleRate)
@@ -28,36 +30,15 @@ struct LimiterStage: ~Copyable, RenderStage {
     let release = configuration.releaseTime
     limiters = .filled(
       OutputLimiter(sampleRate: sampleRate, releaseTime: release), count: channelCount)
-    delays = .allocate(capacity: channelCount)
-    envelopes = .allocate(capacity: channelCount)
-    interpolators = .allocate(capacity: channelCount)
-    if latency > 0 {
-      let ahead = isTruePeak ? latency - InterSamplePeaks.latency : latency
-      for channel in 0..<channelCount {
-        (delays + channel).initialize(to: DelayLine(length: latency))
-        (envelopes + channel).initialize(
-          to: LookAheadEnvelope(latency: ahead, sampleRate: sampleRate, releaseTime: release))
-        if isTruePeak { (interpolators + channel).initialize(to: InterSamplePeaks()) }
-      }
+    let (latency, delayedCount) = (latency, latency > 0 ? channelCount : 0)
+    let ahead = isTruePeak ? latency - InterSamplePeaks.latency : latency
+    delays = OwnedRow(count: delayedCount) { _ in DelayLine(length: latency) }
+    envelopes = OwnedRow(count: delayedCount) { _ in
+      LookAheadEnvelope(latency: ahead, sampleRate: sampleRate, releaseTime: release)
     }
+    interpolators = OwnedRow(count: isTruePeak ? delayedCount : 0) { _ in InterSamplePeaks() }
     ratios = .filled(0, count: RenderTiming.chunk)
     gains = .filled(0, count: RenderTiming.chunk)
-  }
-
-  deinit {
-    if latency > 0 {
-      for channel in 0..<channelCount {
-        delays[channel].deallocate()
-        envelopes[channel].deallocate()
-        if isTruePeak { interpolators[channel].deallocate() }
-      }
-    }
-    interpolators.deallocate()
-    limiters.deallocate()
-    delays.deallocate()
-    envelopes.deallocate()
-    ratios.deallocate()
-    gains.deallocate()
   }
 
   @_noLocks @_noAllocation
@@ -107,8 +88,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
     let ceiling = run.settings[channel].ceiling
     guard limiters[channel].isNeeded(peak: run.peaks[channel], ceiling: ceiling) else { return }
-    OutputLimiter.process(
-      limiters + channel, run.targets[channel], count: run.count, ceiling: ceiling)
+    limiters[channel].process(run.targets[channel], count: run.count, ceiling: ceiling)
     run.peaks[channel] = RenderRun.unknownPeak
   }
 
@@ -122,12 +102,11 @@ struct LimiterStage: ~Copyable, RenderStage {
     var isLowered = false
     if latency > 0 {
       // The envelope also runs in bypass, so that it is ready when processing begins.
-      isLowered = LookAheadEnvelope.follow(
-        envelopes + first, ratios, count: count, isLoud: isLoud)
+      isLowered = envelopes[first].follow(ratios.row, count: count, isLoud: isLoud)
       for channel in first..<end {
         delays[channel].exchange(run.targets[channel], count: count)
         if isLowered {
-          LevelRatio.apply(UnsafePointer(ratios), to: run.targets[channel], count: count)
+          LevelRatio.apply(ratios.row, to: run.targets[channel], count: count)
         }
         run.peaks[channel] = RenderRun.unknownPeak
       }
@@ -138,28 +117,28 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
     if latency > 0 {
       if isLowered {
-        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+        SampleOperations.gather(ratios.row, stride: 1, to: gains.row, count: count)
       }
       isLoud = measure(run, first: first, end: end)
     }
     // After look-ahead, samples exceed the ceiling only if the ceiling has been lowered meanwhile.
     if isLoud || limiters[first].isRecovering {
-      OutputLimiter.follow(limiters + first, ratios, count: count)
+      limiters[first].follow(ratios.row, count: count)
       for channel in first..<end {
         LevelRatio.apply(
-          UnsafePointer(ratios), to: run.targets[channel], count: count,
+          ratios.row, to: run.targets[channel], count: count,
           ceiling: run.settings[channel].ceiling)
         run.peaks[channel] = RenderRun.unknownPeak
       }
       if isLowered {
-        LevelRatio.apply(UnsafePointer(ratios), to: gains, count: count)
+        LevelRatio.apply(ratios.row, to: gains.row, count: count)
       } else {
-        SampleOperations.gather(UnsafePointer(ratios), stride: 1, to: gains, count: count)
+        SampleOperations.gather(ratios.row, stride: 1, to: gains.row, count: count)
       }
       isLowered = true
     }
     if isLowered {
-      limiters[first].work.record(UnsafePointer(gains), count: count)
+      limiters[first].work.record(gains.row, count: count)
     } else {
       limiters[first].work.gain = 1
     }
@@ -173,7 +152,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     for channel in first..<end {
       let exceeds = interpolators[channel].measure(
         run.targets[channel], count: run.count, ceiling: run.settings[channel].ceiling,
-        to: ratios, isMore: channel > first)
+        to: ratios.row, isMore: channel > first)
       isLoud = isLoud || exceeds
     }
     return isLoud
@@ -188,7 +167,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     for channel in first..<end {
       let ceiling = run.settings[channel].ceiling
       let peak = LevelRatio.measure(
-        run.targets[channel], count: run.count, ceiling: ceiling, to: ratios,
+        run.targets[channel], count: run.count, ceiling: ceiling, to: ratios.row,
         keepsGreater: channel > first)
       isLoud = isLoud || peak > ceiling
     }

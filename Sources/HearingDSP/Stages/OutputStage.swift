@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// Writes the processed sound, the untouched input or a cross-fade of both to the host.
 ///
 /// The untouched input is delayed as much as the limiter delays the processed sound, so that both
@@ -7,30 +9,20 @@ struct OutputStage: ~Copyable, RenderStage {
   private let latency: Int
 
   /// From 0 to 1 over a fade.
-  private let fadeCurve: UnsafeMutablePointer<Float>
+  private let fadeCurve: OwnedRow<Float>
 
   /// The untouched input of one channel's run.
-  private let untouched: UnsafeMutablePointer<Float>
+  private let untouched: OwnedRow<Float>
 
   /// `[channel]`.
-  private let delays: UnsafeMutablePointer<DelayLine>
+  private let delays: OwnedRow<DelayLine>
 
   init(channelCount: Int, latency: Int, fadeFrames: Int) {
     self.channelCount = channelCount
     self.latency = latency
     fadeCurve = RaisedCosine.integral(steps: fadeFrames)
     untouched = .filled(0, count: RenderTiming.chunk)
-    delays = .allocate(capacity: channelCount)
-    for channel in 0..<channelCount {
-      (delays + channel).initialize(to: DelayLine(length: latency))
-    }
-  }
-
-  deinit {
-    fadeCurve.deallocate()
-    untouched.deallocate()
-    for channel in 0..<channelCount { delays[channel].deallocate() }
-    delays.deallocate()
+    delays = OwnedRow(count: channelCount) { _ in DelayLine(length: latency) }
   }
 
   @_noLocks @_noAllocation
@@ -42,7 +34,7 @@ struct OutputStage: ~Copyable, RenderStage {
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let (samples, target) = (run.hostSamples(channel), run.targets[channel])
-      if target != samples { write(run, channel, target, to: samples) }
+      if !target.isSame(as: samples) { write(run, channel, target, to: samples) }
       if run.fade.isBypassed {
         run.meters[channel].recordBypass()
       } else {
@@ -56,26 +48,26 @@ struct OutputStage: ~Copyable, RenderStage {
   /// Writes a channel from its work row to the host; changes the work row.
   @_noLocks @_noAllocation @inline(never)
   private func write(
-    _ run: RenderRun, _ channel: Int, _ row: UnsafeMutablePointer<Float>,
-    to samples: UnsafeMutablePointer<Float>
+    _ run: RenderRun, _ channel: Int, _ row: Row<Float>,
+    to samples: Row<Float>
   ) {
     let (fade, count, stride) = (run.fade, run.count, run.stride)
     if latency > 0 || (fade.isFading && !fade.isBypassed) {
-      SampleOperations.gather(UnsafePointer(samples), stride: stride, to: untouched, count: count)
-      delays[channel].exchange(untouched, count: count)
+      SampleOperations.gather(samples, stride: stride, to: untouched.row, count: count)
+      delays[channel].exchange(untouched.row, count: count)
     }
     if fade.isBypassed {
       guard latency > 0 else { return }
-      SampleOperations.scatter(UnsafePointer(untouched), to: samples, stride: stride, count: count)
+      SampleOperations.scatter(untouched.row, to: samples, stride: stride, count: count)
       return
     }
     if fade.isFading {
       Self.mix(
-        row, UnsafePointer(untouched), count: count, fade: fade, curve: fadeCurve,
+        row, untouched.row, count: count, fade: fade, curve: fadeCurve.row,
         settings: run.settings[channel])
       run.peaks[channel] = RenderRun.unknownPeak
     }
-    SampleOperations.scatter(UnsafePointer(row), to: samples, stride: stride, count: count)
+    SampleOperations.scatter(row, to: samples, stride: stride, count: count)
   }
 
   /// Mixes untouched and processed sound in `row`.
@@ -83,8 +75,8 @@ struct OutputStage: ~Copyable, RenderStage {
   /// While fading to the processed sound, the untouched part is clamped to the ceiling as well.
   @_noLocks @_noAllocation @inline(never)
   private static func mix(
-    _ row: UnsafeMutablePointer<Float>, _ untouched: UnsafePointer<Float>, count: Int,
-    fade: BypassFade, curve: UnsafePointer<Float>, settings: ChannelSettings
+    _ row: Row<Float>, _ untouched: Row<Float>, count: Int,
+    fade: BypassFade, curve: Row<Float>, settings: ChannelSettings
   ) {
     let (isEnabled, full) = (fade.isEnabled, fade.length)
     var place = fade.position

@@ -1,26 +1,28 @@
+internal import HearingMemory
+
 /// A stage whose gains move to new settings, and follow levels, along a ``GainTransition``.
 ///
 /// For conformance only, never used as an existential.
 protocol RampedStage: RenderStage, ~Copyable {
   /// Sets the gains of the first settings, without a transition.
-  mutating func begin(_ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains)
+  mutating func begin(_ slot: borrowing SettingsSlot, _ targets: TargetGains)
 
   /// Whether any fixed gain of `slot` differs from the one in force.
-  func differs(from slot: UnsafeMutablePointer<SettingsSlot>) -> Bool
+  func differs(from slot: borrowing SettingsSlot) -> Bool
 
   /// The greatest change of a gain that a transition to new targets brings, as a logarithm to base 2
   /// of the amplitude.
   func greatestChange(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, reach: Float
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, reach: Float
   ) -> Float
 
   /// Starts a transition to new targets.
   mutating func startTransition(
-    _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart)
+    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ restart: MotionRestart)
 
   /// Starts the ramp to a point of the transition.
   mutating func startRamp(
-    to point: TransitionPoint, _ slot: UnsafeMutablePointer<SettingsSlot>, _ targets: TargetGains)
+    to point: TransitionPoint, _ slot: borrowing SettingsSlot, _ targets: TargetGains)
 
   /// Ends a ramp exactly where it was to end.
   mutating func finishRamp(_ shape: RampShape)
@@ -59,21 +61,21 @@ struct TransitionPoint: BitwiseCopyable {
 struct TargetGains: BitwiseCopyable {
   /// Gains of the sections, at the end of this window and of the previous one, `[channel][vector]`,
   /// as in ``SectionTargets/gain``.
-  let sections: UnsafePointer<Float4>
-  let pastSections: UnsafePointer<Float4>
+  let sections: Row<Float4>
+  let pastSections: Row<Float4>
   /// Broadband gains at the same times, as base-2 logarithms, `[channel]`.
-  let broadband: UnsafePointer<Float>
-  let pastBroadband: UnsafePointer<Float>
+  let broadband: Row<Float>
+  let pastBroadband: Row<Float>
   /// The gains of the curves in dB, `[channel][band]`.
-  let bands: UnsafePointer<Float>
+  let bands: Row<Float>
   /// The gains in dB that the sections together reach, `[channel][band]`.
-  let reached: UnsafePointer<Float>
+  let reached: Row<Float>
 
   @_noLocks @_noAllocation @inline(__always)
   init(
-    sections: UnsafePointer<Float4>, pastSections: UnsafePointer<Float4>,
-    broadband: UnsafePointer<Float>, pastBroadband: UnsafePointer<Float>,
-    bands: UnsafePointer<Float>, reached: UnsafePointer<Float>
+    sections: Row<Float4>, pastSections: Row<Float4>,
+    broadband: Row<Float>, pastBroadband: Row<Float>,
+    bands: Row<Float>, reached: Row<Float>
   ) {
     self.sections = sections
     self.pastSections = pastSections

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Tracks the noise floor in sixteen bands: the minimum of the smoothed level over the last two
 /// seconds.
@@ -21,11 +22,11 @@ struct BandFloors: ~Copyable {
 
   private let memory: FloatMemory
   /// Minimum of each section; minimum of the current one; smoothed levels.
-  private let sections: UnsafeMutablePointer<Float>
-  private let current: UnsafeMutablePointer<Float>
-  private let smoothed: UnsafeMutablePointer<Float>
+  private let sections: Row<Float>
+  private let current: Row<Float>
+  private let smoothed: Row<Float>
   /// The floors.
-  let floors: UnsafeMutablePointer<Float>
+  let floors: Row<Float>
   private var count = 0
   private var section = 0
   private var isFirst = true
@@ -48,7 +49,7 @@ struct BandFloors: ~Copyable {
 
   /// Adds the levels of a frame.
   @_noLocks @_noAllocation
-  mutating func add(_ levels: UnsafeMutablePointer<Float>) {
+  mutating func add(_ levels: Row<Float>) {
     if isFirst { begin(levels) }
     count += 1
     let isComplete = count == Self.sectionLength
@@ -77,7 +78,7 @@ struct BandFloors: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private mutating func begin(_ levels: UnsafeMutablePointer<Float>) {
+  private mutating func begin(_ levels: Row<Float>) {
     isFirst = false
     for vector in 0..<Self.vectorCount {
       let level = levels.float4(at: 4 * vector)

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The fine structure of a logarithmic spectrum: its deviation from the mean of each band, which shows
 /// the lines of a periodic sound.
@@ -18,9 +19,9 @@ struct FineStructure: ~Copyable {
   }
 
   private let memory: FloatMemory
-  private let spectra: UnsafeMutablePointer<Float>
+  private let spectra: Row<Float>
   /// Energy of the low and of the high lines of each spectrum.
-  private let squares: UnsafeMutablePointer<Float>
+  private let squares: Row<Float>
   private var newest = 0
 
   init() {
@@ -38,9 +39,9 @@ struct FineStructure: ~Copyable {
 
   /// Adds a power spectrum.
   @_noLocks @_noAllocation
-  mutating func add(_ power: UnsafeMutablePointer<Float>) {
+  mutating func add(_ power: Row<Float>) {
     newest = (newest + 1) % Self.depth
-    let spectrum = spectra + newest * Self.lineCount
+    let spectrum = spectra.from(newest * Self.lineCount)
     var line = 0
     while line < Self.lineCount {
       spectrum.setFloat4((power.float4(at: line) + 1e-12).binaryLogarithm, at: line)
@@ -77,8 +78,8 @@ struct FineStructure: ~Copyable {
   @_noLocks @_noAllocation
   func persistence(age: Int) -> (low: Float, high: Float) {
     let other = (newest + Self.depth - age) % Self.depth
-    let now = spectra + newest * Self.lineCount
-    let then = spectra + other * Self.lineCount
+    let now = spectra.from(newest * Self.lineCount)
+    let then = spectra.from(other * Self.lineCount)
     let low = product(now, then, 0, Self.divide)
     let high = product(now, then, Self.divide, Self.lineCount)
     var norms = Float4(1, 1, 1, 1)
@@ -90,7 +91,7 @@ struct FineStructure: ~Copyable {
 
   @_noLocks @_noAllocation @inline(__always)
   private func product(
-    _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, _ first: Int,
+    _ one: Row<Float>, _ other: Row<Float>, _ first: Int,
     _ last: Int
   ) -> Float {
     var sum = Float4.zero

@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 /// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py` to material that
 /// `Benchmarks/voice/fitting_material.py` makes and names.
 enum FittedWeights {

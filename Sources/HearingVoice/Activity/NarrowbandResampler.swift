@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Resamples frames of 10 ms from any rate of 8 kHz or more to 80 samples at exactly 8 kHz.
 ///
@@ -29,9 +30,9 @@ struct NarrowbandResampler: ~Copyable {
   /// Whether the rate is a multiple of 8 kHz, so that no output lies between two input samples.
   private let isWhole: Bool
   private let memory: FloatMemory
-  private let filters: UnsafeMutablePointer<Float>
+  private let filters: Row<Float>
   /// Four partial sums for each output sample.
-  private let sums: UnsafeMutablePointer<Float>
+  private let sums: Row<Float>
 
   /// A resampler from `sampleRate` Hz.
   init(sampleRate: Double) {
@@ -54,7 +55,7 @@ struct NarrowbandResampler: ~Copyable {
   /// Computes the filters.
   private func design() {
     for phase in 0...Self.phaseCount {
-      let filter = filters + phase * tapCount
+      let filter = filters.from(phase * tapCount)
       var sum = 0.0
       let middle = Double(tapCount) / 2 - 0.5
       let late = Double(phase) / Double(Self.phaseCount)
@@ -80,8 +81,8 @@ struct NarrowbandResampler: ~Copyable {
   ///   - start: The start of the 10 ms relative to the first sample, in samples, −1…0.
   @_noLocks @_noAllocation
   func process(
-    _ samples: UnsafePointer<Float>, length: Int, start: Double,
-    to target: UnsafeMutablePointer<Float>
+    _ samples: Row<Float>, length: Int, start: Double,
+    to target: Row<Float>
   ) {
     if tapCount == 1 {
       for index in 0..<Self.frameLength { target[index] = samples[index] }
@@ -98,11 +99,11 @@ struct NarrowbandResampler: ~Copyable {
       if Double(end) < place { end += 1 }
       // Rounding must not leave the frame.
       end = min(end, length)
-      let window = samples + (end - tapCount)
+      let window = samples.from(end - tapCount)
       let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
       let phase = min(Int(position), Self.phaseCount - 1)
       let share = position - Float(phase)
-      sums.setFloat4(dot(window, filters + phase * tapCount, share), at: 4 * index)
+      sums.setFloat4(dot(window, filters.from(phase * tapCount), share), at: 4 * index)
     }
     fold(to: target)
   }
@@ -110,26 +111,23 @@ struct NarrowbandResampler: ~Copyable {
   /// Computes four outputs at a time: one output at a time would stall, because each addition to
   /// its partial sums depends on the previous one.
   @_noLocks @_noAllocation @inline(__always)
-  private func decimate(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
+  private func decimate(_ samples: Row<Float>, to target: Row<Float>) {
     let stride = Int(step)
-    let bytes = stride * 4
-    let twice = 2 * bytes
-    let thrice = 3 * bytes
-    let right = UnsafeRawPointer(filters)
+    let (twice, thrice) = (2 * stride, 3 * stride)
     for group in 0..<(Self.frameLength / 4) {
-      let left = UnsafeRawPointer(samples + ((4 * group + 1) * stride - tapCount))
+      let sound = samples.from((4 * group + 1) * stride - tapCount)
       var a = Float4.zero
       var b = Float4.zero
       var c = Float4.zero
       var d = Float4.zero
-      var offset = 0
-      while offset < tapCount * 4 {
-        let filter = right.loadUnaligned(fromByteOffset: offset, as: Float4.self)
-        a += left.loadUnaligned(fromByteOffset: offset, as: Float4.self) * filter
-        b += left.loadUnaligned(fromByteOffset: offset &+ bytes, as: Float4.self) * filter
-        c += left.loadUnaligned(fromByteOffset: offset &+ twice, as: Float4.self) * filter
-        d += left.loadUnaligned(fromByteOffset: offset &+ thrice, as: Float4.self) * filter
-        offset &+= 16
+      var tap = 0
+      while tap < tapCount {
+        let filter = filters.float4(at: tap)
+        a += sound.float4(at: tap) * filter
+        b += sound.float4(at: tap &+ stride) * filter
+        c += sound.float4(at: tap &+ twice) * filter
+        d += sound.float4(at: tap &+ thrice) * filter
+        tap &+= 4
       }
       let place = 16 * group
       sums.setFloat4(a, at: place)
@@ -143,7 +141,7 @@ struct NarrowbandResampler: ~Copyable {
   /// Adds up the partial sums of each output. This is a separate loop, because a horizontal sum
   /// inside the loops above would break up their SIMD vectors.
   @_noLocks @_noAllocation @inline(__always)
-  private func fold(to target: UnsafeMutablePointer<Float>) {
+  private func fold(to target: Row<Float>) {
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
@@ -151,19 +149,16 @@ struct NarrowbandResampler: ~Copyable {
   /// `share`.
   @_noLocks @_noAllocation @inline(__always)
   private func dot(
-    _ samples: UnsafePointer<Float>, _ filter: UnsafePointer<Float>, _ share: Float
+    _ samples: Row<Float>, _ filter: Row<Float>, _ share: Float
   ) -> Float4 {
-    let left = UnsafeRawPointer(samples)
-    let right = UnsafeRawPointer(filter)
-    let further = tapCount * 4
     var one = Float4.zero
     var other = Float4.zero
-    var offset = 0
-    while offset < further {
-      let sound = left.loadUnaligned(fromByteOffset: offset, as: Float4.self)
-      one += sound * right.loadUnaligned(fromByteOffset: offset, as: Float4.self)
-      other += sound * right.loadUnaligned(fromByteOffset: offset &+ further, as: Float4.self)
-      offset &+= 16
+    var tap = 0
+    while tap < tapCount {
+      let sound = samples.float4(at: tap)
+      one += sound * filter.float4(at: tap)
+      other += sound * filter.float4(at: tap &+ tapCount)
+      tap &+= 4
     }
     return one + (other - one) * share
   }

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Finds the period of a sound at 70…360 Hz, and how periodic it is.
 ///
@@ -25,11 +26,11 @@ struct PitchSearch: ~Copyable {
 
   private let memory: FloatMemory
   /// The sound at 4 kHz.
-  private let sound: UnsafeMutablePointer<Float>
+  private let sound: Row<Float>
   /// Similarity, `[period]`.
-  private let similarity: UnsafeMutablePointer<Float>
+  private let similarity: Row<Float>
   /// Four partial sums for each period.
-  private let products: UnsafeMutablePointer<Float>
+  private let products: Row<Float>
 
   /// Similarity −1…1 of the sound and itself one period earlier.
   private(set) var strength: Float = 0
@@ -57,12 +58,12 @@ struct PitchSearch: ~Copyable {
 
   /// Adds 80 samples at 8 kHz; the nine samples before them must be readable.
   @_noLocks @_noAllocation
-  mutating func add(_ samples: UnsafeMutablePointer<Float>) {
+  mutating func add(_ samples: Row<Float>) {
     for index in 0..<(Self.historyLength - 40) { sound[index] = sound[index + 40] }
-    let fresh = sound + (Self.historyLength - 40)
+    let fresh = sound.from(Self.historyLength - 40)
     for index in 0..<40 {
       // Half-band low-pass of 11 taps around the sample five earlier, with pre-emphasis.
-      let s = samples + (2 * index - 9)
+      let s = samples.from(2 * index - 9)
       let far = (s[0] + s[10]) * 0.012
       let near = (s[2] + s[8]) * -0.062
       let next = (s[4] + s[6]) * 0.302
@@ -75,7 +76,7 @@ struct PitchSearch: ~Copyable {
 
   @_noLocks @_noAllocation
   private mutating func search() {
-    let now = sound + (Self.historyLength - Self.windowLength)
+    let now = sound.from(Self.historyLength - Self.windowLength)
     var own = Float4.zero
     var index = 0
     while index < Self.windowLength {
@@ -118,7 +119,7 @@ struct PitchSearch: ~Copyable {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private func square(_ index: Int, _ samples: UnsafeMutablePointer<Float>) -> Float {
+  private func square(_ index: Int, _ samples: Row<Float>) -> Float {
     samples[index] * samples[index]
   }
 
@@ -126,7 +127,7 @@ struct PitchSearch: ~Copyable {
   /// computes eight periods at a time: one period at a time would stall, because each addition to
   /// its partial sums depends on the previous one.
   @_noLocks @_noAllocation @inline(__always)
-  private func correlate(_ now: UnsafeMutablePointer<Float>, _ lag: Int) {
+  private func correlate(_ now: Row<Float>, _ lag: Int) {
     var a = Float4.zero
     var b = Float4.zero
     var c = Float4.zero
@@ -135,7 +136,7 @@ struct PitchSearch: ~Copyable {
     var f = Float4.zero
     var g = Float4.zero
     var h = Float4.zero
-    let then = now - lag
+    let then = now.from(-lag)
     var index = 0
     while index < Self.windowLength {
       let lanes = now.float4(at: index)

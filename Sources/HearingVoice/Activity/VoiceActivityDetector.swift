@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Decides every 10 ms whether somebody talks.
 ///
@@ -27,7 +28,7 @@ public struct VoiceActivityDetector: ~Copyable {
 
   private let memory: FloatMemory
   /// The samples of the current frame, preceded by the earlier samples that the resampler needs.
-  private let samples: UnsafeMutablePointer<Float>
+  private let samples: Row<Float>
   private let resampler: NarrowbandResampler
   private var analysis = VoiceAnalysis()
 
@@ -53,7 +54,7 @@ public struct VoiceActivityDetector: ~Copyable {
     resampler = NarrowbandResampler(sampleRate: sampleRate)
     let tapCount = resampler.tapCount
     var memory = FloatMemory(capacity: tapCount + longestFrame)
-    samples = memory.take(tapCount + longestFrame) + tapCount
+    samples = memory.take(tapCount + longestFrame).from(tapCount)
     self.memory = memory
     planFrame()
   }
@@ -68,9 +69,10 @@ public struct VoiceActivityDetector: ~Copyable {
   public mutating func process(
     _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
   ) {
+    let samples = unsafe Row(reading: samples, count: frameCount)
     var done = 0
     while done < frameCount {
-      done += append(samples + done, count: frameCount - done)
+      done += append(samples.from(done), count: frameCount - done)
       if filled == length { eachDecision(decide()) }
     }
   }
@@ -78,7 +80,7 @@ public struct VoiceActivityDetector: ~Copyable {
   /// Analyses samples that do not cross the end of a 10 ms frame; returns the decision if they
   /// complete it.
   @_noLocks @_noAllocation
-  mutating func process(_ samples: UnsafePointer<Float>, frameCount: Int) -> Decision? {
+  mutating func process(_ samples: Row<Float>, frameCount: Int) -> Decision? {
     _ = append(samples, count: frameCount)
     return filled == length ? decide() : nil
   }
@@ -86,7 +88,7 @@ public struct VoiceActivityDetector: ~Copyable {
   /// Forgets the sound and counts samples from 0 again.
   @_noLocks @_noAllocation
   public mutating func reset() {
-    for index in 1...resampler.tapCount { (samples - index).pointee = 0 }
+    for index in 1...resampler.tapCount { samples[-index] = 0 }
     analysis.reset()
     decisionCount = 0
     filled = 0
@@ -95,10 +97,10 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Adds samples up to the end of the current frame; returns how many.
   @_noLocks @_noAllocation
-  private mutating func append(_ source: UnsafePointer<Float>, count: Int) -> Int {
+  private mutating func append(_ source: Row<Float>, count: Int) -> Int {
     let taken = min(count, length - filled)
     SampleOperations.copy(
-      source, to: samples + filled, count: taken,
+      source, to: samples.from(filled), count: taken,
       least: SampleOperations.trace, most: 1e6)
     filled += taken
     return taken
@@ -110,7 +112,7 @@ public struct VoiceActivityDetector: ~Copyable {
     let start = sampleRate * Double(decisionCount) / 100 - Double(begin)
     analysis.advance()
     resampler.process(samples, length: length, start: start, to: analysis.frame)
-    let kept = samples - resampler.tapCount
+    let kept = samples.from(-resampler.tapCount)
     for index in 0..<resampler.tapCount { kept[index] = kept[index + length] }
     analysis.finish()
     decisionCount += 1

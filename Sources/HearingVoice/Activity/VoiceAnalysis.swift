@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Computes the score and the level of each frame at 8 kHz.
 struct VoiceAnalysis: ~Copyable {
@@ -14,7 +15,7 @@ struct VoiceAnalysis: ~Copyable {
 
   private let memory: FloatMemory
   /// The last samples, the newest at the end.
-  private let history: UnsafeMutablePointer<Float>
+  private let history: Row<Float>
 
   /// The probability of voice in the last frame.
   private(set) var score: Float = 0
@@ -33,9 +34,9 @@ struct VoiceAnalysis: ~Copyable {
   }
 
   /// Where to write the samples of the next frame.
-  var frame: UnsafeMutablePointer<Float> {
+  var frame: Row<Float> {
     @_noLocks @_noAllocation get {
-      history + (Self.historyLength - NarrowbandResampler.frameLength)
+      history.from(Self.historyLength - NarrowbandResampler.frameLength)
     }
   }
 
@@ -69,7 +70,7 @@ struct VoiceAnalysis: ~Copyable {
     }
     let power = max(sum / Float(NarrowbandResampler.frameLength), 0.999_99e-12)
     level = max(-120, 3.010_3 * Float4(repeating: power).binaryLogarithm[0])
-    features.update(endingAt: history + Self.historyLength)
+    features.update(endingAt: history.from(Self.historyLength))
     score = network.score(features.values)
     if features.haveStandingLines {
       score = min(score, Self.threshold.nextDown)

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The features that distinguish speech from other sound, once per frame of 10 ms.
 ///
@@ -19,10 +20,10 @@ struct VoiceFeatures: ~Copyable {
   private let memory: FloatMemory
 
   /// The features in the order of the network's inputs.
-  let values: UnsafeMutablePointer<Float>
+  let values: Row<Float>
 
   /// Levels of the twelve bands, and of the frame below and above 1.3 kHz, for five frames.
-  private let levels: UnsafeMutablePointer<Float>
+  private let levels: Row<Float>
   private let spectrum = VoiceSpectrum()
   private var floors = BandFloors()
   private var pitch = PitchSearch()
@@ -67,14 +68,14 @@ struct VoiceFeatures: ~Copyable {
   /// - Parameter history: The end of the sound so far; ``VoiceAnalysis/historyLength`` samples
   ///   before it must be readable.
   @_noLocks @_noAllocation
-  mutating func update(endingAt history: UnsafeMutablePointer<Float>) {
-    let frame = history - NarrowbandResampler.frameLength
-    spectrum.analyze(history - VoiceSpectrum.windowLength)
+  mutating func update(endingAt history: Row<Float>) {
+    let frame = history.from(-NarrowbandResampler.frameLength)
+    spectrum.analyze(history.from(-VoiceSpectrum.windowLength))
     fine.add(spectrum.power)
     pitch.add(frame)
     newest = (newest + 1) % 5
     measure(frame)
-    let now = levels + 16 * newest
+    let now = levels.from(16 * newest)
     floors.add(now)
     excess(now)
     headroom(now)
@@ -88,8 +89,8 @@ struct VoiceFeatures: ~Copyable {
 
   /// Measures the levels of the bands and of the frame.
   @_noLocks @_noAllocation
-  private mutating func measure(_ frame: UnsafeMutablePointer<Float>) {
-    let now = levels + 16 * newest
+  private mutating func measure(_ frame: Row<Float>) {
+    let now = levels.from(16 * newest)
     var sums = Float4.zero
     var differences = Float4.zero
     var index = 0
@@ -122,7 +123,7 @@ struct VoiceFeatures: ~Copyable {
   /// 0…11, 24, 25: levels above the floor; 26, 27: their smoothed mean; 31: its deviation; 32:
   /// tilt.
   @_noLocks @_noAllocation
-  private func excess(_ now: UnsafeMutablePointer<Float>) {
+  private func excess(_ now: Row<Float>) {
     var sum = Float4.zero
     for vector in 0..<4 {
       let above = now.float4(at: 4 * vector) - floors.floors.float4(at: 4 * vector)
@@ -148,7 +149,7 @@ struct VoiceFeatures: ~Copyable {
   /// 36…39, 48, 49: levels of band groups below their peaks; 40: range between peak and floor;
   /// 44…47: levels relative to their mean.
   @_noLocks @_noAllocation
-  private mutating func headroom(_ now: UnsafeMutablePointer<Float>) {
+  private mutating func headroom(_ now: Row<Float>) {
     var groups = Float4.zero
     var range: Float = 0
     for group in 0..<4 {
@@ -211,8 +212,8 @@ struct VoiceFeatures: ~Copyable {
 
   /// 22, 23, 28, 43: rise and fall of the bands within 20 ms; 41, 42: within 40 ms.
   @_noLocks @_noAllocation
-  private func change(_ now: UnsafeMutablePointer<Float>) {
-    let before = levels + 16 * ((newest + 3) % 5)
+  private func change(_ now: Row<Float>) {
+    let before = levels.from(16 * ((newest + 3) % 5))
     var rise = Float4.zero
     var fall = Float4.zero
     for vector in 0..<3 {
@@ -224,7 +225,7 @@ struct VoiceFeatures: ~Copyable {
     values[23] = min(fall.sum() * (1 / 12), 6)
     approach(28, values[22] + values[23], 0.025)
     approach(43, values[22] + values[23], 0.1)
-    let early = levels + 16 * ((newest + 1) % 5)
+    let early = levels.from(16 * ((newest + 1) % 5))
     rise = .zero
     fall = .zero
     for vector in 0..<3 {

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// A small recurrent network that turns features into the probability that somebody talks.
 ///
@@ -19,11 +20,11 @@ struct VoiceNetwork: ~Copyable {
   private let recurrent: RecurrentLayer
   private let outputBias: Float
   private let memory: FloatMemory
-  private let hidden: UnsafeMutablePointer<Float>
-  private let state: UnsafeMutablePointer<Float>
+  private let hidden: Row<Float>
+  private let state: Row<Float>
   /// The output's weights, `[unit]`.
-  private let outputs: UnsafeMutablePointer<Float>
-  private let scratch: UnsafeMutablePointer<Float>
+  private let outputs: Row<Float>
+  private let scratch: Row<Float>
 
   init() {
     let layers = Layers.fitted
@@ -47,7 +48,7 @@ struct VoiceNetwork: ~Copyable {
 
   /// The probability of voice in a frame, 0…1.
   @_noLocks @_noAllocation
-  mutating func score(_ features: UnsafeMutablePointer<Float>) -> Float {
+  mutating func score(_ features: Row<Float>) -> Float {
     input.multiply(features, to: hidden)
     var unit = 0
     while unit < Self.unitCount {

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The power spectrum of the last 32 ms at 8 kHz, 31.25 Hz a line.
 ///
@@ -10,15 +11,15 @@ struct VoiceSpectrum: ~Copyable {
   }
 
   private let memory: FloatMemory
-  private let window: UnsafeMutablePointer<Float>
+  private let window: Row<Float>
   /// The samples times the window.
-  private let samples: UnsafeMutablePointer<Float>
-  private let real: UnsafeMutablePointer<Float>
-  private let imaginary: UnsafeMutablePointer<Float>
+  private let samples: Row<Float>
+  private let real: Row<Float>
+  private let imaginary: Row<Float>
   private let transform: RealTransform
 
   /// Power of line k at place k, 0…127.
-  let power: UnsafeMutablePointer<Float>
+  let power: Row<Float>
 
   init() {
     var memory = FloatMemory(capacity: 256 + 256 + 132 + 132 + 128)
@@ -37,11 +38,9 @@ struct VoiceSpectrum: ~Copyable {
     }
   }
 
-  deinit { transform.deallocate() }
-
   /// Computes the powers of the lines of 256 samples.
   @_noLocks @_noAllocation
-  func analyze(_ sound: UnsafeMutablePointer<Float>) {
+  func analyze(_ sound: Row<Float>) {
     var index = 0
     while index < Self.windowLength {
       samples.setFloat4(sound.float4(at: index) * window.float4(at: index), at: index)

@@ -1,17 +1,18 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The buffers of one block of a call, from its first frame on.
 struct CallBlock {
-  let microphone: UnsafePointer<Float>
-  let uplink: UnsafeMutablePointer<Float>
+  let microphone: Row<Float>
+  let uplink: Row<Float>
   let playback: PlaybackBlock
 
   /// The buffers of one block of playback, from its first frame on.
   struct PlaybackBlock {
-    let farVoice: UnsafePointer<UnsafeMutablePointer<Float>>
-    let otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>
+    let farVoice: StereoRows
+    let otherAudio: StereoRows
     /// Receives the sound to play.
-    let target: UnsafePointer<UnsafeMutablePointer<Float>>
+    let target: StereoRows
   }
 }
 
@@ -24,7 +25,7 @@ extension CallBlock {
   /// Copies input samples; invalid ones become 0.
   @_noLocks @_noAllocation
   static func receive(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+    _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
     SampleOperations.copy(
       source, to: target, count: count, least: SampleOperations.trace, most: greatestSample)
@@ -33,8 +34,27 @@ extension CallBlock {
   /// Copies output samples.
   @_noLocks @_noAllocation
   static func copy(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+    _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
     for index in 0..<count { target[index] = source[index] }
+  }
+}
+
+/// The samples of the left and the right channel.
+struct StereoRows: BitwiseCopyable {
+  private let left: Row<Float>
+  private let right: Row<Float>
+
+  /// The first `count` samples at each of the pointers; one channel serves as both.
+  @unsafe init(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int = 2, count: Int
+  ) {
+    unsafe left = Row(channels[0], count: count)
+    unsafe right = Row(channels[channelCount - 1], count: count)
+  }
+
+  /// Channel 0 is the left one.
+  subscript(channel: Int) -> Row<Float> {
+    @_noLocks @_noAllocation @inline(__always) get { channel == 0 ? left : right }
   }
 }

@@ -1,12 +1,14 @@
+internal import HearingDSP
+internal import HearingMemory
 import Synchronization
 
 /// What the two sides of a `VoiceProcessor` exchange: atomic words, and a meter.
 ///
 /// A copyable pointer for both sides; the processor that creates it calls `deallocate()`.
 struct CallBoard {
-  private let words: UnsafeMutablePointer<Words>
+  private let words: Row<Words>
 
-  private struct Words: ~Copyable {
+  struct Words: ~Copyable {
     let settings = Atomic<UInt64>(VoiceSettings().word)
     let report = Atomic<UInt64>(VoiceReport().word)
     let duckingGain = Atomic<UInt32>(0)
@@ -15,13 +17,11 @@ struct CallBoard {
   }
 
   init() {
-    words = .allocate(capacity: 1)
-    words.initialize(to: Words())
+    words = .allocated(count: 1) { _ in Words() }
   }
 
-  func deallocate() {
-    words.deinitialize(count: 1)
-    words.deallocate()
+  @unsafe func deallocate() {
+    unsafe words.deallocate(count: 1)
   }
 
   /// The current settings. Control side.
@@ -29,29 +29,29 @@ struct CallBoard {
 
   /// The current settings as one word. Either side.
   var settingsWord: UInt64 {
-    @_noLocks @_noAllocation get { words.pointee.settings.load(ordering: .acquiring) }
+    @_noLocks @_noAllocation get { words[0].settings.load(ordering: .acquiring) }
   }
 
   /// The microphone mode. Control side.
   var mode: MicrophoneMode {
     get { MicrophoneMode(word: modeWord) }
-    nonmutating set { words.pointee.mode.store(newValue.word, ordering: .releasing) }
+    nonmutating set { words[0].mode.store(newValue.word, ordering: .releasing) }
   }
 
   /// The microphone mode as one word. Either side.
   var modeWord: UInt32 {
-    @_noLocks @_noAllocation get { words.pointee.mode.load(ordering: .acquiring) }
+    @_noLocks @_noAllocation get { words[0].mode.load(ordering: .acquiring) }
   }
 
   /// The echo path. Control side.
   var path: EchoPath {
     get { EchoPath(word: pathWord) }
-    nonmutating set { words.pointee.path.store(newValue.word, ordering: .releasing) }
+    nonmutating set { words[0].path.store(newValue.word, ordering: .releasing) }
   }
 
   /// The echo path as one word. Either side.
   var pathWord: UInt64 {
-    @_noLocks @_noAllocation get { words.pointee.path.load(ordering: .acquiring) }
+    @_noLocks @_noAllocation get { words[0].path.load(ordering: .acquiring) }
   }
 
   /// Changes settings; concurrent changes are not lost. Control side.
@@ -60,7 +60,7 @@ struct CallBoard {
     while true {
       var settings = VoiceSettings(word: word)
       change(&settings)
-      let (exchanged, original) = words.pointee.settings.compareExchange(
+      let (exchanged, original) = words[0].settings.compareExchange(
         expected: word, desired: settings.word, ordering: .acquiringAndReleasing)
       if exchanged { return }
       word = original
@@ -69,19 +69,19 @@ struct CallBoard {
 
   /// The last report of the render side. Control side.
   var report: VoiceReport {
-    VoiceReport(word: words.pointee.report.load(ordering: .acquiring))
+    VoiceReport(word: words[0].report.load(ordering: .acquiring))
   }
 
   /// The gain of other audio in dB at the end of the last block. Control side.
   var duckingGain: Float {
-    Float(bitPattern: words.pointee.duckingGain.load(ordering: .relaxed))
+    Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
   }
 
   /// Publishes the state to the control side. Render side.
   @_noLocks @_noAllocation
   func show(_ report: VoiceReport, duckingGain: Float) {
-    words.pointee.report.store(report.word, ordering: .releasing)
-    words.pointee.duckingGain.store(duckingGain.bitPattern, ordering: .relaxed)
+    words[0].report.store(report.word, ordering: .releasing)
+    words[0].duckingGain.store(duckingGain.bitPattern, ordering: .relaxed)
   }
 }
 

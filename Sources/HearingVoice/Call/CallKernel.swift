@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The signal path of a call. Render side.
 ///
@@ -15,12 +16,12 @@ internal import HearingDSP
 struct CallKernel: ~Copyable {
   /// Playback; in hosts with two threads the render thread's.
   ///
-  /// The first property: for a change of `playback.pointee`, Swift 6.3 tells the thread sanitizer the
+  /// The first property: for a change of `playback[0]`, Swift 6.3 tells the thread sanitizer the
   /// first word of this structure as the address, which must not be memory that two threads share.
-  private let playback: UnsafeMutablePointer<PlaybackPath>
+  private let playback: Row<PlaybackPath>
   private let board: CallBoard
   private let memory: FloatMemory
-  private let microphone: UnsafeMutablePointer<Float>
+  private let microphone: Row<Float>
   private var reporter: VoiceReporter
 
   private var reference: ReferenceReader
@@ -47,7 +48,7 @@ struct CallKernel: ~Copyable {
 
   init(
     sampleRate: Double, board: CallBoard, events: RenderEventWriter,
-    playback: UnsafeMutablePointer<PlaybackPath>, link: HostLink,
+    playback: Row<PlaybackPath>, link: HostLink,
     canceller: consuming EchoCanceller, echoTail: Double, deviceDelay: Double,
     detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
@@ -80,7 +81,7 @@ struct CallKernel: ~Copyable {
     var done = 0
     while done < frameCount {
       applySettings()
-      playback.pointee.ducking = settings.ducking
+      playback[0].ducking = settings.ducking
       let left = Int(voice.frameEnd - position)
       let count = min(left, frameCount - done)
       run(block, from: done, count: count, endsFrame: count == left)
@@ -88,21 +89,21 @@ struct CallKernel: ~Copyable {
       position += Int64(count)
       if count == left { finishFrame() }
     }
-    if frameCount > 0 { publish(duckingGain: playback.pointee.duckingGain.now) }
+    if frameCount > 0 { publish(duckingGain: playback[0].duckingGain.now) }
   }
 
   /// Processes one block of the microphone, while another thread renders playback.
   mutating func capture(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frameCount: Int
+    _ source: Row<Float>, to target: Row<Float>, frameCount: Int
   ) {
     var done = 0
     while done < frameCount {
       applySettings()
       let left = Int(voice.frameEnd - position)
       let count = min(left, frameCount - done)
-      CallBlock.receive(source + done, to: microphone, count: count)
+      CallBlock.receive(source.from(done), to: microphone, count: count)
       process(reference: reference.read(count), count: count, endsFrame: count == left)
-      CallBlock.copy(microphone, to: target + done, count: count)
+      CallBlock.copy(microphone, to: target.from(done), count: count)
       done += count
       position += Int64(count)
       if count == left { finishCapturedFrame() }
@@ -114,16 +115,16 @@ struct CallKernel: ~Copyable {
   private mutating func run(
     _ block: CallBlock, from start: Int, count: Int, endsFrame: Bool
   ) {
-    playback.pointee.process(block.playback, from: start, count: count)
-    CallBlock.receive(block.microphone + start, to: microphone, count: count)
-    process(reference: playback.pointee.reference, count: count, endsFrame: endsFrame)
-    CallBlock.copy(microphone, to: block.uplink + start, count: count)
-    playback.pointee.write(block.playback, from: start, count: count)
+    playback[0].process(block.playback, from: start, count: count)
+    CallBlock.receive(block.microphone.from(start), to: microphone, count: count)
+    process(reference: playback[0].reference, count: count, endsFrame: endsFrame)
+    CallBlock.copy(microphone, to: block.uplink.from(start), count: count)
+    playback[0].write(block.playback, from: start, count: count)
   }
 
   /// Sends one run of the microphone through the stages.
   private mutating func process(
-    reference: UnsafePointer<Float>, count: Int, endsFrame: Bool
+    reference: Row<Float>, count: Int, endsFrame: Bool
   ) {
     var run = UplinkRun(
       samples: microphone, reference: reference, frameCount: count, position: position,
@@ -188,7 +189,7 @@ struct CallKernel: ~Copyable {
   /// Ends 10 ms: reports voices, and updates ducking from the next frame on.
   @_noLocks @_noAllocation
   private mutating func finishFrame() {
-    if let decision = playback.pointee.decision {
+    if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }
@@ -196,8 +197,8 @@ struct CallKernel: ~Copyable {
       _ = nearTalk.take(isVoice: decision.isVoice)
       reporter.addNear(isVoice: decision.isVoice, frame: decision.frame)
     }
-    playback.pointee.isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
-    reporter.reportDucking(gain: playback.pointee.duckingGain.target, frame: position)
+    playback[0].isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
+    reporter.reportDucking(gain: playback[0].duckingGain.target, frame: position)
   }
 
   /// Ends 10 ms of a host with two threads: the far decisions come from the render thread.
@@ -226,8 +227,8 @@ struct CallKernel: ~Copyable {
   @_noLocks @_noAllocation
   mutating func reset() {
     reporter.reset(frame: position)
-    if hasBegun { publish(duckingGain: playback.pointee.duckingGain.now) }
-    playback.pointee.reset()
+    if hasBegun { publish(duckingGain: playback[0].duckingGain.now) }
+    playback[0].reset()
     reference.reset()
     echo.reset()
     voice.reset()

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Decides whether the microphone is clearly louder than the residual echo in it.
 ///
@@ -17,7 +18,7 @@ struct EchoGate {
 
   /// Adds playback. Squares are summed in order, so the sum does not depend on the block size.
   @_noLocks @_noAllocation
-  mutating func add(_ playback: UnsafePointer<Float>, count: Int) {
+  mutating func add(_ playback: Row<Float>, count: Int) {
     for index in 0..<count { energy += playback[index] * playback[index] }
   }
 

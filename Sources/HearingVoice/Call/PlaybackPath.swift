@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The way to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and a
 /// limiter for the sum.
@@ -10,17 +11,17 @@ struct PlaybackPath: ~Copyable {
   private var ducker: OtherAudioDucker
 
   /// One for each channel of playback.
-  private let limiters: UnsafeMutablePointer<OutputLimiter>
+  private let limiters: OwnedRow<OutputLimiter>
 
   private let memory: FloatMemory
   /// The far voice as one channel for its detector.
-  private let farMix: UnsafeMutablePointer<Float>
-  /// Pointers to the two channels of the far voice, and of playback.
-  private let far: UnsafePointer<UnsafeMutablePointer<Float>>
-  private let playback: UnsafePointer<UnsafeMutablePointer<Float>>
+  private let farMix: Row<Float>
+  /// The two channels of the far voice, and of playback.
+  private let far: OwnedRow<Row<Float>>
+  private let playback: OwnedRow<Row<Float>>
 
   /// Playback as one channel: the canceller's reference.
-  let reference: UnsafeMutablePointer<Float>
+  let reference: Row<Float>
   /// The decision on the 10 ms that the last run completed; nil if it completed none.
   private(set) var decision: VoiceActivityDetector.Decision?
 
@@ -33,8 +34,7 @@ struct PlaybackPath: ~Copyable {
     self.farProcessor = farProcessor
     self.detector = detector
     self.ducker = ducker
-    limiters = .allocate(capacity: 2)
-    limiters.initialize(repeating: OutputLimiter(sampleRate: sampleRate), count: 2)
+    limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
     var memory = FloatMemory(capacity: 6 * capacity)
     farMix = memory.take(capacity)
     reference = memory.take(capacity)
@@ -43,19 +43,8 @@ struct PlaybackPath: ~Copyable {
     self.memory = memory
   }
 
-  deinit {
-    limiters.deallocate()
-    far.deallocate()
-    playback.deallocate()
-  }
-
-  private static func channels(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-  ) -> UnsafePointer<UnsafeMutablePointer<Float>> {
-    let channels = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
-    channels.initialize(to: left)
-    (channels + 1).initialize(to: right)
-    return UnsafePointer(channels)
+  private static func channels(_ left: Row<Float>, _ right: Row<Float>) -> OwnedRow<Row<Float>> {
+    OwnedRow(count: 2) { $0 == 0 ? left : right }
   }
 
   /// The position of the end of the current 10 ms.
@@ -84,14 +73,15 @@ struct PlaybackPath: ~Copyable {
   @_noLocks @_noAllocation
   mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
-      let source = block.farVoice[min(channel, farChannelCount - 1)]
-      CallBlock.receive(source + start, to: far[channel], count: count)
-      CallBlock.receive(block.otherAudio[channel] + start, to: playback[channel], count: count)
+      CallBlock.receive(
+        block.farVoice[channel].from(start), to: far[channel], count: count)
+      CallBlock.receive(
+        block.otherAudio[channel].from(start), to: playback[channel], count: count)
     }
     Self.average(far[0], far[1], to: farMix, count: count)
     decision = detector.process(farMix, frameCount: count)
-    farProcessor?.process(far, frameCount: count)
-    ducker.process(playback, frameCount: count)
+    farProcessor?.process(far.row, frameCount: count)
+    ducker.process(playback.row, frameCount: count)
     for channel in 0..<2 {
       let (voice, sum) = (far[channel], playback[channel])
       for index in 0..<count { sum[index] += voice[index] }
@@ -106,15 +96,14 @@ struct PlaybackPath: ~Copyable {
     let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
     let peak = SampleOperations.peak(playback[channel], count: count)
     guard limiters[channel].isNeeded(peak: peak, ceiling: ceiling) else { return }
-    OutputLimiter.process(
-      limiters + channel, playback[channel], count: count, ceiling: ceiling)
+    limiters[channel].process(playback[channel], count: count, ceiling: ceiling)
   }
 
   /// Copies playback to the block's output.
   @_noLocks @_noAllocation
   func write(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
-      CallBlock.copy(playback[channel], to: block.target[channel] + start, count: count)
+      CallBlock.copy(playback[channel], to: block.target[channel].from(start), count: count)
     }
   }
 
@@ -131,8 +120,8 @@ struct PlaybackPath: ~Copyable {
 
   @_noLocks @_noAllocation @inline(__always)
   private static func average(
-    _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>,
-    to target: UnsafeMutablePointer<Float>, count: Int
+    _ one: Row<Float>, _ other: Row<Float>,
+    to target: Row<Float>, count: Int
   ) {
     for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
   }

@@ -1,15 +1,16 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The render thread of a host with two threads: playback, and the reference for the other thread.
 struct PlaybackSide: ~Copyable {
-  private let playback: UnsafeMutablePointer<PlaybackPath>
+  private let playback: Row<PlaybackPath>
   private let board: CallBoard
   private let link: HostLink
   private var farTalk = VoiceState()
   /// Frames since the first one.
   private var position: Int64 = 0
 
-  init(_ playback: UnsafeMutablePointer<PlaybackPath>, board: CallBoard, link: HostLink) {
+  init(_ playback: Row<PlaybackPath>, board: CallBoard, link: HostLink) {
     self.playback = playback
     self.board = board
     self.link = link
@@ -19,27 +20,27 @@ struct PlaybackSide: ~Copyable {
   mutating func process(_ block: CallBlock.PlaybackBlock, frameCount: Int) {
     var done = 0
     while done < frameCount {
-      playback.pointee.ducking = board.settings.ducking
-      let left = Int(playback.pointee.frameEnd - position)
+      playback[0].ducking = board.settings.ducking
+      let left = Int(playback[0].frameEnd - position)
       let count = min(left, frameCount - done)
-      playback.pointee.process(block, from: done, count: count)
-      link.write(playback.pointee.reference, count: count)
-      playback.pointee.write(block, from: done, count: count)
+      playback[0].process(block, from: done, count: count)
+      link.write(playback[0].reference, count: count)
+      playback[0].write(block, from: done, count: count)
       done += count
       position += Int64(count)
       if count == left { finishFrame() }
     }
-    if frameCount > 0 { link.duckingGain = playback.pointee.duckingGain }
+    if frameCount > 0 { link.duckingGain = playback[0].duckingGain }
   }
 
   /// Ends 10 ms: updates ducking from the next frame on.
   @_noLocks @_noAllocation
   private mutating func finishFrame() {
-    if let decision = playback.pointee.decision {
+    if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)
       link.add(isFarVoice: decision.isVoice)
     }
-    playback.pointee.isSomebodyTalking = farTalk.isTalking || link.isNearTalking
+    playback[0].isSomebodyTalking = farTalk.isTalking || link.isNearTalking
   }
 
   /// Starts again, after playback was reset.

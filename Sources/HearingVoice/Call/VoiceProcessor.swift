@@ -1,4 +1,5 @@
 public import HearingDSP
+internal import HearingMemory
 
 /// Processes the sound of a voice call between microphone, loudspeaker and network.
 ///
@@ -51,10 +52,10 @@ public final class VoiceProcessor: RenderEventSource {
   public let events: RenderEventRing
 
   let board: CallBoard
-  private let kernel: UnsafeMutablePointer<CallKernel>
-  private let playback: UnsafeMutablePointer<PlaybackPath>
+  private let kernel: OwnedRow<CallKernel>
+  private let playback: OwnedRow<PlaybackPath>
   /// The render thread of a host with two threads.
-  private let playbackSide: UnsafeMutablePointer<PlaybackSide>
+  private let playbackSide: OwnedRow<PlaybackSide>
   let link: HostLink
 
   /// Builds a processor for a call, not muted, with plain ducking by the default amount.
@@ -96,27 +97,18 @@ public final class VoiceProcessor: RenderEventSource {
     board = CallBoard()
     board.path = EchoPath(delay: deviceDelay, tail: echoTail)
     link = HostLink(sampleRate: sampleRate)
-    playback = .allocate(capacity: 1)
-    playback.initialize(to: path)
-    playbackSide = .allocate(capacity: 1)
-    playbackSide.initialize(to: PlaybackSide(playback, board: board, link: link))
-    kernel = .allocate(capacity: 1)
-    kernel.initialize(
-      to: CallKernel(
-        sampleRate: sampleRate, board: board, events: events.writer, playback: playback, link: link,
-        canceller: canceller, echoTail: echoTail, deviceDelay: deviceDelay, detector: detector,
-        stages: uplinkStages))
+    playback = OwnedRow(path)
+    playbackSide = OwnedRow(PlaybackSide(playback.row, board: board, link: link))
+    kernel = OwnedRow(
+      CallKernel(
+        sampleRate: sampleRate, board: board, events: events.writer, playback: playback.row,
+        link: link, canceller: canceller, echoTail: echoTail, deviceDelay: deviceDelay,
+        detector: detector, stages: uplinkStages))
   }
 
   deinit {
-    kernel.deinitialize(count: 1)
-    kernel.deallocate()
-    playbackSide.deinitialize(count: 1)
-    playbackSide.deallocate()
-    playback.deinitialize(count: 1)
-    playback.deallocate()
-    link.deallocate()
-    board.deallocate()
+    unsafe link.deallocate()
+    unsafe board.deallocate()
   }
 
   /// Processes one block. Render side.
@@ -136,11 +128,11 @@ public final class VoiceProcessor: RenderEventSource {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    kernel.pointee.process(
+    kernel[0].process(
       CallBlock(
-        microphone: microphone, uplink: uplink,
-        playback: CallBlock.PlaybackBlock(
-          farVoice: farVoice, otherAudio: otherAudio, target: playback)),
+        microphone: unsafe Row(reading: microphone, count: frameCount),
+        uplink: unsafe Row(uplink, count: frameCount),
+        playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
       frameCount: frameCount)
   }
 
@@ -162,9 +154,20 @@ public final class VoiceProcessor: RenderEventSource {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    playbackSide.pointee.process(
-      CallBlock.PlaybackBlock(farVoice: farVoice, otherAudio: otherAudio, target: playback),
+    playbackSide[0].process(
+      unsafe block(farVoice, otherAudio, playback, frameCount: frameCount),
       frameCount: frameCount)
+  }
+
+  @unsafe private func block(
+    _ farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
+    _ otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
+    _ target: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) -> CallBlock.PlaybackBlock {
+    unsafe CallBlock.PlaybackBlock(
+      farVoice: StereoRows(farVoice, channelCount: farChannelCount, count: frameCount),
+      otherAudio: StereoRows(otherAudio, count: frameCount),
+      target: StereoRows(target, count: frameCount))
   }
 
   /// Processes one block of the microphone, in a host that renders and captures in two threads.
@@ -180,7 +183,9 @@ public final class VoiceProcessor: RenderEventSource {
   public func capture(
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    kernel.pointee.capture(microphone, to: uplink, frameCount: frameCount)
+    kernel[0].capture(
+      unsafe Row(reading: microphone, count: frameCount),
+      to: unsafe Row(uplink, count: frameCount), frameCount: frameCount)
   }
 
   /// Resets the state of the call, including the echo path. Render side; in a host with two threads
@@ -189,8 +194,8 @@ public final class VoiceProcessor: RenderEventSource {
   /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with
   /// an event that still uses the old frame count.
   public func reset() {
-    kernel.pointee.reset()
-    playbackSide.pointee.reset()
+    kernel[0].reset()
+    playbackSide[0].reset()
   }
 }
 

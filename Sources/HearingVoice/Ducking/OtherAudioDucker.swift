@@ -1,4 +1,5 @@
 public import HearingDSP
+internal import HearingMemory
 
 /// Lowers the other audio that plays beside a voice call.
 ///
@@ -29,6 +30,8 @@ public struct OtherAudioDucker: ~Copyable {
   /// The number of channels, all lowered by the same gain.
   public let channelCount: Int
 
+  /// The samples of the host's channels, for the block under way.
+  private let host: OwnedRow<Row<Float>>
   private let stepFrames: Int
   private let holdSteps: Int
   private var glide: DuckingGlide
@@ -59,6 +62,7 @@ public struct OtherAudioDucker: ~Copyable {
     let stepFrames = spec.sampleRate < 12_000 ? 4 : spec.sampleRate < 24_000 ? 8 : 16
     let stepRate = spec.sampleRate / Double(stepFrames)
     self.stepFrames = stepFrames
+    host = .filled(.empty, count: spec.channelCount)
     holdSteps = Int((Self.holdTime * stepRate).rounded())
     glide = DuckingGlide(
       gain: 0, attackSteps: Int((Self.attackTime * stepRate).rounded()),
@@ -84,6 +88,14 @@ public struct OtherAudioDucker: ~Copyable {
   public mutating func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
+    for channel in 0..<channelCount {
+      unsafe host[channel] = Row(channels[channel], count: frameCount)
+    }
+    process(host.row, frameCount: frameCount)
+  }
+
+  @_noLocks @_noAllocation
+  mutating func process(_ channels: Row<Row<Float>>, frameCount: Int) {
     var done = 0
     while done < frameCount {
       if offset == 0 { startStep() }
@@ -91,9 +103,9 @@ public struct OtherAudioDucker: ~Copyable {
       let count = isSteady ? frameCount - done : min(stepFrames - offset, frameCount - done)
       for channel in 0..<channelCount {
         if slope == 0 {
-          Self.scale(channels[channel] + done, count: count, by: ratio)
+          Self.scale(channels[channel].from(done), count: count, by: ratio)
         } else {
-          let samples = channels[channel] + done
+          let samples = channels[channel].from(done)
           SampleOperations.amplify(
             samples, to: samples, count: count, from: ratio, slope: slope, offset: offset)
         }
@@ -189,12 +201,11 @@ extension OtherAudioDucker {
 
   @_noLocks @_noAllocation @inline(__always)
   private static func scale(
-    _ samples: UnsafeMutablePointer<Float>, count: Int, by ratio: Float
+    _ samples: Row<Float>, count: Int, by ratio: Float
   ) {
     var index = 0
     while index + 4 <= count {
-      let raw = UnsafeMutableRawPointer(samples + index)
-      raw.storeBytes(of: raw.loadUnaligned(as: Float4.self) * ratio, as: Float4.self)
+      samples.setFloat4(samples.float4(at: index) * ratio, at: index)
       index += 4
     }
     while index < count {

@@ -1,9 +1,10 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The mean of the last `length` integers, without accumulated error.
 struct RunningMean: ~Copyable {
   private let length: Int
-  private let values: UnsafeMutablePointer<Int64>
+  private let values: OwnedRow<Int64>
   private var place = 0
   private var sum: Int64 = 0
 
@@ -13,8 +14,6 @@ struct RunningMean: ~Copyable {
     values = .filled(value, count: length)
     sum = value * Int64(length)
   }
-
-  deinit { values.deallocate() }
 
   /// Sets all numbers to `value`.
   @_noLocks @_noAllocation

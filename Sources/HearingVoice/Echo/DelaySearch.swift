@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///
@@ -13,9 +14,9 @@ struct DelaySearch: ~Copyable {
   private let factor: Int
   private let transform: RealTransform
   private let memory: FloatMemory
-  private let microphone: UnsafeMutablePointer<Float>
-  private let reference: UnsafeMutablePointer<Float>
-  private let scratch: UnsafeMutablePointer<Float>
+  private let microphone: Row<Float>
+  private let reference: Row<Float>
+  private let scratch: Row<Float>
   /// Spectra of the microphone, of the reference, their averaged cross-spectrum, and a copy.
   private let spectra: Spectra
   private let bins: SIMD2<Int32>
@@ -52,8 +53,6 @@ struct DelaySearch: ~Copyable {
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
 
-  deinit { transform.deallocate() }
-
   /// The greatest delay in samples.
   var greatestDelay: Int {
     @_noLocks @_noAllocation get { Self.length / 2 * factor }
@@ -70,7 +69,7 @@ struct DelaySearch: ~Copyable {
   /// Adds samples of both signals.
   @_noLocks @_noAllocation
   mutating func add(
-    microphone samples: UnsafePointer<Float>, reference played: UnsafePointer<Float>, count: Int
+    microphone samples: Row<Float>, reference played: Row<Float>, count: Int
   ) {
     let place = Self.length - Self.hop
     for index in 0..<count {
@@ -105,10 +104,10 @@ struct DelaySearch: ~Copyable {
       scratch[index] = 0
       scratch[half + index] = microphone[half + index]
     }
-    let (real, imaginary) = (spectra.real, spectra.imaginary)
+    let (real, imaginary) = (spectra.real.row, spectra.imaginary.row)
     let stride = Self.stride
     transform.forward(scratch, real: real, imaginary: imaginary)
-    transform.forward(reference, real: real + stride, imaginary: imaginary + stride)
+    transform.forward(reference, real: real.from(stride), imaginary: imaginary.from(stride))
     let (average, copy) = (2 * stride, 3 * stride)
     var bin = 0
     while bin < stride {
@@ -128,7 +127,7 @@ struct DelaySearch: ~Copyable {
       real[copy + bin] = isUsed ? real[average + bin] : 0
       imaginary[copy + bin] = isUsed ? imaginary[average + bin] : 0
     }
-    transform.inverse(real: real + copy, imaginary: imaginary + copy, to: scratch)
+    transform.inverse(real: real.from(copy), imaginary: imaginary.from(copy), to: scratch)
     choose()
   }
 

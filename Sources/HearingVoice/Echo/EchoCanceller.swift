@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Removes the echo of the loudspeaker from a microphone signal.
 ///
@@ -53,14 +54,16 @@ public struct EchoCanceller: ~Copyable {
     _ microphone: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int
   ) {
     precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
-    filter.process(microphone, reference: reference, frameCount: frameCount)
+    filter.process(
+      unsafe Row(microphone, count: frameCount),
+      reference: unsafe Row(reading: reference, count: frameCount), frameCount: frameCount)
   }
 
   /// Removes the echo, and writes the estimate of the echo to `echo`.
   @_noLocks @_noAllocation
   mutating func process(
-    _ microphone: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>,
-    echo: UnsafeMutablePointer<Float>, frameCount: Int
+    _ microphone: Row<Float>, reference: Row<Float>,
+    echo: Row<Float>, frameCount: Int
   ) {
     filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
   }

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The echo canceller as a stage of the uplink, with the reference aligned to the microphone.
 ///
@@ -9,18 +10,18 @@ struct EchoStage: RenderStage, ~Copyable {
   private var canceller: EchoCanceller
   private var search: DelaySearch
   private let memory: FloatMemory
-  private let echo: UnsafeMutablePointer<Float>
-  private let delayed: UnsafeMutablePointer<Float>
+  private let echo: Row<Float>
+  private let delayed: Row<Float>
   /// The reference of the last 0.5 s and of a run.
-  private let history: UnsafeMutablePointer<Float>
+  private let history: Row<Float>
   private let historyLength: Int
   private var place = 0
 
   /// Whether echo is removed. Otherwise the microphone passes unchanged, and the filter keeps adapting.
   var isEnabled = true
-  private let direct: UnsafeMutablePointer<Float>
+  private let direct: Row<Float>
   /// The cross-fade of 10 ms between the microphone, 0, and the canceller's output.
-  private let fade: UnsafeMutablePointer<Float>
+  private let fade: OwnedRow<Float>
   private let fadeLength: Int
   private var fadePlace: Int
 
@@ -60,8 +61,6 @@ struct EchoStage: RenderStage, ~Copyable {
     self.tail = tail
   }
 
-  deinit { fade.deallocate() }
-
   @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     for index in 0..<run.frameCount { direct[index] = run.samples[index] }
@@ -74,9 +73,9 @@ struct EchoStage: RenderStage, ~Copyable {
       delayed[index] = history[source < 0 ? source + historyLength : source]
       place = place + 1 == historyLength ? 0 : place + 1
     }
-    run.reference = UnsafePointer(delayed)
+    run.reference = delayed
     canceller.process(run.samples, reference: delayed, echo: echo, frameCount: count)
-    run.echo = UnsafePointer(echo)
+    run.echo = echo
     run.residualEchoPower = canceller.residualEchoPower
     run.expectedEchoError = canceller.filter.expectedError
     run.isEchoPathUnknown = canceller.filter.isPathUnknown

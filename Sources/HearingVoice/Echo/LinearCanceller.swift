@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The adaptive filter of an echo canceller: frame by frame without latency, adapting once per
 /// block.
@@ -17,17 +18,17 @@ struct LinearCanceller: ~Copyable {
   private let memory: FloatMemory
 
   /// The previous and the current block of the reference.
-  private let reference: UnsafeMutablePointer<Float>
+  private let reference: Row<Float>
   /// The current block of the microphone.
-  private let microphone: UnsafeMutablePointer<Float>
+  private let microphone: Row<Float>
   /// A silent block, and the error of the room filter in the current block.
-  private let error: UnsafeMutablePointer<Float>
+  private let error: Row<Float>
   /// The first block of the room's response in reverse order.
-  private let head: UnsafeMutablePointer<Float>
+  private let head: Row<Float>
   /// Two blocks; the second is the echo of earlier blocks in the current one.
-  private let tail: UnsafeMutablePointer<Float>
+  private let tail: Row<Float>
   /// Scratch: two blocks of samples, and two spectra.
-  private let samples: UnsafeMutablePointer<Float>
+  private let samples: Row<Float>
   private let errorSpectrum: Spectra
   private let echoSpectrum: Spectra
 
@@ -60,22 +61,20 @@ struct LinearCanceller: ~Copyable {
     echoSpectrum = Spectra(stride: plan.stride, count: 1)
   }
 
-  deinit { transform.deallocate() }
-
   /// Removes the echo from `frameCount` frames in place.
   ///
   /// - Parameter echo: Receives the estimate of the echo, if given.
   @_noLocks @_noAllocation
   mutating func process(
-    _ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>,
-    echo: UnsafeMutablePointer<Float>? = nil, frameCount: Int
+    _ samples: Row<Float>, reference: Row<Float>,
+    echo: Row<Float>? = nil, frameCount: Int
   ) {
     var done = 0
     while done < frameCount {
       let count = min(plan.block - filled, frameCount - done)
-      run(samples + done, reference + done, count: count)
+      run(samples.from(done), reference.from(done), count: count)
       if let echo {
-        let (microphone, error) = (microphone + filled, error + plan.block + filled)
+        let (microphone, error) = (microphone.from(filled), error.from(plan.block + filled))
         for index in 0..<count { echo[done + index] = microphone[index] - error[index] }
       }
       done += count
@@ -125,19 +124,19 @@ struct LinearCanceller: ~Copyable {
   /// added sample by sample.
   @_noLocks @_noAllocation
   private mutating func run(
-    _ output: UnsafeMutablePointer<Float>, _ played: UnsafePointer<Float>, count: Int
+    _ output: Row<Float>, _ played: Row<Float>, count: Int
   ) {
     let (block, filled) = (plan.block, filled)
-    let microphone = microphone + filled
-    let newest = reference + block + filled
+    let microphone = microphone.from(filled)
+    let newest = reference.from(block + filled)
     SampleOperations.copy(played, to: newest, count: count, least: Self.least, most: Self.most)
     SampleOperations.copy(output, to: microphone, count: count, least: Self.least, most: Self.most)
-    let (tail, error, head) = (tail + block + filled, error + block + filled, head)
+    let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head)
     let share = share
     let slope = (nextShare - share) / Float(block)
     var (echoEnergy, outputEnergy) = (echoEnergy, outputEnergy)
     for index in 0..<count {
-      let echo = tail[index] + Self.product(head, newest + (index + 1 - block), block)
+      let echo = tail[index] + Self.product(head, newest.from(index + 1 - block), block)
       let subtracted = share + slope * Float(filled + index + 1)
       let sample = microphone[index] - subtracted * echo
       error[index] = microphone[index] - echo
@@ -152,7 +151,7 @@ struct LinearCanceller: ~Copyable {
   /// The inner product of `count` numbers, always summed in the same order.
   @_noLocks @_noAllocation @inline(__always)
   private static func product(
-    _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, _ count: Int
+    _ one: Row<Float>, _ other: Row<Float>, _ count: Int
   ) -> Float {
     var (a, b) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     var (c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
@@ -172,7 +171,7 @@ struct LinearCanceller: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func finishBlock() {
     let block = plan.block
-    let playedEnergy = Self.energy(reference + block, count: block)
+    let playedEnergy = Self.energy(reference.from(block), count: block)
     history.push(reference, energy: playedEnergy, transform: transform)
     let heardEnergy = Self.energy(microphone, count: block)
     let isPlaying = history.meanEnergy > 0
@@ -210,15 +209,16 @@ struct LinearCanceller: ~Copyable {
     }
     // The error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
-    transform.inverse(real: echoSpectrum.real, imaginary: echoSpectrum.imaginary, to: samples)
+    transform.inverse(
+      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: samples)
     for index in 0..<block {
       samples[block + index] = microphone[index] - samples[block + index]
       samples[index] = 0
     }
     let verdict = paths.take(
       microphone: heard, echo: echoEnergyOfRoom(),
-      room: Self.energy(error + block, count: block),
-      shadow: Self.energy(samples + block, count: block), reference: mean, plan: plan)
+      room: Self.energy(error.from(block), count: block),
+      shadow: Self.energy(samples.from(block), count: block), reference: mean, plan: plan)
     // If responses are exchanged or copied, their errors must be exchanged or copied as well.
     var (roomError, shadowError) = (error, samples)
     switch verdict {
@@ -236,10 +236,11 @@ struct LinearCanceller: ~Copyable {
     }
     if !paths.isOnProbation {
       transform.forward(
-        shadowError, real: errorSpectrum.real, imaginary: errorSpectrum.imaginary)
+        shadowError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
       shadow.adapt(to: history, error: errorSpectrum)
     }
-    transform.forward(roomError, real: errorSpectrum.real, imaginary: errorSpectrum.imaginary)
+    transform.forward(
+      roomError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
     room.adapt(to: history, error: errorSpectrum, transform: transform, head: head)
   }
 
@@ -264,7 +265,7 @@ struct LinearCanceller: ~Copyable {
       return
     }
     history.convolve(room.response, from: 1, to: echoSpectrum)
-    transform.inverse(real: echoSpectrum.real, imaginary: echoSpectrum.imaginary, to: tail)
+    transform.inverse(real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail)
   }
 
   /// The mean square of the echo that the filter's uncertainty leaves.
@@ -292,7 +293,7 @@ struct LinearCanceller: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private static func energy(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Float {
+  private static func energy(_ samples: Row<Float>, count: Int) -> Float {
     var sum = SIMD4<Float>.zero
     var index = 0
     while index < count {

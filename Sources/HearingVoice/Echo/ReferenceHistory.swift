@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The spectra of the last blocks of the reference, newest first.
 struct ReferenceHistory: ~Copyable {
@@ -6,11 +7,11 @@ struct ReferenceHistory: ~Copyable {
   private let memory: FloatMemory
 
   /// Squared magnitudes, `[slot][bin]`, and their sum over all slots, `[bin]`.
-  private let powers: UnsafeMutablePointer<Float>
-  let totals: UnsafeMutablePointer<Float>
+  private let powers: Row<Float>
+  let totals: Row<Float>
 
   /// Energy of each block, `[slot]`.
-  private let energies: UnsafeMutablePointer<Float>
+  private let energies: Row<Float>
 
   /// The slot of the newest block.
   private var newest = 0
@@ -55,22 +56,22 @@ struct ReferenceHistory: ~Copyable {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  func real(_ age: Int) -> UnsafeMutablePointer<Float> { spectra.real + slot(age) * stride }
+  func real(_ age: Int) -> Row<Float> { spectra.real.from(slot(age) * stride) }
 
   @_noLocks @_noAllocation @inline(__always)
-  func imaginary(_ age: Int) -> UnsafeMutablePointer<Float> {
-    spectra.imaginary + slot(age) * stride
+  func imaginary(_ age: Int) -> Row<Float> {
+    spectra.imaginary.from(slot(age) * stride)
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  func power(_ age: Int) -> UnsafeMutablePointer<Float> { powers + slot(age) * stride }
+  func power(_ age: Int) -> Row<Float> { powers.from(slot(age) * stride) }
 
   /// Adds the newest block.
   ///
   /// - Parameter samples: Two blocks: the one before and the newest.
   @_noLocks @_noAllocation
   mutating func push(
-    _ samples: UnsafePointer<Float>, energy: Float, transform: borrowing RealTransform
+    _ samples: Row<Float>, energy: Float, transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
     let (real, imaginary, power) = (real(0), imaginary(0), power(0))

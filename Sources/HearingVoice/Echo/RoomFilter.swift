@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The estimate of the echo path from loudspeaker to microphone, each number with its uncertainty.
 ///
@@ -9,21 +10,21 @@ internal import HearingDSP
 struct RoomFilter: ~Copyable {
   /// The response, and the variance of its error, both `[partition][bin]`.
   var response: Spectra
-  private var uncertainty: UnsafeMutablePointer<Float>
+  private var uncertainty: Row<Float>
 
   /// The uncertainty of the response before the last replacement.
-  private var formerUncertainty: UnsafeMutablePointer<Float>
+  private var formerUncertainty: Row<Float>
 
   /// Expected power of everything but the echo, `[bin]`.
-  private let disturbance: UnsafeMutablePointer<Float>
+  private let disturbance: Row<Float>
 
   /// How the power of an unknown room's response decays, `[partition]`, and the sum.
-  private let spread: UnsafeMutablePointer<Float>
+  private let spread: Row<Float>
   private var total: Float = 1
 
   private let memory: FloatMemory
   private let step: Spectra
-  private let scratch: UnsafeMutablePointer<Float>
+  private let scratch: Row<Float>
   private var plan: EchoPlan
 
   /// The partition whose response is constrained to its length next.
@@ -148,7 +149,7 @@ struct RoomFilter: ~Copyable {
   @_noLocks @_noAllocation
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
-    transform: borrowing RealTransform, head: UnsafeMutablePointer<Float>
+    transform: borrowing RealTransform, head: Row<Float>
   ) {
     weigh(history, error)
     for partition in 0..<plan.partitions { move(partition, history) }
@@ -219,8 +220,8 @@ struct RoomFilter: ~Copyable {
   /// Constrains one partition's response to the length of a block.
   @_noLocks @_noAllocation
   private func constrain(_ partition: Int, _ transform: borrowing RealTransform) {
-    let real = response.real + partition * plan.stride
-    let imaginary = response.imaginary + partition * plan.stride
+    let real = response.real.from(partition * plan.stride)
+    let imaginary = response.imaginary.from(partition * plan.stride)
     transform.inverse(real: real, imaginary: imaginary, to: scratch)
     for index in plan.block..<2 * plan.block { scratch[index] = 0 }
     transform.forward(scratch, real: real, imaginary: imaginary)

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// A second, fast estimate of the echo path that shows when the room has changed.
 ///
@@ -11,7 +12,7 @@ struct ShadowFilter: ~Copyable {
   private var plan: EchoPlan
   private let memory: FloatMemory
   /// Smoothed power of the reference over the whole filter, `[bin]`.
-  private let scale: UnsafeMutablePointer<Float>
+  private let scale: Row<Float>
   private let step: Spectra
 
   init(plan: EchoPlan) {

@@ -1,9 +1,10 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Consecutive spectra with separate real and imaginary parts, each padded to whole SIMD vectors.
 struct Spectra: ~Copyable {
-  let real: UnsafeMutablePointer<Float>
-  let imaginary: UnsafeMutablePointer<Float>
+  let real: OwnedRow<Float>
+  let imaginary: OwnedRow<Float>
   let stride: Int
   let count: Int
 
@@ -12,11 +13,6 @@ struct Spectra: ~Copyable {
     self.count = count
     real = .filled(0, count: stride * count)
     imaginary = .filled(0, count: stride * count)
-  }
-
-  deinit {
-    real.deallocate()
-    imaginary.deallocate()
   }
 
   @_noLocks @_noAllocation
@@ -39,7 +35,7 @@ struct Spectra: ~Copyable {
   /// The sum of the squared magnitudes of one spectrum.
   @_noLocks @_noAllocation
   func power(_ spectrum: Int) -> Float {
-    let (real, imaginary) = (real + spectrum * stride, imaginary + spectrum * stride)
+    let (real, imaginary) = (real.from(spectrum * stride), imaginary.from(spectrum * stride))
     var sum = SIMD4<Float>.zero
     var bin = 0
     while bin < stride {

@@ -1,3 +1,5 @@
+internal import HearingDSP
+internal import HearingMemory
 import Synchronization
 
 /// What the two threads of a host share: a wait-free ring for the reference, and atomic words.
@@ -7,10 +9,10 @@ import Synchronization
 struct HostLink {
   /// Samples in the ring, a power of two: at least 1.5 s.
   let capacity: Int
-  private let samples: UnsafeMutablePointer<Float>
-  private let words: UnsafeMutablePointer<Words>
+  private let samples: Row<Float>
+  private let words: Row<Words>
 
-  private struct Words: ~Copyable {
+  struct Words: ~Copyable {
     /// Samples written since the start, and the first that the reader still needs.
     let written = Atomic<Int>(0)
     let needed = Atomic<Int>(0)
@@ -31,46 +33,43 @@ struct HostLink {
     var capacity = 1_024
     while Double(capacity) < 1.5 * sampleRate { capacity *= 2 }
     self.capacity = capacity
-    samples = .allocate(capacity: capacity)
-    samples.initialize(repeating: 0, count: capacity)
-    words = .allocate(capacity: 1)
-    words.initialize(to: Words())
+    samples = .allocated(count: capacity) { _ in 0 }
+    words = .allocated(count: 1) { _ in Words() }
   }
 
-  func deallocate() {
-    samples.deallocate()
-    words.deinitialize(count: 1)
-    words.deallocate()
+  @unsafe func deallocate() {
+    unsafe samples.deallocate(count: capacity)
+    unsafe words.deallocate(count: 1)
   }
 
   /// Starts again. While neither thread works.
   @_noLocks @_noAllocation
   func reset() {
-    words.pointee.written.store(0, ordering: .relaxed)
-    words.pointee.needed.store(0, ordering: .relaxed)
-    words.pointee.overruns.store(0, ordering: .relaxed)
-    words.pointee.underruns.store(0, ordering: .relaxed)
-    words.pointee.decisions.store(0, ordering: .relaxed)
-    words.pointee.isNearTalking.store(false, ordering: .relaxed)
-    words.pointee.drift.store(0, ordering: .relaxed)
-    words.pointee.lag.store(0, ordering: .relaxed)
+    words[0].written.store(0, ordering: .relaxed)
+    words[0].needed.store(0, ordering: .relaxed)
+    words[0].overruns.store(0, ordering: .relaxed)
+    words[0].underruns.store(0, ordering: .relaxed)
+    words[0].decisions.store(0, ordering: .relaxed)
+    words[0].isNearTalking.store(false, ordering: .relaxed)
+    words[0].drift.store(0, ordering: .relaxed)
+    words[0].lag.store(0, ordering: .relaxed)
   }
 
   /// Writes samples, or drops them while the ring is full. Render thread.
   @_noLocks @_noAllocation
-  func write(_ source: UnsafePointer<Float>, count: Int) {
-    let start = words.pointee.written.load(ordering: .relaxed)
-    guard start + count - words.pointee.needed.load(ordering: .acquiring) <= capacity else {
-      words.pointee.overruns.wrappingAdd(1, ordering: .relaxed)
+  func write(_ source: Row<Float>, count: Int) {
+    let start = words[0].written.load(ordering: .relaxed)
+    guard start + count - words[0].needed.load(ordering: .acquiring) <= capacity else {
+      words[0].overruns.wrappingAdd(1, ordering: .relaxed)
       return
     }
     for index in 0..<count { samples[(start + index) & (capacity - 1)] = source[index] }
-    words.pointee.written.store(start + count, ordering: .releasing)
+    words[0].written.store(start + count, ordering: .releasing)
   }
 
   /// Samples written since the start. Capture thread.
   var written: Int {
-    @_noLocks @_noAllocation get { words.pointee.written.load(ordering: .acquiring) }
+    @_noLocks @_noAllocation get { words[0].written.load(ordering: .acquiring) }
   }
 
   /// The sample of a place that is written and still needed; 0 before the first.
@@ -80,50 +79,50 @@ struct HostLink {
   /// Lets the writer overwrite the samples before `place`. Capture thread.
   @_noLocks @_noAllocation
   func release(before place: Int) {
-    words.pointee.needed.store(place, ordering: .releasing)
+    words[0].needed.store(place, ordering: .releasing)
   }
 
   /// Times that samples were dropped, because nobody captured. Either thread.
   var overruns: UInt32 {
-    @_noLocks @_noAllocation get { words.pointee.overruns.load(ordering: .relaxed) }
+    @_noLocks @_noAllocation get { words[0].overruns.load(ordering: .relaxed) }
   }
 
   /// Times that samples were missing. Any thread.
-  var underruns: UInt32 { words.pointee.underruns.load(ordering: .relaxed) }
+  var underruns: UInt32 { words[0].underruns.load(ordering: .relaxed) }
 
   /// Counts samples that were missing. Capture thread.
   @_noLocks @_noAllocation
-  func countUnderrun() { words.pointee.underruns.wrappingAdd(1, ordering: .relaxed) }
+  func countUnderrun() { words[0].underruns.wrappingAdd(1, ordering: .relaxed) }
 
   /// Adds a decision on 10 ms of the far voice. Render thread.
   @_noLocks @_noAllocation
   func add(isFarVoice: Bool) {
-    let word = words.pointee.decisions.load(ordering: .relaxed)
+    let word = words[0].decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
     let history = (word << 1 | (isFarVoice ? 1 : 0)) & 0xFFFF_FFFF
-    words.pointee.decisions.store(count << 32 | history, ordering: .releasing)
+    words[0].decisions.store(count << 32 | history, ordering: .releasing)
   }
 
   /// The last decisions on the far voice and their number. Capture thread.
   var decisions: (history: UInt32, count: UInt32) {
     @_noLocks @_noAllocation get {
-      let word = words.pointee.decisions.load(ordering: .acquiring)
+      let word = words[0].decisions.load(ordering: .acquiring)
       return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
     }
   }
 
   /// Whether somebody talks at the microphone: set by the capture thread, read by the render thread.
   var isNearTalking: Bool {
-    @_noLocks @_noAllocation get { words.pointee.isNearTalking.load(ordering: .relaxed) }
+    @_noLocks @_noAllocation get { words[0].isNearTalking.load(ordering: .relaxed) }
     @_noLocks @_noAllocation nonmutating set {
-      words.pointee.isNearTalking.store(newValue, ordering: .relaxed)
+      words[0].isNearTalking.store(newValue, ordering: .relaxed)
     }
   }
 
   /// The gain of other audio in dB: set by the render thread, read by the capture thread.
   var duckingGain: (now: Float, target: Float) {
     @_noLocks @_noAllocation get {
-      let word = words.pointee.duckingGain.load(ordering: .relaxed)
+      let word = words[0].duckingGain.load(ordering: .relaxed)
       return (
         Float(bitPattern: UInt32(truncatingIfNeeded: word)),
         Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32))
@@ -131,7 +130,7 @@ struct HostLink {
     }
     @_noLocks @_noAllocation nonmutating set {
       let word = UInt64(newValue.target.bitPattern) << 32 | UInt64(newValue.now.bitPattern)
-      words.pointee.duckingGain.store(word, ordering: .relaxed)
+      words[0].duckingGain.store(word, ordering: .relaxed)
     }
   }
 
@@ -143,18 +142,18 @@ struct HostLink {
   /// The drift of the render clock in ppm. Set by the capture thread.
   var drift: Float {
     @_noLocks @_noAllocation get {
-      Float(bitPattern: words.pointee.drift.load(ordering: .relaxed))
+      Float(bitPattern: words[0].drift.load(ordering: .relaxed))
     }
     @_noLocks @_noAllocation nonmutating set {
-      words.pointee.drift.store(newValue.bitPattern, ordering: .relaxed)
+      words[0].drift.store(newValue.bitPattern, ordering: .relaxed)
     }
   }
 
   /// The samples that the reader is behind the writer. Set by the capture thread.
   var lag: Int {
-    @_noLocks @_noAllocation get { words.pointee.lag.load(ordering: .relaxed) }
+    @_noLocks @_noAllocation get { words[0].lag.load(ordering: .relaxed) }
     @_noLocks @_noAllocation nonmutating set {
-      words.pointee.lag.store(newValue, ordering: .relaxed)
+      words[0].lag.store(newValue, ordering: .relaxed)
     }
   }
 }

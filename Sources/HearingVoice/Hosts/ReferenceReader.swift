@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Reads the reference at the pace of the capture clock. Capture thread.
 ///
@@ -12,9 +13,9 @@ struct ReferenceReader: ~Copyable {
   private var drift: ClockDrift
   private let sampleRate: Double
   private let memory: FloatMemory
-  private let target: UnsafeMutablePointer<Float>
+  private let target: Row<Float>
   /// The interpolator: `phases` + 1 rows of `taps`.
-  private let table: UnsafeMutablePointer<Float>
+  private let table: Row<Float>
 
   private var hasBegun = false
   /// The position of the next sample to read, counted in written samples.
@@ -53,7 +54,7 @@ struct ReferenceReader: ~Copyable {
 
   /// The next `count` samples; silence before the first was rendered.
   @_noLocks @_noAllocation
-  mutating func read(_ count: Int) -> UnsafePointer<Float> {
+  mutating func read(_ count: Int) -> Row<Float> {
     let written = link.written
     defer { captured += count }
     if link.overruns != overruns || (!hasBegun && written > 0) {
@@ -65,7 +66,7 @@ struct ReferenceReader: ~Copyable {
     }
     guard hasBegun else {
       for index in 0..<count { target[index] = 0 }
-      return UnsafePointer(target)
+      return target
     }
     let step = 1 + pace
     let last = place + step * Double(count - 1)
@@ -82,7 +83,7 @@ struct ReferenceReader: ~Copyable {
     drift.add(count: count, difference: written - captured - count, lead: lead)
     link.drift = Float(drift.slope * 1e6)
     link.lag = written - Int(place)
-    return UnsafePointer(target)
+    return target
   }
 
   /// The number of reference samples per captured sample, minus 1.
@@ -104,7 +105,7 @@ struct ReferenceReader: ~Copyable {
     let position = (place - Double(whole)) * Double(Self.phases)
     let phase = Int(position)
     let part = Float(position - Double(phase))
-    let (row, next) = (table + phase * Self.taps, table + (phase + 1) * Self.taps)
+    let (row, next) = (table.from(phase * Self.taps), table.from((phase + 1) * Self.taps))
     var sum: Float = 0
     for tap in 0..<Self.taps {
       let weight = row[tap] + part * (next[tap] - row[tap])

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Brings speech to a steady level.
 ///
@@ -50,17 +51,19 @@ public struct GainControl: ~Copyable {
   @_noLocks @_noAllocation
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
     precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
+    let samples = unsafe Row(samples, count: frameCount)
     var done = 0
     while done < frameCount {
       let left = Int(detector.frameEnd - position)
       let count = min(left, frameCount - done)
       SampleOperations.copy(
-        samples + done, to: samples + done, count: count, least: SampleOperations.trace, most: 16)
-      if let decision = detector.process(samples + done, frameCount: count) {
+        samples.from(done), to: samples.from(done), count: count,
+        least: SampleOperations.trace, most: 16)
+      if let decision = detector.process(samples.from(done), frameCount: count) {
         isVoice = decision.isVoice
       }
       var run = UplinkRun(
-        samples: samples + done, reference: UnsafePointer(samples + done), frameCount: count,
+        samples: samples.from(done), reference: samples.from(done), frameCount: count,
         position: position, isMuted: false)
       run.isNearVoice = isVoice
       run.endsFrame = count == left

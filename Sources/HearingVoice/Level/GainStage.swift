@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to −1 dBFS.
 ///
@@ -12,7 +13,7 @@ struct GainStage: ~Copyable, RenderStage {
   var isEnabled = false
 
   private var fade: SwitchFade
-  private let limiter: UnsafeMutablePointer<OutputLimiter>
+  private var limiter: OutputLimiter
   private var level = SpeechLevel()
   /// Samples of a frame of 10 ms, rounded up.
   private let rampLength: Int
@@ -28,11 +29,8 @@ struct GainStage: ~Copyable, RenderStage {
   init(sampleRate: Double, capacity: Int) {
     fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
     rampLength = Int((sampleRate / 100).rounded(.up))
-    limiter = .allocate(capacity: 1)
-    limiter.initialize(to: OutputLimiter(sampleRate: sampleRate))
+    limiter = OutputLimiter(sampleRate: sampleRate)
   }
-
-  deinit { limiter.deallocate() }
 
   /// The gain at the end of the current frame in dB; 0 while off.
   var decibels: Float {
@@ -53,10 +51,10 @@ struct GainStage: ~Copyable, RenderStage {
     }
     self.energy = energy
     count += run.frameCount
-    if limiter.pointee.isNeeded(
+    if limiter.isNeeded(
       peak: SampleOperations.peak(samples, count: run.frameCount), ceiling: Self.ceiling)
     {
-      OutputLimiter.process(limiter, samples, count: run.frameCount, ceiling: Self.ceiling)
+      limiter.process(samples, count: run.frameCount, ceiling: Self.ceiling)
     }
     fade.blend(samples, count: run.frameCount, isOn: isEnabled)
     if run.endsFrame { finishFrame(isVoice: run.isNearVoice) }
@@ -97,7 +95,7 @@ struct GainStage: ~Copyable, RenderStage {
   @_noLocks @_noAllocation
   mutating func reset() {
     level = SpeechLevel()
-    limiter.pointee.reset()
+    limiter.reset()
     (octaves, gain, nextGain, energy, count) = (0, 1, 1, 0, 0)
     settle()
   }

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
@@ -9,7 +10,7 @@ struct DenseLayer {
   /// Outputs, padded to whole blocks; those added are 0.
   let outputCount: Int
   /// The biases, `[output]`, then the weights in blocks of 32 outputs, `[block][input][output]`.
-  private let numbers: UnsafeMutablePointer<Float>
+  private let numbers: Row<Float>
 
   /// Outputs that are computed together: eight vectors, which fit into registers.
   private static var blockSize: Int {
@@ -26,12 +27,12 @@ struct DenseLayer {
     let size = Self.blockSize
     self.inputCount = inputCount
     outputCount = (biases.count + size - 1) / size * size
-    numbers = .filled(0, count: (inputCount + 1) * outputCount)
+    numbers = .allocated(count: (inputCount + 1) * outputCount) { _ in 0 }
     for (output, bias) in biases.enumerated() {
       numbers[output] = bias
-      let block = numbers + outputCount + output / size * size * inputCount + output % size
+      let column = outputCount + output / size * size * inputCount + output % size
       for input in 0..<inputCount {
-        block[input * size] = weights[input * biases.count + output]
+        numbers[column + input * size] = weights[input * biases.count + output]
       }
     }
   }
@@ -40,12 +41,12 @@ struct DenseLayer {
   ///
   /// Not inlined: code around it would break up the SIMD vectors.
   @_noLocks @_noAllocation @inline(never)
-  func multiply(_ inputs: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>) {
+  func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize
-    var row = numbers + outputCount
+    var row = numbers.from(outputCount)
     var start = 0
     while start < outputCount {
-      let biases = numbers + start
+      let biases = numbers.from(start)
       var (a, b) = (biases.float4(at: 0), biases.float4(at: 4))
       var (c, d) = (biases.float4(at: 8), biases.float4(at: 12))
       var (e, f) = (biases.float4(at: 16), biases.float4(at: 20))
@@ -60,9 +61,9 @@ struct DenseLayer {
         f += row.float4(at: 20) * x
         g += row.float4(at: 24) * x
         h += row.float4(at: 28) * x
-        row += size
+        row = row.from(size)
       }
-      let target = sums + start
+      let target = sums.from(start)
       target.setFloat4(a, at: 0)
       target.setFloat4(b, at: 4)
       target.setFloat4(c, at: 8)

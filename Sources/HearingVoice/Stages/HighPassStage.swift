@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Removes offset and rumble: a Butterworth high-pass of second order at 80 Hz, without latency.
 ///

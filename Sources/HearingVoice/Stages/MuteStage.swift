@@ -1,9 +1,10 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Fades the uplink out to digital silence while it is muted, and in again afterwards.
 struct MuteStage: ~Copyable, RenderStage {
   /// A raised cosine from 0 to 1.
-  private let curve: UnsafeMutablePointer<Float>
+  private let curve: OwnedRow<Float>
   private let length: Int
   /// The position on the curve; 0 is silence.
   private var place: Int
@@ -15,8 +16,6 @@ struct MuteStage: ~Copyable, RenderStage {
     curve = RaisedCosine.curve(steps: length)
     place = length
   }
-
-  deinit { curve.deallocate() }
 
   /// Fades the run. The first run of a call starts muted or unmuted, without a fade.
   @_noLocks @_noAllocation

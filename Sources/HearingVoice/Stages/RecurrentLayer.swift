@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Gated recurrent units (K. Cho et al., EMNLP 2014): a layer that remembers what came before.
 ///
@@ -23,11 +24,11 @@ struct RecurrentLayer {
   /// Advances the state, `[unit]`, by one frame.
   @_noLocks @_noAllocation
   func advance(
-    _ state: UnsafeMutablePointer<Float>, sees input: UnsafeMutablePointer<Float>,
-    scratch sums: UnsafeMutablePointer<Float>
+    _ state: Row<Float>, sees input: Row<Float>,
+    scratch sums: Row<Float>
   ) {
     let units = unitCount
-    let ownSums = sums + inputs.outputCount
+    let ownSums = sums.from(inputs.outputCount)
     inputs.multiply(input, to: sums)
     own.multiply(state, to: ownSums)
     var unit = 0

@@ -1,12 +1,13 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Switches a stage on and off with a cross-fade of 10 ms between its input and its output.
 struct SwitchFade: ~Copyable {
-  private let curve: UnsafeMutablePointer<Float>
+  private let curve: OwnedRow<Float>
   private let length: Int
   private let memory: FloatMemory
   /// The samples before the stage.
-  private let direct: UnsafeMutablePointer<Float>
+  private let direct: Row<Float>
   /// The place on the curve; 0 is off.
   private var place = 0
 
@@ -21,8 +22,6 @@ struct SwitchFade: ~Copyable {
     self.memory = memory
   }
 
-  deinit { curve.deallocate() }
-
   /// Whether nothing of the stage is in the output.
   var isOff: Bool {
     @_noLocks @_noAllocation get { place == 0 }
@@ -34,13 +33,13 @@ struct SwitchFade: ~Copyable {
 
   /// Keeps the samples before the stage.
   @_noLocks @_noAllocation
-  func keep(_ samples: UnsafePointer<Float>, count: Int) {
+  func keep(_ samples: Row<Float>, count: Int) {
     for index in 0..<count { direct[index] = samples[index] }
   }
 
   /// Blends the samples after the stage with those that were kept.
   @_noLocks @_noAllocation
-  mutating func blend(_ samples: UnsafeMutablePointer<Float>, count: Int, isOn: Bool) {
+  mutating func blend(_ samples: Row<Float>, count: Int, isOn: Bool) {
     let target = isOn ? length : 0
     if place == target && isOn { return }
     for index in 0..<count {

@@ -1,14 +1,17 @@
+internal import HearingDSP
+internal import HearingMemory
+
 /// A section of the uplink signal that the stages process one after the other, with its properties.
 ///
 /// A run never crosses the end of a 10 ms frame, counted from the first frame of the call.
 struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
-  let samples: UnsafeMutablePointer<Float>
+  let samples: Row<Float>
 
   /// What the loudspeaker plays at the same time, as one channel.
   ///
   /// The echo stage aligns it to the microphone.
-  var reference: UnsafePointer<Float>
+  var reference: Row<Float>
 
   /// Samples in this run, at least 1.
   let frameCount: Int
@@ -26,7 +29,7 @@ struct UplinkRun: BitwiseCopyable {
   var isNearVoice = false
 
   /// The estimate of the echo that was removed, sample by sample; nil before the echo stage.
-  var echo: UnsafePointer<Float>?
+  var echo: Row<Float>?
 
   /// The mean square of the echo that remains because the echo path is known only approximately.
   var expectedEchoError: Float = 0
@@ -40,7 +43,7 @@ struct UplinkRun: BitwiseCopyable {
   /// A run about which nothing is known yet.
   @_noLocks @_noAllocation
   init(
-    samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int,
+    samples: Row<Float>, reference: Row<Float>, frameCount: Int,
     position: Int64, isMuted: Bool
   ) {
     self.samples = samples

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Processing of your own in the uplink, such as an effect or a recorder.
 ///
@@ -14,6 +15,7 @@ internal import HearingDSP
 ///
 /// A stage gets pieces of up to 10 ms whose lengths follow the host's blocks. Its output must not
 /// depend on where a piece ends.
+@safe
 public struct UplinkStage {
   /// Processes samples in place. Parameters: the context, the samples, the number of samples.
   public typealias Process =
@@ -29,8 +31,8 @@ public struct UplinkStage {
 
   /// A stage that calls `process` with `context`.
   public init(context: UnsafeMutableRawPointer? = nil, process: @escaping Process) {
-    self.context = context
-    self.process = process
+    unsafe self.context = context
+    unsafe self.process = process
   }
 }
 
@@ -40,21 +42,16 @@ extension UplinkStage: @unchecked Sendable {}
 
 /// Runs the stages that an app has plugged in, in order.
 struct InsertedStages: ~Copyable, RenderStage {
-  private let stages: UnsafeMutablePointer<UplinkStage>
-  private let count: Int
+  private let stages: OwnedRow<UplinkStage>
 
   init(_ stages: [UplinkStage]) {
-    self.stages = .allocate(capacity: max(1, stages.count))
-    self.stages.initialize(from: stages, count: stages.count)
-    count = stages.count
+    self.stages = OwnedRow(count: stages.count) { stages[$0] }
   }
 
-  deinit { stages.deallocate() }
-
   func process(_ run: inout UplinkRun) {
-    for index in 0..<count {
-      let stage = stages + index
-      stage.pointee.process(stage.pointee.context, run.samples, run.frameCount)
+    for index in 0..<stages.count {
+      unsafe stages[index].process(
+        stages[index].context, run.samples.pointer, run.frameCount)
     }
   }
 

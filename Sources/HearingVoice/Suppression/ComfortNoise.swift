@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Replaces the noise of the room where echo suppression removes it together with the echo.
 ///
@@ -19,10 +20,10 @@ struct ComfortNoise {
   ///   - noiseGain: The gain of noise suppression where there is only noise.
   @_noLocks @_noAllocation
   mutating func add(
-    to frames: borrowing ShortTimeFrames, noise: UnsafeMutablePointer<Float>,
-    echoGains: UnsafeMutablePointer<Float>, echoOnlyGain: Float, noiseGain: Float
+    to frames: borrowing ShortTimeFrames, noise: Row<Float>,
+    echoGains: Row<Float>, echoOnlyGain: Float, noiseGain: Float
   ) {
-    let (real, imaginary) = (frames.spectra.real, frames.spectra.imaginary)
+    let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
     // Uniform numbers in ±√1.5 have half the power 1, for each of the two parts.
     let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
     var bin = 0
@@ -53,6 +54,6 @@ struct ComfortNoise {
     state ^= state &>> 17
     state ^= state &<< 5
     // With this exponent the higher bits are a number from 2 to 4.
-    return unsafeBitCast(state &>> 9 | 0x4000_0000, to: Float4.self) - 3
+    return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
   }
 }

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// How well the levels of the canceller's output follow those of the echo estimate, over half a second.
 ///
@@ -53,7 +54,7 @@ struct LevelCorrelation {
   /// Adds a frame of 5 ms: the power of both signals, `[bin]`.
   @_noLocks @_noAllocation
   mutating func update(
-    output: UnsafeMutablePointer<Float>, echo: UnsafeMutablePointer<Float>
+    output: Row<Float>, echo: Row<Float>
   ) {
     var (outputLevels, echoLevels) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
     for band in 0..<bandCount {

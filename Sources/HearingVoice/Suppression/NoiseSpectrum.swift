@@ -1,15 +1,16 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Estimates the noise of each bin by the probability of speech presence (T. Gerkmann & R. Hendriks, IEEE
 /// Transactions on Audio, Speech and Language Processing 20, 2012).
 struct NoiseSpectrum: ~Copyable {
   /// Power of the noise, `[bin]`.
-  let power: UnsafeMutablePointer<Float>
+  let power: Row<Float>
 
   private let stride: Int
   private let memory: FloatMemory
   /// Smoothed probability of speech presence.
-  private let presence: UnsafeMutablePointer<Float>
+  private let presence: Row<Float>
   /// Frames so far, up to the length of the start.
   private var frameCount = 0
 
@@ -40,7 +41,7 @@ struct NoiseSpectrum: ~Copyable {
   ///     estimate of the noise.
   @_noLocks @_noAllocation
   mutating func update(
-    signal: UnsafeMutablePointer<Float>, echo: UnsafeMutablePointer<Float>
+    signal: Row<Float>, echo: Row<Float>
   ) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Reduces everything but speech in a microphone signal: steady noise, and also keys, dishes and motors.
 ///
@@ -52,13 +53,15 @@ public struct NoiseSuppressor: ~Copyable {
   @_noLocks @_noAllocation
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
     precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
+    let samples = unsafe Row(samples, count: frameCount)
     var done = 0
     while done < frameCount {
       let count = min(capacity, frameCount - done)
       SampleOperations.copy(
-        samples + done, to: samples + done, count: count, least: SampleOperations.trace, most: 16)
+        samples.from(done), to: samples.from(done), count: count,
+        least: SampleOperations.trace, most: 16)
       var run = UplinkRun(
-        samples: samples + done, reference: UnsafePointer(samples + done), frameCount: count,
+        samples: samples.from(done), reference: samples.from(done), frameCount: count,
         position: 0, isMuted: false)
       stage.process(&run)
       done += count

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Estimates the spectrum of the echo that the linear canceller has left.
 ///
@@ -11,19 +12,19 @@ internal import HearingDSP
 /// echo's.
 struct ResidualEchoSpectrum: ~Copyable {
   /// The estimated power, `[bin]`.
-  let power: UnsafeMutablePointer<Float>
+  let power: Row<Float>
   /// Whether the loudspeaker can be heard.
   private(set) var isPlaying = false
 
   private let stride: Int
   private let memory: FloatMemory
   /// The power of the output, smoothed over bins.
-  private let smoothed: UnsafeMutablePointer<Float>
+  private let smoothed: Row<Float>
   /// The decaying envelope of the power of the echo estimate.
-  private let envelope: UnsafeMutablePointer<Float>
+  private let envelope: Row<Float>
   /// The leakage as a ratio of two averages, `[bin]`.
-  private let numerator: UnsafeMutablePointer<Float>
-  private let denominator: UnsafeMutablePointer<Float>
+  private let numerator: Row<Float>
+  private let denominator: Row<Float>
   private var correlation: LevelCorrelation
   /// 1 while the output is clearly louder than the echo that is left, then falling by half in 170 ms.
   private var nearTalk: Float = 0
@@ -67,7 +68,7 @@ struct ResidualEchoSpectrum: ~Copyable {
   ///   - share: The share of the estimate that counts, 0…1.
   @_noLocks @_noAllocation
   mutating func update(
-    output: UnsafeMutablePointer<Float>, echo: UnsafeMutablePointer<Float>,
+    output: Row<Float>, echo: Row<Float>,
     expectedError: Float, isPathUnknown: Bool, share: Float = 1
   ) {
     Self.smooth(echo, to: smoothed, count: stride)
@@ -168,7 +169,7 @@ struct ResidualEchoSpectrum: ~Copyable {
   /// Smooths a spectrum over five bins.
   @_noLocks @_noAllocation
   private static func smooth(
-    _ source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
+    _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
     let end = count - 4
     target[0] = source[0]

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Overlapping frames of a signal as spectra, and back, with a latency of 10 ms.
 ///
@@ -25,14 +26,14 @@ struct ShortTimeFrames: ~Copyable {
   private let transform: RealTransform
   private let length: Int
   private let memory: FloatMemory
-  private let window: UnsafeMutablePointer<Float>
-  private let synthesis: UnsafeMutablePointer<Float>
+  private let window: Row<Float>
+  private let synthesis: Row<Float>
   /// The last samples of both signals.
-  private let history: UnsafeMutablePointer<Float>
-  private let otherHistory: UnsafeMutablePointer<Float>
-  private let scratch: UnsafeMutablePointer<Float>
+  private let history: Row<Float>
+  private let otherHistory: Row<Float>
+  private let scratch: Row<Float>
   /// Sums of frames: a complete hop and one that the next frame completes.
-  private let output: UnsafeMutablePointer<Float>
+  private let output: Row<Float>
   /// Samples of the current hop so far.
   private(set) var filled = 0
 
@@ -55,8 +56,6 @@ struct ShortTimeFrames: ~Copyable {
     self.memory = memory
     design(size: size)
   }
-
-  deinit { transform.deallocate() }
 
   private mutating func design(size: Int) {
     let rise = length - hop
@@ -99,14 +98,14 @@ struct ShortTimeFrames: ~Copyable {
   /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
   @_noLocks @_noAllocation
   mutating func exchange(
-    _ samples: UnsafeMutablePointer<Float>, other: UnsafePointer<Float>?, count: Int
+    _ samples: Row<Float>, other: Row<Float>?, count: Int
   ) -> Bool {
-    let newest = history + (length - hop + filled)
+    let newest = history.from(length - hop + filled)
     for index in 0..<count {
       newest[index] = samples[index]
       samples[index] = output[filled + index]
     }
-    let newestOther = otherHistory + (length - hop + filled)
+    let newestOther = otherHistory.from(length - hop + filled)
     if let other {
       for index in 0..<count { newestOther[index] = other[index] }
     } else {
@@ -124,21 +123,21 @@ struct ShortTimeFrames: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private func analyze(_ signal: UnsafeMutablePointer<Float>, spectrum: Int) {
+  private func analyze(_ signal: Row<Float>, spectrum: Int) {
     let size = 2 * (bins - 1)
     for index in 0..<length { scratch[index] = signal[index] * window[index] }
     for index in length..<size { scratch[index] = 0 }
     transform.forward(
-      scratch, real: spectra.real + spectrum * stride,
-      imaginary: spectra.imaginary + spectrum * stride)
+      scratch, real: spectra.real.from(spectrum * stride),
+      imaginary: spectra.imaginary.from(spectrum * stride))
     for index in 0..<length - hop { signal[index] = signal[index + hop] }
   }
 
   /// Adds the frame of the signal's spectrum to the output and starts the next hop.
   @_noLocks @_noAllocation
   mutating func synthesize() {
-    transform.inverse(real: spectra.real, imaginary: spectra.imaginary, to: scratch)
-    let frame = scratch + (length - 2 * hop)
+    transform.inverse(real: spectra.real.row, imaginary: spectra.imaginary.row, to: scratch)
+    let frame = scratch.from(length - 2 * hop)
     for index in 0..<hop {
       output[index] = output[hop + index] + frame[index] * synthesis[index]
       output[hop + index] = frame[hop + index] * synthesis[hop + index]

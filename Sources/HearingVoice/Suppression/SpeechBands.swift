@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The frequency bands in which speech is told from noise: 39 bands that overlap by half, 62.5 Hz apart
 /// up to 1 kHz and wider above it, up to 8 kHz.
@@ -20,9 +21,9 @@ struct SpeechBands: ~Copyable {
   private let bins: Int
   private let memory: FloatMemory
   /// The share of each bin in the band above; the band below has the rest.
-  private let upperShare: UnsafeMutablePointer<Float>
+  private let upperShare: Row<Float>
   /// The band below each bin, as a number without a fraction.
-  private let lowerBand: UnsafeMutablePointer<Float>
+  private let lowerBand: Row<Float>
   /// The running level to which levels are related, in powers of two.
   private var level: Float = 0
   private var isFirst = true
@@ -71,7 +72,7 @@ struct SpeechBands: ~Copyable {
   ///   - levels: Written: `[band]`, in steps of 24 dB with 1 for the running level, at least −1.5.
   @_noLocks @_noAllocation
   mutating func measure(
-    _ power: UnsafeMutablePointer<Float>, to levels: UnsafeMutablePointer<Float>
+    _ power: Row<Float>, to levels: Row<Float>
   ) {
     for band in 0..<Self.stride { levels[band] = 0 }
     var total: Float = 0
@@ -104,7 +105,7 @@ struct SpeechBands: ~Copyable {
   ///   - spread: Written: `[bin]`.
   @_noLocks @_noAllocation
   func spread(
-    _ gains: UnsafeMutablePointer<Float>, floor: Float, to spread: UnsafeMutablePointer<Float>
+    _ gains: Row<Float>, floor: Float, to spread: Row<Float>
   ) {
     for bin in 0..<bins {
       let band = Int(lowerBand[bin])

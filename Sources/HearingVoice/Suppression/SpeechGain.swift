@@ -1,15 +1,16 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// The gains that keep speech and suppress everything else: a recurrent network decides them for bands,
 /// from the course of the levels so far.
 struct SpeechGain: ~Copyable {
   /// The gains of the last frame, `[bin]`.
-  let gains: UnsafeMutablePointer<Float>
+  let gains: Row<Float>
 
   private var bands: SpeechBands
   private var network: SpeechNetwork
   private let memory: FloatMemory
-  private let levels: UnsafeMutablePointer<Float>
+  private let levels: Row<Float>
 
   init(bins: Int, stride: Int, sampleRate: Double) {
     bands = SpeechBands(bins: bins, sampleRate: sampleRate)
@@ -34,7 +35,7 @@ struct SpeechGain: ~Copyable {
   ///   - signal: Power of the signal, `[bin]`.
   ///   - floor: The least gain.
   @_noLocks @_noAllocation
-  mutating func update(signal: UnsafeMutablePointer<Float>, floor: Float) {
+  mutating func update(signal: Row<Float>, floor: Float) {
     bands.measure(signal, to: levels)
     network.update(levels: levels)
     bands.spread(network.gains, floor: floor, to: gains)

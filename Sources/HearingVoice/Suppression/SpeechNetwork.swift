@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// A small recurrent network that tells, frame by frame, how much of each band is speech.
 ///
@@ -12,14 +13,14 @@ struct SpeechNetwork: ~Copyable {
   }
 
   /// The gains of the bands in the last frame, 0…1, `[band]`.
-  let gains: UnsafeMutablePointer<Float>
+  let gains: Row<Float>
 
   private let weights: SpeechNetworkWeights
   private let memory: FloatMemory
-  private let input: UnsafeMutablePointer<Float>
+  private let input: Row<Float>
   /// The states of both recurrent layers, one after the other: what the output sees.
-  private let states: UnsafeMutablePointer<Float>
-  private let scratch: UnsafeMutablePointer<Float>
+  private let states: Row<Float>
+  private let scratch: Row<Float>
 
   init() {
     weights = SpeechNetworkWeights.fitted
@@ -40,7 +41,7 @@ struct SpeechNetwork: ~Copyable {
   ///
   /// - Parameter levels: The levels of the bands, `[band]`.
   @_noLocks @_noAllocation
-  mutating func update(levels: UnsafeMutablePointer<Float>) {
+  mutating func update(levels: Row<Float>) {
     let units = Self.unitCount
     weights.input.multiply(levels, to: input)
     var unit = 0
@@ -49,7 +50,7 @@ struct SpeechNetwork: ~Copyable {
       unit += 4
     }
     weights.first.advance(states, sees: input, scratch: scratch)
-    weights.second.advance(states + units, sees: states, scratch: scratch)
+    weights.second.advance(states.from(units), sees: states, scratch: scratch)
     weights.output.multiply(states, to: gains)
     unit = 0
     while unit < units {

@@ -1,4 +1,5 @@
 internal import HearingDSP
+internal import HearingMemory
 
 /// Suppresses residual echo and noise in the spectrum of the uplink, with a latency of 10 ms.
 ///
@@ -26,12 +27,12 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var comfort = ComfortNoise()
   private let memory: FloatMemory
   /// Power of the signal, of the echo estimate, and of the last frame after echo suppression, `[bin]`.
-  private let signalPower: UnsafeMutablePointer<Float>
-  private let echoPower: UnsafeMutablePointer<Float>
-  private let cleanPower: UnsafeMutablePointer<Float>
+  private let signalPower: Row<Float>
+  private let echoPower: Row<Float>
+  private let cleanPower: Row<Float>
   /// The undelayed samples of a run, for the cross-fade.
-  private let direct: UnsafeMutablePointer<Float>
-  private let fade: UnsafeMutablePointer<Float>
+  private let direct: Row<Float>
+  private let fade: OwnedRow<Float>
 
   /// Gain for the whole spectrum while only echo is heard.
   private var echoOnlyGain: Float = 1
@@ -60,8 +61,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
     fade = RaisedCosine.curve(steps: fadeLength)
   }
 
-  deinit { fade.deallocate() }
-
   /// Whether there is something to suppress.
   private var isWanted: Bool {
     @_noLocks @_noAllocation get { suppressesEcho || noiseSuppression > 0 }
@@ -83,9 +82,9 @@ struct SuppressionStage: RenderStage, ~Copyable {
     var done = 0
     while done < run.frameCount {
       let count = min(frames.hop - frames.filled, run.frameCount - done)
-      var estimate: UnsafePointer<Float>?
-      if let echo = run.echo { estimate = echo + done }
-      if frames.exchange(run.samples + done, other: estimate, count: count) {
+      var estimate: Row<Float>?
+      if let echo = run.echo { estimate = echo.from(done) }
+      if frames.exchange(run.samples.from(done), other: estimate, count: count) {
         suppress(run)
       }
       done += count
@@ -133,8 +132,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
   @_noLocks @_noAllocation
   private mutating func suppress(_ run: UplinkRun) {
     frames.analyze()
-    let (stride, spectra) = (frames.stride, frames.spectra.real)
-    let imaginary = frames.spectra.imaginary
+    let (stride, spectra) = (frames.stride, frames.spectra.real.row)
+    let imaginary = frames.spectra.imaginary.row
     var bin = 0
     while bin < stride {
       let (x, y) = (spectra.float4(at: bin), imaginary.float4(at: bin))
@@ -201,7 +200,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// Multiplies the spectrum by the gains.
   @_noLocks @_noAllocation
   private func applyGains() {
-    let (real, imaginary) = (frames.spectra.real, frames.spectra.imaginary)
+    let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
     for bin in 0..<frames.bins {
       var gain: Float = suppressesNoise ? speech.gains[bin] : 1
       if suppressesEcho { gain *= echoPower[bin] * echoOnlyGain }
