@@ -114,16 +114,20 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .target(
-      name: "SignalTestSupport", dependencies: ["HearingDSP", "RealTimeProbe", "TestSupport"],
+      name: "SignalTestSupport",
+      dependencies: ["HearingDSP", "HearingMemory", "RealTimeProbe", "TestSupport"],
       path: "Tests/SignalTestSupport", swiftSettings: settings),
     .testTarget(
       name: "HearingDSPTests",
-      dependencies: ["HearingDSP", "RealTimeProbe", "SignalTestSupport", "TestSupport"],
+      dependencies: [
+        "HearingDSP", "HearingMemory", "RealTimeProbe", "SignalTestSupport", "TestSupport",
+      ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "HearingVoiceTests",
       dependencies: [
-        "HearingDSP", "HearingVoice", "RealTimeProbe", "SignalTestSupport", "TestSupport",
+        "HearingDSP", "HearingMemory", "HearingVoice", "RealTimeProbe", "SignalTestSupport",
+        "TestSupport",
       ],
       exclude: ["Resources/README.md"],
       resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: settings),

@@ -51,18 +51,11 @@ final class ProcessorUnderTest {
   }
 
   private static func settings(_ plan: SettingsPlan) throws -> ProcessorSettings {
-    #if AFTER
-      ProcessorSettings(
-        curves: try plan.curves.map { try $0.map(curve) }, outputCeilings: plan.ceilings,
-        allowsOutputAboveFullScale: true, intensity: plan.intensity, isEnabled: plan.isEnabled,
-        channelLinking: plan.channelLinking,
-        calibration: Calibration(fullScaleSPL: plan.fullScale))
-    #else
-      ProcessorSettings(
-        curves: try plan.curves.map { try $0.map(curve) }, outputCeilings: plan.ceilings,
-        intensity: plan.intensity, isEnabled: plan.isEnabled, channelLinking: plan.channelLinking,
-        calibration: Calibration(fullScaleSPL: plan.fullScale))
-    #endif
+    ProcessorSettings(
+      curves: try plan.curves.map { try $0.map(curve) }, outputCeilings: plan.ceilings,
+      allowsOutputAboveFullScale: true, intensity: plan.intensity, isEnabled: plan.isEnabled,
+      channelLinking: plan.channelLinking,
+      calibration: Calibration(fullScaleSPL: plan.fullScale))
   }
 
   private static func curve(_ plan: SettingsPlan.Curve) throws -> BandCurve {

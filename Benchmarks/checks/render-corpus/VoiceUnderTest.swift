@@ -144,11 +144,7 @@ final class DuckerUnderTest {
 
   func addState(to record: inout CaseRecord) {
     record.levels.add(ducker.gain)
-    #if AFTER
-      record.levels.add(ducker.targetGain)
-    #else
-      record.levels.add(ducker.gainAimedAt)
-    #endif
+    record.levels.add(ducker.targetGain)
   }
 }
 

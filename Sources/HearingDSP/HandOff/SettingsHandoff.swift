@@ -41,10 +41,7 @@ struct SettingsHandoff {
   }
 
   /// The slot that the control side may write.
-  var back: SettingsSlot {
-    unsafeAddress { unsafe UnsafePointer(slots.from(Int(backIndex[0])).pointer) }
-    nonmutating unsafeMutableAddress { unsafe slots.from(Int(backIndex[0])).pointer }
-  }
+  var back: Row<SettingsSlot> { slots.from(Int(backIndex[0])) }
 
   /// Publishes the back slot as the newest settings.
   func publish() {
@@ -54,10 +51,8 @@ struct SettingsHandoff {
   }
 
   /// The slot that the render side may read.
-  var front: SettingsSlot {
-    @_noLocks @_noAllocation @inline(__always) unsafeAddress {
-      unsafe UnsafePointer(slots.from(Int(frontIndex[0])).pointer)
-    }
+  var front: Row<SettingsSlot> {
+    @_noLocks @_noAllocation @inline(__always) get { slots.from(Int(frontIndex[0])) }
   }
 
   /// Whether settings have been published that the render side has not taken.

@@ -22,7 +22,7 @@ struct GainMeter: ~Copyable {
   /// Starts a transition to the fixed gains of `slot`, or to `targets` where gains depend on level.
   @_noLocks @_noAllocation
   mutating func startTransition(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ restart: MotionRestart
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
     for channel in 0..<shape.channelCount {
       let base = bases.from(channel &* shape.bandVectors &* 4)
@@ -38,7 +38,7 @@ struct GainMeter: ~Copyable {
   /// Publishes the gains at a point of a transition.
   @_noLocks @_noAllocation
   mutating func show(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ point: TransitionPoint
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ point: TransitionPoint
   ) {
     for channel in 0..<shape.channelCount {
       let base = bases.from(channel &* shape.bandVectors &* 4)
@@ -57,11 +57,11 @@ struct GainMeter: ~Copyable {
 
   @_noLocks @_noAllocation @inline(__always)
   private func takeTargets(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ channel: Int
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {
-    let isLevelDependent = slot.channels[channel].isLevelDependent
-    let reached = isLevelDependent ? targets.reached : slot.reachedGains.row
-    let requested = isLevelDependent ? targets.bands : slot.gains.row
+    let isLevelDependent = slot[0].channels[channel].isLevelDependent
+    let reached = isLevelDependent ? targets.reached : slot[0].reachedGains.row
+    let requested = isLevelDependent ? targets.bands : slot[0].gains.row
     let offset = channel &* shape.bandCount
     SampleOperations.move(
       reached.from(offset), to: bases.from(channel &* shape.bandVectors &* 4),

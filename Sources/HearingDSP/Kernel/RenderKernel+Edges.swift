@@ -6,19 +6,20 @@ extension RenderKernel {
   @_noLocks @_noAllocation
   mutating func begin() {
     _ = handoff.take()
-    gainGeneration = handoff.front.gainGeneration
-    compressor.begin(handoff.front)
+    let slot = handoff.front
+    gainGeneration = slot[0].gainGeneration
+    compressor.begin(slot)
     if !compressor.isActive { hideLevels() }
     let targets = compressor.targets
-    equalizer.begin(handoff.front, targets)
-    gain.begin(handoff.front, targets)
+    equalizer.begin(slot, targets)
+    gain.begin(slot, targets)
     transition.finish()
     transition.isFollowing = compressor.isActive
-    headphone.begin(handoff.front)
-    meter.show(handoff.front, targets, transition.point(frames: subBlock, offset: 0))
-    fade.begin(isEnabled: handoff.front.isEnabled)
+    headphone.begin(slot)
+    meter.show(slot, targets, transition.point(frames: subBlock, offset: 0))
+    fade.begin(isEnabled: slot[0].isEnabled)
     hasBegun = true
-    board.writeGeneration(handoff.front.generation)
+    board.writeGeneration(slot[0].generation)
   }
 
   /// Frames until something may change: the next sub-block edge if something moves or has been
@@ -86,48 +87,49 @@ extension RenderKernel {
   @_noLocks @_noAllocation
   private mutating func takeUpSettings() {
     guard handoff.take() else { return }
-    fade.isEnabled = handoff.front.isEnabled
-    if handoff.front.gainGeneration != gainGeneration {
-      gainGeneration = handoff.front.gainGeneration
+    let slot = handoff.front
+    fade.isEnabled = slot[0].isEnabled
+    if slot[0].gainGeneration != gainGeneration {
+      gainGeneration = slot[0].gainGeneration
       let wasFollowing = compressor.isActive
-      compressor.takeUp(handoff.front)
+      compressor.takeUp(slot)
       if wasFollowing && !compressor.isActive { hideLevels() }
       transition.isFollowing = compressor.isActive
       transition.wait()
     }
-    board.writeGeneration(handoff.front.generation)
+    board.writeGeneration(slot[0].generation)
   }
 
   /// Starts a transition from the gains in force, which continues their motion.
   @_noLocks @_noAllocation
   private mutating func startTransition() {
-    let targets = compressor.targets
+    let (slot, targets) = (handoff.front, compressor.targets)
     guard
-      compressor.isActive || transition.isMoving || equalizer.differs(from: handoff.front)
-        || gain.differs(from: handoff.front)
+      compressor.isActive || transition.isMoving || equalizer.differs(from: slot)
+        || gain.differs(from: slot)
     else {
       transition.finish()
       return
     }
     let reach = Float(position & (timing.window - 1)) / Float(timing.window)
     let change = max(
-      gain.greatestChange(handoff.front, targets, reach: reach),
-      equalizer.greatestChange(handoff.front, targets, reach: reach))
+      gain.greatestChange(slot, targets, reach: reach),
+      equalizer.greatestChange(slot, targets, reach: reach))
     let restart = transition.start(greatestChange: change, reach: reach)
-    equalizer.startTransition(handoff.front, targets, restart)
-    gain.startTransition(handoff.front, targets, restart)
-    meter.startTransition(handoff.front, targets, restart)
+    equalizer.startTransition(slot, targets, restart)
+    gain.startTransition(slot, targets, restart)
+    meter.startTransition(slot, targets, restart)
   }
 
   /// Starts the ramps to the end of the sub-block.
   @_noLocks @_noAllocation
   private mutating func startRamps() {
-    let targets = compressor.targets
+    let (slot, targets) = (handoff.front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: position & (timing.window - 1))
-    equalizer.startRamp(to: point, handoff.front, targets)
-    gain.startRamp(to: point, handoff.front, targets)
+    equalizer.startRamp(to: point, slot, targets)
+    gain.startRamp(to: point, slot, targets)
     if point.time == nil || (position + subBlock) & (timing.subBlock - 1) == 0 {
-      meter.show(handoff.front, targets, point)
+      meter.show(slot, targets, point)
     }
   }
 

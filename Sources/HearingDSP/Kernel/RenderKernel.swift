@@ -116,11 +116,12 @@ struct RenderKernel: ~Copyable {
       if position & (subBlock - 1) == 0 { startSubBlock() }
       let offset = position & (subBlock - 1)
       let count = min(runLength(offset: offset), frameCount - done)
+      let slot = handoff.front
       var run = RenderRun(
         memory, start: done, stride: stride, count: count, position: position,
-        settings: handoff.front.channels.row,
+        settings: slot[0].channels.row,
         ramp: transition.shape, rampLength: subBlock, rampOffset: offset,
-        flat: transition.isSettled ? handoff.front.flatChannels : ChannelSet(), fade: fade)
+        flat: transition.isSettled ? slot[0].flatChannels : ChannelSet(), fade: fade)
       process(&run)
       done += count
       position &+= count

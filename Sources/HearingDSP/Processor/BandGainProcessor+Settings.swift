@@ -1,3 +1,5 @@
+internal import HearingMemory
+
 extension BandGainProcessor {
   /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.
   ///
@@ -21,7 +23,7 @@ extension BandGainProcessor {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      control.write(to: &handoff.back)
+      control.write(to: &handoff.back[0])
       handoff.publish()
     }
   }

@@ -20,7 +20,7 @@ package struct BandGainRenderer: BitwiseCopyable {
   /// The largest magnitude that the settings in force permit in a channel.
   @_noLocks @_noAllocation
   package func ceiling(channel: Int) -> Float {
-    kernel[0].handoff.front.channels[channel].ceiling
+    kernel[0].handoff.front[0].channels[channel].ceiling
   }
 
   /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.

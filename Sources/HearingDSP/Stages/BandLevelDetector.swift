@@ -51,7 +51,7 @@ struct BandLevelDetector: ~Copyable {
 
   /// Starts from silence.
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: borrowing SettingsSlot) {
+  mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       detectors[index].clear()
       levels[index].clear()
@@ -76,10 +76,10 @@ struct BandLevelDetector: ~Copyable {
 
   /// Takes up new curves: keeps the levels, limited to the ends of the curves.
   @_noLocks @_noAllocation
-  mutating func adopt(_ slot: borrowing SettingsSlot) {
+  mutating func adopt(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       let level = curveLevels.float4(at: index &* 4)
-      curveLevels.setFloat4(slot.ballistics[index].limited(level), at: index &* 4)
+      curveLevels.setFloat4(slot[0].ballistics[index].limited(level), at: index &* 4)
     }
   }
 
@@ -97,7 +97,7 @@ struct BandLevelDetector: ~Copyable {
 
   /// At the end of a window: brings the levels up to date.
   @_noLocks @_noAllocation
-  mutating func finishWindow(_ slot: borrowing SettingsSlot) {
+  mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     listen()
     holdBroken()
     measure(slot)
@@ -143,21 +143,21 @@ struct BandLevelDetector: ~Copyable {
 
   /// Turns the energies of the window into levels in dB SPL.
   @_noLocks @_noAllocation @inline(__always)
-  private func measure(_ slot: borrowing SettingsSlot) {
+  private func measure(_ slot: Row<SettingsSlot>) {
     let share = Float(timing.energyStride) / Float(timing.window)
     let decibelsPerOctave: Float = 3.010_3
     for index in 0..<shape.channelCount * shape.bandVectors {
       let octaves = detectors[index].finish(share: share, smoothing: smoothing)
       guard heldWindows[index / shape.bandVectors] == 0 else { continue }
-      levels[index].measured = octaves * decibelsPerOctave + slot.fullScale
+      levels[index].measured = octaves * decibelsPerOctave + slot[0].fullScale
     }
   }
 
   /// Links a vector of bands across the channels and follows with attack and release.
   @_noLocks @_noAllocation @inline(__always)
-  private func follow(_ slot: borrowing SettingsSlot, _ vector: Int) {
+  private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.bandVectors
-    let linking = slot.channelLinking
+    let linking = slot[0].channelLinking
     var loudest = levels[vector].measured
     for channel in 1..<max(1, shape.channelCount) {
       let other = levels[channel * vectors + vector].measured
@@ -165,20 +165,20 @@ struct BandLevelDetector: ~Copyable {
     }
     for channel in 0..<shape.channelCount {
       let index = channel * vectors + vector
-      let ballistics = slot.ballistics[channel * vectors + vector]
-      let own = levels[index].measured
+      let ballistics = slot[0].ballistics[index]
+      var level = levels[index]
+      let own = level.measured
       let linked = ballistics.limited(own + (loudest - own) * linking)
       if settlingWindows > 0 {
-        levels[index].shown = own
-        levels[index].inForce = linked
+        level.shown = own
+        level.inForce = linked
       } else {
-        levels[index].shown = ballistics.followed(levels[index].shown, to: own)
-        levels[index].inForce = ballistics.followed(
-          ballistics.limited(levels[index].inForce), to: linked)
+        level.shown = ballistics.followed(level.shown, to: own)
+        level.inForce = ballistics.followed(ballistics.limited(level.inForce), to: linked)
       }
-      let place = (channel * vectors + vector) * 4
-      shownLevels.setFloat4(levels[index].shown, at: place)
-      curveLevels.setFloat4(ballistics.ahead(levels[index].inForce, to: linked), at: place)
+      levels[index] = level
+      shownLevels.setFloat4(level.shown, at: index * 4)
+      curveLevels.setFloat4(ballistics.ahead(level.inForce, to: linked), at: index * 4)
     }
   }
 

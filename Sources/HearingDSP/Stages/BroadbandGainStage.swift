@@ -67,9 +67,9 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 
 extension BroadbandGainStage: RampedStage {
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: borrowing SettingsSlot, _ targets: TargetGains) {
+  mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<channelCount {
-      let settings = slot.channels[channel]
+      let settings = slot[0].channels[channel]
       if settings.isLevelDependent {
         ramps[channel].gain = targets.broadband[channel]
         ramps[channel].now = Float4(repeating: ramps[channel].gain).powerOfTwo[0]
@@ -83,9 +83,9 @@ extension BroadbandGainStage: RampedStage {
   }
 
   @_noLocks @_noAllocation
-  func differs(from slot: borrowing SettingsSlot) -> Bool {
+  func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
-    where slot.channels[channel].broadband != ramps[channel].now {
+    where slot[0].channels[channel].broadband != ramps[channel].now {
       return true
     }
     return false
@@ -93,7 +93,7 @@ extension BroadbandGainStage: RampedStage {
 
   @_noLocks @_noAllocation
   func greatestChange(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, reach: Float
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float {
     var greatest: Float = 0
     for channel in 0..<channelCount {
@@ -106,7 +106,7 @@ extension BroadbandGainStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startTransition(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ restart: MotionRestart
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
     for channel in 0..<channelCount {
       let end = end(slot, targets, channel, reach: restart.reach)
@@ -119,10 +119,10 @@ extension BroadbandGainStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startRamp(
-    to point: TransitionPoint, _ slot: borrowing SettingsSlot, _ targets: TargetGains
+    to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
     for channel in 0..<channelCount {
-      let settings = slot.channels[channel]
+      let settings = slot[0].channels[channel]
       if !point.isWaiting {
         let end = end(slot, targets, channel, reach: point.reach)
         let anchor = ramps[channel].anchor
@@ -139,11 +139,11 @@ extension BroadbandGainStage: RampedStage {
   /// The target gain of a channel when the fraction `reach` of the window has passed, 0…1.
   @_noLocks @_noAllocation @inline(__always)
   private func end(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ channel: Int,
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     reach: Float
   ) -> Float {
-    guard slot.channels[channel].isLevelDependent else {
-      return slot.channels[channel].broadbandGain
+    guard slot[0].channels[channel].isLevelDependent else {
+      return slot[0].channels[channel].broadbandGain
     }
     let past = targets.pastBroadband[channel]
     return past + (targets.broadband[channel] - past) * reach

@@ -92,7 +92,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Takes up the first settings; there is no sound before them, so no settling time is needed.
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: borrowing SettingsSlot) {
+  mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
     takeUp(slot)
     detector.endSettling()
@@ -101,9 +101,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// Takes up settings with other gains: keeps the levels, computes target gains from the new
   /// curves.
   @_noLocks @_noAllocation
-  mutating func takeUp(_ slot: borrowing SettingsSlot) {
+  mutating func takeUp(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
-    isActive = slot.isLevelDependent
+    isActive = slot[0].isLevelDependent
     guard isActive else { return }
     if !wasActive {
       turn = 0
@@ -119,14 +119,14 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// At the start of a window: the target gains of its end.
   @_noLocks @_noAllocation
-  mutating func startWindow(_ slot: borrowing SettingsSlot, correctsAll: Bool) {
+  mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
     rememberTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
   /// At the end of a window: measures it.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func finishWindow(_ slot: borrowing SettingsSlot) {
+  mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
 
@@ -150,10 +150,10 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// second one, in the same windows for all channels, so that equal channels stay equal.
   @_noLocks @_noAllocation
   private mutating func computeTargets(
-    _ slot: borrowing SettingsSlot, correctsAll: Bool
+    _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {
     for channel in 0..<shape.channelCount
-    where slot.channels[channel].isLevelDependent {
+    where slot[0].channels[channel].isLevelDependent {
       solve(slot, channel)
       if correctsAll || turn & 1 == 0 { correct(channel, group: turn / 2) }
     }
@@ -163,7 +163,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Solves for the section gains of a channel.
   @_noLocks @_noAllocation @inline(__always)
-  private func solve(_ slot: borrowing SettingsSlot, _ channel: Int) {
+  private func solve(_ slot: Row<SettingsSlot>, _ channel: Int) {
     evaluateCurves(slot, channel)
     let own = corrections.from(channel * solver.anchorVectors * 12)
     for group in 0..<solver.anchorVectors {
@@ -197,13 +197,13 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Evaluates a channel's curves at the levels in force, for the bands and for the anchors.
   @_noLocks @_noAllocation @inline(__always)
-  private func evaluateCurves(_ slot: borrowing SettingsSlot, _ channel: Int) {
+  private func evaluateCurves(_ slot: Row<SettingsSlot>, _ channel: Int) {
     let bands = shape.bandCount
     let gains = bandGains.from(channel * bands)
-    let spans = slot.spans.from(channel * bands)
+    let spans = slot[0].spans.from(channel * bands)
     let own = segments.from(channel * bands)
     let levels = detector.curveLevels.from(channel * shape.bandVectors * 4)
-    let all = slot.segments.row
+    let all = slot[0].segments.row
     for band in 0..<bands {
       let gain = spans[band].gain(at: levels[band], all, place: own.from(band))
       gains[band] = gain

@@ -60,14 +60,14 @@ struct EqualizerStage: ~Copyable, RenderStage {
 
 extension EqualizerStage: RampedStage {
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: borrowing SettingsSlot, _ targets: TargetGains) {
+  mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
-      let isLevelDependent = slot.channels[channel].isLevelDependent
+      let isLevelDependent = slot[0].channels[channel].isLevelDependent
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let target =
           isLevelDependent
-          ? target(vector - base, gain: targets.sections[vector]) : slot.sections[vector]
+          ? target(vector - base, gain: targets.sections[vector]) : slot[0].sections[vector]
         sections[vector].now = target.coefficients
         ramps[vector].next = target
         ramps[vector].base = target.gain
@@ -76,9 +76,9 @@ extension EqualizerStage: RampedStage {
   }
 
   @_noLocks @_noAllocation
-  func differs(from slot: borrowing SettingsSlot) -> Bool {
+  func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
-    where sections[vector].now.differs(from: slot.sections[vector].coefficients) {
+    where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {
       return true
     }
     return false
@@ -86,7 +86,7 @@ extension EqualizerStage: RampedStage {
 
   @_noLocks @_noAllocation
   func greatestChange(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, reach: Float
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float {
     var greatest = Float4.zero
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
@@ -101,7 +101,7 @@ extension EqualizerStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startTransition(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ restart: MotionRestart
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
       let end = end(slot, targets, index, reach: restart.reach)
@@ -113,11 +113,12 @@ extension EqualizerStage: RampedStage {
 
   @_noLocks @_noAllocation
   mutating func startRamp(
-    to point: TransitionPoint, _ slot: borrowing SettingsSlot, _ targets: TargetGains
+    to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
     let stride = 1 / Float(point.frames)
+    let ramps = ramps.row
     for channel in 0..<shape.channelCount {
-      let isLevelDependent = slot.channels[channel].isLevelDependent
+      let isLevelDependent = slot[0].channels[channel].isLevelDependent
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         ramps[vector].last = ramps[vector].next.coefficients
@@ -132,7 +133,7 @@ extension EqualizerStage: RampedStage {
         } else if isLevelDependent || point.isWaiting {
           ramps[vector].next = target(vector - base, gain: ramps[vector].base)
         } else {
-          ramps[vector].next = slot.sections[vector]
+          ramps[vector].next = slot[0].sections[vector]
         }
         ramps[vector].start(point.ramp, from: sections[vector].now, share: stride)
       }
@@ -142,12 +143,12 @@ extension EqualizerStage: RampedStage {
   /// The target of a vector of sections, `[channel][vector]`, after the part `reach` of the window.
   @_noLocks @_noAllocation @inline(__always)
   private func end(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ index: Int,
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
     reach: Float
   ) -> Float4 {
     let channel = index / shape.vectorsPerChannel
-    guard slot.channels[channel].isLevelDependent else {
-      return slot.sections[index].gain
+    guard slot[0].channels[channel].isLevelDependent else {
+      return slot[0].sections[index].gain
     }
     let past = targets.pastSections[index]
     return past + (targets.sections[index] - past) * reach

@@ -65,7 +65,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   /// Takes the first settings up, without a fade.
   @_noLocks @_noAllocation
-  mutating func begin(_ slot: borrowing SettingsSlot) {
+  mutating func begin(_ slot: Row<SettingsSlot>) {
     load(slot)
     fadePosition = fadeLength
   }
@@ -73,9 +73,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   /// At a chunk edge: flushes denormals, clears states that are not finite, and takes up another
   /// correction unless a fade is under way.
   @_noLocks @_noAllocation
-  mutating func endChunk(_ slot: borrowing SettingsSlot) {
+  mutating func endChunk(_ slot: Row<SettingsSlot>) {
     if isActive { flush() }
-    guard !isFading, slot.headphone.generation != inForce.generation else { return }
+    guard !isFading, slot[0].headphone.generation != inForce.generation else { return }
     let wasOn = inForce.isOn
     current = 1 - current
     load(slot)
@@ -179,18 +179,18 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   /// Loads the correction of `slot` into the current bank, with no sound in it.
   @_noLocks @_noAllocation
-  private mutating func load(_ slot: borrowing SettingsSlot) {
+  private mutating func load(_ slot: Row<SettingsSlot>) {
     if current == 0 {
-      banks.0 = slot.headphone
+      banks.0 = slot[0].headphone
     } else {
-      banks.1 = slot.headphone
+      banks.1 = slot[0].headphone
     }
     clear(current)
     let vectors = HeadphoneTargets.vectorCount
     for channel in 0..<pairedChannelCount {
       let own = sections.from((current * pairedChannelCount + channel) * vectors)
       for vector in 0..<vectors {
-        own[vector].now = slot.headphoneSections[vector].coefficients
+        own[vector].now = slot[0].headphoneSections[vector].coefficients
       }
     }
   }

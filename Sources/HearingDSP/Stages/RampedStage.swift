@@ -5,24 +5,24 @@ internal import HearingMemory
 /// For conformance only, never used as an existential.
 protocol RampedStage: RenderStage, ~Copyable {
   /// Sets the gains of the first settings, without a transition.
-  mutating func begin(_ slot: borrowing SettingsSlot, _ targets: TargetGains)
+  mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains)
 
   /// Whether any fixed gain of `slot` differs from the one in force.
-  func differs(from slot: borrowing SettingsSlot) -> Bool
+  func differs(from slot: Row<SettingsSlot>) -> Bool
 
   /// The greatest change of a gain that a transition to new targets brings, as a logarithm to base 2
   /// of the amplitude.
   func greatestChange(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, reach: Float
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float
 
   /// Starts a transition to new targets.
   mutating func startTransition(
-    _ slot: borrowing SettingsSlot, _ targets: TargetGains, _ restart: MotionRestart)
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart)
 
   /// Starts the ramp to a point of the transition.
   mutating func startRamp(
-    to point: TransitionPoint, _ slot: borrowing SettingsSlot, _ targets: TargetGains)
+    to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains)
 
   /// Ends a ramp exactly where it was to end.
   mutating func finishRamp(_ shape: RampShape)

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -126,35 +127,30 @@ final class CascadeTests: XCTestCase {
     blocks: [Int], isPair: Bool = true
   ) -> ([Float], [Float]) {
     let depth = leftWays[0].count
-    let sections = UnsafeMutablePointer<SectionStates>.allocate(capacity: 2 * depth)
-    defer { sections.deallocate() }
-    let moves = UnsafeMutablePointer<SectionRamp>.allocate(capacity: 2 * depth)
-    defer { moves.deallocate() }
+    let sections = OwnedRow<SectionStates>.filled(SectionStates(), count: 2 * depth)
+    let moves = OwnedRow<SectionRamp>.filled(SectionRamp(), count: 2 * depth)
     for (index, target) in (leftWays[0] + rightWays[0]).enumerated() {
-      var section = SectionStates()
-      section.now = target.coefficients
-      (sections + index).initialize(to: section)
+      sections[index].now = target.coefficients
     }
     for (index, way) in [leftWays, rightWays].enumerated() {
       for (vector, ramp) in ramps(shape, way, count: left.count).enumerated() {
-        (moves + index * depth + vector).initialize(to: ramp)
+        moves[index * depth + vector] = ramp
       }
     }
     var (left, right) = (left, right)
     left.withUnsafeMutableBufferPointer { leftBuffer in
       right.withUnsafeMutableBufferPointer { rightBuffer in
-        guard let leftBase = leftBuffer.baseAddress, let rightBase = rightBuffer.baseAddress
-        else { return }
+        let (leftBase, rightBase) = (leftBuffer.row, rightBuffer.row)
         var done = 0
         var turn = 0
         while done < leftBuffer.count {
           let count = min(blocks[turn % blocks.count], leftBuffer.count - done)
           turn += 1
           Cascade.run(
-            vectors: depth, ramp: shape, isPair: isPair, left: leftBase + done,
-            right: rightBase + done, count: count,
-            leftSections: CascadeSections(sections, ramps: moves),
-            rightSections: CascadeSections(sections, ramps: moves) + depth)
+            vectors: depth, ramp: shape, isPair: isPair, left: leftBase.from(done),
+            right: rightBase.from(done), count: count,
+            leftSections: CascadeSections(sections.row, ramps: moves.row),
+            rightSections: CascadeSections(sections.row, ramps: moves.row) + depth)
           done += count
         }
       }

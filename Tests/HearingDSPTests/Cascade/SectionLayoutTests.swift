@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -12,7 +13,7 @@ final class SectionLayoutTests: XCTestCase {
     var generator = SeededGenerator(seed: 31)
     var plans = [SectionLayout](repeating: SectionLayout(), count: 3)
     plans.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress { SectionLayout.write(plan, to: base) }
+      SectionLayout.write(plan, to: buffer.row)
     }
     for _ in 0..<200 {
       var gains = SectionGains(bandCount: 10)
@@ -21,7 +22,7 @@ final class SectionLayoutTests: XCTestCase {
       gains.bells = (0..<10).map { _ in Double.random(in: -60...60, using: &generator) }
       var targets = [SectionTargets](repeating: SectionTargets(), count: 3)
       targets.withUnsafeMutableBufferPointer { buffer in
-        if let base = buffer.baseAddress { SectionTargets.write(gains, of: plan, to: base) }
+        SectionTargets.write(gains, of: plan, to: buffer.row)
       }
       for (lanes, exact) in zip(plans, targets) {
         let computed = lanes.coefficients(gain: exact.gain)
@@ -39,7 +40,7 @@ final class SectionLayoutTests: XCTestCase {
     let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
     var plans = [SectionLayout](repeating: SectionLayout(), count: 3)
     plans.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress { SectionLayout.write(plan, to: base) }
+      SectionLayout.write(plan, to: buffer.row)
     }
     for lanes in plans {
       let coefficients = lanes.coefficients(gain: .zero)

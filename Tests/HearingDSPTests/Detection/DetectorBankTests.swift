@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -13,19 +14,17 @@ final class DetectorBankTests: XCTestCase {
     let vectors = (bands + 3) / 4
     let timing = RenderTiming(sampleRate: rate)
     let window = timing.window
-    let detectors = UnsafeMutablePointer<DetectorStates>.allocate(capacity: 2 * vectors)
-    detectors.initialize(repeating: DetectorStates(), count: 2 * vectors)
-    defer { detectors.deallocate() }
-    DetectorStates.write(DetectorPrototype.all(layout: layout, sampleRate: rate), to: detectors)
+    let detectors = OwnedRow<DetectorStates>.filled(DetectorStates(), count: 2 * vectors)
+    DetectorStates.write(DetectorPrototype.all(layout: layout, sampleRate: rate), to: detectors.row)
     var sums = [Double](repeating: 0, count: bands)
     var count = 0.0
     samples.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
+      let base = buffer.row
       for start in stride(from: 0, through: samples.count - window, by: window) {
         DetectorBank.listen(
-          vectors: vectors, left: base + start, right: base + start, count: window,
-          energyStride: timing.energyStride, leftDetectors: detectors,
-          rightDetectors: detectors + vectors)
+          vectors: vectors, left: base.from(start), right: base.from(start), count: window,
+          energyStride: timing.energyStride, leftDetectors: detectors.row,
+          rightDetectors: detectors.from(vectors))
         let isCounted = start >= skipping
         if isCounted { count += 1 }
         for vector in 0..<vectors {
@@ -158,24 +157,23 @@ final class DetectorBankTests: XCTestCase {
   func test_steadyTone_anyFrequency_readsWithoutRipple() throws {
     let layout = BandLayout.audiometric
     let vectors = 3
-    let detectors = UnsafeMutablePointer<DetectorStates>.allocate(capacity: 2 * vectors)
-    defer { detectors.deallocate() }
+    let detectors = OwnedRow<DetectorStates>.filled(DetectorStates(), count: 2 * vectors)
     var worst: Float = 0
     for rate in Signals.isUnoptimized ? [16_000] : [16_000.0, 48_000, 192_000] {
       for frequency in [125.0, 317, 1_000, 2_345, 5_000] {
-        detectors.initialize(repeating: DetectorStates(), count: 2 * vectors)
         DetectorStates.write(
           DetectorPrototype.all(
-            layout: try XCTUnwrap(layout.limited(to: rate)), sampleRate: rate), to: detectors)
+            layout: try XCTUnwrap(layout.limited(to: rate)), sampleRate: rate), to: detectors.row)
         let tone = Signals.sine(frequency, rate: rate, count: Int(rate * 0.25))
         var lowest = [Float4](repeating: Float4(repeating: .infinity), count: vectors)
         var highest = [Float4](repeating: Float4(repeating: -.infinity), count: vectors)
         tone.withUnsafeBufferPointer { buffer in
-          guard let base = buffer.baseAddress else { return }
+          let base = buffer.row
           for start in stride(from: 0, to: tone.count - 15, by: 16) {
             DetectorBank.listen(
-              vectors: vectors, left: base + start, right: base + start, count: 16,
-              energyStride: 4, leftDetectors: detectors, rightDetectors: detectors + vectors)
+              vectors: vectors, left: base.from(start), right: base.from(start), count: 16,
+              energyStride: 4, leftDetectors: detectors.row, rightDetectors: detectors.from(vectors)
+            )
             for vector in 0..<vectors {
               let octaves = detectors[vector].finish(share: 0.25, smoothing: 1)
               guard start > tone.count * 3 / 4 else { continue }
@@ -201,17 +199,17 @@ final class DetectorBankTests: XCTestCase {
     func heard(atATime vectors: Int, inBlocksOf count: Int) -> [Float4] {
       var lanes = [DetectorStates](repeating: DetectorStates(), count: 6)
       lanes.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
+        let base = buffer.row
         DetectorStates.write(prototypes, to: base)
-        DetectorStates.write(prototypes, to: base + 3)
+        DetectorStates.write(prototypes, to: base.from(3))
         samples.withUnsafeBufferPointer { source in
-          guard let start = source.baseAddress else { return }
+          let start = source.row
           for done in stride(from: 0, to: samples.count, by: count) {
             for vector in stride(from: 0, to: 3, by: vectors) {
               DetectorBank.listen(
-                vectors: min(vectors, 3 - vector), left: start + done, right: start + done,
-                count: count, energyStride: 4, leftDetectors: base + vector,
-                rightDetectors: base + 3 + vector)
+                vectors: min(vectors, 3 - vector), left: start.from(done), right: start.from(done),
+                count: count, energyStride: 4, leftDetectors: base.from(vector),
+                rightDetectors: base.from(3 + vector))
             }
           }
         }

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import XCTest
 
@@ -6,16 +7,15 @@ import XCTest
 final class DelayLineTests: XCTestCase {
   private func delayed(_ samples: [Float], by length: Int, blocks: [Int]) -> [Float] {
     var delay = DelayLine(length: length)
-    defer { delay.deallocate() }
     var result = samples
     var done = 0
     var turn = 0
     result.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
+      let base = buffer.row
       while done < samples.count {
         let count = min(blocks[turn % blocks.count], samples.count - done)
         turn += 1
-        delay.exchange(base + done, count: count)
+        delay.exchange(base.from(done), count: count)
         done += count
       }
     }
@@ -37,12 +37,11 @@ final class DelayLineTests: XCTestCase {
 
   func test_clear_silencesTheDelay() {
     var delay = DelayLine(length: 2)
-    defer { delay.deallocate() }
-    var samples: [Float] = [1, 2, 3]
-    delay.exchange(&samples, count: 3)
-    XCTAssertEqual(samples, [0, 0, 1])
+    let samples = OwnedRow<Float>(count: 3) { Float($0 + 1) }
+    delay.exchange(samples.row, count: 3)
+    XCTAssertEqual((0..<3).map { samples[$0] }, [0, 0, 1])
     delay.clear()
-    delay.exchange(&samples, count: 3)
-    XCTAssertEqual(samples, [0, 0, 0])
+    delay.exchange(samples.row, count: 3)
+    XCTAssertEqual((0..<3).map { samples[$0] }, [0, 0, 0])
   }
 }

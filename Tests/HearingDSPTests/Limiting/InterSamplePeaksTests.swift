@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -8,7 +9,6 @@ import XCTest
 final class InterSamplePeaksTests: XCTestCase {
   private func ratios(_ samples: [Float], runs: [Int], ceiling: Float = 1) -> [Float] {
     let peaks = InterSamplePeaks()
-    defer { peaks.deallocate() }
     var result: [Float] = []
     var row = [Float](repeating: 0, count: RenderTiming.chunk)
     var (done, turn) = (0, 0)
@@ -16,11 +16,11 @@ final class InterSamplePeaksTests: XCTestCase {
       let count = min(runs[turn % runs.count], samples.count - done)
       turn += 1
       samples.withUnsafeBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
+        let base = buffer.row
         row.withUnsafeMutableBufferPointer { row in
-          guard let target = row.baseAddress else { return }
+          let target = row.row
           _ = peaks.measure(
-            base + done, count: count, ceiling: ceiling, to: target, isMore: false)
+            base.from(done), count: count, ceiling: ceiling, to: target, isMore: false)
         }
       }
       result += row[..<count]

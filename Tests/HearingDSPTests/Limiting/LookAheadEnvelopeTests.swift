@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -12,18 +13,17 @@ final class LookAheadEnvelopeTests: XCTestCase {
     _ ratios: [Float], latency: Int, blocks: [Int] = [256]
   ) -> [Float] {
     var envelope = LookAheadEnvelope(latency: latency, sampleRate: rate)
-    defer { envelope.deallocate() }
     var result = ratios
     result.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
+      let base = buffer.row
       var done = 0
       var turn = 0
       while done < buffer.count {
         let count = min(blocks[turn % blocks.count], buffer.count - done)
         turn += 1
         let isLoud = ratios[done..<done + count].contains { $0 > 1 }
-        let isActive = LookAheadEnvelope.follow(
-          &envelope, base + done, count: count, isLoud: isLoud)
+        let isActive = envelope.follow(
+          base.from(done), count: count, isLoud: isLoud)
         if !isActive { for index in done..<done + count { base[index] = 1 } }
         done += count
       }

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -10,9 +11,7 @@ final class OutputLimiterTests: XCTestCase {
   {
     var samples = samples
     samples.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress {
-        OutputLimiter.process(&limiter, base, count: buffer.count, ceiling: ceiling)
-      }
+      limiter.process(buffer.row, count: buffer.count, ceiling: ceiling)
     }
     return samples
   }
@@ -96,7 +95,7 @@ final class OutputLimiterTests: XCTestCase {
     let expected = limited(samples, &alone, ceiling: 1)
     var shared = OutputLimiter(sampleRate: 48_000)
     var gains = samples.map { abs($0) * LevelRatio.inverse(of: 1) }
-    OutputLimiter.follow(&shared, &gains, count: gains.count)
+    gains.withUnsafeMutableBufferPointer { shared.follow($0.row, count: $0.count) }
     for index in samples.indices {
       XCTAssertEqual(max(-1, min(1, samples[index] * gains[index])), expected[index])
     }

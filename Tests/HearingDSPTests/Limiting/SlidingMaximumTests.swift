@@ -10,7 +10,6 @@ final class SlidingMaximumTests: XCTestCase {
     var generator = SeededGenerator(seed: seed)
     for length in [1, 2, 3, 7, 64, 193] {
       var maximum = SlidingMaximum(length: length)
-      defer { maximum.deallocate() }
       for _ in 0..<2 {
         let numbers = (0..<1_000).map { _ in
           Bool.random(using: &generator) ? Float.random(in: 0...1, using: &generator) : 0

@@ -7,7 +7,6 @@ final class SmoothingWindowTests: XCTestCase {
   func test_add_isTheMeanOverAWindowOfThatLength() {
     for length in [2, 3, 49, 50, 481] {
       var window = SmoothingWindow(length: length)
-      defer { window.deallocate() }
       let weights = (0..<length + 20).map { window.add($0 == 0 ? 1 : 0) }
       XCTAssertEqual(weights.reduce(0, +), 1, accuracy: 1e-12)
       XCTAssertTrue(weights.prefix(length).allSatisfy { $0 > 0 })
@@ -22,7 +21,6 @@ final class SmoothingWindowTests: XCTestCase {
   func test_add_afterEveryNumberHasLeft_isExactlyZero() {
     var generator = SeededGenerator(seed: 5)
     var window = SmoothingWindow(length: 97)
-    defer { window.deallocate() }
     for _ in 0..<100_000 { _ = window.add(Float.random(in: 0...1, using: &generator)) }
     XCTAssertFalse(window.isEmpty)
     for _ in 0..<97 { _ = window.add(0) }
@@ -32,7 +30,6 @@ final class SmoothingWindowTests: XCTestCase {
 
   func test_clear_emptiesTheWindow() {
     var window = SmoothingWindow(length: 10)
-    defer { window.deallocate() }
     _ = window.add(1)
     window.clear()
     XCTAssertEqual(window.add(0), 0)

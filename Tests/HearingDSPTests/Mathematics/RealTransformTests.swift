@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -20,15 +21,14 @@ final class RealTransformTests: XCTestCase {
 
   private func spectrum(_ samples: [Float]) -> Spectrum {
     let transform = RealTransform(length: samples.count)
-    defer { transform.deallocate() }
     var result = Spectrum(
       real: Array(repeating: .nan, count: transform.bins),
       imaginary: Array(repeating: .nan, count: transform.bins))
     result.real.withUnsafeMutableBufferPointer { real in
       result.imaginary.withUnsafeMutableBufferPointer { imaginary in
-        guard let real = real.baseAddress, let imaginary = imaginary.baseAddress else { return }
+        let (real, imaginary) = (real.row, imaginary.row)
         samples.withUnsafeBufferPointer { samples in
-          guard let samples = samples.baseAddress else { return }
+          let samples = samples.row
           transform.forward(samples, real: real, imaginary: imaginary)
         }
       }
@@ -38,15 +38,11 @@ final class RealTransformTests: XCTestCase {
 
   private func samples(_ spectrum: Spectrum) -> [Float] {
     let transform = RealTransform(length: 2 * (spectrum.real.count - 1))
-    defer { transform.deallocate() }
     var result = [Float](repeating: .nan, count: transform.length)
     result.withUnsafeMutableBufferPointer { samples in
       spectrum.real.withUnsafeBufferPointer { real in
         spectrum.imaginary.withUnsafeBufferPointer { imaginary in
-          guard let samples = samples.baseAddress, let real = real.baseAddress,
-            let imaginary = imaginary.baseAddress
-          else { return }
-          transform.inverse(real: real, imaginary: imaginary, to: samples)
+          transform.inverse(real: real.row, imaginary: imaginary.row, to: samples.row)
         }
       }
     }

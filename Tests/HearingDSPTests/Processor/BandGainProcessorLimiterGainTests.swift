@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -119,7 +120,6 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
   private func faded(_ scenes: [Scene], _ dry: [Float], _ wet: [Float]) -> [Float] {
     let full = RenderTiming(sampleRate: rate).fadeFrames
     let curve = RaisedCosine.integral(steps: full)
-    defer { curve.deallocate() }
     var place = scenes[0].settings.isEnabled ? full : 0
     var result = [Float]()
     for scene in scenes {
@@ -148,7 +148,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
       let noise = Signals.noise(count: 4_800, amplitude: 0.01, using: &generator)
       _ = processor.rendered([noise, noise])
       for channel in 0..<2 {
-        let broadband = processor.kernel.pointee.gain.amplitude(channel)
+        let broadband = processor.kernel[0].gain.amplitude(channel)
         XCTAssertGreaterThan(abs(Signals.decibels(Double(broadband))), 3)
       }
     }

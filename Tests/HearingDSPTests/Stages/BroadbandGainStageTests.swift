@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -5,32 +6,23 @@ import XCTest
 @testable import HearingDSP
 
 final class BroadbandGainStageTests: XCTestCase {
-  private let slot: UnsafeMutablePointer<SettingsSlot> = {
-    let slot = UnsafeMutablePointer<SettingsSlot>.allocate(capacity: 1)
-    slot.initialize(to: SettingsSlot(shape: ProcessorShape(channelCount: 2, bandCount: 1)))
-    return slot
-  }()
-  private let numbers = UnsafeMutablePointer<Float>.filled(0, count: 8)
-  private let vectors = UnsafeMutablePointer<Float4>.filled(.zero, count: 8)
+  private let slots = OwnedRow(
+    SettingsSlot(shape: ProcessorShape(channelCount: 2, bandCount: 1)))
+  private var slot: Row<SettingsSlot> { slots.row }
+  private let numbers = OwnedRow<Float>.filled(0, count: 8)
+  private let vectors = OwnedRow<Float4>.filled(.zero, count: 8)
 
   private var targets: TargetGains {
     TargetGains(
-      sections: UnsafePointer(vectors), pastSections: UnsafePointer(vectors),
-      broadband: UnsafePointer(numbers), pastBroadband: UnsafePointer(numbers),
-      bands: UnsafePointer(numbers), reached: UnsafePointer(numbers))
-  }
-
-  override func tearDown() {
-    slot.pointee.deallocate()
-    slot.deallocate()
-    numbers.deallocate()
-    vectors.deallocate()
+      sections: vectors.row, pastSections: vectors.row,
+      broadband: numbers.row, pastBroadband: numbers.row,
+      bands: numbers.row, reached: numbers.row)
   }
 
   private func setGains(_ left: Float, _ right: Float) {
     for (channel, gain) in [left, right].enumerated() {
-      slot.pointee.channels[channel].broadband = gain
-      slot.pointee.channels[channel].broadbandGain = log2(gain)
+      slot[0].channels[channel].broadband = gain
+      slot[0].channels[channel].broadbandGain = log2(gain)
     }
   }
 

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -16,14 +17,14 @@ final class CompressorStageTests: XCTestCase {
     let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
     let bands = layout.centers.count
     let bench = StageBench(channels: 1, bands: bands)
-    let slot = UnsafeMutablePointer<SettingsSlot>.allocate(capacity: 1)
-    slot.initialize(to: SettingsSlot(shape: bench.shape))
+    let slots = OwnedRow(SettingsSlot(shape: bench.shape))
+    let slot = slots.row
     var control = ProcessorControl(spec: spec, layout: layout)
     control.compute(
       ProcessorSettings(
         curves: [Array(repeating: curve, count: bands)], outputCeiling: 120,
         allowsOutputAboveFullScale: true))
-    control.write(to: slot)
+    control.write(to: &slot[0])
     var stage = CompressorStage(
       shape: bench.shape, layout: layout, sampleRate: rate, design: control.design)
     stage.begin(slot)
@@ -38,8 +39,6 @@ final class CompressorStageTests: XCTestCase {
     XCTAssertEqual(result.work[0], tone)
     XCTAssertTrue(bench.unchanged.contains(0))
     body(stage, control.design)
-    slot.pointee.deallocate()
-    slot.deallocate()
   }
 
   func test_targets_steadyTone_areTheGainsOfTheCurve() throws {
@@ -91,12 +90,8 @@ final class CompressorStageTests: XCTestCase {
 
   func test_detector_afterATone_fallsWithTheSmoothedPower() {
     let bench = StageBench(channels: 1, bands: layout.centers.count)
-    let slot = UnsafeMutablePointer<SettingsSlot>.allocate(capacity: 1)
-    slot.initialize(to: SettingsSlot(shape: bench.shape))
-    defer {
-      slot.pointee.deallocate()
-      slot.deallocate()
-    }
+    let slots = OwnedRow(SettingsSlot(shape: bench.shape))
+    let slot = slots.row
     var detector = BandLevelDetector(shape: bench.shape, layout: layout, sampleRate: rate)
     detector.begin(slot)
     detector.endSettling()

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -6,39 +7,31 @@ import XCTest
 
 final class EqualizerStageTests: XCTestCase {
   private let rate = 48_000.0
-  private let numbers = UnsafeMutablePointer<Float>.filled(0, count: 64)
-  private let vectors = UnsafeMutablePointer<Float4>.filled(.zero, count: 64)
+  private let numbers = OwnedRow<Float>.filled(0, count: 64)
+  private let vectors = OwnedRow<Float4>.filled(.zero, count: 64)
 
   private var targets: TargetGains {
     TargetGains(
-      sections: UnsafePointer(vectors), pastSections: UnsafePointer(vectors),
-      broadband: UnsafePointer(numbers), pastBroadband: UnsafePointer(numbers),
-      bands: UnsafePointer(numbers), reached: UnsafePointer(numbers))
-  }
-
-  override func tearDown() {
-    numbers.deallocate()
-    vectors.deallocate()
+      sections: vectors.row, pastSections: vectors.row,
+      broadband: numbers.row, pastBroadband: numbers.row,
+      bands: numbers.row, reached: numbers.row)
   }
 
   /// A slot with these gains in dB in every channel.
   private func withSlot(
     _ layout: BandLayout, channels: Int, gains: [Double],
-    _ body: (UnsafeMutablePointer<SettingsSlot>, EqualizerDesign, SectionGains) -> Void
+    _ body: (Row<SettingsSlot>, EqualizerDesign, SectionGains) -> Void
   ) {
     let shape = ProcessorShape(channelCount: channels, bandCount: layout.centers.count)
-    let slot = UnsafeMutablePointer<SettingsSlot>.allocate(capacity: 1)
-    slot.initialize(to: SettingsSlot(shape: shape))
+    let slot = OwnedRow(SettingsSlot(shape: shape))
     var design = EqualizerDesign(layout: layout, sampleRate: rate)
     let sections = design.sectionGains(for: gains)
     for channel in 0..<channels {
       SectionTargets.write(
         sections, of: design.plan,
-        to: slot.pointee.sections + channel * shape.vectorsPerChannel)
+        to: slot[0].sections.from(channel * shape.vectorsPerChannel))
     }
-    body(slot, design, sections)
-    slot.pointee.deallocate()
-    slot.deallocate()
+    body(slot.row, design, sections)
   }
 
   func test_process_static_hasTheDesignedResponseInEveryChannel() {

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -30,11 +31,9 @@ final class SampleOperationsTests: XCTestCase {
             var target = Signals.silence(count)
             let (peak, isBroken) = source.withUnsafeMutableBufferPointer { from in
               target.withUnsafeMutableBufferPointer { to -> (Float, Bool) in
-                guard let read = from.baseAddress, let other = to.baseAddress else {
-                  return (0, false)
-                }
+                let (read, other) = (from.row, to.row)
                 let result = SampleOperations.copyChecked(
-                  UnsafePointer(read), to: isInPlace ? read : other, count: count, least: 1e-20,
+                  read, to: isInPlace ? read : other, count: count, least: 1e-20,
                   most: 10)
                 return (result.peak, result.isBroken)
               }
@@ -57,9 +56,9 @@ final class SampleOperationsTests: XCTestCase {
           var samples = [Float](repeating: 0.5, count: count)
           samples[place] = fault
           let peak = samples.withUnsafeMutableBufferPointer { buffer -> Float in
-            guard let base = buffer.baseAddress else { return 0 }
+            let base = buffer.row
             return SampleOperations.amplify(
-              UnsafePointer(base), to: base, count: count, from: 1, slope: 0, offset: 0)
+              base, to: base, count: count, from: 1, slope: 0, offset: 0)
           }
           XCTAssertEqual(peak, .infinity, "\(count) samples, \(fault) at \(place)")
         }

@@ -1,10 +1,12 @@
+import HearingMemory
+
 @testable import HearingDSP
 
 /// Sends sound through a single stage as the kernel would, run by run.
 final class StageBench {
   let shape: ProcessorShape
   private let memory: RunMemory
-  private let settings: UnsafeMutablePointer<ChannelSettings>
+  private let settings: OwnedRow<ChannelSettings>
 
   /// The state of the kernel that every run passes to the stage.
   var fade = BypassFade(length: 480)
@@ -28,10 +30,6 @@ final class StageBench {
     fade.begin(isEnabled: true)
   }
 
-  deinit {
-    settings.deallocate()
-  }
-
   func set(_ channel: Int, _ change: (inout ChannelSettings) -> Void) {
     change(&settings[channel])
   }
@@ -48,36 +46,31 @@ final class StageBench {
   ) -> (work: [[Float]], host: [[Float]]) {
     let total = channels[0].count
     var work = channels
-    let block = UnsafeMutablePointer<Float>.allocate(capacity: RenderTiming.chunk * 8 * stride)
-    let starts = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 8)
-    defer {
-      block.deallocate()
-      starts.deallocate()
-    }
+    let block = OwnedRow<Float>.filled(0, count: RenderTiming.chunk * 8 * stride)
     var host = channels
     var (done, turn) = (0, 0)
     while done < total {
       let count = min(runs[turn % runs.count], total - done)
       turn += 1
       for channel in channels.indices {
-        starts[channel] = block + channel * RenderTiming.chunk * stride
-        let row = memory.work + channel * RenderTiming.chunk
-        memory.targets[channel] = isDirect ? starts[channel] : row
+        memory.host[channel] = block.from(channel * RenderTiming.chunk * stride)
+        let row = memory.work.from(channel * RenderTiming.chunk)
+        memory.targets[channel] = isDirect ? memory.host[channel] : row
         for index in 0..<count {
-          starts[channel][index * stride] = channels[channel][done + index]
+          memory.host[channel][index * stride] = channels[channel][done + index]
           row[index] = channels[channel][done + index]
         }
       }
       var run = RenderRun(
-        memory, host: UnsafePointer(starts), start: 0, stride: stride, count: count,
-        position: position, settings: UnsafePointer(settings), ramp: ramp,
+        memory, start: 0, stride: stride, count: count,
+        position: position, settings: settings.row, ramp: ramp,
         rampLength: rampLength, rampOffset: position % rampLength, flat: flat, fade: fade)
       body(&run)
       (unchanged, broken) = (run.unchanged, run.broken)
       for channel in channels.indices {
         for index in 0..<count {
           work[channel][done + index] = memory.work[channel * RenderTiming.chunk + index]
-          host[channel][done + index] = starts[channel][index * stride]
+          host[channel][done + index] = memory.host[channel][index * stride]
         }
       }
       position += count

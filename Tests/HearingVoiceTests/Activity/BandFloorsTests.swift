@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -8,12 +9,11 @@ final class BandFloorsTests: XCTestCase {
   /// The floor of the first band after each of `levels`.
   private func floors(after levels: [Float]) -> [Float] {
     var floors = BandFloors()
-    let frame = UnsafeMutablePointer<Float>.allocate(capacity: 16)
-    defer { frame.deallocate() }
+    let frame = OwnedRow<Float>.filled(0, count: 16)
     var result: [Float] = []
     for level in levels {
-      frame.initialize(repeating: level, count: 16)
-      floors.add(frame)
+      for band in 0..<16 { frame[band] = level }
+      floors.add(frame.row)
       result.append(floors.floors[0])
     }
     return result

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -10,16 +11,15 @@ final class FineStructureTests: XCTestCase {
   private func persistence(frequency: Double, glide: Double) -> (low: Float, high: Float) {
     var fine = FineStructure()
     let spectrum = VoiceSpectrum()
-    let window = UnsafeMutablePointer<Float>.allocate(capacity: 256)
-    defer { window.deallocate() }
+    let window = OwnedRow<Float>.filled(0, count: 256)
     var phase = 0.0
     let sound: [Float] = (0..<2_400).map { index in
       phase += 2 * .pi * frequency * (1 + glide * Double(index) / 8_000) / 8_000
       return Float((1...16).reduce(0.0) { $0 + sin(phase * Double($1)) } * 0.02)
     }
     for start in stride(from: 0, through: sound.count - 256, by: 80) {
-      window.update(from: Array(sound[start..<(start + 256)]), count: 256)
-      spectrum.analyze(window)
+      window.row.write(sound[start..<(start + 256)])
+      spectrum.analyze(window.row)
       fine.add(spectrum.power)
     }
     return fine.persistence(age: 6)
@@ -38,10 +38,8 @@ final class FineStructureTests: XCTestCase {
 
   func test_persistence_silence_isZero() {
     var fine = FineStructure()
-    let power = UnsafeMutablePointer<Float>.allocate(capacity: 136)
-    power.initialize(repeating: 0, count: 136)
-    defer { power.deallocate() }
-    for _ in 0..<10 { fine.add(power) }
+    let power = OwnedRow<Float>.filled(0, count: 136)
+    for _ in 0..<10 { fine.add(power.row) }
     XCTAssertEqual(fine.persistence(age: 6).high, 0)
     XCTAssertEqual(fine.depths.low, 0)
   }

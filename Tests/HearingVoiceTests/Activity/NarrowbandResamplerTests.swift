@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -21,9 +22,9 @@ final class NarrowbandResamplerTests: XCTestCase {
       guard end <= samples.count else { break }
       padded.withUnsafeBufferPointer { buffer in
         frame.withUnsafeMutableBufferPointer { target in
-          guard let source = buffer.baseAddress, let target = target.baseAddress else { return }
+          let (source, target) = (buffer.row, target.row)
           resampler.process(
-            source + tapCount + begin, length: end - begin, start: place - Double(begin),
+            source.from(tapCount + begin), length: end - begin, start: place - Double(begin),
             to: target)
         }
       }

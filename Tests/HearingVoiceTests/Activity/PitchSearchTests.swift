@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -8,12 +9,10 @@ final class PitchSearchTests: XCTestCase {
   /// The strength and the frequency in Hz found at the end of `samples` at 8 kHz.
   private func search(_ samples: [Float]) -> (strength: Float, frequency: Double) {
     var search = PitchSearch()
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: samples.count + 16)
-    defer { memory.deallocate() }
-    memory.initialize(repeating: 0, count: 16)
-    let sound = memory + 16
-    sound.initialize(from: samples, count: samples.count)
-    for start in stride(from: 0, to: samples.count - 79, by: 80) { search.add(sound + start) }
+    let memory = OwnedRow<Float>.filled(0, count: samples.count + 16)
+    let sound = memory.from(16)
+    sound.write(samples)
+    for start in stride(from: 0, to: samples.count - 79, by: 80) { search.add(sound.from(start)) }
     return (search.strength, 4_000 / exp2(Double(search.period)))
   }
 

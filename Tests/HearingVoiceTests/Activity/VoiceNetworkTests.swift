@@ -1,3 +1,4 @@
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -10,7 +11,7 @@ final class VoiceNetworkTests: XCTestCase {
     frames.map { frame in
       var features = frame
       return features.withUnsafeMutableBufferPointer { features in
-        features.baseAddress.map { network.score($0) } ?? .nan
+        network.score(features.row)
       }
     }
   }

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -9,10 +10,8 @@ final class VoiceSpectrumTests: XCTestCase {
     var generator = SeededGenerator(seed: 82)
     let noise = Signals.noise(count: 256, using: &generator)
     let spectrum = VoiceSpectrum()
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: 256)
-    defer { samples.deallocate() }
-    samples.update(from: noise, count: 256)
-    spectrum.analyze(samples)
+    let samples = OwnedRow(copying: noise)
+    spectrum.analyze(samples.row)
 
     var real = noise.enumerated().map { index, sample in
       Double(sample) * (0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / 256))
@@ -29,10 +28,8 @@ final class VoiceSpectrumTests: XCTestCase {
 
   func test_analyze_tone_powersAddUpToItsMeanSquare() {
     let spectrum = VoiceSpectrum()
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: 256)
-    defer { samples.deallocate() }
-    samples.update(from: Signals.sine(1_000, rate: 8_000, count: 256, amplitude: 0.2), count: 256)
-    spectrum.analyze(samples)
+    let samples = OwnedRow(copying: Signals.sine(1_000, rate: 8_000, count: 256, amplitude: 0.2))
+    spectrum.analyze(samples.row)
     let sum = (0..<128).reduce(0) { $0 + Double(spectrum.power[$1]) }
     XCTAssertEqual(sum, 0.02, accuracy: 0.0002)
   }

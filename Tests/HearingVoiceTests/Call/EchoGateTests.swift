@@ -1,3 +1,4 @@
+import HearingMemory
 import TestSupport
 import XCTest
 
@@ -7,12 +8,12 @@ final class EchoGateTests: XCTestCase {
   /// A gate after one frame of playback with a constant amplitude, and `silent` frames of silence.
   private func gate(amplitude: Float, silent: Int = 0) -> EchoGate {
     var gate = EchoGate(sampleRate: 8_000)
-    let frame = Array(repeating: amplitude, count: 80)
-    let silence = Array(repeating: Float(0), count: 80)
-    gate.add(frame, count: 80)
+    let frame = OwnedRow<Float>.filled(amplitude, count: 80)
+    let silence = OwnedRow<Float>.filled(0, count: 80)
+    gate.add(frame.row, count: 80)
     gate.finishFrame()
     for _ in 0..<silent {
-      gate.add(silence, count: 80)
+      gate.add(silence.row, count: 80)
       gate.finishFrame()
     }
     return gate

@@ -1,4 +1,5 @@
 import HearingDSP
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -15,15 +16,17 @@ final class PlaybackPathTests: XCTestCase {
       capacity: 84)
     var generator = SeededGenerator(seed: 53)
     let rows = (0..<3).map { _ in Signals.noise(count: count, amplitude: 0.3, using: &generator) }
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 6 * count)
-    defer { memory.deallocate() }
-    for row in 0..<3 { (memory + row * count).initialize(from: rows[row], count: count) }
-    (memory + 3 * count).initialize(repeating: .nan, count: 3 * count)
-    let channels = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 6)
-    defer { channels.deallocate() }
-    for row in 0..<6 { (channels + row).initialize(to: memory + row * count) }
-    let block = CallBlock.PlaybackBlock(
-      farVoice: channels, otherAudio: channels + 1, target: channels + 4)
+    let memory = OwnedRow<Float>.filled(0, count: 6 * count)
+    for row in 0..<3 { memory.from(row * count).write(rows[row]) }
+    memory.from(3 * count).write(Array(repeating: .nan, count: 3 * count))
+    var pointers = (0..<6).map { memory.from($0 * count).pointer }
+    let block = pointers.withUnsafeMutableBufferPointer { channels in
+      let first = UnsafePointer(channels.baseAddress!)
+      return CallBlock.PlaybackBlock(
+        farVoice: StereoRows(first, channelCount: 1, count: count),
+        otherAudio: StereoRows(first + 1, count: count),
+        target: StereoRows(first + 4, count: count))
+    }
     path.process(block, from: 0, count: count)
     path.write(block, from: 0, count: count)
     XCTAssertNotNil(path.decision)

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -16,9 +17,7 @@ final class DelaySearchTests: XCTestCase {
         var search = DelaySearch(sampleRate: rate)
         microphone.withUnsafeBufferPointer { microphone in
           reference.withUnsafeBufferPointer { reference in
-            guard let heard = microphone.baseAddress, let played = reference.baseAddress else {
-              return
-            }
+            let (heard, played) = (microphone.row, reference.row)
             search.add(microphone: heard, reference: played, count: reference.count)
           }
         }
@@ -35,7 +34,7 @@ final class DelaySearchTests: XCTestCase {
     var search = DelaySearch(sampleRate: 16_000)
     microphone.withUnsafeBufferPointer { microphone in
       reference.withUnsafeBufferPointer { reference in
-        guard let heard = microphone.baseAddress, let played = reference.baseAddress else { return }
+        let (heard, played) = (microphone.row, reference.row)
         search.add(microphone: heard, reference: played, count: 80_000)
       }
     }

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -14,16 +15,14 @@ final class LinearCancellerTests: XCTestCase {
     var microphone = Signals.silence(37) + reference.dropLast(37).map { 0.5 * $0 }
     microphone.withUnsafeMutableBufferPointer { microphone in
       reference.withUnsafeBufferPointer { reference in
-        guard let samples = microphone.baseAddress, let played = reference.baseAddress else {
-          return
-        }
+        let (samples, played) = (microphone.row, reference.row)
         canceller.process(samples, reference: played, frameCount: 149 * block)
         XCTAssertFalse(canceller.paths.isOnProbation)
         // A cleared shadow filter cancels nothing and is restarted immediately. The uncancelled
         // echo must not be used as its error.
         canceller.shadow.response.clear()
         canceller.process(
-          samples + 149 * block, reference: played + 149 * block, frameCount: block)
+          samples.from(149 * block), reference: played.from(149 * block), frameCount: block)
       }
     }
     let count = canceller.room.response.stride * canceller.room.response.count

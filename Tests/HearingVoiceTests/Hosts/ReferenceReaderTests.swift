@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -7,14 +8,13 @@ import XCTest
 final class ReferenceReaderTests: XCTestCase {
   private func write(_ samples: [Float], to link: HostLink) {
     samples.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
+      let base = buffer.row
       link.write(base, count: samples.count)
     }
   }
 
   func test_read_beforeAnythingWasWritten_isSilence() {
     let link = HostLink(sampleRate: 8_000)
-    defer { link.deallocate() }
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
     let samples = reader.read(80)
     for index in 0..<80 { XCTAssertEqual(samples[index], 0) }
@@ -23,7 +23,6 @@ final class ReferenceReaderTests: XCTestCase {
 
   func test_read_atTheSamePace_isWhatWasWritten_fewSamplesLater() {
     let link = HostLink(sampleRate: 8_000)
-    defer { link.deallocate() }
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
     var generator = SeededGenerator(seed: 121)
     let written = Signals.noise(count: 4_000, amplitude: 0.5, using: &generator)
@@ -40,7 +39,6 @@ final class ReferenceReaderTests: XCTestCase {
 
   func test_takeDecisions_returnsThoseSinceTheLastCall_oldestFirst() {
     let link = HostLink(sampleRate: 8_000)
-    defer { link.deallocate() }
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
     func taken() -> [Bool] {
       let decisions = reader.takeDecisions()

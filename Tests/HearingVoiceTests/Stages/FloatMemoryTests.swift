@@ -1,3 +1,4 @@
+import HearingMemory
 import XCTest
 
 @testable import HearingVoice
@@ -6,12 +7,15 @@ final class FloatMemoryTests: XCTestCase {
   func test_take_parts_areZeroAndApart_andClearSetsAllToZero() {
     var memory = FloatMemory(capacity: 10)
     let (first, second) = (memory.take(4), memory.take(6))
-    XCTAssertEqual(second - first, 4)
-    for index in 0..<10 {
-      XCTAssertEqual(first[index], 0)
-      first[index] = 3
+    for (row, count) in [(first, 4), (second, 6)] {
+      for index in 0..<count {
+        XCTAssertEqual(row[index], 0)
+        row[index] = 3
+      }
     }
     memory.clear()
-    for index in 0..<10 { XCTAssertEqual(first[index], 0) }
+    for (row, count) in [(first, 4), (second, 6)] {
+      for index in 0..<count { XCTAssertEqual(row[index], 0) }
+    }
   }
 }

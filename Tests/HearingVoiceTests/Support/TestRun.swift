@@ -1,4 +1,7 @@
+import HearingMemory
+
 import HearingDSP
+import SignalTestSupport
 
 @testable import HearingVoice
 
@@ -16,14 +19,12 @@ enum TestRun {
     let reference = reference ?? Array(repeating: 0, count: microphone.count)
     samples.withUnsafeMutableBufferPointer { samples in
       reference.withUnsafeBufferPointer { reference in
-        guard let samples = samples.baseAddress, let reference = reference.baseAddress else {
-          return
-        }
+        let (samples, reference) = (samples.row, reference.row)
         var start = 0
         while start < microphone.count {
           let count = min(runs[done.count % runs.count], microphone.count - start)
           var run = UplinkRun(
-            samples: samples + start, reference: reference + start, frameCount: count,
+            samples: samples.from(start), reference: reference.from(start), frameCount: count,
             position: Int64(start), isMuted: false)
           prepare(start, &run)
           stage.process(&run)

@@ -1,3 +1,5 @@
+import HearingMemory
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -39,7 +41,7 @@ final class LevelCorrelationTests: XCTestCase {
       var (output, echo) = (frame.output, frame.echo)
       output.withUnsafeMutableBufferPointer { output in
         echo.withUnsafeMutableBufferPointer { echo in
-          guard let one = output.baseAddress, let other = echo.baseAddress else { return }
+          let (one, other) = (output.row, echo.row)
           correlation.update(output: one, echo: other)
         }
       }

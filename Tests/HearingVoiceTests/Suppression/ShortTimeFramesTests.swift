@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -10,12 +11,12 @@ final class ShortTimeFramesTests: XCTestCase {
     var frames = ShortTimeFrames(sampleRate: rate)
     var samples = signal
     samples.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
+      let start = buffer.row
       var (done, turn) = (0, 0)
       while done < signal.count {
         let count = min(
           blocks[turn % blocks.count], frames.hop - frames.filled, signal.count - done)
-        if frames.exchange(start + done, other: nil, count: count) {
+        if frames.exchange(start.from(done), other: nil, count: count) {
           frames.analyze()
           frames.synthesize()
         }
@@ -49,7 +50,7 @@ final class ShortTimeFramesTests: XCTestCase {
     for _ in 0..<400 {
       noise = Signals.noise(count: 80, amplitude: 0.2, using: &generator)
       noise.withUnsafeMutableBufferPointer { buffer in
-        guard let start = buffer.baseAddress else { return }
+        let start = buffer.row
         _ = frames.exchange(start, other: nil, count: 80)
       }
       frames.analyze()

@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -15,7 +16,7 @@ final class SpeechBandsTests: XCTestCase {
     for _ in 0..<frames {
       spectrum.withUnsafeMutableBufferPointer { spectrum in
         levels.withUnsafeMutableBufferPointer { levels in
-          guard let from = spectrum.baseAddress, let to = levels.baseAddress else { return }
+          let (from, to) = (spectrum.row, levels.row)
           bands.measure(from, to: to)
         }
       }
@@ -80,7 +81,7 @@ final class SpeechBandsTests: XCTestCase {
         for _ in 0..<frames {
           spectrum.withUnsafeMutableBufferPointer { spectrum in
             levels.withUnsafeMutableBufferPointer { levels in
-              guard let from = spectrum.baseAddress, let to = levels.baseAddress else { return }
+              let (from, to) = (spectrum.row, levels.row)
               bands.measure(from, to: to)
             }
           }
@@ -98,7 +99,7 @@ final class SpeechBandsTests: XCTestCase {
     var spread = [Float](repeating: 0, count: 516)
     gains.withUnsafeMutableBufferPointer { gains in
       spread.withUnsafeMutableBufferPointer { spread in
-        guard let from = gains.baseAddress, let to = spread.baseAddress else { return }
+        let (from, to) = (gains.row, spread.row)
         bands.spread(from, floor: 0.1, to: to)
       }
     }

@@ -1,3 +1,5 @@
+import HearingMemory
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -21,7 +23,7 @@ final class SpeechNetworkTests: XCTestCase {
         Float.random(in: -1.5...1.5, using: &generator)
       }
       levels.withUnsafeMutableBufferPointer { levels in
-        guard let start = levels.baseAddress else { return }
+        let start = levels.row
         network.update(levels: start)
       }
       let seen = input.sums(levels.prefix(bands).map(Double.init)).map { tanh($0) }
@@ -43,7 +45,7 @@ final class SpeechNetworkTests: XCTestCase {
       var levels = [Float](repeating: 0.5, count: SpeechBands.stride)
       for _ in 0..<20 {
         levels.withUnsafeMutableBufferPointer { levels in
-          guard let start = levels.baseAddress else { return }
+          let start = levels.row
           network.update(levels: start)
         }
       }

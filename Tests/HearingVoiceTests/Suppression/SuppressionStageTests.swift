@@ -1,3 +1,4 @@
+import HearingMemory
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -62,7 +63,7 @@ final class SuppressionStageTests: XCTestCase {
       var stage = stage(echo: true)
       let result = estimate.withUnsafeBufferPointer { estimate in
         TestRun.rendered(left, through: &stage) { start, run in
-          if isKnown { run.echo = estimate.baseAddress.map { $0 + start } }
+          if isKnown { run.echo = estimate.row.from(start) }
         }.samples
       }
       let reduction = level(left[80_000...]) - level(result[80_000...])
