@@ -26,7 +26,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     }
   }
 
-  /// An answer that came completely.
+  /// A complete answer.
   struct Answer: Sendable {
     let status: Int
     let headers: [String: String]

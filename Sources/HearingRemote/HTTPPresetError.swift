@@ -4,21 +4,23 @@ public import Foundation
 public enum HTTPPresetError: Error {
   /// The URL is not https, and http is not allowed.
   case insecureURL(String)
-  /// The request could not be prepared: the app's closure has thrown this.
+  /// The request could not be prepared: the app's closure threw this error.
   case notPrepared(any Error)
-  /// There is no connection to the server, or it has ended before the answer was complete.
+  /// There is no connection to the server, or the connection ended before the answer was
+  /// complete.
   case notConnected(any Error)
   /// The answer was not complete in time.
   case timedOut(Duration)
   /// The answer is greater than this number of bytes.
   case tooLarge(limit: Int)
-  /// The server sends to another host, or from https to http.
+  /// The server redirects to another host, or from https to http.
   case redirectRefused(String)
-  /// The server answered with this HTTP status, and perhaps asks to wait for so many seconds.
+  /// The server answered with this HTTP status; `retryAfter` is the wait in seconds that it asks
+  /// for, if any.
   case unexpectedStatus(Int, retryAfter: Double?)
-  /// The answer is no preset, for this reason.
+  /// The answer is not a preset, for this reason.
   case notAPreset(String)
-  /// A load has failed shortly before; the server is not asked again for this time.
+  /// A recent load failed; the server is not asked again until this time has passed.
   case waiting(Duration)
 
   var retryAfter: Double? {

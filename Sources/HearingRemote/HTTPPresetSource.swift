@@ -19,16 +19,17 @@ public import HearingProcessing
 /// The server answers with the JSON of `Preset`. The answer is cached with its `ETag` and
 /// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network or the
 /// server fails, the cached preset is used and ``freshness`` shows since when; without a cache the
-/// load fails with ``HTTPPresetError``. After a failure nobody is asked until a delay has passed,
-/// which grows from 1 s to 5 min, or is what the server asks for with `Retry-After`.
+/// load fails with ``HTTPPresetError``. After a failure the server is not asked again until a
+/// delay has passed. The delay grows from 1 s to 5 min, or is what the server asks for with
+/// `Retry-After`.
 ///
-/// An answer that is no preset never replaces a cached one. A redirect is followed within the same
-/// host and port only, and never from https to http.
+/// An answer that is not a preset never replaces a cached one. A redirect is followed within the
+/// same host and port only, and never from https to http.
 public final class HTTPPresetSource: PresetLoading {
   /// Changes a request before it is sent, for example adds a token. The URL and the method stay.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
 
-  /// The greatest answer that is read: 1 MiB.
+  /// The maximum size of an answer in bytes: 1 MiB.
   public static let maximumSize = 1 << 20
 
   /// Where the preset comes from.
@@ -45,11 +46,11 @@ public final class HTTPPresetSource: PresetLoading {
   ///
   /// - Parameters:
   ///   - url: The preset's address: https, or http with `allowsInsecureHTTP`.
-  ///   - cacheKey: Tells listeners and devices apart whose presets come from the same URL.
-  ///   - directory: The folder of the cache; it is made when something is cached first.
+  ///   - cacheKey: Distinguishes listeners and devices whose presets come from the same URL.
+  ///   - directory: The folder of the cache; it is created when something is first cached.
   ///   - allowsInsecureHTTP: Whether http is allowed as well.
   ///   - timeout: How long one load may take, from the request to the last byte.
-  ///   - scheduler: Where time-outs and delays after failures wait.
+  ///   - scheduler: Times the time-outs and the delays after failures.
   ///   - prepare: Called before each request.
   public init(
     url: URL, cacheKey: String = "preset", directory: URL, allowsInsecureHTTP: Bool = false,
@@ -65,7 +66,7 @@ public final class HTTPPresetSource: PresetLoading {
     cache = PresetCache(url: url, key: cacheKey, directory: directory)
   }
 
-  /// How old the preset is that was loaded last.
+  /// How old the most recently loaded preset is.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
   /// Loads the preset from the server, or from the cache if that fails.
@@ -102,7 +103,7 @@ public final class HTTPPresetSource: PresetLoading {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
-      // A preset that cannot be cached is a preset all the same.
+      // A preset that cannot be cached is still a valid result.
       let failure = cache.write(entry)
       state.send(.current(since: entry.confirmed, cacheFailure: failure))
       return entry.preset

@@ -36,7 +36,7 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file of the cache key: no key leaves the folder.
+  /// The file of the cache key: no key leads to a file outside the folder.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"
@@ -53,9 +53,9 @@ struct PresetCache: Sendable {
     return document.entry
   }
 
-  /// Writes the entry in place of the one before.
+  /// Replaces the previous entry.
   ///
-  /// - Returns: Why that has failed, if it has; the entry before is still there then.
+  /// - Returns: The error if writing failed; the previous entry then remains.
   func write(_ entry: CachedPreset) -> (any Error)? {
     let document = Document(
       format: Self.format, version: Self.version, url: url.absoluteString, key: key, entry: entry)

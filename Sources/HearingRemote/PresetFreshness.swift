@@ -4,7 +4,8 @@ public import Foundation
 public enum PresetFreshness: Sendable {
   /// Nothing was loaded yet.
   case unknown
-  /// The server has sent it or confirmed it at this time. With the reason if it could not be cached.
+  /// The server sent or confirmed it at this time; `cacheFailure` says why it could not be cached,
+  /// if so.
   case current(since: Date, cacheFailure: (any Error)?)
   /// It comes from the cache: the server sent or confirmed it at this time, and could not be asked
   /// now.

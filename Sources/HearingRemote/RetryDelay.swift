@@ -3,13 +3,13 @@ struct RetryDelay: Sendable {
   private var failures = 0
   private var end: Duration?
 
-  /// The delay after the first failure in seconds; it doubles with each further one.
+  /// The delay after the first failure in seconds; it doubles with each further failure.
   private static let first = 1.0
   private static let longest = 300.0
   /// The longest delay that a server can ask for: a day.
   private static let longestAskedFor = 86_400.0
 
-  /// How long the server is not to be asked; nil: it may be.
+  /// How long to wait before asking the server again; nil: it may be asked now.
   func remaining(at now: Duration) -> Duration? {
     end.flatMap { $0 > now ? $0 - now : nil }
   }

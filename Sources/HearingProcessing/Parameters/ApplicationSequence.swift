@@ -7,7 +7,8 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var isRecommended = false
   /// The update of several parameters that the request is part of.
   @usableFromInline var update: JointUpdate?
-  /// Whether it was counted, and superseded a debounced value, before it joined the session's line.
+  /// Whether the request was counted, and the debounced value was superseded, before the request
+  /// joined the session's line.
   var isCounted = false
 
   /// The value that the applicators should apply.
@@ -20,9 +21,9 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     /// A value that the session sets while `apply` is refused. `replacing` receives the previous
     /// value.
     case imposed(Value, replacing: @Sendable (Value) -> Void)
-    /// The parameter's own value: every applicator that may have another one applies it again. A
-    /// failure does not stop the others. `where` selects the values that must be replaced; by
-    /// default all that differ.
+    /// The parameter's own value: every applicator that may have a different value applies it
+    /// again. A failure does not stop the others. `where` selects the values that must be
+    /// replaced; by default, all that differ.
     case reset(Value, where: (@Sendable (Value) -> Bool)? = nil)
     /// No value: an update holds this parameter without changing it.
     case place
@@ -41,7 +42,7 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
     if case .value = target { true } else { false }
   }
 
-  /// Whether a later value can supersede it: not if it is one of several in an update.
+  /// Whether a later value can supersede it; false if its update is one of several parameters.
   @usableFromInline
   var canBeOvertaken: Bool { isValue && update?.isOfOneParameter != false }
 
@@ -73,16 +74,16 @@ struct ParameterRequest<Value: Equatable & Sendable>: Sendable {
   }
 }
 
-/// What a sequence stores that is generic in more than its value.
+/// Stored properties of a sequence whose types are built from `Value`.
 ///
-/// The release of an object of a generic class asks the runtime for the types of its fields each
-/// time. The arguments of a superclass it finds in the object itself; without this class, releasing a
-/// sequence takes longer than creating it.
-// Sendable because its only subclass is; there is the proof.
+/// Releasing an object of a generic class asks the runtime for the types of its fields each time.
+/// The generic arguments of a superclass are found in the object itself. Without this class,
+/// releasing a sequence takes longer than creating it.
+// Sendable because its only subclass is; the reason is stated there.
 @usableFromInline class SequenceStorage<Request: Sendable, Latest: Sendable>: @unchecked Sendable {
   @usableFromInline final let request: Request
   /// The latest value of the applicator to compare; nil: the value is unknown, or no applicator is
-  /// left. An argument of the current action, as those of the subclass.
+  /// left. It is an argument of the current action, like those in the subclass.
   @usableFromInline @safe @exclusivity(unchecked) final var latest: Latest
 
   @inlinable
@@ -102,7 +103,8 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
 {
   @usableFromInline typealias Record = ApplicatorRecord<Value>
 
-  /// Identifies the sequence among all of the parameter, and the value that applicators take in it.
+  /// Identifies the sequence among all sequences of the parameter, and the value that applicators
+  /// apply in it.
   @usableFromInline let number: UInt64
   /// The value that the applicators should apply.
   @usableFromInline let target: Value
@@ -118,7 +120,8 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
   @usableFromInline @safe @exclusivity(unchecked) var stage = Stage.paused
   /// The next index in the current pass over `applicators`.
   @usableFromInline @safe @exclusivity(unchecked) var next = 0
-  /// The sequence that the value compared last came from, and whether that value is out of date.
+  /// The sequence from which the most recently compared value came, and whether that value is out
+  /// of date.
   @usableFromInline @safe @exclusivity(unchecked) var compared:
     (source: UInt64, isOutOfDate: Bool) = (0, false)
   /// Whether `target` differs from `standing`.
@@ -178,7 +181,7 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
   /// What the sequence does now.
   @usableFromInline
   enum Stage: Sendable {
-    /// It is part of an update that has not started it yet, or drives another part.
+    /// It is part of an update that has not started it yet or is driving another part.
     case paused
     /// Finding the applicators that are out of date.
     case comparing
@@ -235,8 +238,8 @@ final class ApplicationSequence<Value: Equatable & Sendable>:
 
   /// The next applicator to compare with the value: one that is registered and has a handler.
   ///
-  /// An applicator that has its value from the same sequence as the one compared last need not be
-  /// compared: the values are the same.
+  /// An applicator need not be compared if its value came from the same sequence as the value
+  /// compared last: the values are the same.
   @inlinable
   func nextToCompare() -> Record? {
     while next < applicators.count {

@@ -1,7 +1,7 @@
 /// The debounce of `DeliveryMode.discrete` as a state machine.
 ///
-/// Extending the wait does not touch a timer that is already set: when it fires too early it is set
-/// again, once, so that extending the wait costs no timer.
+/// Extending the wait does not touch a timer that is already set, so it costs no timer. If that
+/// timer fires too early, it is set again, once.
 @usableFromInline
 struct Debounce<Value: Equatable & Sendable>: Sendable {
   /// Allocated by the first wait: most parameters never wait.

@@ -5,10 +5,10 @@ internal import Synchronization
 ///
 /// It has a request in the queue of each of its parameters and starts when all of them are first; if
 /// all parameters of the session are at rest, it starts at once, without any queue. One thread at a
-/// time drives it: the one that starts it, then those that bring answers.
+/// time drives it: the one that starts it, then those that deliver answers.
 // Sendable because `state` is only reached under the line's lock, `hasStartedAtOnce` is written there
-// before anybody drives, and `progress` is reached by the thread that drives; the locks of the
-// parameters order these threads.
+// before any thread drives the update, and `progress` is only reached by the thread that drives;
+// the locks of the parameters order these threads.
 @usableFromInline final class JointUpdate: @unchecked Sendable {
   let line: UpdateLine
   /// The places in the line that it takes.
@@ -86,7 +86,7 @@ internal import Synchronization
     }
   }
 
-  /// The update ends before its end, or before it has started.
+  /// Ends the update early: before it has finished, or before it has started.
   @usableFromInline
   func end(_ error: ParameterError) {
     var driven = 0
@@ -102,7 +102,7 @@ internal import Synchronization
       case .prepare(let part), .apply(let part):
         let next = line.seats[part].resume(self)
         if next === self { continue }
-        // An answer is awaited, or the parameter was closed: then it may lead to another update.
+        // An answer is awaited, or the parameter was closed; then `next` may be another update.
         if let next { ready.append(next) }
         return
       case .finish(let error):
@@ -133,7 +133,7 @@ internal import Synchronization
     }
   }
 
-  /// What comes of the end of all parts.
+  /// The result of finishing all parts.
   struct Ending {
     let error: ParameterError?
     /// The parameters that have a new value.

@@ -139,7 +139,7 @@ extension ParameterMachine {
     return nextTurn(sequence)
   }
 
-  /// Takes the error of a failure: it ends the sequence, unless the applicators are independent.
+  /// Stores the error of a failure, which ends the sequence unless the applicators are independent.
   mutating func failed(_ sequence: Sequence, _ error: ParameterError) -> Action {
     guard sequence.stage == .verifying || sequence.stage == .calling else { return next() }
     if sequence.error == nil { sequence.error = error }

@@ -1,12 +1,12 @@
 // The parameter's part in an update of several parameters. Its request waits in the queue until it
-// is first; when the same holds for all parameters of the update, the update starts. It drives the
-// parts one after the other: each pauses when all its applicators were asked whether they can apply,
-// and again when all have applied; all parts finish together.
+// is first; when the same holds for all parameters of the update, the update starts. The update
+// drives its parts one after the other: each pauses when all its applicators were asked whether
+// they can apply, and again when all have applied; all parts finish together.
 
 extension ParameterMachine {
   /// Puts a request of an update into the queue: before all others if `isNext`, else last.
   ///
-  /// - Returns: What the request takes the place of.
+  /// - Returns: The effects; they name the request that this one supersedes.
   mutating func join(_ request: Request, isNext: Bool) -> Effects {
     var effects = Effects()
     if request.isValue, !request.isCounted {
@@ -19,7 +19,8 @@ extension ParameterMachine {
     return effects
   }
 
-  /// The next request is one of an update: nobody drives until the update starts.
+  /// Blocks the parameter: the next request belongs to an update, and no thread drives until that
+  /// update starts.
   @usableFromInline
   mutating func block(_ request: Request) -> Action {
     queue.prepend(request)
@@ -33,10 +34,10 @@ extension ParameterMachine {
     if case .blocked = phase { queue.first?.update } else { nil }
   }
 
-  /// The update that the parameter waits for starts.
+  /// Starts the update that the parameter waits for.
   ///
   /// - Parameters:
-  ///   - target: What it asks for if the request does not say.
+  ///   - target: Replaces the target of the request; nil: the request keeps its own.
   ///   - standing: The value in force.
   mutating func start(
     _ update: JointUpdate, _ target: Request.Target? = nil, standing: Value
@@ -58,12 +59,12 @@ extension ParameterMachine {
     if case .idle = phase { !debounce.isWaiting } else { false }
   }
 
-  /// An update starts at once with a part of its own; the parameter is at rest.
+  /// Starts an update at once with its own part for this parameter, which must be at rest.
   ///
   /// - Parameters:
-  ///   - value: What it asks for; another value than the one in force.
+  ///   - value: The value to apply; it differs from the one in force.
   ///   - unused: The result of a request that is part of an update.
-  /// - Returns: Whether the part must be driven. It need not if there are no applicators.
+  /// - Returns: Whether the part must be driven; false if there are no applicators.
   mutating func startAtOnce(
     _ update: JointUpdate, _ value: Value, unused: ResultPublisher<Value, ParameterError>
   ) -> Bool {
@@ -78,17 +79,18 @@ extension ParameterMachine {
     return true
   }
 
-  /// An update starts at once with this request; the parameter is at rest.
+  /// Starts an update at once with this request; the parameter must be at rest.
   mutating func startAtOnce(_ request: Request, _ update: JointUpdate, standing: Value) {
     phase = .held(update, makeSequence(request, standing: standing))
   }
 
-  /// An update starts at once that holds the parameter, which is at rest, without changing it.
+  /// Starts an update at once that holds the parameter without changing it; the parameter must be
+  /// at rest.
   mutating func holdAtOnce(_ update: JointUpdate) {
     phase = .held(update, nil)
   }
 
-  /// The part goes on: it compares and verifies first, and applies when it is resumed again.
+  /// Continues the part: the first call compares and verifies, the second applies.
   mutating func resume(_ update: JointUpdate) -> (Action, Sequence?) {
     guard case .held(let holder, let sequence?) = phase, holder === update else {
       return (.rest, nil)
@@ -100,7 +102,7 @@ extension ParameterMachine {
     return (.compare, sequence)
   }
 
-  /// The part has come to the end of a stage.
+  /// Pauses the part at the end of a stage.
   @usableFromInline
   mutating func pause(_ sequence: Sequence, _ update: JointUpdate) -> Action {
     if sequence.error != nil, !sequence.continuesAfterFailure { sequence.clearTurns() }
@@ -142,7 +144,7 @@ extension ParameterMachine {
     var hasEnded: Bool { sequence != nil || displaced != nil }
   }
 
-  /// The update ends with success or `error`; the thread that calls goes on with `next`.
+  /// Ends the update with success or `error`; the calling thread continues with `next`.
   mutating func finish(_ update: JointUpdate, _ error: ParameterError?) -> EndedPart {
     switch phase {
     case .held(let holder, let sequence) where holder === update:
@@ -175,7 +177,7 @@ extension ParameterMachine {
     return true
   }
 
-  /// The update ends early: it leaves the queue, or releases the parameter that it holds.
+  /// Ends the update early: removes it from the queue, or releases the parameter that it holds.
   ///
   /// - Returns: Whether the calling thread must continue with `next`, and the objects to release
   ///   outside the lock.

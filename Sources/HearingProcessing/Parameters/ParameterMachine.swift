@@ -14,7 +14,7 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
   @usableFromInline var value: Value
   @usableFromInline var phase = Phase.idle
   @usableFromInline var admission = Admission.open
-  /// Whether the parameter was released; pending work is still finished.
+  /// Whether the parameter was released; pending work still runs to its end.
   @usableFromInline var isReleased = false
   @usableFromInline var mode = DeliveryMode.continuous
   @usableFromInline var queue = FIFO<Request>()
@@ -54,8 +54,8 @@ struct ParameterMachine<Value: Equatable & Sendable>: Sendable {
     case blocked
     /// An update of several parameters runs; its thread drives. The sequence is its part here.
     case held(JointUpdate, Sequence?)
-    /// As `held`; the parameter has no applicator and gets this value, another one than its own, if
-    /// the update succeeds.
+    /// Like `held`, but the parameter has no applicator. If the update succeeds, the parameter gets
+    /// this value, which differs from its current one.
     case taking(JointUpdate, Value)
   }
 
@@ -333,7 +333,8 @@ extension ParameterMachine {
       effects.rest.append(.end(update, .sessionDeactivated))
       phase = .idle
     case .taking(_, let value):
-      // The update fails with one of its other parts, or when its thread finds this one not held.
+      // The update fails when one of its other parts fails, or when its thread finds that this part
+      // is not held.
       effects.release(updates.conclude(.failed(value, .sessionDeactivated)))
       phase = .idle
     case .running(let sequence):

@@ -105,7 +105,8 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
     perform(effects)
   }
 
-  /// Applies `value` to every applicator that may have another one, independently of each other.
+  /// Applies `value` to every applicator that may have a different one; a failure does not stop the
+  /// others.
   func reset(to value: Value) -> Publisher {
     let request = Request(.reset(value))
     submit { $0.enqueue(request) }
@@ -117,7 +118,8 @@ final class ParameterSequencer<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Loads
 
-  /// Runs `body` under the lock, with the refusal of values, if any, and their generation.
+  /// Runs `body` under the lock. It receives the reason why values are refused, if they are, and
+  /// the generation of the values.
   ///
   /// - Parameter body: Returns the number of the load that begins, if one does.
   func beginLoading(_ body: (ParameterError?, UInt64) -> UInt64?) {

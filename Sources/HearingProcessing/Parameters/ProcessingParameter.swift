@@ -64,8 +64,9 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
 
   /// Applies a new value: first all out-of-date applicators run `canApply`, then each applies it.
   ///
-  /// It starts without a subscriber, when `deliveryMode` says so, on the calling thread if nothing
-  /// is in flight. If all applicators answer at once, the sequence has ended when this returns.
+  /// It needs no subscriber to start. `deliveryMode` decides when it starts; it starts on the
+  /// calling thread if nothing is in flight. If all applicators answer at once, the sequence has
+  /// ended when this returns.
   ///
   /// - Returns: The result: the value once it is applied, or the error. It needs no subscriber.
   @inlinable
@@ -74,7 +75,7 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
     sequencer.apply(value)
   }
 
-  /// Creates an applicator, last in order, without a latest applied value.
+  /// Creates an applicator that is last in order and has no latest applied value.
   ///
   /// It is not called until the next sequence or `synchronizeApplicators()`.
   ///

@@ -1,7 +1,7 @@
 public import Synchronization
 
-/// Passes on the first answer of an applicator to one value. Released unanswered, it answers
-/// `abandoned`.
+/// Passes on the first answer of an applicator to one value. If it is released without an answer,
+/// it answers `abandoned`.
 @usableFromInline
 final class ResultHandler<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let sequencer: ParameterSequencer<Value>

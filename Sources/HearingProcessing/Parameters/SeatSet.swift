@@ -2,7 +2,7 @@
 ///
 /// It is one word: an array would cost an allocation for each stage of an update.
 struct SeatSet: Sequence, IteratorProtocol, Equatable, Sendable {
-  /// More places than this a line cannot have.
+  /// The maximum number of places in a line.
   static let maximumCount = UInt64.bitWidth
 
   private var bits: UInt64 = 0

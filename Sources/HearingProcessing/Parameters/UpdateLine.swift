@@ -5,7 +5,7 @@
 @usableFromInline
 final class UpdateLine: Sendable {
   let lock = Lock(State())
-  /// The parameters, and last what stands for the applicators of all of them together.
+  /// The parameters; the last seat stands for the applicators of all of them together.
   let seats: [UpdateSeat]
   /// Starts, under the lock, an update that is first in the last queue.
   let startWhole: @Sendable (JointUpdate) -> Void
@@ -31,9 +31,9 @@ final class UpdateLine: Sendable {
   /// Under the lock: starts the update if it is first in all of its queues.
   ///
   /// A parameter's own requests do not need this lock, so a queue may change until its parameter is
-  /// locked: all of them are checked under their locks, one within the other in the order of the seats,
-  /// and started before these are released. Only the last queue, which stands for the applicators of
-  /// all together, changes under this lock alone.
+  /// locked. The parameters are therefore locked one inside the other, in the order of the seats;
+  /// all are checked and started before any lock is released. Only the last queue, which stands for
+  /// the applicators of all parameters together, changes under this lock alone.
   func start(_ update: JointUpdate) -> JointUpdate? {
     let whole = seats.count - 1
     let hasWhole = update.seats.contains(whole)
@@ -61,7 +61,7 @@ final class UpdateLine: Sendable {
     changed.compactMap { seat in seats[seat].blockingUpdate().flatMap { start($0) } }
   }
 
-  /// A parameter has come to this update in its queue.
+  /// Call when a parameter has reached this update in its queue.
   func offer(_ update: JointUpdate) -> JointUpdate? {
     lock.withLock { _ in start(update) }
   }
@@ -80,9 +80,9 @@ final class UpdateLine: Sendable {
   }
 }
 
-/// Takes committed values into the values of a session.
+/// Copies committed values into the values of a session.
 @usableFromInline
 struct Follower<Value: Sendable>: Sendable {
-  /// Called under the parameter's lock; what it returns delivers, outside it.
+  /// Called under the parameter's lock; returns the delivery, which is called outside the lock.
   @usableFromInline let store: @Sendable (Value) -> (@Sendable () -> Void)?
 }

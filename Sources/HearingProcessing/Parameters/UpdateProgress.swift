@@ -1,5 +1,5 @@
-/// How far an update of several parameters is, as a state machine: every part is asked whether it
-/// can apply before any applies, then each applies, then all finish together.
+/// The progress of an update of several parameters, as a state machine: every part is asked whether
+/// it can apply before any applies, then each applies, then all finish together.
 struct UpdateProgress: Sendable {
   private let parts: SeatOrder
   /// Whether a failure does not stop the rest.
@@ -32,7 +32,7 @@ struct UpdateProgress: Sendable {
   /// The part under way.
   private(set) var current: Int?
 
-  /// The update starts, or the part under way has come to the end of its stage.
+  /// Call when the update starts, and when the part under way has reached the end of its stage.
   mutating func paused(_ failure: ParameterError? = nil) -> Step {
     if error == nil { error = failure }
     if error != nil, !continuesAfterFailure { return finish() }

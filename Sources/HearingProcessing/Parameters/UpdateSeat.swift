@@ -10,14 +10,15 @@ final class UpdateSeat: Sendable {
   let hold: @Sendable (JointUpdate, _ isNext: Bool) -> Void
   /// The update that the parameter waits for.
   let blockingUpdate: @Sendable () -> JointUpdate?
-  /// Starts the update if it is first in the queue and `others` says so, under the parameter's lock.
+  /// Starts the update if it is first in the queue and `others`, which runs under the parameter's
+  /// lock, returns true.
   let start: @Sendable (JointUpdate, _ others: () -> Bool) -> Bool
-  /// Drives the part to its next pause and returns its update; nil if an answer is awaited. After
-  /// the end of the session's parameter: another update that this thread must drive, if any.
+  /// Drives the part to its next pause and returns its update; nil if an answer is awaited. If
+  /// the parameter was closed, returns another update that this thread must drive, if any.
   let resume: @Sendable (JointUpdate) -> JointUpdate?
   let error: @Sendable (JointUpdate) -> ParameterError?
-  /// Finishes the part if the parameter is held for the update and `others` returns true, which runs
-  /// under the parameter's lock. Returns whether it did.
+  /// Finishes the part if the parameter is held for the update and `others`, which runs under the
+  /// parameter's lock, returns true. Returns whether the part was finished.
   let finish:
     @Sendable (
       JointUpdate, _ seat: Int, inout JointUpdate.Ending,
@@ -142,7 +143,7 @@ extension ParameterSequencer {
 
   /// Runs an event whose requests join the line, all in one step.
   ///
-  /// - Returns: Carries out what follows from it; call it outside all locks.
+  /// - Returns: A closure that carries out the effects of the event; call it outside all locks.
   @usableFromInline
   func joining(
     _ reference: LineReference, _ event: (inout Machine) -> Machine.Effects

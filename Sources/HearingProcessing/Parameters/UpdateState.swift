@@ -1,6 +1,6 @@
 /// The progress of a parameter's current work, for a progress view or a status line.
 ///
-/// If several states hold, the first of this order is shown: applying, loading, waiting, last
+/// If several states apply, the first in this order is shown: applying, loading, waiting, last
 /// outcome. A value that was refused without a sequence does not change it.
 public enum UpdateState<Value: Sendable>: Sendable {
   /// Nothing is pending, and the last sequence, if any, succeeded.

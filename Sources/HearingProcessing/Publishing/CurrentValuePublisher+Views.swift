@@ -1,8 +1,8 @@
-// Publishers that show the values of another one in another form. A view has no source of its own:
-// each subscriber subscribes to the source, and the work is done once per subscriber.
+// Publishers that show the values of another publisher in a different form. A view has no source
+// of its own: each subscriber subscribes to the source, and the work is done once per subscriber.
 
 extension CurrentValuePublisher {
-  /// A view of the values as `transform` makes them.
+  /// A view of the values that `transform` returns.
   ///
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
@@ -33,7 +33,7 @@ extension CurrentValuePublisher {
     return view.sink(finish, receiveValue)
   }
 
-  /// Subscribes as `sink` does, without keeping the source alive until then.
+  /// A closure that subscribes as `sink` does; it does not keep the source alive.
   var attachment: DerivedValue<Value>.Attach {
     if let view { return view.attach }
     let origin = WeakSource(source)

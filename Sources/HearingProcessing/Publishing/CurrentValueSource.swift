@@ -200,8 +200,8 @@ extension CurrentValueSource {
     }
   }
 
-  /// Whether this thread calls a subscriber that was still joining. If it still is, adds the value
-  /// to its backlog, which the subscribing thread delivers.
+  /// Whether this thread calls a subscriber that was joining. If it is still joining, adds the
+  /// value to its backlog, which the subscribing thread delivers.
   @usableFromInline
   func isReady(_ subscription: Subscription<Value>, for publication: Numbered) -> Bool {
     roster.state.withLock { _ in

@@ -44,7 +44,7 @@ public final class ObservationToken: @unchecked Sendable {
   /// Ends the observation; the second call does nothing.
   ///
   /// After a call on the delivering thread, the subscriber is not called again. After a call on
-  /// another thread, at most a call to the subscriber that is already running finishes.
+  /// another thread, a call to the subscriber that is already running may still finish.
   @inlinable
   public func cancel() {
     end()

@@ -2,7 +2,7 @@
 public protocol RecommendationSource: Sendable {
   /// Returns the recommended parameter values after `event`.
   ///
-  /// - Throws: Any error; `report(_:)` fails with it as `recommendationFailed`.
+  /// - Throws: Any error; `report(_:)` then fails with `recommendationFailed`, which wraps it.
   func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation
 }
 

@@ -1,4 +1,4 @@
-/// A scheduler whose time passes only in `advance(by:)`: for tests, also an app's own.
+/// A scheduler whose time passes only in `advance(by:)`: for the tests of this package and of apps.
 ///
 ///     let scheduler = ManualScheduler()
 ///     let controller = ProcessingController(scheduler: scheduler)

@@ -10,7 +10,7 @@ public import Observation
 /// An app usually has one, `shared`; tests create their own with a `ManualScheduler`. Releasing a
 /// controller does not end its session.
 public final class ProcessingController: Observable, Sendable {
-  /// The controller of the app, on real time; it has no store unless `store` is set.
+  /// The app's controller. It uses real time, and has no store unless `store` is set.
   public static let shared = ProcessingController()
 
   private let scheduler: any DeadlineScheduler
@@ -77,8 +77,8 @@ public final class ProcessingController: Observable, Sendable {
     }
   }
 
-  /// The last failure of the store; nil without a store, as long as it works, and once a later save
-  /// has succeeded.
+  /// The last failure of the store; nil if there is no store, if it has not failed, or once a
+  /// later save has succeeded.
   public var storeFailure: CurrentValuePublisher<StoreFailure?> {
     CurrentValuePublisher(failures)
   }

@@ -1,4 +1,4 @@
-/// Where updates of a session wait and run, and where the applicators of the whole session stand.
+/// Queues and runs the updates of a session, and holds the applicators of the whole session.
 ///
 /// Those applicators belong to one more parameter, whose values are the values of all the others; it
 /// takes its place after them in every update. While it has applicators, every request of the
@@ -47,7 +47,7 @@ final class SessionLine: Sendable {
     references = seats.indices.map { LineReference(line, seat: $0) }
   }
 
-  /// The values in force, all of the same moment as far as updates are concerned.
+  /// The values in force; an update is contained in them completely or not at all.
   var values: Values {
     line.lock.withLock { _ in
       var values = Values()
@@ -97,8 +97,8 @@ final class SessionLine: Sendable {
 
   /// - Parameters:
   ///   - asked: The values that `wanted` was made from.
-  ///   - mayBeStale: Whether it does not matter if others were requested since.
-  /// - Returns: Nil if it matters and others were requested.
+  ///   - mayBeStale: Whether the values are handed in even if others were requested since.
+  /// - Returns: Nil if others were requested since and `mayBeStale` is false.
   private func handIn(
     _ wanted: Values, _ asked: LastAsked, mayBeStale: Bool
   ) -> ResultPublisher<Values, ParameterError>? {
@@ -129,8 +129,8 @@ final class SessionLine: Sendable {
 
   /// Under the line's lock: joins all queues in one step, or starts if nothing is queued anywhere.
   ///
-  /// - Parameter progress: How far the parameters were when `change` was found; nil if it does not
-  ///   matter.
+  /// - Parameter progress: The progress of the parameters when `change` was found; nil if it does
+  ///   not matter.
   private func enter(
     _ wanted: Values, _ change: SessionChange, _ progress: SessionProgress?,
     _ result: ResultPublisher<Values, ParameterError>
@@ -158,7 +158,7 @@ final class SessionLine: Sendable {
     let holdsAll = SeatSet(first: whole).subtracting(places).isEmpty
     let update = JointUpdate(line, seats: places, parts: SeatOrder(all, first: first)) {
       [self] update, error in
-      // From rest, with every parameter held, nothing but `wanted` can have been committed.
+      // An update that started from rest and held every parameter can have committed only `wanted`.
       let committed = holdsAll && update.hasStartedAtOnce ? wanted : values
       result.settle(error.map { .failure($0) } ?? .success(committed))
     }
@@ -186,8 +186,8 @@ final class SessionLine: Sendable {
     return .joined(entry.deliveries, line.start(update))
   }
 
-  /// Takes the seats under the locks of their parameters, one within the other, unless `isAllowed`,
-  /// which runs under all of them, says no.
+  /// Takes the seats under the locks of their parameters, one within the other, if `isAllowed`,
+  /// which runs under all of them, returns true.
   private func enter(
     _ entry: inout SessionEntry, _ rest: SeatSet, _ isAllowed: (inout SessionEntry) -> Bool
   ) -> Bool {
@@ -223,10 +223,11 @@ final class SessionLine: Sendable {
     return ProcessingApplicator(record: record, owner: self)
   }
 
-  /// Whether an applicator of the whole session may be enabled.
+  /// Whether an applicator of the whole session may have a value with `isEnabled` true.
   var mayBeEnabled: Bool { whole.mayHaveValue { $0.isEnabled } }
 
-  /// Under the line's lock, with the parameters: all requests under way fail, and all later ones.
+  /// Call it under the line's lock, together with closing the parameters: all current and later
+  /// requests fail.
   func closing() -> @Sendable () -> Void {
     whole.closing()
   }

@@ -9,7 +9,9 @@ protocol SessionParameter: Sendable {
   func observe(_ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void)
     -> ObservationToken
 
-  /// Closes the parameter; the result publishes the failures, outside all locks.
+  /// Closes the parameter.
+  ///
+  /// - Returns: A closure that publishes the failures; call it outside all locks.
   func closing(_ session: ProcessingSession) -> @Sendable () -> Void
 
   /// The number of accepted values that do not come from a recommendation.
@@ -54,8 +56,8 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted; nil: every value is.
-  ///   - isLeftOut: Whether a value is left out of the stored JSON. If the default value is, its key may
-  ///     be missing; a parameter that older versions did not have needs that.
+  ///   - isLeftOut: Whether a value is left out of the stored JSON. If the default value is left
+  ///     out, its key may be missing; a parameter that older versions did not have needs that.
   ///   - appliesFirst: Whether an update applies this value before those of other parameters.
   ///   - recommend: Applies the recommended value, if there is one.
   @inline(__always)

@@ -1,4 +1,5 @@
-/// One parameter's place in the line of its session, and where its value stands in the values of all.
+/// One parameter's place in the line of its session, and access to its value in
+/// `SessionValues`.
 ///
 /// The closures are made where the type is known, so that they are specialised. It is a class because
 /// copying so many closures would cost more than calling them.
@@ -18,13 +19,13 @@ final class SessionSeat: Sendable {
   let readValueToCome: @Sendable (inout Values) -> Void
   /// How the parameter's value in the first values changes that of the second.
   let change: @Sendable (Values, _ base: Values) -> SeatChange
-  /// Why it takes no value now.
+  /// Why the parameter accepts no value now; nil if it does.
   let refusal: @Sendable () -> ParameterError?
-  /// Under the line's lock: lets the update take this seat if `others` returns true, which runs under
-  /// the parameter's lock. Returns whether it did.
+  /// Under the line's lock: lets the update take this seat if `others`, which runs under the
+  /// parameter's lock, returns true. Returns whether the update took the seat.
   let enter:
     @Sendable (_ seat: Int, inout SessionEntry, _ others: (inout SessionEntry) -> Bool) -> Bool
-  /// From now on committed values are taken into the values that `source` publishes.
+  /// From now on, copies committed values into the values that `source` publishes.
   let follow: @Sendable (CurrentValueSource<Values>) -> Void
 
   @inline(__always)
@@ -126,7 +127,7 @@ enum SeatChange: Sendable {
   case first
   /// A new value, to be applied in the order of the seats.
   case inTurn
-  /// A value that the parameter never takes.
+  /// A value that the parameter never accepts.
   case invalid(ParameterError)
 }
 
@@ -135,7 +136,7 @@ struct SessionChange: Sendable {
   private(set) var parts = SeatSet()
   /// Those among them that apply first.
   private(set) var first = SeatSet()
-  /// Why one of the values is never taken.
+  /// Why one of the values is never accepted.
   private(set) var invalid: ParameterError?
 
   mutating func note(_ change: SeatChange, of seat: Int) {
@@ -150,7 +151,7 @@ struct SessionChange: Sendable {
   }
 }
 
-/// How far some parameters are, to find out whether anything has happened to them between two looks.
+/// The progress of some parameters. Two equal ones mean that nothing happened in between.
 struct SessionProgress: Equatable, Sendable {
   /// The number of values that the parameters have accepted.
   private(set) var accepted: UInt64 = 0
@@ -181,9 +182,9 @@ struct SessionEntry: Sendable {
   /// The parameters that the update holds while it runs.
   let places: SeatSet
 
-  /// Of the parameters that have been looked at so far.
+  /// The progress of the parameters that were visited so far.
   var progress = SessionProgress()
-  /// Why a part takes no value now.
+  /// Why a part accepts no value now.
   var refusal: ParameterError?
   /// Whether all parameters are at rest, so that it needs no queue.
   var startsAtOnce = false

@@ -29,7 +29,7 @@ package struct FIFO<Element> {
   @usableFromInline
   var first: Element? { isEmpty ? nil : elements[head] }
 
-  /// The last element for which `transform` returns something, as what it returns.
+  /// Searches from the end; returns the first result of `transform` that is not nil.
   func last<Found>(_ transform: (Element) -> Found?) -> Found? {
     for case .some(let element) in elements[head...].reversed() {
       if let found = transform(element) { return found }

@@ -27,7 +27,8 @@ struct OrderedSlots<Element: Slotted> {
     count += 1
   }
 
-  /// Removes `element`; returns the collection's reference to it, or nil if it does not contain it.
+  /// Removes `element`; returns the collection's reference to it, or nil if the collection does not
+  /// contain it.
   mutating func remove(_ element: Element) -> Element? {
     let slot = element.slot
     guard slot >= 0 else { return nil }

@@ -11,7 +11,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
   public let value: String?
   /// The name of the applicator, if it has one.
   public let applicator: String?
-  /// How long it took; nil where something begins.
+  /// How long it took; nil if the event is the start of something.
   public let duration: Duration?
   /// Why it failed; nil if it did not.
   public let failure: (any Error)?
@@ -23,7 +23,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
 
     /// A parameter's applicators are about to be asked for a value.
     public static let sequenceBegan = Kind(description: "sequence began")
-    /// They have taken it, or one of them has not.
+    /// All of them have applied it, or one of them has not.
     public static let sequenceEnded = Kind(description: "sequence ended")
     /// An applicator has answered, in time or late; the time counts from its call.
     public static let applicatorAnswered = Kind(description: "applicator answered")
