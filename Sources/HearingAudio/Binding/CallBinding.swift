@@ -3,7 +3,7 @@ public import HearingFitting
 public import HearingProcessing
 public import HearingVoice
 
-/// Applies a session's preset and a call's settings to the call, for as long as the binding lives.
+/// Applies a session's preset and a call's settings to the call while the binding is retained.
 ///
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)
@@ -31,8 +31,8 @@ extension ProcessingSession {
   /// Makes a call follow this session for as long as the returned binding is retained.
   ///
   /// - Parameters:
-  ///   - processor: Its `farProcessor`, if any, follows the session as
-  ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)` describes.
+  ///   - processor: The call. Its `farProcessor`, if any, follows the session; see
+  ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)`.
   ///   - ears: The ear that hears each of the two channels of playback.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`.

@@ -7,13 +7,13 @@ public import HearingProcessing
 ///     let binding = session.bind(to: processor)
 ///
 /// It owns the applicators that apply the session's `isEnabled`, `intensity` and `preset` to the
-/// processor. They answer once the settings are validated and published, and never wait for a block
-/// to be rendered; `settingsInForce` shows which settings rendering uses. A preset that the
+/// processor. They complete when the settings are validated and published, without waiting for a
+/// block to be rendered. `settingsInForce` shows which settings rendering uses. A preset that the
 /// processor does not support is refused by `canApply`, before any applicator applies it.
 ///
-/// The processor has the session's values from the start, even if another applicator delays the
-/// current sequence or the session was deactivated. A preset that the processor does not support is
-/// not applied: ``presetSynchronization`` fails.
+/// The processor uses the session's values from the start, even if another applicator delays a
+/// change in progress or the session was deactivated. A preset that the processor does not support
+/// is not applied: ``presetSynchronization`` fails.
 ///
 /// Several processors may be bound to one session; releasing one binding affects neither the other
 /// bindings nor the settings of its processor.
@@ -61,8 +61,8 @@ public final class ProcessorBinding: Sendable {
     }
   }
 
-  /// The correction of the headphone, before the listener's gains; nil: none. A new one cross-fades
-  /// with the one before.
+  /// The headphone correction, applied before the listener's gains; nil for none. A new correction
+  /// is cross-faded with the previous one.
   ///
   /// It belongs to the device and not to the listener: the session neither stores nor recommends it,
   /// and it stays in force while the session is disabled.
@@ -73,7 +73,7 @@ public final class ProcessorBinding: Sendable {
 }
 
 extension Calibration {
-  /// Traps if the full scale is out of range, which is the caller's mistake.
+  /// Traps if the full scale is out of range, because this is a programming error.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

@@ -6,7 +6,7 @@ extension ProcessorSettings {
   ///
   /// Each band gets the preset's curve at its centre, and each channel the maximum output of its
   /// ear. A channel without an ear, or with an ear that the preset does not contain, gets no gain
-  /// and the default ceiling. Without a preset, this applies to all channels.
+  /// and the default ceiling. Without a preset, all channels get no gain and the default ceiling.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset; nil: no gain.

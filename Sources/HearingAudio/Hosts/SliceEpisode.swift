@@ -1,7 +1,7 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// A report of a period in which a host asks for more frames than agreed.
+/// A report of an episode, a period in which a host requests more frames than agreed.
 public struct SliceEpisode: Sendable, Equatable {
   /// The number of frames in the slice that is reported.
   public let frameCount: Int
@@ -12,8 +12,8 @@ public struct SliceEpisode: Sendable, Equatable {
   /// The buffer duration in seconds to set on the host, so that slices fit again.
   public let preferredBufferDuration: Double
 
-  /// Whether this is the first report of the episode. Later ones mean that slices still fail: the
-  /// buffer duration was not reset, or resetting it did not help.
+  /// Whether this is the first report of the episode. Later reports mean that slices still fail:
+  /// the buffer duration was not reset, or resetting it did not help.
   public let isFirst: Bool
 }
 

@@ -11,10 +11,11 @@ internal import Foundation
 /// A level is the power in the band, averaged over everything that was added, in dB relative to an
 /// RMS of 1.0. The powers of all bands add up to the power of the sound.
 ///
-/// The powers come from overlapping transforms of 0.3 to 0.7 s with Hann windows, each a quarter of
-/// its length after the one before. A tone less than two transform bins from a band's edge counts
-/// partly in the neighbouring band. Samples that are not finite count as silence. Memory does not
-/// grow with the length of the sound: 1.4 MB for two channels at 48 kHz, 5.4 MB at 192 kHz.
+/// The powers come from overlapping transforms of 0.3 to 0.7 s with Hann windows. Each transform
+/// starts a quarter of its length after the previous one. A tone less than two transform bins from
+/// a band's edge counts partly in the neighbouring band. Samples that are not finite count as
+/// silence. Memory does not grow with the length of the sound: 1.4 MB for two channels at 48 kHz,
+/// 5.4 MB at 192 kHz.
 ///
 /// For current levels use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {

@@ -51,7 +51,7 @@ final class WindowedTransform {
     unsafe transform.forward(samples, real: real, imaginary: imaginary)
     for bin in powers.indices {
       let (real, imaginary) = unsafe (Double(real[bin]), Double(imaginary[bin]))
-      // Every bin but the first and the last has a twin at a negative frequency.
+      // Every bin except the first and the last has a counterpart at the negative frequency.
       let share = bin == 0 || bin == count / 2 ? 1.0 : 2.0
       powers[bin] += share * (real * real + imaginary * imaginary) / Double(count)
     }

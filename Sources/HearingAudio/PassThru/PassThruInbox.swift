@@ -7,7 +7,7 @@ final class PassThruInbox: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
     case receive(Data)
     case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
-    /// The clock of a request, by its number, has reached its longest duration.
+    /// The clock has reached the longest duration of the request with this number.
     case timeUp(request: Int)
   }
 

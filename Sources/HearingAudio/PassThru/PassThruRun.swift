@@ -28,7 +28,7 @@ struct PassThruRun {
     byteLimit = isTooLarge ? .max : bytes
   }
 
-  /// Whether the clock has to start with the next chunk.
+  /// Whether the next chunk has to start the clock.
   var needsClock: Bool { request.clockStart == .firstChunk && timer == nil }
 
   /// Whether the maximum duration is reached.

@@ -2,7 +2,7 @@
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int24)
 public struct WAVFormat: Sendable, Equatable {
-  /// The most channels that can be read or written.
+  /// The maximum number of channels that can be read or written.
   public static let channelCountLimit = 1024
 
   /// Frames per second, 1…2³² − 1.

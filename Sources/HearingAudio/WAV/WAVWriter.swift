@@ -64,7 +64,8 @@ public final class WAVWriter {
   /// Writes to a file descriptor, such as 1 for standard output, as a stream.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: Stays open while the writer is in use; its owner closes it.
+  ///   - fileDescriptor: An open descriptor. Keep it open while the writer is in use; the writer
+  ///     does not close it.
   ///   - name: The name in error messages.
   ///   - format: Sample rate, channels and encoding.
   ///   - gain: A finite factor for every sample, default 1.
@@ -101,7 +102,7 @@ public final class WAVWriter {
   /// The number of samples that were NaN.
   public var nanSampleCount: Int { encoder.nanSampleCount }
 
-  /// Appends `frameCount` frames of as many channels as the format has.
+  /// Appends `frameCount` frames of ``channelCount`` channels.
   ///
   /// After an error every later call throws the same error.
   public func write(
