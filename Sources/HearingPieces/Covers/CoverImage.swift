@@ -3,8 +3,8 @@
 ///     let cover = try CoverImage(bytes)
 ///     print(cover.format)      // png
 ///
-/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. Its signature, structure, dimensions
-/// and end are checked; its pixels are not decoded.
+/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. The initializer checks its
+/// signature, structure, dimensions and end, but does not decode its pixels.
 public struct CoverImage: Sendable, Equatable {
   /// The file format.
   public let format: ImageFormat
@@ -12,7 +12,8 @@ public struct CoverImage: Sendable, Equatable {
   /// The width and height in pixels.
   public static let side = 640
 
-  /// The most bytes of an image: 16 MiB, several times the size of the pixels.
+  /// The maximum size of an image in bytes: 16 MiB, several times the size of the uncompressed
+  /// pixels.
   public static let byteLimit = 16 * 1024 * 1024
 
   /// Why bytes are not a cover image.
@@ -31,7 +32,7 @@ public struct CoverImage: Sendable, Equatable {
 }
 
 extension CoverImage {
-  /// Checks an image; the bytes may be anything.
+  /// Checks an image. Any bytes are allowed; invalid ones cause an error.
   ///
   /// - Throws: ``Invalid`` with the offset in bytes.
   public init(_ bytes: [UInt8]) throws(Invalid) {

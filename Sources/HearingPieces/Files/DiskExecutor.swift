@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Drops and opens pieces on Dispatch threads: both operations block on the disk, and must not
-/// block the threads that all tasks share.
+/// Runs the dropping and opening of pieces on Dispatch threads. Both operations wait for the disk,
+/// and must not block the threads that all tasks share.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

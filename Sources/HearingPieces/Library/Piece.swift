@@ -15,7 +15,7 @@ public struct Piece: Sendable {
   private let library: any PieceLibrary
   private let configuration: PieceConfiguration
 
-  /// Creates the piece of a record.
+  /// Creates a piece from its record.
   init(
     record: PieceRecord, library: any PieceLibrary, configuration: PieceConfiguration
   ) {
@@ -32,7 +32,8 @@ public struct Piece: Sendable {
 
   /// A file with the mix stem, byte for byte as it was dropped.
   ///
-  /// - Throws: ``PieceError/unsupportedFormat(_:)`` for anything but WAV, or the library's error.
+  /// - Throws: ``PieceError/unsupportedFormat(_:)`` for any format except WAV, or the library's
+  ///   error.
   public func mixStem(
     format: PieceAudioFormat = .wav
   ) async throws(PieceError) -> URL {
@@ -41,7 +42,7 @@ public struct Piece: Sendable {
 
   /// A file with the preview, or with the mix stem if the piece has no preview.
   ///
-  /// - Throws: As ``mixStem(format:)``.
+  /// - Throws: The same errors as ``mixStem(format:)``.
   public func preview(
     format: PieceAudioFormat = .wav
   ) async throws(PieceError) -> URL {
@@ -58,10 +59,11 @@ public struct Piece: Sendable {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
-  /// Writes a copy of the mix stem, which appears at `url` only when it is complete. An existing file
-  /// is replaced; a pipe or a device is written to.
+  /// Writes a copy of the mix stem, which appears at `url` only when it is complete. An existing
+  /// file is replaced. If `url` names a pipe or a device, the bytes are written to it.
   ///
-  /// - Throws: As ``mixStem(format:)``, and if the copy cannot be written or the task is cancelled.
+  /// - Throws: The same errors as ``mixStem(format:)``, and an error if the copy cannot be written
+  ///   or the task is cancelled.
   public func exportMixStem(
     format: PieceAudioFormat = .wav, to url: URL
   ) async throws(PieceError) {
@@ -106,7 +108,7 @@ public enum PieceError: Error, Sendable, Equatable {
 }
 
 extension PieceError {
-  /// The error for a failed copy.
+  /// Converts the error of a failed copy.
   init(copying error: any Error) {
     switch error {
     case let error as FileAccessError: self = .file(error)

@@ -14,12 +14,12 @@ public struct PieceListing: Sendable, Equatable {
     self.broken = broken.sorted { $0.identifier < $1.identifier }
   }
 
-  /// A piece that cannot be opened, and why.
+  /// A piece that cannot be opened, and the reason.
   public struct BrokenPiece: Sendable, Equatable {
     /// The identifier in the library.
     public let identifier: PieceIdentifier
 
-    /// What is wrong with it.
+    /// The reason why the piece cannot be opened.
     public let reason: PieceLibraryError
 
     /// Creates a broken piece.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A library's record of a piece: metadata, origin, and the files that it has.
 ///
-/// Stored next to the parts as JSON; see ``init(json:)``.
+/// A library folder stores the record as JSON next to the parts; see ``init(json:)``.
 public struct PieceRecord: Sendable, Hashable {
   /// The identifier in the library.
   public let identifier: PieceIdentifier
