@@ -2,7 +2,7 @@ import Foundation
 public import HearingFitting
 
 extension Preset {
-  /// The preset in a JSON file of this package.
+  /// Reads a preset from a JSON file of this package.
   ///
   /// - Throws: ``CommandFailure``: no input, or bad data with the place.
   public init(argument path: String) throws(CommandFailure) {
@@ -15,7 +15,7 @@ extension Preset {
     }
   }
 
-  /// The same preset with another maximum output.
+  /// Returns the same preset with a different maximum output.
   ///
   /// - Parameter maximumOutput: Converts an ear's current maximum output in dB SPL to the new one.
   /// - Throws: `EarPreset.Invalid` if a preset cannot have this maximum output.

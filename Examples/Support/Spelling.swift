@@ -1,7 +1,7 @@
 /// Finds the word that a user probably meant.
 public enum Spelling {
-  /// The candidate that needs the fewest insertions and deletions to become `word`; nil if none is
-  /// near. Of two equally near candidates the first is returned.
+  /// The candidate that needs the fewest insertions and deletions to become `word`; nil if no
+  /// candidate is near. If two candidates are equally near, the first one is returned.
   ///
   /// A candidate is near if the number of edits is at most half the length of the longer word, or two.
   public static func nearest(to word: String, in candidates: [String]) -> String? {

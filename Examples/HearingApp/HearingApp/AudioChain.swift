@@ -3,7 +3,7 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// The audio engine: a file player or the microphone, the hearing unit, the output.
+/// The audio engine: a file player or the microphone, the hearing unit, and the output.
 @MainActor
 final class AudioChain {
   enum Source {
@@ -31,7 +31,7 @@ final class AudioChain {
   /// The centre frequencies of the bands in Hz.
   var centers: [Double] { unit?.processor?.layout.centers ?? [] }
 
-  /// Stops what plays and starts a source.
+  /// Stops the current source and starts another one.
   func play(_ source: Source) async throws {
     stop()
     self.source = source

@@ -20,7 +20,7 @@ struct ControlLines: Sendable {
     self.answer = answer
   }
 
-  /// Performs the lines that the next bytes complete.
+  /// Adds the next bytes, and performs the lines that they complete.
   mutating func add(_ piece: some Sequence<UInt8>) {
     perform(splitter.add(piece))
   }

@@ -2,7 +2,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// The sample format of the stream, named as in sox and ffmpeg.
+/// The sample format of the stream, with the names of sox and ffmpeg.
 enum LiveFormat: String, CaseIterable {
   case f32le
   case s16le
