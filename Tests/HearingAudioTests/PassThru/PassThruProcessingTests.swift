@@ -135,7 +135,8 @@ final class PassThruProcessingTests: XCTestCase {
         sound, as: request, through: .session(session, ear: .left))
       XCTAssertEqual(response.clippedSampleCount, 0, "\(size)")
       XCTAssertEqual(response.frameCount, 4_800)
-      // Loud, but not at the ends of the integers for long, as a clipped tone would be.
+      // The output is loud, but is not at the limits of the integers for long, unlike a clipped
+      // tone.
       let output = samples(bytes, size)[800...]
       XCTAssertGreaterThan(rms(output), 0.5)
       XCTAssertLessThanOrEqual(output.map(abs).max() ?? 0, 1)

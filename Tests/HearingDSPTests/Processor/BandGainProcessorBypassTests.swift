@@ -10,7 +10,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels))
   }
 
-  /// Ordinary noise with every kind of float in it.
+  /// Noise that contains every kind of floating-point value.
   private func oddities(using generator: inout SeededGenerator) -> [Float] {
     var samples = Signals.noise(count: 3_000, amplitude: 2, using: &generator)
     let special: [Float] = [
@@ -37,7 +37,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     _ = processor.rendered([Signals.silence(1_000), Signals.silence(1_000)])
     try processor.apply(
       ProcessorSettings(gains: [gains, gains], outputCeiling: 80, isEnabled: false))
-    // 10 ms of fade after at most one sub-block.
+    // The fade starts after at most one sub-block and takes 10 ms.
     let fade = 480 + 32
     _ = processor.rendered([Signals.silence(fade), Signals.silence(fade)])
     let input = [oddities(using: &generator), oddities(using: &generator)]

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class BandGainProcessorSpeedTests: XCTestCase {
-  /// Nanoseconds per frame of the fastest of several passes over two seconds.
+  /// The nanoseconds per frame of the fastest of several passes over two seconds of sound.
   private func nanoseconds(
     channels: Int, layout: BandLayout, block: Int, signal: Bool = true, compressing: Bool = false
   ) throws -> Double {

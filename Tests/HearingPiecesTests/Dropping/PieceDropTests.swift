@@ -330,7 +330,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names().count, 1)
     drop.cancel()
     await calls.cancelled(0)
-    // Also if the renderer still delivers data after the cancellation.
+    // The result is the same if the renderer still delivers data after the cancellation.
     calls.answer(0, .success(.data(wav)))
     do {
       _ = try await drop.result.get()

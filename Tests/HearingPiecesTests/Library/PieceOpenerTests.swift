@@ -66,7 +66,8 @@ final class PieceOpenerTests: XCTestCase {
     ] {
       XCTAssertFalse(opener.handleOpen(try XCTUnwrap(URL(string: link))), link)
     }
-    // Waits for a later link of the application: results of the others would have arrived before.
+    // Waits for a later link of the application. Results of the other links would have arrived
+    // before its result.
     _ = try await opened("ah-test-app://piece/abc", world)
     XCTAssertEqual(calls.events, [])
   }
