@@ -92,7 +92,8 @@ extension CommandFailure {
 
 /// The operating system's description of a failed file operation.
 public enum SystemReason {
-  /// A short description: the system's if the error carries an `errno`, otherwise Foundation's.
+  /// A short description of an error. It is the system's if the error contains an `errno`,
+  /// otherwise Foundation's.
   public static func text(of error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

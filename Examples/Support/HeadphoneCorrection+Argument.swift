@@ -9,7 +9,8 @@ extension HeadphoneCorrection {
   ///
   /// - Throws: ``CommandFailure``: no input, or bad data with the line number.
   public init(argument path: String) throws(CommandFailure) {
-    // Higher than the limit of `init(text:)`, so that its error reports a file that is too large.
+    // This limit is higher than that of `init(text:)`, so that `init(text:)` reports a file that is
+    // too large.
     let data = try InputFile(path).data(limit: 2 * 1024 * 1024)
     do {
       try self.init(text: String(decoding: data, as: UTF8.self))

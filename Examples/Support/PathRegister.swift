@@ -21,7 +21,8 @@ public struct PathRegister: Sendable {
   /// An empty register.
   public init() {}
 
-  /// Registers the file at `path` for the argument `name`. Devices may be used twice.
+  /// Registers the file at `path` for the argument `name`. A device may be used for several
+  /// arguments.
   ///
   /// - Parameter isSharedInput: Whether other inputs that are also shared may be the same file.
   /// - Throws: ``UsageError/samePath(_:first:second:)``.

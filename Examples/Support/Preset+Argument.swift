@@ -6,7 +6,8 @@ extension Preset {
   ///
   /// - Throws: ``CommandFailure``: no input, or bad data with the place.
   public init(argument path: String) throws(CommandFailure) {
-    // Higher than the limit of `Preset(json:)`, so that its error reports a file that is too large.
+    // This limit is higher than that of `Preset(json:)`, so that `Preset(json:)` reports a file
+    // that is too large.
     let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
     do {
       try self.init(json: data)

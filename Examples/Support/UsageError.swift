@@ -1,6 +1,6 @@
 internal import HearingFitting
 
-/// What is wrong with a command line; the command ends with ``CommandFailure/ExitCode/usage``.
+/// An error in a command line. The command ends with ``CommandFailure/ExitCode/usage``.
 ///
 /// Two cases are requests, not errors: help and version. They are thrown because they end the
 /// reading of options at any position. For these cases, ``Command`` ends the process with 0.

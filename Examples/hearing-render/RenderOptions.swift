@@ -136,7 +136,7 @@ struct RenderOptions {
     audiogram = nil
   }
 
-  /// Refuses a file that is named for two purposes, so that no input is overwritten.
+  /// Refuses a file that is named for two arguments, so that no input is overwritten.
   private func checkPaths() throws(UsageError) {
     let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
     let files = [

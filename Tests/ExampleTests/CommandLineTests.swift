@@ -190,7 +190,7 @@ private final class Terminal {
       guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
       return ptsname(descriptor).map { String(cString: $0) }
     #else
-      // TIOCSPTLCK and TIOCGPTN; the functions of POSIX are not in Swift's Glibc module.
+      // Uses TIOCSPTLCK and TIOCGPTN, because the POSIX functions are not in Swift's Glibc module.
       var lock: Int32 = 0
       var number: Int32 = 0
       guard ioctl(descriptor, UInt(0x4004_5431), &lock) == 0,

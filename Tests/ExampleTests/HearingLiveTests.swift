@@ -220,7 +220,7 @@ final class HearingLiveTests: XCTestCase {
     // The input is larger than the capacity of one pipe and smaller than that of two, so the
     // program blocks while writing.
     try live.write(noise(100_000))
-    // The pipe is full and the program holds the next slice.
+    // At this point, the pipe is full and the program has read the next slice.
     try live.wait(until: "the pipe is full") { live.waitingByteCount > 61_440 }
     try live.wait(until: "it holds a slice") {
       live.waitingByteCount + live.unreadByteCount <= 100_000 - 512

@@ -22,7 +22,7 @@ final class AudioChain {
     HearingAudioUnit.register()
   }
 
-  /// The levels of the sound that is processed; nil while nothing plays.
+  /// The levels of the processed sound; nil while nothing plays.
   var levels: (gains: [Double], inputs: [Double])? {
     guard let channel = unit?.processor?.levels.channels.first else { return nil }
     return (channel.gains, channel.inputLevels ?? channel.gains.map { _ in 0 })
@@ -77,7 +77,7 @@ final class AudioChain {
     unit = nil
   }
 
-  /// Starts again with new audio objects, after a reset of media services.
+  /// Starts the sound again with new audio objects, after a reset of media services.
   func rebuild() async throws {
     guard let source else { return }
     try await play(source)

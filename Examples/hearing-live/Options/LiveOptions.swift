@@ -24,7 +24,8 @@ struct LiveOptions {
   private(set) var maximumOutput: Double?
   /// The number of frames that are read, processed and written at a time.
   private(set) var sliceFrameCount = 512
-  /// The path of a socket to create, of an existing named pipe, or `-`; nil: no control.
+  /// The path of a socket to be created, the path of an existing named pipe, or `-`; nil: no
+  /// control.
   private(set) var controlPath: String?
   private(set) var writesEvents = false
   /// The socket of a running program, and the commands to send to it; nil: this program processes

@@ -1,8 +1,8 @@
 import HearingDSP
 import HearingFitting
 
-// The functions that the page calls: standard audiograms, rules, presets, gains. Each returns 0 or a
-// count, or the code of a `WebFailure`.
+// The functions that the page calls for standard audiograms, rules, presets and gains. Each returns
+// 0 or a count, or the code of a `WebFailure`.
 
 /// The listener. WebAssembly code runs on one thread per instance.
 nonisolated(unsafe) private var listener = ListenerFitting()

@@ -53,8 +53,8 @@ struct ListenerFitting {
 
   /// The insertion gain in dB at a frequency above 0 Hz if the level in the band is `level` dB SPL.
   ///
-  /// Includes the intensity (0…1) and the maximum output of the band; 0 for an ear without an
-  /// audiogram.
+  /// The gain includes the intensity (0…1) and the maximum output of the band. It is 0 for an ear
+  /// without an audiogram.
   func gain(ear: Ear, frequency: Double, level: Double, intensity: Double) -> Double {
     guard let preset = preset?[ear] else { return 0 }
     let gain = intensity * preset.gain(at: frequency, inputLevel: level)

@@ -1,6 +1,6 @@
 /// The reason why a call from JavaScript fails. The call returns the raw value.
 ///
-/// Successful calls return 0 or a count. `engine.js` has a sentence for each case.
+/// Successful calls return 0 or a count. `engine.js` contains an error message for each case.
 enum WebFailure: Int32, Error {
   /// A count is negative or larger than the available memory.
   case countOutOfRange = -1

@@ -8,8 +8,8 @@ public import HearingVoice
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)
 ///
-/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`; the call's own
-/// settings are ``parameters``. Releasing the binding leaves the processor as it is.
+/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`; the
+/// call's own settings are ``parameters``. Releasing the binding does not change the processor.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -28,7 +28,7 @@ public final class CallBinding: Sendable {
 }
 
 extension ProcessingSession {
-  /// Makes a call follow this session for as long as the returned binding is retained.
+  /// Makes a call follow this session while the returned binding is retained.
   ///
   /// - Parameters:
   ///   - processor: The call. Its `farProcessor`, if any, follows the session; see

@@ -3,7 +3,7 @@ public import HearingFitting
 public import HearingProcessing
 
 extension ProcessingSession {
-  /// Makes a processor follow this session for as long as the returned binding is retained.
+  /// Makes a processor follow this session while the returned binding is retained.
   ///
   /// The session's current values are applied to the processor immediately.
   ///

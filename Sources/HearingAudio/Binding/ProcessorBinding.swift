@@ -2,7 +2,7 @@ public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// Connects a session to a processor as long as the binding is retained.
+/// Connects a session to a processor while the binding is retained.
 ///
 ///     let binding = session.bind(to: processor)
 ///
@@ -46,11 +46,12 @@ public final class ProcessorBinding: Sendable {
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
-  /// The generation of settings that rendering uses; any thread, wait-free. Equal to
-  /// `processor.settingsPublished` once rendering uses the latest settings.
+  /// The generation of the settings that rendering uses. It equals `processor.settingsPublished`
+  /// when rendering uses the latest settings. It can be read on any thread, and reading it is
+  /// wait-free.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
-  /// The sound pressure level of digital full scale; a new value is applied at once.
+  /// The sound pressure level of digital full scale; a new value is applied immediately.
   ///
   /// It must be within `ProcessorSettings.supportedFullScales`.
   public var calibration: Calibration {
@@ -64,8 +65,8 @@ public final class ProcessorBinding: Sendable {
   /// The headphone correction, applied before the listener's gains; nil for none. A new correction
   /// is cross-faded with the previous one.
   ///
-  /// It belongs to the device and not to the listener: the session neither stores nor recommends it,
-  /// and it stays in force while the session is disabled.
+  /// The correction belongs to the device and not to the listener. The session neither stores nor
+  /// recommends it, and the correction remains active while the session is disabled.
   public var headphone: HeadphoneCorrection? {
     get { settings.headphone }
     set { settings.setHeadphone(newValue) }

@@ -1,14 +1,14 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// Calls listeners with the events of render objects, off the render thread.
+/// Calls listeners with the events of render objects, outside the render thread.
 ///
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard) { event in … }
 ///
-/// While it has listeners, it polls their sources every ``interval`` on its scheduler. When
-/// rendering offline, call ``drain()`` after each block. Polling and calls of ``drain()`` can be
-/// combined.
+/// While the monitor has listeners, it polls their sources every ``interval`` on its scheduler.
+/// When rendering offline, call ``drain()`` after each block. Polling and calls of ``drain()`` can
+/// be combined.
 ///
 /// The events of one source arrive in order, and every listener gets an event before the next event
 /// is delivered. The order of events from different sources is undefined. Calls of listeners never
@@ -42,7 +42,7 @@ public final class RenderEventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - source: Not retained.
-  ///   - receiveEvent: Called on the scheduler's thread, or on the one that calls ``drain()``.
+  ///   - receiveEvent: Called on the scheduler's thread, or on the thread that calls ``drain()``.
   /// - Returns: A token that cancels the listener when released. It retains neither the source nor
   ///   the monitor.
   public func listen(

@@ -67,7 +67,8 @@ final class RenderEventListener: Sendable {
   /// The ring it listens to; nil once the ring is released.
   weak let ring: RenderEventRing?
 
-  /// A struct, because a bare closure behind a lock gains a re-abstraction thunk at each use.
+  /// The closure is wrapped in a struct, because a bare closure behind a lock gets a re-abstraction
+  /// thunk at each use.
   private struct Handler: Sendable {
     var receive: (@Sendable (RenderEvent) -> Void)?
   }

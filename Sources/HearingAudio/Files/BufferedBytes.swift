@@ -1,6 +1,7 @@
 internal import HearingFitting
 
-/// A window of fixed size that moves over a byte source: it looks ahead, skips and seeks.
+/// A window of fixed size that moves over a byte source. It supports looking ahead, skipping and
+/// seeking.
 ///
 /// It uses 64 KiB of memory for any source.
 ///

@@ -22,7 +22,7 @@ public enum FileAccessError: Error, Sendable, Equatable {
   case isFile(path: String)
   /// The URL is not a file URL, for example a web address.
   case notFileURL(url: String)
-  /// This process may not read or write the file or its folder.
+  /// This process is not permitted to read or write the file or its folder.
   case permissionDenied(path: String)
   /// The disk is full, or the quota is used up.
   case noSpaceLeft(path: String)
@@ -74,7 +74,7 @@ extension FileAccessError {
     }
   }
 
-  /// The error for a system call that failed on a source of bytes.
+  /// Converts the failure of a system call on a source of bytes.
   package init(_ failure: FileFailure) {
     self.init(path: failure.path, operation: failure.operation, code: failure.code)
   }

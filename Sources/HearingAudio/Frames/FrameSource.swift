@@ -1,6 +1,6 @@
 /// Delivers sound as frames, for example from a file, memory or a generator.
 ///
-/// ``WAVReader`` and ``MemoryFrameSource`` conform; an app adds its own decoder or synthesizer.
+/// ``WAVReader`` and ``MemoryFrameSource`` conform; an app can add its own decoder or synthesizer.
 ///
 ///     final class Noise: FrameSource {
 ///       let sampleRate = 48_000.0

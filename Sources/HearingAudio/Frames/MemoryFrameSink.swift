@@ -3,7 +3,7 @@ public final class MemoryFrameSink: FrameSink {
   /// The number of channels.
   public let channelCount: Int
 
-  /// The sound so far: one array per channel; empty arrays after ``abandon()``.
+  /// The sound received so far, one array per channel; the arrays are empty after ``abandon()``.
   public private(set) var samples: [[Float]]
 
   /// Whether ``finish()`` was called.

@@ -46,7 +46,8 @@ extension HeadphoneCorrection {
     }
   }
 
-  /// The section in a line such as "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"; nil if it is off.
+  /// The section in a line such as "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"; nil if the
+  /// filter is off.
   private static func section(
     _ words: [Substring], line: Int
   ) throws(HeadphoneTextError) -> Section? {

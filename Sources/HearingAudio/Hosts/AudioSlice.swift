@@ -1,6 +1,7 @@
 public import HearingDSP
 
-/// The part of a host's slice that a renderer renders in one call, in the host's memory.
+/// The part of a host's slice that a renderer renders in one call. The samples are in the host's
+/// memory.
 ///
 /// The memory is valid only during that call, so the type is unsafe.
 @unsafe

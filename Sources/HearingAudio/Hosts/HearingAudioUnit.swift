@@ -17,8 +17,8 @@
   ///     engine.attach(effect)
   ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
   ///
-  /// Without a session, set ``preset`` and the parameters. With one, the unit follows the session, and
-  /// its parameters change the session's values.
+  /// Without a session, set ``preset`` and the parameters. With a session, the unit follows the
+  /// session, and the unit's parameters change the session's values.
   ///
   /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process; it is
   /// not an extension for other apps. Methods may be called from any thread except the render thread.
@@ -177,7 +177,7 @@
         preset: control.preset, layout: processor.layout, ears: Self.ears(processor.spec),
         intensity: Double(control.intensity), isEnabled: control.isEnabled,
         calibration: control.calibration)
-      // A preset that the processor does not support leaves its settings unchanged.
+      // If the processor does not support the preset, the processor's settings are unchanged.
       if let settings { try? processor.apply(settings) }
     }
 

@@ -99,8 +99,8 @@ extension SliceGuard {
     return unsafe UnsafePointer(state.pointee.host)
   }
 
-  /// Calls `body` with each channel, the address of its sample at a frame, and the bytes between two
-  /// of its samples.
+  /// Calls `body` for each channel with its index, the address of its sample at a frame, and the
+  /// distance in bytes between two of its samples.
   private func forEachChannel(
     of buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding, from frame: Int,
     _ body: (Int, UnsafeMutableRawPointer, Int) -> Void

@@ -65,7 +65,7 @@ extension RenderEvent.Kind {
   /// An episode of a ``SliceGuard`` ended; the value is the number of frames of the slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// Slices of a ``SliceGuard`` still fail; the value is the number of frames. At most ten times a
-  /// second.
+  /// Slices of a ``SliceGuard`` still fail; the value is the number of frames. Published at most
+  /// ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

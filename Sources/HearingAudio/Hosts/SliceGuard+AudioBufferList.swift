@@ -76,7 +76,7 @@
     ///   - frameCount: The number of frames.
     ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
     ///   - unit: Called with the buffers of the part, the time stamp of its first frame, and its
-    ///     number of frames. The time stamps of later parts have a sample time only.
+    ///     number of frames. The time stamps of later parts contain only a sample time.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,

@@ -1,6 +1,6 @@
 public import HearingDSP
 
-/// Protects a renderer with a maximum number of frames from hosts that ask for more.
+/// Protects a renderer with a maximum number of frames from hosts that request more frames.
 ///
 ///     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
 ///     host.preferredBufferDuration = sliceGuard.preferredBufferDuration
@@ -118,8 +118,8 @@ public final class SliceGuard: RenderEventSource {
     unsafe state.deallocate()
   }
 
-  /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. Any
-  /// thread, at any time.
+  /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. It
+  /// can be read on any thread, at any time.
   public var preferredBufferDuration: Double { Double(maximumFrameCount) / sampleRate }
 }
 

@@ -19,7 +19,7 @@ internal import Foundation
 ///
 /// For current levels use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
-  /// The bands of the standard below half the sample rate: from 25 Hz to at most 20 kHz.
+  /// The standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
   public let bands: [Band]
 
   /// The number of frames measured so far.
@@ -27,9 +27,9 @@ public struct ThirdOctaveSpectrum: Sendable {
 
   private let sampleRate: Double
   private var transform: WindowedTransform
-  /// For each channel the samples of the next transform, as many as the window is long.
+  /// For each channel, the samples of the next transform; their number is the length of the window.
   private var recent: [[Float]]
-  /// How many samples at the end of ``recent`` have not arrived yet.
+  /// The number of samples at the end of ``recent`` that have not arrived yet.
   private var missing: Int
   /// For each channel the power in each bin, summed over all transforms.
   private var powers: [[Double]]
@@ -171,7 +171,7 @@ extension ThirdOctaveSpectrum {
       upperEdge = center * pow(10, 0.05)
     }
 
-    /// The bands of the standard from 25 Hz to 20 kHz, in ascending order.
+    /// The standard bands from 25 Hz to 20 kHz, in ascending order.
     public static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
       Band(nominalFrequency: nominal, center: pow(10, Double(number) / 10))
     }

@@ -42,7 +42,8 @@ final class WindowedTransform {
     unsafe imaginary.deallocate()
   }
 
-  /// Adds the power in each bin, negative frequencies included, to `powers`: `count` / 2 + 1 bins.
+  /// Adds the power in each bin, including the negative frequency, to `powers`, which has `count` /
+  /// 2 + 1 bins.
   func addPowers(of input: [Float], to powers: inout [Double]) {
     precondition(
       input.count == count && powers.count == transform.bins,

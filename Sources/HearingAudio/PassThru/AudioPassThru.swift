@@ -76,8 +76,8 @@ public final class AudioPassThru {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, the
-  /// subscribers of ``audioData`` get empty data.
+  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, and
+  /// the subscribers of ``audioData`` get empty data.
   ///
   /// A chunk that exceeds the request's maximum duration is cut at that duration and ends the
   /// request.
@@ -175,6 +175,7 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at
-// a time, ordered by the inbox's lock; everything else is constant and Sendable.
+// Sendable because `run` is used only while a message of the inbox is carried out. This is done by
+// one thread at a time, in the order that the inbox's lock determines. Everything else is constant
+// and Sendable.
 extension AudioPassThru: @unchecked Sendable {}

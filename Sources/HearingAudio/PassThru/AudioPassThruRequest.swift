@@ -10,7 +10,7 @@ public import Foundation
 ///     request.audioDataHandler = { data in if let data { recogniser.add(data) } }
 ///
 /// The sound is PCM of one channel: 8-bit samples are unsigned with silence at 128, 16-bit samples
-/// are signed and little-endian. ``AudioPassThru/perform(_:)`` carries it out.
+/// are signed and little-endian. ``AudioPassThru/perform(_:)`` carries out the request.
 public struct AudioPassThruRequest: Sendable {
   /// Frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {

@@ -86,7 +86,7 @@ public struct ListenerRendering {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // The writer attenuates instead, so that nothing is limited at full scale.
+      // The writer attenuates the output instead, so that nothing is limited at full scale.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {

@@ -12,8 +12,8 @@ public import HearingProcessing
 /// - After a reset of media services every audio object is invalid. The app rebuilds its chain,
 ///   then the follower enters the current route again.
 ///
-/// On other platforms call ``handle(_:)`` with the events of your audio system. Any thread; events are
-/// handled in the order of the calls.
+/// On other platforms, call ``handle(_:)`` with the events of your audio system. It may be called
+/// on any thread; events are handled in the order of the calls.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   public enum Event: Sendable, Equatable {
@@ -67,6 +67,6 @@ public final class AudioSessionFollower: Sendable {
 
 /// The reason of an interruption by the system's audio session.
 public enum AudioSessionInterruption: Sendable, Hashable {
-  /// The system interrupted the audio session, for a call or another app.
+  /// The system interrupted the audio session, for example for a call or another app.
   case system
 }

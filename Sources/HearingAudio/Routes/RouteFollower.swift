@@ -129,6 +129,6 @@ public struct RouteInterruption: Sendable, Hashable {
   /// The kind of route that interrupts processing.
   public let kind: AudioRoute.Kind
 
-  /// A hearing device applies its own fitting, so nothing else may amplify.
+  /// A hearing device applies its own fitting, so the app must not amplify.
   public static let hearingDevice = Self(kind: .hearingDevice)
 }

@@ -24,10 +24,11 @@ extension VoiceProcessor {
     observe(.mutedTalker, through: monitor, listener)
   }
 
-  /// Calls a listener when a voice starts or ends at one end of the call, muted or not.
+  /// Calls a listener when a voice starts or ends at one end of the call, whether or not the
+  /// microphone is muted.
   ///
-  /// The listener is called only while `isVoiceActivityDetectionEnabled`, only when the state
-  /// changes, and never on the render thread. `isVoiceActive(_:)` returns the state.
+  /// The listener is called only while `isVoiceActivityDetectionEnabled` is true, only when the
+  /// state changes, and never on the render thread. `isVoiceActive(_:)` returns the state.
   ///
   /// - Parameters:
   ///   - side: The end of the call whose voice is observed.

@@ -15,7 +15,7 @@ struct WAVHeaderLayout {
   /// A file larger than this many bytes becomes RF64.
   let riffByteLimit: Int
 
-  /// The header before the length is known: the sizes of an endless stream.
+  /// The header while the length is unknown, with the sizes of an endless stream.
   var openHeader: [UInt8] {
     header(
       file: .riff, riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,

@@ -11,13 +11,13 @@ internal import HearingFitting
 /// Reads PCM of 8, 16, 24 and 32 bits, floating point of 32 and 64 bits, plain or
 /// `WAVE_FORMAT_EXTENSIBLE`, in RIFF, RF64 and BW64 files of any length, from a file, a pipe or
 /// memory. Other chunks are skipped. If a writer did not fill in the sizes, the sound is read to
-/// the end. Files are not trusted: any fault is a ``WAVReadError``, and no allocation depends on
-/// the values in a header.
+/// the end. Files are not trusted: any fault causes a ``WAVReadError``, and no allocation depends
+/// on the values in a header.
 ///
 /// Samples become `Float`: integers are divided by 2^(bits − 1) and lie in −1..<1. Integers of 32
 /// bits and floating point of 64 bits are rounded to the nearest `Float`.
 ///
-/// A reader is used by one thread at a time. Compressed formats and big-endian files (RIFX) are
+/// Use a reader on one thread at a time. Compressed formats and big-endian files (RIFX) cause
 /// errors.
 public final class WAVReader {
   /// Why a file cannot be read.
@@ -30,7 +30,7 @@ public final class WAVReader {
   /// significant bit.
   public let validBitsPerSample: Int
 
-  /// The length in frames as the header states it; nil if the writer did not fill it in.
+  /// The length in frames, as stated in the header; nil if the writer did not fill it in.
   public let declaredFrameCount: Int?
 
   /// The index of the next frame.

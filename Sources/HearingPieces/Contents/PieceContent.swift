@@ -28,7 +28,7 @@ extension PieceContent {
     }
   }
 
-  /// Writes a copy to `destination`, with `copy` if the content is a file.
+  /// Writes a copy to `destination`; uses `copy` if the content is a file.
   func write(to destination: URL, with copy: FileCopy) throws {
     switch self {
     case .data(let data): try FileCopy.write(data, to: destination)

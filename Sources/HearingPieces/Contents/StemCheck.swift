@@ -5,7 +5,8 @@ public import HearingAudio
 enum StemCheck {
   private static let blockFrameCount = 4096
 
-  /// Checks that the file is WAV, complete, not empty, and that all samples are finite.
+  /// Checks that the file is a complete WAV file, that it is not empty, and that all samples are
+  /// finite.
   ///
   /// - Parameter length: The expected length in microseconds, with a tolerance of one frame. Nil
   ///   accepts any length.

@@ -20,7 +20,7 @@ public struct CoverImage: Sendable, Equatable {
   public enum Invalid: Error, Sendable, Equatable {
     /// The image has too many bytes.
     case tooLarge(Int, limit: Int)
-    /// The bytes have the signature of neither PNG nor JPEG.
+    /// The bytes have neither the signature of PNG nor that of JPEG.
     case notAnImage
     /// The image has other dimensions, in pixels.
     case wrongSize(width: Int, height: Int)

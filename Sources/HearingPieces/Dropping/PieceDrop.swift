@@ -7,7 +7,7 @@ public import HearingProcessing
 ///
 /// It runs to its end even if this object is released and the result is not observed.
 public final class PieceDrop: Sendable {
-  /// The piece in the library, or why the drop failed.
+  /// The piece in the library, or the reason why the drop failed.
   public let result: ResultPublisher<Piece, DropError>
 
   private let task: Task<Void, Never>

@@ -9,7 +9,7 @@ final class DiskExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Unsafe: the shared executor lives as long as the process.
+    // Unsafe: the shared executor is never released.
     queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

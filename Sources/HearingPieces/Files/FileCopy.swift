@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file in constant memory; the copy appears only when it is complete.
+/// Copies a file, using constant memory. The copy appears only when it is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
@@ -59,7 +59,7 @@ struct FileCopy {
     try output.commit()
   }
 
-  /// The first bytes of a regular file, at most `limit`.
+  /// Returns the first bytes of a regular file, at most `limit`.
   static func bytes(of file: URL, limit: Int) throws(FileAccessError) -> [UInt8] {
     let (input, byteCount) = try open(file)
     do {

@@ -69,7 +69,8 @@ enum FileKind: Equatable {
   /// No file, or a file that cannot be accessed.
   case nothing
 
-  /// The kind of the file at `url`; a symbolic link is `other` unless it is followed.
+  /// Determines the kind of the file at `url`. A symbolic link is `other` unless links are
+  /// followed.
   init(_ url: URL, followingLinks: Bool = false) {
     var information = stat()
     let status =

@@ -22,7 +22,8 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: place)
         case .held, .gone:
-          // Before this drop locked the folder, another process treated it as that of a dead drop.
+          // Before this drop locked the folder, another process treated it as that of a drop whose
+          // process has ended.
           continue
         }
       }
@@ -69,7 +70,7 @@ extension FolderPieceLibrary {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let place = folder.appendingPathComponent(name, isDirectory: true)
-      // A folder that can be locked belongs to a dead drop.
+      // A folder that can be locked belongs to a drop whose process has ended.
       guard case .locked(let lock) = try? DropLock.attempt(place.path) else { continue }
       withExtendedLifetime(lock) { Folder(place).remove() }
     }

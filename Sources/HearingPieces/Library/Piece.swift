@@ -7,7 +7,8 @@ public import HearingAudio
 ///     print(piece.metadata.title, piece.metadata.tonality.displayName)
 ///     let reader = try WAVReader(path: try await piece.mixStem(format: .wav).path)
 ///
-/// It contains no sound itself. The files belong to the library: read them, do not change them.
+/// It contains no sound itself. The files belong to the library: you may read them, but must not
+/// change them.
 public struct Piece: Sendable {
   /// The library's record of the piece.
   public let record: PieceRecord
@@ -30,7 +31,7 @@ public struct Piece: Sendable {
   /// The metadata.
   public var metadata: PieceMetadata { record.metadata }
 
-  /// A file with the mix stem, byte for byte as it was dropped.
+  /// Returns a file with the mix stem, byte for byte as it was dropped.
   ///
   /// - Throws: ``PieceError/unsupportedFormat(_:)`` for any format except WAV, or the library's
   ///   error.
@@ -40,7 +41,7 @@ public struct Piece: Sendable {
     try await sound(.mixStem, format)
   }
 
-  /// A file with the preview, or with the mix stem if the piece has no preview.
+  /// Returns a file with the preview, or with the mix stem if the piece has no preview.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``.
   public func preview(
@@ -49,12 +50,14 @@ public struct Piece: Sendable {
     try await sound(record.has(.preview) ? .preview : .mixStem, format)
   }
 
-  /// A file with the cover image in the record's `coverFormat`; nil if there is none.
+  /// Returns a file with the cover image in the record's `coverFormat`; nil if there is no cover
+  /// image.
   public func coverImage() async throws(PieceError) -> URL? {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
 
-  /// A file with the attachment of the record's `attachmentType`; nil if there is none.
+  /// Returns a file with the attachment, whose type is the record's `attachmentType`; nil if there
+  /// is no attachment.
   public func attachment() async throws(PieceError) -> URL? {
     record.has(.attachment) ? try await file(.attachment) : nil
   }

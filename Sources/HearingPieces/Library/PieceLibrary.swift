@@ -24,16 +24,16 @@ public protocol PieceLibrary: Sendable {
   /// Removes the folder of a piece that will not be completed, as far as possible.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
-  /// All pieces that the application may see, including broken ones.
+  /// Returns all pieces that the application is permitted to see, including broken ones.
   func listing(for configuration: PieceConfiguration) async throws(PieceLibraryError)
     -> PieceListing
 
-  /// The record of one piece.
+  /// Returns the record of one piece.
   func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord
 
-  /// A file with a part of a piece, for reading only; it may be a copy.
+  /// Returns a file with a part of a piece, for reading only. The file may be a copy.
   func file(
     _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL

@@ -3,7 +3,7 @@ public struct PieceListing: Sendable, Equatable {
   /// The whole pieces, oldest first.
   public let pieces: [PieceRecord]
 
-  /// The pieces that cannot be opened, in the order of their identifiers.
+  /// The pieces that cannot be opened, sorted by identifier.
   public let broken: [BrokenPiece]
 
   /// Creates a listing and sorts both lists.

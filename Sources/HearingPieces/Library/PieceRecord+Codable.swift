@@ -48,7 +48,7 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A part as a key, so that unknown future parts are ignored.
+  /// A coding key for a part, used so that unknown future parts are ignored.
   private struct PartKey: CodingKey {
     let part: PiecePart
 

@@ -70,6 +70,6 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The years 1 to 9999, which ISO 8601 can write, in seconds since 1970.
+  /// The years 1 to 9999, which ISO 8601 can represent, in seconds since 1970.
   static let seconds = -62_135_596_800.0..<253_402_300_799.0
 }

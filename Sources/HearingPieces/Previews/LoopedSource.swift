@@ -10,7 +10,7 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop, to avoid a seek every few frames.
+  /// The samples of a short loop. They are stored to avoid a seek every few frames.
   private let shortLoop: AudioBlock?
   /// The number of rounds of the loop to deliver after the settling rounds; nil: the whole piece.
   private let rounds: Int?
@@ -86,7 +86,7 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The next frame of the piece, and the number of consecutive frames from there.
+  /// The next frame of the piece, and the number of consecutive frames from that frame.
   private func passage() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

@@ -54,7 +54,7 @@ public struct PersonalisedPreview: Sendable {
   ///
   /// - Parameters:
   ///   - mixStem: WAV, mono or stereo, 8,000…192,000 Hz.
-  ///   - destination: Where the stereo preview appears when it is complete.
+  ///   - destination: The path at which the complete stereo preview appears.
   ///   - loop: The part that is repeated; nil: none.
   ///   - progress: Called with the completed fraction, 0…1.
   ///   - isCancelled: Called often. Cancelling the current task also stops the rendering.

@@ -68,7 +68,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The largest output sample of the processor in each channel.
+  /// The largest possible output sample of the processor in each channel.
   private var peaks: [Float] {
     ListenerRendering.ears.map { ear in
       let ceiling =

@@ -12,7 +12,7 @@ public enum Tonality: Sendable, Hashable {
   case unknown
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The pitch classes and the root, which need not be one of them.
+  /// The pitch classes and the root. The root need not be one of the pitch classes.
   case tonal(PitchClassSet, root: PitchClass)
 
   /// The major scale on `root`, in semitones above C: `majorScale(4)` is E major.

@@ -198,7 +198,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     return nil
   }
 
-  /// The time in seconds, as a multiple of 30 ms, at which `condition` first holds.
+  /// The time in seconds, as a multiple of 30 ms, at which `condition` is true for the first time.
   private func time(_ condition: (Double) -> Bool) -> Double {
     var low = 0.0
     var high = 100.0

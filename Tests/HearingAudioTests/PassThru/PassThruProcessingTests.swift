@@ -9,7 +9,7 @@ import XCTest
 final class PassThruProcessingTests: XCTestCase {
   private typealias Request = AudioPassThruRequest
 
-  /// A session that is enabled and has flat gain for the left ear, none for the right.
+  /// An enabled session with a flat gain for the left ear and no gain for the right ear.
   private func makeSession(
     gain: Double
   ) async throws -> (ProcessingController, ProcessingSession) {

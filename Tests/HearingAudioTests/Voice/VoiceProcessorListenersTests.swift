@@ -19,8 +19,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.observeMutedTalker(through: monitor) { [log] in log.record($0) }
   }
 
-  /// Publishes an event as rendering does. Every change of mute increments the period, so the first
-  /// mute is period 1 and the second is period 3.
+  /// Publishes an event in the same way as rendering. Every change of mute increments the period,
+  /// so the first mute is period 1 and the second is period 3.
   private func publish(
     _ change: VoiceState.Change, mute period: UInt32, _ processor: VoiceProcessor
   ) {

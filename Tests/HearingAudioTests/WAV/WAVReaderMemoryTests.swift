@@ -70,7 +70,7 @@ final class WAVReaderMemoryTests: XCTestCase {
     #if THREAD_SANITIZER
       throw XCTSkip("the sanitizer reserves memory of its own")
     #else
-      // The first read reserves memory that the allocator and the system keep.
+      // The first read reserves memory that the allocator and the system do not release.
       var harmless = WAVBytes()
       harmless.format()
       harmless.chunk("data", WAVBytes.int16([1, 2, 3]))

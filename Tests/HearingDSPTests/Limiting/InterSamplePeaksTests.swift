@@ -112,8 +112,8 @@ final class InterSamplePeaksTests: XCTestCase {
     return real.prefix(samples.count).map { Float($0 / Double(size)) }
   }
 
-  /// The peak of the sound at 32 times the sample rate, computed with a transform whose length is
-  /// that of the sound.
+  /// The peak of the sound between its samples, computed by interpolation: the spectrum is padded
+  /// with zeros and transformed back.
   private static func truePeak(_ samples: ArraySlice<Float>) -> Double {
     let (size, factor) = (1 << 14, 16)
     let count = min(samples.count, size)

@@ -23,7 +23,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
     try processor.apply(ProcessorSettings(gains: gains(0), outputCeiling: 95))
     let count = input[0].count
-    // Settings change at frames that are not edges of sub-blocks, windows or chunks.
+    // Settings change at frames that are not the start of a sub-block, window or chunk.
     let cuts = [0, count / 3 + 5, count / 2 + 1, count * 2 / 3 + 3, count]
     var result = input.map { _ in [Float]() }
     for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {

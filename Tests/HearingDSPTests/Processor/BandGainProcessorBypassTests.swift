@@ -102,7 +102,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     try switched.apply(
       ProcessorSettings(gains: [gains], outputCeiling: 130, allowsOutputAboveFullScale: true))
     let on = switched.rendered([Array(tone[12_000...])])[0]
-    // 10 ms and one sub-block later both outputs are equal.
+    // After 10 ms and one sub-block, both outputs are equal.
     for index in 512..<12_000 {
       XCTAssertEqual(on[index], expected[12_000 + index], accuracy: 1e-6)
     }

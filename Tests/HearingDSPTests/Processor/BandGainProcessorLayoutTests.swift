@@ -25,7 +25,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
       }
       let processor = try stream.processor(channels: 2)
       var (worst, place) = (0.0, "")
-      // Two listeners at a time, one in each channel.
+      // Two listeners are tested at a time, one in each channel.
       for listener in stride(from: 0, to: Curves.audiograms.count, by: 2) {
         let curves = try (0..<2).map { try Curves.prescribed(listener + $0, centers: centers) }
         try processor.apply(

@@ -318,7 +318,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
         costs.append(best ?? 0)
       }
       print("\(name): \(costs[0]) ns a frame below the ceiling, \(costs[1]) while limiting")
-      // Only a coarse limit: the benchmarks check the exact figures.
+      // This is only a coarse limit; the benchmarks check the exact figures.
       XCTAssertLessThan(costs[1], 400)
     }
   }

@@ -76,7 +76,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
     let handoff = BrokenHandoff()
-    // Relaxed counters: any ordering between the threads would hide the race.
+    // The counters are relaxed, because any ordering between the threads would hide the race.
     let reads = Tally()
     let writes = Tally()
     let enough = 1_000

@@ -100,7 +100,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
   }
 
-  /// Synchronous, so that the drop cannot run on this thread while the test waits.
+  /// The test is synchronous, so that the drop cannot run on this thread while the test waits.
   func test_eachPart_isRenderedOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()

@@ -72,7 +72,7 @@ final class PieceOpenerTests: XCTestCase {
     XCTAssertEqual(calls.events, [])
   }
 
-  /// Synchronous, so that the opener cannot run on this thread while the test waits.
+  /// The test is synchronous, so that the opener cannot run on this thread while the test waits.
   func test_opener_isCalledOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()

@@ -155,7 +155,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     let around = try render([Array(piece[loop]) + Array(piece[loop]) + piece[9_000...]], preset)
     for ear in 0..<2 {
       XCTAssertEqual(looped[ear].count, piece.count)
-      // The last 5 ms before the loop ramp to its first frame.
+      // The last 5 ms before the loop are a ramp to the loop's first frame.
       XCTAssertEqual(looped[ear][..<2_960], plain[ear][..<2_960])
       XCTAssertLessThan(difference(looped[ear][3_000...], around[ear][6_000...]), 1e-4)
       let steps = (2_990..<3_010).map { abs(looped[ear][$0] - looped[ear][$0 - 1]) }
