@@ -22,8 +22,8 @@ public struct Command: Sendable {
     self.help = help
   }
 
-  /// Runs `work` with the command line's arguments and ends the process: with 0, or with one line on
-  /// standard error and the failure's exit code.
+  /// Runs `work` with the command line's arguments and ends the process: with 0, or with one line
+  /// on standard error and the failure's exit code.
   public func run(_ work: ([String]) throws(CommandFailure) -> Void) -> Never {
     do {
       try work(Array(CommandLine.arguments.dropFirst()))

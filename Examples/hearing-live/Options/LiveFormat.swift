@@ -24,8 +24,8 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The highest output in dB SPL that the samples can represent if an RMS of 1.0 is `fullScaleSPL`;
-  /// infinite for floating point.
+  /// The highest output in dB SPL that the samples can represent if an RMS of 1.0 is
+  /// `fullScaleSPL`; infinite for floating point.
   func representableOutput(fullScaleSPL: Double) -> Double {
     let highest = EarPreset.maximumOutputLimit(isLevelDependent: true)
     let scaling = OutputScaling(

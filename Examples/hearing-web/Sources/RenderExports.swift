@@ -33,7 +33,8 @@ func hearingSamples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
 @_expose(wasm, "hearing_samples_capacity") @c(hearing_samples_capacity)
 func hearingSamplesCapacity() -> Int32 { Int32(WebRenderer.capacity) }
 
-/// Writes the centres of the processor's bands in Hz at a sample rate in Hz, and returns their number.
+/// Writes the centres of the processor's bands in Hz at a sample rate in Hz, and returns their
+/// number.
 @_expose(wasm, "hearing_centers") @c(hearing_centers)
 func hearingCenters(_ sampleRate: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in

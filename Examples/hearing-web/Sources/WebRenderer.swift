@@ -3,7 +3,8 @@ import HearingDSP
 /// The renderer of the audio worklet: a processor, the comparison with the unprocessed sound, and
 /// meters.
 ///
-/// The two channels in ``samples`` are processed in place. `process(frameCount:)` allocates nothing.
+/// The two channels in ``samples`` are processed in place. `process(frameCount:)` allocates
+/// nothing.
 final class WebRenderer {
   /// The largest number of frames in a call; the Web Audio API renders 128 at once.
   static let capacity = 1024

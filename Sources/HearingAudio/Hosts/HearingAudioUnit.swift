@@ -20,8 +20,9 @@
   /// Without a session, set ``preset`` and the parameters. With a session, the unit follows the
   /// session, and the unit's parameters change the session's values.
   ///
-  /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process; it is
-  /// not an extension for other apps. Methods may be called from any thread except the render thread.
+  /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process;
+  /// it is not an extension for other apps. Methods may be called from any thread except the render
+  /// thread.
   public final class HearingAudioUnit: AUAudioUnit {
     /// The address of the parameter "enabled": 0 or 1.
     public static let enabledAddress: AUParameterAddress = 0

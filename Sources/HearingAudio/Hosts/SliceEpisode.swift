@@ -26,8 +26,8 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - monitor: Calls the closures, off the render thread.
-  ///   - began: Called at the start of an episode, and again at most ten times a second while slices
-  ///     fail; see ``SliceEpisode/isFirst``.
+  ///   - began: Called at the start of an episode, and again at most ten times a second while
+  ///     slices fail; see ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices fit again.
   /// - Returns: A token that cancels the observation when released. It does not retain the guard.
   public func observeEpisodes(

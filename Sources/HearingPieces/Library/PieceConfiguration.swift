@@ -27,8 +27,8 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// Creates a configuration and checks it.
   ///
   /// - Parameters:
-  ///   - applicationIdentifier: 1…100 characters of a URL scheme: ASCII letters, digits, `+`, `-` and
-  ///     `.` (RFC 3986, section 3.1). Nil or empty is an error.
+  ///   - applicationIdentifier: 1…100 characters of a URL scheme: ASCII letters, digits, `+`, `-`
+  ///     and `.` (RFC 3986, section 3.1). Nil or empty is an error.
   ///   - apiKey: Nil or empty is an error.
   ///   - schemePrefix: The start of the URL scheme: at most 100 characters from the same set.
   ///     Prefix and identifier together must start with a letter.
@@ -87,8 +87,8 @@ extension PieceConfiguration {
     case missingAPIKey
     /// The identifier is too long.
     case identifierTooLong(Int, limit: Int)
-    /// The scheme prefix is too long, has an invalid character, or the scheme would not start with a
-    /// letter.
+    /// The scheme prefix is too long, has an invalid character, or the scheme would not start with
+    /// a letter.
     case invalidSchemePrefix(String)
     /// The character of the identifier at `index` is not allowed in a URL scheme.
     case noScheme(identifier: String, character: Character, index: Int)

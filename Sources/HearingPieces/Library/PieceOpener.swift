@@ -33,8 +33,8 @@ public struct PieceOpener: Sendable {
   /// Opens the piece that a link names, if it is a link of this application.
   ///
   /// - Parameter url: Any link that the system passes to the application.
-  /// - Returns: Whether the link has the application's URL scheme. If so, the opener gets a piece or
-  ///   an error; otherwise nothing happens.
+  /// - Returns: Whether the link has the application's URL scheme. If so, the opener gets a piece
+  ///   or an error; otherwise nothing happens.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
     guard exchange.isOwn(url) else { return false }

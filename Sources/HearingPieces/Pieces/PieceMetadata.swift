@@ -5,7 +5,8 @@
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. Dropping the piece checks that the mix stem has this length.
+/// A value of this type is always valid. Dropping the piece checks that the mix stem has this
+/// length.
 public struct PieceMetadata: Sendable, Hashable {
   /// The title: 1…``titleLimit`` Unicode scalars, without control characters and with at least one
   /// visible character.

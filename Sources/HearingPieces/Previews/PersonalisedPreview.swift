@@ -32,7 +32,8 @@ public struct PersonalisedPreview: Sendable {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
 
-  /// The length in seconds of each fade of a preview of several rounds, at most half of the preview.
+  /// The length in seconds of each fade of a preview of several rounds, at most half of the
+  /// preview.
   public static let fadeSeconds = 1.0
 
   /// Describes how to render a preview.

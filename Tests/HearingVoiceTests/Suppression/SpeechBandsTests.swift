@@ -5,7 +5,8 @@ import XCTest
 @testable import HearingVoice
 
 final class SpeechBandsTests: XCTestCase {
-  /// The levels of the bands after some frames of steady noise with a mean square of `power` per Hz.
+  /// The levels of the bands after some frames of steady noise with a mean square of `power` per
+  /// Hz.
   private func levels(rate: Double, power: Float, frames: Int = 3) -> [Float] {
     let bins = rate > 20_000 ? 513 : 257
     let width = Float(rate) / Float(2 * (bins - 1))
