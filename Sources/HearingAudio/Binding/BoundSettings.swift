@@ -141,8 +141,8 @@ final class BoundSettings: Sendable {
 
   /// Applies a changed state to the processor. If the processor refuses it, the state is unchanged.
   ///
-  /// The lock is held while the processor computes its settings, so that of two concurrent changes
-  /// the later one includes the earlier one.
+  /// The lock is held while the processor computes its settings, so that the later of two
+  /// concurrent changes includes the earlier one.
   private func update(_ change: (inout State) -> Void) -> ApplicationResult {
     state.withLock { state in
       var changed = state

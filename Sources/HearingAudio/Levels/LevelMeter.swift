@@ -48,7 +48,7 @@ public struct LevelMeter: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
     for channel in energies.indices {
-      // Unsafe: the caller's rows hold the frames that it states.
+      // Unsafe: the caller guarantees that each row holds `frameCount` frames.
       let samples = unsafe UnsafePointer(channels[channel])
       var energy = 0.0
       var peak: Float = 0

@@ -35,7 +35,7 @@ public struct ThirdOctaveSpectrum: Sendable {
   private var powers: [[Double]]
 
   private static let longestWindow = 0.7
-  /// The number of transforms that each sample is part of.
+  /// The number of transforms that contain each sample.
   private static let overlap = 4
 
   /// Creates an empty measurement.

@@ -38,7 +38,7 @@ public struct AudioPassThruRequest: Sendable {
   /// The bits of one sample.
   public var sampleSize: SampleSize
 
-  /// How the audio data are stored. Other values than those listed here are possible.
+  /// How the audio data are stored. Values other than those listed here are possible.
   public struct AudioType: RawRepresentable, Sendable, Hashable {
     /// The name of the type.
     public let rawValue: String

@@ -7,8 +7,8 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. With a session, the output ceiling is lowered to what
-/// the encoding can carry, so amplified sound is limited instead of clipped. With the app's own
+/// Chunks are decoded, processed and encoded. With a session, the output ceiling is lowered to the
+/// range of the encoding, so amplified sound is limited instead of clipped. With the app's own
 /// processors, samples beyond the range of the integers are clipped and counted. Each request has
 /// its own processor, without state from earlier requests.
 public struct PassThruProcessing: Sendable {

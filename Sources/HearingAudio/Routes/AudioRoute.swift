@@ -39,7 +39,7 @@ public struct AudioRoute: Sendable, Equatable {
     self.echoPath = echoPath ?? kind.typicalEchoPath
   }
 
-  /// The kind of device. Other values than those listed here are possible.
+  /// The kind of device. Values other than those listed here are possible.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name: lower case, words joined by hyphens.
     public let rawValue: String

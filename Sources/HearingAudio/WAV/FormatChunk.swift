@@ -91,7 +91,7 @@ enum SubFormat {
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  /// The format tag of the sub-format at `offset`; nil if it has another tail.
+  /// The format tag of the sub-format at `offset`; nil if the tail differs.
   static func tag(in bytes: [UInt8], at offset: Int) -> UInt16? {
     let identifier = bytes[offset..<offset + byteCount]
     guard identifier.dropFirst(2).elementsEqual(tail) else { return nil }

@@ -1,4 +1,4 @@
-/// Converts planar `Float` to stored, interleaved samples, and counts clipped ones.
+/// Converts planar `Float` to stored, interleaved samples, and counts clipped samples.
 ///
 ///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
 ///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
