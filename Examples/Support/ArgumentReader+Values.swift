@@ -13,8 +13,8 @@ extension ArgumentReader {
     return number
   }
 
-  /// The number that a text is. Swift's own initialiser also reads hexadecimal numbers, which nobody types
-  /// on purpose.
+  /// The decimal number in a text; nil if there is none. Swift's own initialiser also reads
+  /// hexadecimal numbers, which nobody types on purpose.
   public static func decimal(_ text: String) -> Double? {
     text.lowercased().contains("x") ? nil : Double(text)
   }
@@ -25,7 +25,7 @@ extension ArgumentReader {
     guard value.wholeMatch(of: /[+-]?[0-9]+/) != nil else {
       throw .notAWholeNumber(option: option, value: value)
     }
-    // More digits than an Int holds are out of range, too.
+    // A number with too many digits for an Int is also out of range.
     guard let number = Int(value), range.contains(number) else {
       throw .outOfRange(option: option, value: value, permitted: Self.text(of: range))
     }
@@ -76,7 +76,7 @@ extension ArgumentReader {
     return program
   }
 
-  /// A range as error messages show it: 0…1, not 0.0…1.0.
+  /// A range in the form of error messages: 0…1, not 0.0…1.0.
   public static func text<Bound: Comparable>(of range: ClosedRange<Bound>) -> String {
     "\(text(range.lowerBound))…\(text(range.upperBound))"
   }

@@ -10,10 +10,10 @@
 ///       }
 ///     }
 ///
-/// A value follows its option as the next argument or after `=`. After `--` everything is an
-/// operand, and so is a lone `-`. An option that occurs twice without being repeatable, that lacks
-/// its value, or that has a value it does not take is an error. `--help`, `-h` and `--version` end
-/// the reading with a ``UsageError`` of their own.
+/// A value follows its option as the next argument or after `=`. After `--`, every argument is an
+/// operand; `-` alone is also an operand. It is an error if an option that is not repeatable occurs
+/// twice, if an option lacks its value, or if an option has a value but takes none. `--help`, `-h`
+/// and `--version` end the reading with special cases of ``UsageError``.
 public struct ArgumentReader: Sendable {
   /// An argument.
   public enum Argument: Sendable, Equatable {
@@ -40,7 +40,7 @@ public struct ArgumentReader: Sendable {
 
   /// The next argument; nil at the end.
   ///
-  /// - Throws: ``UsageError`` if the previous option has a value that was not read, if this one
+  /// - Throws: ``UsageError`` if the previous option has a value that was not read, if this option
   ///   occurs for the second time, or if it asks for help or the version.
   public mutating func next() throws(UsageError) -> Argument? {
     if let attachedValue {

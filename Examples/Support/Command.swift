@@ -2,28 +2,28 @@ import Foundation
 import HearingFitting
 import HearingProcessing
 
-/// A command-line tool: its name, its help text, and how it ends.
+/// A command-line tool: its name, its help text, and the handling of its result.
 ///
 ///     Command("hearing-fit", help: FitOptions.help).run { arguments throws(CommandFailure) in
 ///       try HearingFit(arguments).run()
 ///     }
 ///
-/// `--help` and `--version` print and end the process with 0, wherever the command reads its options
-/// with an ``ArgumentReader``.
+/// If the command reads its options with an ``ArgumentReader``, `--help` and `--version` print
+/// their text and end the process with 0.
 public struct Command: Sendable {
   /// The name that the user types.
   public let name: String
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   public let help: String
 
-  /// A command by its name and its help text.
+  /// Creates a command with its name and its help text.
   public init(_ name: String, help: String) {
     self.name = name
     self.help = help
   }
 
-  /// Runs `work` with the command line's arguments and ends the process: with 0, or with one line on
-  /// standard error and the failure's exit code.
+  /// Runs `work` with the command line's arguments and ends the process: with 0, or with one line
+  /// on standard error and the failure's exit code.
   public func run(_ work: ([String]) throws(CommandFailure) -> Void) -> Never {
     do {
       try work(Array(CommandLine.arguments.dropFirst()))
@@ -33,7 +33,7 @@ public struct Command: Sendable {
     exit(0)
   }
 
-  /// Runs asynchronous `work`, otherwise as ``run(_:)-(([String])throws(CommandFailure)->Void)``.
+  /// Runs asynchronous `work`, otherwise like ``run(_:)-(([String])throws(CommandFailure)->Void)``.
   public func run(
     _ work: @Sendable ([String]) async throws(CommandFailure) -> Void
   ) async -> Never {
@@ -75,8 +75,8 @@ public struct Command: Sendable {
     try? FileHandle.standardError.write(contentsOf: Data((line.singleLine(limit: 400) + "\n").utf8))
   }
 
-  /// The line that reports a failure. An unknown option is followed by the nearest one that the help
-  /// text names.
+  /// The line that reports a failure. For an unknown option, the line also suggests the most
+  /// similar option in the help text.
   public func message(for failure: CommandFailure) -> String {
     switch failure {
     case .usage(.unknownOption(let option)):

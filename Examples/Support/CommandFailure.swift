@@ -2,11 +2,11 @@ import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// Why a command ends without a result.
+/// The reason why a command ends without a result.
 public enum CommandFailure: Error, Sendable, Equatable {
   /// The command line is wrong.
   case usage(UsageError)
-  /// The input at a place, such as a file's path, is wrong.
+  /// The input at `place`, such as a file's path, is invalid.
   case badData(place: String, reason: String)
   /// The input cannot be read.
   case noInput(path: String, reason: String)
@@ -15,11 +15,11 @@ public enum CommandFailure: Error, Sendable, Equatable {
   /// Writing the output failed.
   case cannotWrite(path: String, reason: String)
 
-  /// The exit code of the process, as `sysexits.h` names it; success is 0.
+  /// The exit code of the process, according to `sysexits.h`; success is 0.
   public enum ExitCode: Int32, Sendable {
     /// Wrong command line, or a value out of range.
     case usage = 64
-    /// The input was read and is wrong.
+    /// The input was read and is invalid.
     case badData = 65
     /// The input is missing or cannot be read.
     case noInput = 66
@@ -42,7 +42,7 @@ public enum CommandFailure: Error, Sendable, Equatable {
 }
 
 extension CommandFailure: CustomStringConvertible {
-  /// One line that says what is wrong and where.
+  /// One line: what is wrong and where.
   public var description: String {
     switch self {
     case .usage(let error): error.description
@@ -92,7 +92,8 @@ extension CommandFailure {
 
 /// The operating system's description of a failed file operation.
 public enum SystemReason {
-  /// A short description: the system's if the error carries an `errno`, otherwise Foundation's.
+  /// A short description of an error. It is the system's if the error contains an `errno`,
+  /// otherwise Foundation's.
   public static func text(of error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

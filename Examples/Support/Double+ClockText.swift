@@ -1,7 +1,8 @@
 import Foundation
 
 extension Double {
-  /// Seconds as minutes, seconds and hundredths, such as 0:11.08; the same in every locale.
+  /// Seconds as minutes, seconds and hundredths, for example 0:11.08. The text is the same in every
+  /// locale.
   public var clockText: String {
     let hundredths = Int((self * 100).rounded())
     return String(

@@ -1,9 +1,9 @@
 public import HearingFitting
 
 extension FittingLimits {
-  /// The limits that a `--limits` option names: "none", or a JSON file.
+  /// Reads the limits that a `--limits` option names: "none", or a JSON file.
   ///
-  /// - Throws: ``CommandFailure``: no input, or bad data with the field.
+  /// - Throws: ``CommandFailure``: no input, or bad data with the name of the field.
   public init(argument: String) throws(CommandFailure) {
     guard argument != "none" else {
       self = .none

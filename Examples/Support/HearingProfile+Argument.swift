@@ -2,15 +2,16 @@ import Foundation
 public import HearingFitting
 
 extension HearingProfile {
-  /// The listener that an AUDIOGRAM argument names: a standard audiogram for both ears, or a file
-  /// in any format that the package reads.
+  /// Reads the listener that an AUDIOGRAM argument names: a standard audiogram for both ears, or a
+  /// file in any format that the package reads.
   ///
   /// - Parameters:
   ///   - argument: "N1" to "N7" or "S1" to "S3", upper or lower case, or a path. For a file with
-  ///     one of these names, give a path such as "./N3".
-  ///   - day: The day of the measurement to read, as written in the file; nil: the newest.
-  /// - Throws: ``CommandFailure``: no input, bad data with the place, or a usage error for a day
-  ///   with a standard audiogram.
+  ///     one of these names, use a path such as "./N3".
+  ///   - day: The day of the measurement to read, as written in the file; nil: the newest
+  ///     measurement.
+  /// - Throws: ``CommandFailure``: no input, bad data with its location, or a usage error if a day
+  ///   is given with a standard audiogram.
   public init(argument: String, measuredOn day: CalendarDay? = nil) throws(CommandFailure) {
     if let standard = Audiogram.standard(named: argument) {
       guard day == nil else { throw .usage(.conflict("--date", with: argument)) }

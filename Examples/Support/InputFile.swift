@@ -3,10 +3,10 @@ internal import HearingFitting
 
 /// An input file named on the command line.
 public struct InputFile: Sendable {
-  /// The path as given.
+  /// The path as the user typed it.
   public let path: String
 
-  /// A file by its path.
+  /// Creates an input file with a path.
   public init(_ path: String) {
     self.path = path
   }

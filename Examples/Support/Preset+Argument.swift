@@ -2,11 +2,12 @@ import Foundation
 public import HearingFitting
 
 extension Preset {
-  /// The preset in a JSON file of this package.
+  /// Reads a preset from a JSON file of this package.
   ///
   /// - Throws: ``CommandFailure``: no input, or bad data with the place.
   public init(argument path: String) throws(CommandFailure) {
-    // Higher than the limit of `Preset(json:)`, so that its error reports a file that is too large.
+    // This limit is higher than that of `Preset(json:)`, so that `Preset(json:)` reports a file
+    // that is too large.
     let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
     do {
       try self.init(json: data)
@@ -15,7 +16,7 @@ extension Preset {
     }
   }
 
-  /// The same preset with another maximum output.
+  /// Returns the same preset with a different maximum output.
   ///
   /// - Parameter maximumOutput: Converts an ear's current maximum output in dB SPL to the new one.
   /// - Throws: `EarPreset.Invalid` if a preset cannot have this maximum output.

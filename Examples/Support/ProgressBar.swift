@@ -15,10 +15,10 @@ public final class ProgressBar: Sendable {
     isVisible = isEnabled && isatty(STDERR_FILENO) == 1
   }
 
-  /// Draws the bar in place of the previous one.
+  /// Draws the bar, replacing the previous one.
   ///
   /// - Parameters:
-  ///   - fraction: The part that is done, 0…1.
+  ///   - fraction: The completed fraction, 0…1.
   ///   - note: A short text after the bar.
   public func show(fraction: Double, note: String = "") {
     let filled = Int(min(1, max(0, fraction)) * Double(Self.width))

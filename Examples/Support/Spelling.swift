@@ -1,9 +1,10 @@
 /// Finds the word that a user probably meant.
 public enum Spelling {
-  /// The candidate that needs the fewest insertions and deletions to become `word`; nil if none is
-  /// near. Of two equally near candidates the first is returned.
+  /// The candidate that needs the fewest insertions and deletions to become `word`; nil if no
+  /// candidate is near. If two candidates are equally near, the first one is returned.
   ///
-  /// A candidate is near if the number of edits is at most half the length of the longer word, or two.
+  /// A candidate is near if the number of edits is at most two, or at most half the length of the
+  /// longer word.
   public static func nearest(to word: String, in candidates: [String]) -> String? {
     let word = word.lowercased().prefix(80)
     let edits = candidates.map { (candidate: $0, count: Array($0).difference(from: word).count) }

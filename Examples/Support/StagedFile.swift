@@ -12,16 +12,16 @@ internal import HearingAudio
 /// commits the first. An existing file keeps its permissions; a symbolic link stays a link. Devices
 /// and pipes are written to directly.
 ///
-/// Not to be shared between threads.
+/// Do not share a staged file between threads.
 public final class StagedFile {
-  /// The path as it was given.
+  /// The path as the user typed it.
   public let path: String
 
   private var sink: any ByteSink
   private var isEmpty = true
   private var isCommitted = false
 
-  /// Creates the temporary file, empty.
+  /// Creates an empty temporary file.
   ///
   /// - Throws: ``CommandFailure/cannotCreate(path:reason:)``.
   public init(for path: String) throws(CommandFailure) {
@@ -49,9 +49,10 @@ public final class StagedFile {
     }
   }
 
-  /// Replaces the old file in one step; does nothing the second time.
+  /// Replaces the old file in one step. A second call does nothing.
   ///
-  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``; the old file is then untouched.
+  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``; in this case, the old file is
+  ///   unchanged.
   public func commit() throws(CommandFailure) {
     guard !isCommitted else { return }
     do {

@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Lets SIGINT and SIGTERM end a command without leaving unfinished files behind.
+/// Handles SIGINT and SIGTERM so that a command ends without leaving unfinished files behind.
 ///
-/// The first signal asks the command to stop; it does so between two blocks of work. The second one
-/// ends the process at once, which helps when a command waits for a pipe that nobody writes to.
+/// The first signal asks the command to stop; the command stops between two blocks of work. The
+/// second signal ends the process immediately. This helps when a command waits for a pipe to which
+/// nobody writes.
 public enum StopSignals {
   private static let arrived = Atomic(false)
   private static let numbers = [SIGINT, SIGTERM]
@@ -16,7 +17,7 @@ public enum StopSignals {
 
   /// Starts to watch the signals. Call it once, before any work begins.
   ///
-  /// - Parameter handler: Called on a background thread after ``haveArrived`` became true.
+  /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true.
   public static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
     sources = numbers.map { number in
       signal(number, SIG_IGN)

@@ -1,9 +1,9 @@
 internal import HearingFitting
 
-/// What is wrong with a command line; the command ends with ``CommandFailure/ExitCode/usage``.
+/// An error in a command line. The command ends with ``CommandFailure/ExitCode/usage``.
 ///
 /// Two cases are requests, not errors: help and version. They are thrown because they end the
-/// reading of options wherever they occur, and ``Command`` ends the process with 0.
+/// reading of options at any position. For these cases, ``Command`` ends the process with 0.
 public enum UsageError: Error, Sendable, Equatable {
   /// The user asked for the help text.
   case helpRequested
@@ -25,7 +25,7 @@ public enum UsageError: Error, Sendable, Equatable {
   case notAWholeNumber(option: String, value: String)
   /// A number is outside the permitted range; `permitted` describes it, such as "0…1".
   case outOfRange(option: String, value: String, permitted: String)
-  /// A value is not one of the permitted ones.
+  /// A value is not one of the permitted values.
   case unknownValue(option: String, value: String, permitted: [String])
   /// A value is refused for another reason.
   case invalidValue(option: String, reason: String)
@@ -39,9 +39,9 @@ public enum UsageError: Error, Sendable, Equatable {
   case unexpectedOperand(String)
   /// An option cannot be combined with another argument.
   case conflict(String, with: String)
-  /// An option needs another one.
+  /// An option needs another option.
   case missingCompanion(option: String, needs: String)
-  /// One file would be used for two purposes.
+  /// The same file is named for two arguments.
   case samePath(String, first: String, second: String)
 }
 

@@ -20,8 +20,8 @@ struct FitOptions {
   var presetPath: String?
   var reportPath: String?
   var day: CalendarDay?
-  /// Replaces ears that were not measured by the median hearing of this age and sex; nil: they stay
-  /// unknown.
+  /// The age and sex whose median hearing replaces ears that were not measured; nil: these ears
+  /// stay unknown.
   var earAge: AgeRelatedHearing?
   var format = Format.text
 
@@ -81,7 +81,7 @@ struct FitOptions {
 }
 
 extension FitOptions {
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static var help: String {
     """
     Fits a listener's hearing: turns an audiogram into a preset.

@@ -2,7 +2,7 @@ import ExampleSupport
 import HearingFitting
 import HearingReport
 
-/// Turns an audiogram into a preset, and explains it; see `hearing-fit --help`.
+/// Computes a preset from an audiogram, and explains the preset; see `hearing-fit --help`.
 @main
 struct HearingFit {
   private let options: FitOptions

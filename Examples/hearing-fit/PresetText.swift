@@ -48,7 +48,7 @@ struct PresetText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A number of 0 or more with one decimal, the same in every locale.
+  /// Formats a number of 0 or more with one decimal, in the same way in every locale.
   private static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

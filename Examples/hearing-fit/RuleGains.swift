@@ -1,13 +1,13 @@
 import Foundation
 import HearingFitting
 
-/// A rule's gains as JSON, before a preset limits them and adds expansion.
+/// A rule's gains as JSON, without the limits and the expansion of a preset.
 struct RuleGains: Encodable {
   /// One ear's gains.
   struct EarGains: Encodable {
     let frequencies: [Double]
     let inputLevels: [Double]
-    /// For each input level a gain in dB for each frequency.
+    /// For each input level, the gain in dB at each frequency.
     let gains: [[Double]]
   }
 
@@ -30,7 +30,7 @@ struct RuleGains: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(rule, forKey: .rule)
     try container.encode(rule.levelReference, forKey: .levelReference)
-    // An unknown ear is written as null rather than omitted.
+    // An unknown ear is written as null instead of being omitted.
     try container.encode(gains(of: .left), forKey: .left)
     try container.encode(gains(of: .right), forKey: .right)
   }

@@ -30,7 +30,7 @@ extension EventLog {
     warn("output samples are beyond ±1.0: players and integer formats clip them")
   }
 
-  /// Reports that processing has ended, and what was lost.
+  /// Reports that processing has ended, and the number of lost or clipped samples.
   func ended(_ ending: LiveEnding, _ stream: LiveStream) {
     write(
       "ended",

@@ -9,8 +9,9 @@ struct GainMeasurement {
 
   /// The gain in dB at `frequency` for each channel, measured at the processor's output.
   ///
-  /// The processor renders a tone in all channels: first 0.25 s to settle, then whole periods whose
-  /// output is correlated with the tone. The processor is reset before and after.
+  /// The processor renders a tone in all channels: first for 0.25 s to settle, then for whole
+  /// periods. The output of these periods is correlated with the tone. The processor is reset
+  /// before and after the measurement.
   ///
   /// - Parameters:
   ///   - frequency: Hz, below half the sample rate.

@@ -36,7 +36,8 @@ struct HearingRender {
     if !options.isQuiet { try Command.print(summary.text + "\n") }
   }
 
-  /// The failure for an error: wrong input, output not writable, or wrong data of the listener.
+  /// Converts an error to a failure: invalid input, an output that cannot be written, or invalid
+  /// data of the listener.
   private func failure(_ error: any Error) -> CommandFailure {
     switch error {
     case let error as CommandFailure:

@@ -4,15 +4,17 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// Renders one file for a listener as an app does: activates a session, binds a processor to it, loads
-/// the preset through the session, and renders the sound through the processor.
+/// Renders one file for a listener in the same way as an app: activates a session, binds a
+/// processor to the session, loads the preset through the session, and renders the sound through
+/// the processor.
 struct RenderJob {
   private let options: RenderOptions
   private let listener: RenderListener
   private let rendering: ListenerRendering
   private let headphone: HeadphoneCorrection?
 
-  /// Opens the input; unless the full scale is given, reads a file once to measure its active level.
+  /// Opens the input. If the full scale is not given and the input is a file, reads it once to
+  /// measure its active level.
   init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
@@ -46,7 +48,7 @@ struct RenderJob {
     }
   }
 
-  /// Renders the file and returns what was measured.
+  /// Renders the file and returns the measurements.
   func run() async throws -> RenderSummary {
     let processor = rendering.processor
     let controller = ProcessingController()
@@ -61,7 +63,8 @@ struct RenderJob {
 
     let bands =
       options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
-    // What is measured in the bands is the listener's gain alone.
+    // The correction is set after the measurement, so that the measured band gains are only the
+    // listener's.
     binding.headphone = headphone
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)

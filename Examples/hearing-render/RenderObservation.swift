@@ -92,8 +92,8 @@ struct RenderObservation {
   }
 }
 
-/// Splits a stream of blocks at measurement times, every 10 ms of sound, so that measurements do
-/// not depend on the block size.
+/// Splits a stream of blocks at the measurement times, every 10 ms of sound, so that measurements
+/// do not depend on the block size.
 struct MeasurementTimes {
   /// The time between two measurements in seconds.
   static let interval = 0.01
@@ -137,13 +137,14 @@ struct MeasurementTimes {
 
 /// The energy-weighted mean level of each band, from levels every 10 ms.
 ///
-/// Speech is soft most of the time, but most of its energy, and so the gain that a listener hears,
-/// is in the loud moments. Therefore each level is weighted by its energy.
+/// Speech is soft most of the time, but most of its energy is in the loud moments. The gain in the
+/// loud moments is therefore the gain that a listener hears, so each level is weighted by its
+/// energy.
 struct EnergyWeightedLevels {
   private var energies: [[Double]]
   private var weighted: [[Double]]
 
-  /// No levels yet.
+  /// Creates a mean without levels.
   init(channelCount: Int, bandCount: Int) {
     energies = Array(repeating: Array(repeating: 0, count: bandCount), count: channelCount)
     weighted = energies

@@ -12,7 +12,7 @@ struct RenderOptions {
   var audiogram: String? = "N3"
   /// The file of a preset, which replaces audiogram and rule.
   var presetPath: String?
-  /// The address of a preset, instead of a file.
+  /// The URL of a preset, used instead of a file.
   var presetURL: URL?
   /// The prescription rule; nil: the default rule of the tech level.
   var rule: PrescriptionRule?
@@ -27,8 +27,8 @@ struct RenderOptions {
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
-  /// The sound pressure level of the samples; nil: the active level of a file counts as that of
-  /// conversation, and the level of a stream is not measured.
+  /// The sound pressure level of the samples; nil: the active level of a file is assumed to be that
+  /// of conversation, and the level of a stream is not measured.
   var calibration: InputCalibration?
   /// The maximum output in dB SPL; nil: that of the preset, or 105.
   var maximumOutput: Double?
@@ -136,7 +136,7 @@ struct RenderOptions {
     audiogram = nil
   }
 
-  /// Refuses a file that is named for two purposes, so that no input is overwritten.
+  /// Refuses a file that is named for two arguments, so that no input is overwritten.
   private func checkPaths() throws(UsageError) {
     let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
     let files = [
@@ -162,7 +162,7 @@ struct RenderOptions {
     givenTechLevel ?? (rule?.isLevelDependent == false ? 2 : 3)
   }
 
-  /// The listener as the user named it.
+  /// The listener's name as the user typed it.
   var listenerName: String { presetURL?.absoluteString ?? presetPath ?? audiogram ?? "" }
 
   private static func url(_ text: String) throws(UsageError) -> URL {
@@ -175,7 +175,7 @@ struct RenderOptions {
 }
 
 extension RenderOptions {
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static var help: String {
     """
     Renders a sound file for a listener.

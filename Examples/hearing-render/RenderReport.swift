@@ -56,7 +56,7 @@ struct RenderReport {
     return sentences.joined(separator: " ")
   }
 
-  /// Right before left, as in audiograms.
+  /// The right ear comes before the left ear, as in audiograms.
   static let ears: [(ear: Ear, channel: Int)] = [(.right, 1), (.left, 0)]
 
   static func name(of ear: Ear) -> String {

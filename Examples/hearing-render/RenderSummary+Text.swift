@@ -112,7 +112,7 @@ extension RenderSummary {
     String(format: "%.1f", value == 0 ? 0 : value)
   }
 
-  /// Rows in columns: the first aligned left, the others right.
+  /// Formats rows in columns. The first column is aligned left, the others are aligned right.
   private func columns(_ rows: [[String]]) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0

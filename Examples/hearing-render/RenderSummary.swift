@@ -19,9 +19,9 @@ struct RenderSummary {
     let center: Double
     /// The level of the test tone in dB SPL.
     let level: Double
-    /// dB for each ear; nil if the ear is unknown.
+    /// The prescribed gain in dB for each ear; nil if the ear is unknown.
     let prescribed: [Double?]
-    /// dB for each ear, measured at the processor's output.
+    /// The gain in dB for each ear, measured at the processor's output.
     let measured: [Double]
   }
 
@@ -49,7 +49,7 @@ struct FullScaleLevel {
     case given
     /// Derived from the measured active level of the recording.
     case measured(ActiveSpeechLevel.Reading)
-    /// The recording is silent, or nearly, and has no active level.
+    /// The recording is silent or nearly silent, and has no active level.
     case nothingActive
     /// The input is a stream, which cannot be measured in advance.
     case unknownStream

@@ -9,7 +9,7 @@ struct DigitsRun {
   private let options: TestOptions
   private let folder: String
 
-  /// The level of the noise below full scale in dB.
+  /// The level of the noise in dB relative to full scale.
   private static let noiseLevel = -32.0
 
   init(_ options: TestOptions, folder: String) {
@@ -70,7 +70,8 @@ struct DigitsRun {
     }
   }
 
-  /// A plausible threshold of the simulated listener: some dB worse the more hearing is lost.
+  /// A plausible threshold of the simulated listener. It rises by a fraction of the hearing loss in
+  /// dB.
   private func simulatedThreshold() throws(CommandFailure) -> Double {
     guard let name = options.listener else { return 0 }
     let assessment = HearingAssessment(of: try HearingProfile(argument: name))
@@ -117,7 +118,7 @@ struct DigitsRun {
     while try reader.read(into: block) > 0 {
       samples.append(
         contentsOf: UnsafeBufferPointer(start: block.channels[0], count: block.frameCount))
-      // Longer than a digit may be: the rest is not read.
+      // This is longer than the maximum length of a digit, so the rest is not read.
       if Double(samples.count) > 6 * reader.sampleRate { break }
     }
     return samples

@@ -3,15 +3,15 @@ import Foundation
 import HearingAudiometry
 import HearingFitting
 
-/// Where a test's state is kept after every answer, as a whole or not at all.
+/// The file in which a test's state is saved after every answer, completely or not at all.
 struct StateFile {
-  /// The most bytes that are read of a state.
+  /// The maximum size in bytes of a state to be read.
   static let sizeLimit = 17 * 1024 * 1024
 
-  /// nil: it is not kept.
+  /// nil: the state is not saved.
   let path: String?
 
-  /// Refuses to replace a test that is under way.
+  /// Refuses to replace the state of an unfinished test.
   func checkNothingIsLost() throws(CommandFailure) {
     guard let path, FileManager.default.fileExists(atPath: path),
       let data = try? InputFile(path).data(limit: Self.sizeLimit)
@@ -40,7 +40,7 @@ struct StateFile {
     try file.commit()
   }
 
-  /// What a command that was stopped tells the user.
+  /// The failure to report when the command was stopped.
   var stopped: CommandFailure {
     guard let path else {
       return .cannotWrite(

@@ -4,7 +4,7 @@ import HearingAudiometry
 import HearingFitting
 import HearingReport
 
-/// Reads the command line, lets somebody take the test, writes and prints the result.
+/// Reads the command line, runs the test, and writes and prints the result.
 struct TestCommand {
   private let options: TestOptions
 
@@ -17,7 +17,7 @@ struct TestCommand {
   }
 
   func run() throws(CommandFailure) {
-    // A player that ends is an error of the write to it, not the end of the program.
+    // If the player ends, writing to it returns an error instead of ending this program.
     signal(SIGPIPE, SIG_IGN)
     StopSignals.watch()
     if let folder = options.digitsFolder {
@@ -59,12 +59,13 @@ struct TestCommand {
     }
   }
 
-  /// Fails before the test rather than after it where a result cannot be written.
+  /// Checks that results can be written, so that the command fails before the test and not after
+  /// it.
   private func checkOutputs() throws(CommandFailure) {
     for path in [options.profilePath, options.reportPath] {
       guard let path else { continue }
       let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type]
-      // Pipes and devices are opened when there is something to write.
+      // Pipes and devices are not checked here; they are opened only when the result is written.
       guard type == nil || type as? FileAttributeType == .typeRegular else { continue }
       _ = try StagedFile(for: path)
     }
@@ -90,7 +91,7 @@ struct TestCommand {
     }
     guard options.listener != nil else { return .uncalibrated() }
     do {
-      // A simulated headphone is what it says.
+      // The levels of a simulated headphone are exactly known.
       return try HeadphoneCalibration(
         name: "simulated headphone", referenceThresholds: .hda200,
         fullScaleLevels: Dictionary(
@@ -111,7 +112,7 @@ struct TestCommand {
       calibration: test.calibration)
   }
 
-  /// Goes on until the test is over; the state is written after each answer.
+  /// Runs the test to its end, and writes the state after each answer.
   private func take(
     _ test: inout ToneTest, _ listener: any TestListener, _ state: StateFile
   ) throws(CommandFailure) {

@@ -4,7 +4,7 @@ import HearingAudio
 import HearingFitting
 import HearingProcessing
 
-/// Performs a pass-thru request: this program is both the connected device and the app; see
+/// Performs a pass-thru request. This program acts as both the connected device and the app; see
 /// `pass-thru --help`.
 @main
 struct PassThruExample {

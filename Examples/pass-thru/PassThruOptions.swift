@@ -47,7 +47,7 @@ struct PassThruOptions {
     self.request = request
   }
 
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static var help: String {
     """
     Performs a pass-thru request on raw PCM: one channel, 8 bits unsigned or 16 bits signed,

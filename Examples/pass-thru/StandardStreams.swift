@@ -3,7 +3,7 @@ import Foundation
 import HearingAudio
 import Synchronization
 
-/// Plays the part of the connected device: passes on the bytes from standard input as they arrive.
+/// Acts as the connected device: passes on the bytes from standard input as they arrive.
 enum StandardInput {
   /// Hands all input to `passThru` and reports how it ended.
   static func feed(_ passThru: AudioPassThru) {
@@ -26,7 +26,7 @@ enum StandardInput {
 final class OutputPipe: Sendable {
   private let reason = Mutex<String?>(nil)
 
-  /// The reason why writing failed; nil if it did not.
+  /// The reason why writing failed; nil if it did not fail.
   var failure: String? { reason.withLock { $0 } }
 
   /// Writes all of `data`; returns false on failure.

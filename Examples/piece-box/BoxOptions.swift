@@ -86,7 +86,7 @@ struct BoxOptions {
 }
 
 extension BoxOptions {
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static var help: String {
     """
     Keeps pieces of music in a folder, where other apps can open them.

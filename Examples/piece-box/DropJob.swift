@@ -5,7 +5,7 @@ import HearingPieces
 import HearingFitting
 import HearingProcessing
 
-/// Drops one WAV file, as an app drops a piece that it has rendered.
+/// Drops one WAV file in the same way as an app drops a piece that it has rendered.
 struct DropJob {
   private let options: DropOptions
   private let exchange: PieceExchange
@@ -52,7 +52,7 @@ struct DropJob {
     }
   }
 
-  /// If the length is invalid, the file is wrong; otherwise an option is wrong.
+  /// If the length is invalid, the cause is the file; otherwise the cause is an option.
   private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
     switch error {
     case .lengthOutOfRange: .badData(place: options.input, reason: error.description)

@@ -74,7 +74,7 @@ struct PieceBox {
     }
   }
 
-  /// Opens a link as an app does that receives it from the system.
+  /// Opens a link in the same way as an app that receives it from the system.
   private func open(
     _ text: String, _ exchange: PieceExchange
   ) async throws(CommandFailure) -> Piece {

@@ -23,7 +23,7 @@ struct PieceText {
       + metadata.title.singleLine(limit: 400)
   }
 
-  /// All metadata, one field a line.
+  /// All metadata, one field per line.
   var text: String {
     let record = piece.record
     let metadata = piece.metadata

@@ -6,8 +6,8 @@ import Synchronization
 ///
 ///     swift run session-tour
 ///
-/// It prints each event as it happens. Time comes from a `ManualScheduler`, so the tour takes no
-/// time and prints the same lines on every run.
+/// It prints each event as it happens. A `ManualScheduler` provides the time, so the tour ends
+/// immediately and prints the same lines on every run.
 @main
 struct SessionTour {
   let scheduler = ManualScheduler()
@@ -229,7 +229,7 @@ struct SessionTour {
   private let unanswered = UnansweredHandler()
 }
 
-/// Holds a result handler for a late answer.
+/// Stores a result handler so that it can be called later.
 final class UnansweredHandler: Sendable {
   private let handler = Mutex<(@Sendable (ApplicationResult) -> Void)?>(nil)
 

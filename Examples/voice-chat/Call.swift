@@ -6,8 +6,8 @@ import HearingProcessing
 import HearingVoice
 import Synchronization
 
-/// A call from files to files, with the same parts as in an app: the processor renders blocks,
-/// parameters with applicators control it, and a monitor delivers its events.
+/// A call whose inputs and outputs are files, with the same parts as in an app: the processor
+/// renders blocks, parameters with applicators control it, and a monitor delivers its events.
 struct Call {
   private let options: ChatOptions
   private let microphone: CallInput
@@ -22,7 +22,7 @@ struct Call {
   /// Frames per block; the output does not depend on it.
   private static let blockSize = 512
 
-  /// Opens all files before anything is rendered.
+  /// Opens all files before the rendering starts.
   init(_ options: ChatOptions) throws(CommandFailure) {
     self.options = options
     let capacity = Self.blockSize
@@ -109,7 +109,8 @@ struct Call {
     [microphone, farVoice, otherAudio].compactMap(\.reader.frameCount).max() ?? 0
   }
 
-  /// Renders up to `limit` frames and returns how many were left in the longest input.
+  /// Renders up to `limit` frames and returns the number of frames that the longest input
+  /// delivered.
   private func render(_ limit: Int) throws(CommandFailure) -> Int {
     var count = 0
     let inputs = [microphone, farVoice, otherAudio]

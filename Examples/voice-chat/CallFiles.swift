@@ -6,11 +6,11 @@ struct CallInput {
   let path: String
   let reader: WAVReader
   private let source: AudioBlock
-  /// The frames that were read, in as many channels as the call needs.
+  /// The frames that were read, with the number of channels that the call needs.
   let block: AudioBlock
 
-  /// Opens a file of up to `channelLimit` channels. `block` gets `channelCount` channels; nil: as
-  /// many as the file has.
+  /// Opens a file of up to `channelLimit` channels. `block` gets `channelCount` channels; with nil,
+  /// it gets the number of channels of the file.
   init(
     _ path: String, channelCount: Int?, channelLimit: Int, capacity: Int
   ) throws(CommandFailure) {

@@ -2,7 +2,8 @@ import ExampleSupport
 import Foundation
 import HearingAudio
 
-/// What the summary says of the sound: levels, echo reduction, time in voice, and what was suppressed.
+/// The measurements of the sound for the summary: levels, echo reduction, time with voice, and the
+/// amount of suppression.
 struct CallLevels {
   private var microphone: ActiveSpeechLevel
   private var uplink: ActiveSpeechLevel
@@ -21,7 +22,7 @@ struct CallLevels {
     uplink = ActiveSpeechLevel(sampleRate: sampleRate, channelCount: 1)
   }
 
-  /// Adds a block; of several channels the first counts.
+  /// Adds a block; if a sound has several channels, only the first is used.
   mutating func add(microphone: AudioBlock, farVoice: AudioBlock, uplink: AudioBlock) {
     self.microphone.add(microphone)
     self.uplink.add(uplink)
@@ -55,7 +56,7 @@ struct CallLevels {
     let total = energies[0].count
     for index in 0..<max(0, total - delay) {
       if nearVoice(index) { voiced += 1 }
-      // −60 dB: the far end talks.
+      // More than −60 dB means that the far end talks.
       if energies[1][index] > 1e-6 && !nearVoice(index) {
         before += energies[0][index]
         after += energies[2][index + delay]

@@ -14,14 +14,14 @@ struct CallSound {
     uplink = microphone
   }
 
-  /// Adds a block; of several channels the first counts.
+  /// Adds a block; if a sound has several channels, only the first is used.
   mutating func add(microphone: AudioBlock, uplink: AudioBlock) {
     self.microphone.add(microphone.channels[0], frameCount: microphone.frameCount)
     self.uplink.add(uplink.channels[0], frameCount: uplink.frameCount)
   }
 }
 
-/// The page of a call: what the microphone heard, what was sent, and the figures of the summary.
+/// The page of a call: the microphone signal, the uplink, and the figures of the summary.
 struct CallReport {
   private let page: ReportPage
 

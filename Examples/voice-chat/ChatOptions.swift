@@ -17,7 +17,7 @@ struct ChatOptions {
   var isAdvancedDuckingEnabled = false
   var mutes: [MuteSpan] = []
   var mode = ChatMode.linear
-  /// Nil: as the mode has it.
+  /// Nil: the strength of the mode.
   var noiseSuppression: Double?
   var gain: Switch?
   /// Seconds.
@@ -28,7 +28,7 @@ struct ChatOptions {
     case on, off
   }
 
-  /// The mode with the parts that were set alone.
+  /// The mode, with the parts that were set separately.
   var microphoneMode: MicrophoneMode {
     var mode = mode.microphoneMode
     if let noiseSuppression { mode.noiseSuppression = noiseSuppression }
@@ -75,7 +75,7 @@ struct ChatOptions {
 }
 
 extension ChatOptions {
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static var help: String {
     """
     Renders a voice call from files: the playback at this end and the uplink to the other end.

@@ -5,9 +5,9 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// The conventions that all executables share.
+/// Tests the conventions that all executables share.
 final class CommandLineTests: XCTestCase {
-  /// An executable with a misspelled option and the option that is meant.
+  /// The executables, each with a misspelled option and the intended option.
   private let commands = [
     ("hearing-fit", "--repotr", "--report"), ("hearing-live", "--chanels", "--channels"),
     ("hearing-render", "--quite", "--quiet"), ("pass-thru", "--bist", "--bits"),
@@ -41,14 +41,14 @@ final class CommandLineTests: XCTestCase {
       // --version is the last option of all commands.
       let column = try XCTUnwrap(Self.column(lines[options[options.count - 1]]), name)
       for index in options {
-        // Behind a long option the description begins on the next line.
+        // After a long option, the description begins on the next line.
         let found = Self.column(lines[index]) ?? lines[index + 1].prefix { $0 == " " }.count
         XCTAssertEqual(found, column, "\(name): \(String(lines[index]))")
       }
     }
   }
 
-  /// The column behind the first two spaces that follow an option; nil if there are none.
+  /// The column after the first two spaces that follow an option; nil if there are none.
   private static func column(_ line: [Character]) -> Int? {
     line.indices.first { $0 > 3 && line[$0] != " " && line[$0 - 1] == " " && line[$0 - 2] == " " }
   }
@@ -159,7 +159,7 @@ final class CommandLineTests: XCTestCase {
 
 /// A pseudo-terminal that records what a program writes to it.
 private final class Terminal {
-  /// The side that the program writes to.
+  /// The side to which the program writes.
   let handle: FileHandle
   private let reader: OtherThread
   private let received = Recorder<UInt8>()
@@ -190,7 +190,7 @@ private final class Terminal {
       guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
       return ptsname(descriptor).map { String(cString: $0) }
     #else
-      // TIOCSPTLCK and TIOCGPTN; the functions of POSIX are not in Swift's Glibc module.
+      // Uses TIOCSPTLCK and TIOCGPTN, because the POSIX functions are not in Swift's Glibc module.
       var lock: Int32 = 0
       var number: Int32 = 0
       guard ioctl(descriptor, UInt(0x4004_5431), &lock) == 0,

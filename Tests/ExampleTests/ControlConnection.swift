@@ -41,7 +41,7 @@ final class ControlConnection {
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// Ends sending.
+  /// Closes the sending direction.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Sends a line and waits for the next answer.

@@ -3,7 +3,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Runs `hearing-live`: commands and events.
+/// Runs `hearing-live` and checks its commands and events.
 final class HearingLiveControlTests: XCTestCase {
   /// A running program that accepts commands.
   private struct Live {
@@ -155,8 +155,8 @@ final class HearingLiveControlTests: XCTestCase {
           }
         }
       }
-      // The maximum output is just below what the samples can represent. The default rule keeps each
-      // band below the level of discomfort, which is lower.
+      // The maximum output is just below the highest level that the samples can represent. The
+      // default rule keeps each band below the level of discomfort, which is lower.
       let least = command == nil ? 3_000 : 28_000
       XCTAssertGreaterThan(try peak(), least)
       for level in ["90", "60", "104.5", "100"] {
@@ -210,7 +210,7 @@ final class HearingLiveControlTests: XCTestCase {
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 0.02").hasPrefix("ok"))
     connection.send("intensity 0.1\nintensity 0.2\nintensity 0.3".utf8)
-    // The last line has no newline: it is performed at the end of the input.
+    // The last line has no newline, so it is performed at the end of the input.
     connection.finishSending()
     XCTAssertEqual(
       try connection.answer(), "error intensity 0.1: A later value took the place of this one.")
@@ -257,7 +257,8 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertTrue(try connection.ask("delivery discrete 3600").hasPrefix("ok"))
     connection.send("intensity 0.1\n".utf8)
     let other = try live.connect()
-    // Nothing tells that a command has arrived and waits: leave the program time to read it.
+    // The program does not report that a command has arrived and is waiting, so the test gives the
+    // program time to read the command.
     for _ in 0..<100 {
       _ = try other.ask("levels")
       usleep(2_000)
@@ -307,7 +308,7 @@ final class HearingLiveControlTests: XCTestCase {
     let long = try tool.run(
       arguments + [String(repeating: "x", count: 200)], in: live.folder.url)
     XCTAssertEqual(long.exitCode, 73)
-    // A killed program leaves its socket behind; the next one replaces it.
+    // A killed program leaves its socket behind; the next program replaces it.
     live.program.send(signal: SIGKILL)
     XCTAssertEqual(try live.program.exitCode(), -SIGKILL)
     XCTAssertTrue(try live.folder.names().contains("live"))

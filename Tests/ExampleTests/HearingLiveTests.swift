@@ -45,7 +45,7 @@ final class HearingLiveTests: XCTestCase {
   }
 
   func test_withoutAListener_soundPassesUnchanged() throws {
-    // Two channels; the last slice is not full.
+    // The input has two channels, and the last slice is not full.
     for (format, frameBytes) in [("f32le", 8), ("s16le", 4), ("u8", 2)] {
       let input = noise(5_001 * frameBytes)
       let outcome = try run("--rate 44100 --channels 2 --format \(format)", input: input)
@@ -97,7 +97,7 @@ final class HearingLiveTests: XCTestCase {
       try live.write(input[start..<start + 510])
       try live.readsEverything()
       try live.write(input[start + 510..<start + 511])
-      // It reads again only after it has processed the previous bytes.
+      // The program reads again only after it has processed the previous bytes.
       try live.readsEverything()
       XCTAssertEqual(live.waitingByteCount, 0, "the slice is not yet full")
       try live.write(input[start + 511..<start + 512])
@@ -196,7 +196,7 @@ final class HearingLiveTests: XCTestCase {
     let live = try start("--rate 8000 --channels 1 --format u8 --slice 8", in: folder)
     try live.write(noise(8))
     _ = try live.read(8)
-    // While it waits for input.
+    // The output is closed while the program waits for input.
     try live.closeOutput()
     XCTAssertNil(try live.errorLine())
     XCTAssertEqual(try live.exitCode(), 0)
@@ -217,9 +217,10 @@ final class HearingLiveTests: XCTestCase {
   func test_interruptSignal_endsTheProgram_evenIfTheOutputIsNotRead() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format u8", in: folder)
-    // More than the capacity of one pipe, less than that of two: the program blocks while writing.
+    // The input is larger than the capacity of one pipe and smaller than that of two, so the
+    // program blocks while writing.
     try live.write(noise(100_000))
-    // The pipe is full and the program holds the next slice.
+    // At this point, the pipe is full and the program has read the next slice.
     try live.wait(until: "the pipe is full") { live.waitingByteCount > 61_440 }
     try live.wait(until: "it holds a slice") {
       live.waitingByteCount + live.unreadByteCount <= 100_000 - 512

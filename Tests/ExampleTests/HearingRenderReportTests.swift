@@ -8,7 +8,7 @@ import XCTest
   import FoundationXML
 #endif
 
-/// `hearing-render --report`.
+/// Tests `hearing-render --report`.
 final class HearingRenderReportTests: HearingRenderTestCase {
   private func report(_ arguments: [String], in folder: ScratchFolder) throws -> XMLDocument {
     let outcome = try run(
@@ -42,7 +42,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
 
   func test_page_showsTheToneBeforeAndAfter() throws {
     let folder = try ScratchFolder()
-    // Sines of 60 and 54 dB SPL where RMS 1.0 is 100 dB SPL.
+    // The sines have 60 and 54 dB SPL if an RMS of 1.0 represents 100 dB SPL.
     let amplitude = 2.0.squareRoot() * 0.01
     try writeTone(
       1_000, amplitudes: [amplitude, amplitude / 2], rate: 8_000, seconds: 0.5,

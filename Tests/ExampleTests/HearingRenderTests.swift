@@ -52,7 +52,8 @@ final class HearingRenderTests: HearingRenderTestCase {
       let cells = line.split(separator: " ").compactMap { Double($0) }
       return cells.count == 6 ? cells : nil
     }
-    // Byrne & Dillon 1986 for N2, whose mean at 0.5, 1 and 2 kHz is 26.67 dB HL.
+    // The gains of Byrne & Dillon 1986 for N2, whose mean threshold at 0.5, 1 and 2 kHz is 26.67 dB
+    // HL.
     let nalR = [
       250: 0, 500: 2.2, 750: 7.975, 1_000: 12.75, 1_500: 14.3, 2_000: 13.85, 3_000: 14.4,
       4_000: 15.95, 6_000: 17.5, 8_000: 17.5,
@@ -190,7 +191,7 @@ final class HearingRenderTests: HearingRenderTestCase {
         "--max-output-spl", "90",
       ], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
-    // The peak of a sine of 90 dB SPL where RMS 1.0 is 100 dB SPL.
+    // The peak of a sine of 90 dB SPL if an RMS of 1.0 represents 100 dB SPL.
     let ceiling = Float(2.0.squareRoot() * pow(10, -0.5)) * 1.000_001
     let loudest = try WAVReader(path: folder.path("out.wav")).readSamples().joined().map(abs).max()
     XCTAssertLessThanOrEqual(try XCTUnwrap(loudest), ceiling)
@@ -210,7 +211,7 @@ final class HearingRenderTests: HearingRenderTestCase {
   func test_gain_followsTheInputLevel_asPrescribed() throws {
     let folder = try ScratchFolder()
     for level in [45.0, 65, 85] {
-      // Peak 1.0 is 3 dB below RMS 1.0, which stands for 110 dB SPL.
+      // A sine with a peak of 1.0 is 3 dB below an RMS of 1.0, which represents 110 dB SPL.
       let amplitude = 2.0.squareRoot() * pow(10, (level - 110) / 20)
       try writeTone(1_000, amplitudes: [amplitude], seconds: 0.5, to: folder.path("in.wav"))
       let outcome = try run(

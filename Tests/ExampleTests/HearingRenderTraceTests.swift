@@ -4,9 +4,9 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// `hearing-render --trace`.
+/// Tests `hearing-render --trace`.
 final class HearingRenderTraceTests: HearingRenderTestCase {
-  /// A trace read from its file: values by heading.
+  /// A trace that was read from its file, with the values by heading.
   private struct Table {
     let headings: [String]
     let rows: [[Double]]
@@ -35,7 +35,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     return try Table(folder.data("trace.csv"))
   }
 
-  /// The amplitude of a sine of `level` dB SPL where RMS 1.0 is 100 dB SPL.
+  /// The amplitude of a sine of `level` dB SPL if an RMS of 1.0 represents 100 dB SPL.
   private func amplitude(_ level: Double) -> Double { 2.0.squareRoot() * pow(10, level / 20 - 5) }
 
   func test_trace_hasLevelAndGainOfEveryBandAndEarEveryTenMilliseconds() throws {
@@ -56,7 +56,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     let preset = try PrescriptionRule.camfitCompressive.preset(
       for: HearingProfile(left: .n3, right: .n3))
     for (ear, level) in [(Ear.left, 70.0), (.right, 50)] {
-      // The ears are linked: the gain follows the louder one.
+      // The ears are linked, so the gain follows the louder ear.
       let gain = try XCTUnwrap(preset[ear]).gain(at: 1_000, inputLevel: 70)
       let levels = try table.column("\(ear.rawValue)_1000hz_input_dbspl")
       let gains = try table.column("\(ear.rawValue)_1000hz_gain_db")

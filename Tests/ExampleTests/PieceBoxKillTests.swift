@@ -8,7 +8,7 @@ import XCTest
 /// Kills processes at random moments while they drop a piece.
 final class PieceBoxKillTests: XCTestCase {
   private static let lanes = 4
-  // A release build runs the long form.
+  // A release build runs more rounds.
   #if DEBUG
     private static let killsPerLane = 12
   #else
@@ -27,14 +27,14 @@ final class PieceBoxKillTests: XCTestCase {
       library: FolderPieceLibrary(folder: folder.url.appendingPathComponent("pieces")))
     let finished = Recorder<String>()
     let url = folder.url
-    // Several at a time, so that killed and running processes share one folder.
+    // Several processes run at a time, so that killed and running processes share one folder.
     await withTaskGroup(of: Void.self) { group in
       for lane in 0..<Self.lanes {
         group.addTask {
           var generator = SeededGenerator(seed: seed &+ UInt64(lane))
           do {
             let tool = try BuiltExecutable("piece-box")
-            // Measured under the load of the other lanes.
+            // The duration is measured under the load of the other lanes.
             let duration = try Self.shortest(of: 3) {
               XCTAssertEqual(try tool.run(arguments + ["whole"], in: url).exitCode, 0)
             }

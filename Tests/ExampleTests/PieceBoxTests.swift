@@ -42,7 +42,7 @@ final class PieceBoxTests: XCTestCase {
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
-  /// The output of `show`, by field.
+  /// The fields of the output of `show`.
   private func fields(_ text: String) -> [String: String] {
     var fields: [String: String] = [:]
     for line in text.split(separator: "\n") {

@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// The version is the same in code and in the files that name it.
+/// Checks that the version is the same in the code and in the files that name it.
 final class ReleaseTests: XCTestCase {
   private func text(of path: String) throws -> String {
     try String(contentsOf: DocumentedLines.page(path, from: #filePath), encoding: .utf8)

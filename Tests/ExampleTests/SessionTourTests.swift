@@ -12,16 +12,18 @@ final class SessionTourTests: XCTestCase {
       $0.trimmingCharacters(in: .whitespaces)
     }
     let promised = [
-      // One session at a time; it starts disabled.
+      // There is one session at a time, and it starts disabled.
       "Activate", "a session is active; enabled: false",
       "a second one: A session is active already. Deactivate it first.",
-      // The current value first, then each new one; nothing after the token is cancelled.
+      // The subscriber gets the current value first, then each new value, and nothing after the
+      // token is cancelled.
       "Observe", "a subscriber sees intensity 1.0", "a subscriber sees intensity 0.8",
       "after cancelling it does not see 0.9",
-      // In order of registration; NaN never becomes a value.
+      // Applicators are called in the order of registration. NaN never becomes a value.
       "Apply", "left applies 0.5", "right applies 0.5", "result: 0.5",
       "left has 0.5, right has 0.5", "result: nan is not a possible value.",
-      // Of a burst only the last value is applied, one interval after the last call.
+      // Of several values in quick succession, only the last is applied, one interval after the
+      // last call.
       "Discrete delivery", "the slider moves to 0.1", "the slider moves to 0.2",
       "the slider moves to 0.3", "after 0.1 s the headphone has nothing", "headphone applies 0.3",
       "result: A later value took the place of this one.",
@@ -47,7 +49,7 @@ final class SessionTourTests: XCTestCase {
       "Update", "a subscriber sees 30 %", "one write: enabled false, intensity 0.5",
       "trace: intensity ends", "trace: isEnabled ends", "trace: session ends",
       "a subscriber sees 50 %", "refused: 2.0 is not a possible value.",
-      // No profile, no preset; 2 kHz by NAL-RP: 13.85 and 20.75 dB.
+      // Without a profile there is no preset. At 2 kHz, NAL-RP prescribes 13.85 and 20.75 dB.
       "Reload", "without a profile: no preset", "gain at 2 kHz: left 14 dB, right 21 dB",
       "result: The value could not be loaded: unknown tech level 9; the known levels are 1 to 3",
       // Calls after the end of the session fail.

@@ -179,9 +179,9 @@ final class VoiceChatTests: XCTestCase {
     ] {
       XCTAssertTrue(page.contains(text), text)
     }
-    // What is muted is silent, once in each layout; the microphone is not.
+    // The muted uplink is shown as silent, once in each layout; the microphone is not.
     XCTAssertEqual(page.components(separatedBy: ">Silent</text>").count, 3)
-    // The figures of the summary are those of the terminal.
+    // The figures of the summary equal those on the terminal.
     for line in outcome.output.split(separator: "\n") {
       XCTAssertTrue(page.contains("<li>\(line)</li>"), String(line))
     }

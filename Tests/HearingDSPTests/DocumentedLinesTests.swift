@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The code in the documentation's articles, compiled and run.
+/// Compiles and runs the code of the documentation's articles.
 final class DocumentedLinesTests: XCTestCase {
   func test_theOverview_doesWhatItSays() throws {
     let frames = UnsafeMutablePointer<Float>.allocate(capacity: 1_024)

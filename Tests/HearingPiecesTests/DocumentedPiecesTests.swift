@@ -96,7 +96,7 @@ final class DocumentedPiecesTests: XCTestCase {
   }
 }
 
-/// Stands for a document of the application.
+/// A substitute for a document of the application.
 private struct Song: Sendable {
   let folder: URL
   let inserted = Holder<@Sendable () -> Void>()

@@ -4,7 +4,7 @@ import HearingVoice
 import TestSupport
 import XCTest
 
-/// The code in the documentation's articles, compiled and run.
+/// Compiles and runs the code of the documentation's articles.
 final class DocumentedLinesTests: XCTestCase {
   func test_readmeLines_compileAndRun() throws {
     let frameCount = 480

@@ -6,7 +6,7 @@ package import HearingDSP
   import Glibc
 #endif
 
-/// Gain curves like those of compressive prescriptions.
+/// Gain curves similar to those of compressive prescriptions.
 package enum Curves {
   /// Thresholds in dB HL at the audiometric centres: N1…N7 and S1…S3 of IEC 60118-15.
   package static let audiograms: [[Double]] = [
@@ -17,13 +17,13 @@ package enum Curves {
     [20, 20, 22.5, 25, 35, 55, 75, 95, 95, 95], [30, 35, 47.5, 60, 70, 75, 80, 80, 85, 85],
   ]
 
-  /// The approximate levels in dB SPL in the audiometric bands of speech at 65 dB SPL.
+  /// The approximate levels in dB SPL of speech at 65 dB SPL in the audiometric bands.
   private static let speech = [
     59.0, 60, 55, 51, 50, 47, 44, 43, 42, 40,
   ]
 
-  /// Curves similar to CAMFIT: soft speech is audible, a ratio of at most 2.9:1, no gain above
-  /// 100 dB SPL, and expansion below the knee point.
+  /// Curves similar to CAMFIT. They make soft speech audible, with a ratio of at most 2.9:1, no
+  /// gain above 100 dB SPL, and expansion below the knee point.
   package static func prescribed(
     _ listener: Int, centers: [Double] = BandLayout.audiometric.centers
   ) throws -> [BandCurve] {
@@ -51,8 +51,8 @@ package enum Curves {
     }
   }
 
-  /// Interpolates `values` at the audiometric centres linearly on log frequency; constant beyond
-  /// the first and last centre.
+  /// Interpolates `values` at the audiometric centres linearly over the logarithm of frequency. The
+  /// result is constant below the first and above the last centre.
   private static func interpolated(_ values: [Double], at frequency: Double) -> Double {
     let centers = BandLayout.audiometric.centers
     guard let next = centers.firstIndex(where: { $0 > frequency }) else { return values[9] }

@@ -2,12 +2,16 @@ package import HearingMemory
 
 extension UnsafeMutableBufferPointer {
   /// The elements as a row.
-  package var row: Row<Element> { Row(baseAddress!, count: count) }
+  package var row: Row<Element> {
+    baseAddress.map { Row($0, count: count) } ?? .empty
+  }
 }
 
 extension UnsafeBufferPointer {
   /// The elements as a row that must only be read.
-  package var row: Row<Element> { Row(reading: baseAddress!, count: count) }
+  package var row: Row<Element> {
+    baseAddress.map { Row(reading: $0, count: count) } ?? .empty
+  }
 }
 
 extension OwnedRow where Element: BitwiseCopyable {

@@ -8,7 +8,7 @@ package import TestSupport
 
 /// Test signals as plain arrays.
 package enum Signals {
-  /// Whether the tests run unoptimised, where long signals would take minutes.
+  /// Whether the tests run without optimisation. In that case, long signals would take minutes.
   package static var isUnoptimized: Bool {
     #if DEBUG
       true
@@ -49,8 +49,8 @@ package enum Signals {
     }
   }
 
-  /// Random gains like those of prescriptions: rising with frequency by at most 20 dB per octave,
-  /// within 0…60 dB.
+  /// Random gains similar to those of prescriptions: they rise with frequency by at most 20 dB per
+  /// octave, within 0…60 dB.
   package static func hearingLikeGains(
     centers: [Double], using generator: inout SeededGenerator
   ) -> [Double] {

@@ -6,8 +6,8 @@
 
 /// A simple fast Fourier transform for measurements.
 package enum Spectrum {
-  /// The power of each bin up to half the sample rate, of a frame under a Hann window; its length must be
-  /// a power of two.
+  /// The power of each bin up to half the sample rate, for a frame with a Hann window. The length
+  /// of the frame must be a power of two.
   package static func powers(of frame: ArraySlice<Float>) -> [Double] {
     let count = frame.count
     var real = zip(0..., frame).map { index, sample in

@@ -1,7 +1,7 @@
 import Foundation
 import HearingProcessing
 
-/// Measures the cost of the package; run it in release, alone on the machine.
+/// Measures the cost of the package. Run it in a release build, without other work on the machine.
 @main
 struct Benchmarks {
   private static let help = """
@@ -109,7 +109,7 @@ struct Benchmarks {
       let isFile = argument.hasSuffix(".wav") && arguments.contains("signal")
       if !isFile, argument != "parameters" || !arguments.contains("control") { refuse(argument) }
     }
-    // A process with one thread measures locks as cheaper than they are in an app.
+    // In a process with only one thread, locks cost less than in an app.
     Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }.start()
     func isChosen(_ table: String) -> Bool { arguments.isEmpty || arguments.contains(table) }
     if isChosen("control") {

@@ -5,8 +5,9 @@ import HearingDSP
 
 /// Renders sounds for listeners with any prescription, for the scripts in `benefit`.
 ///
-/// Each line of standard input is a job in JSON, each line of standard output its result. Samples
-/// are raw 32-bit floating point, mono; both ears get the same sound, the left one is written.
+/// Each line of standard input is a job in JSON, and each line of standard output is the result of
+/// a job. Samples are raw 32-bit floating point, mono. Both ears get the same sound; the sound of
+/// the left ear is written.
 @main
 struct BenefitRenderer {
   static func main() throws {
@@ -31,21 +32,21 @@ struct Job: Decodable {
   let sampleRate: Double
   /// The name of a standard audiogram.
   let audiogram: String
-  /// The name of a rule, "none", or a preset's path.
+  /// The name of a rule, "none", or the path of a preset.
   let rule: String
-  /// Parameters in place of the rule.
+  /// Parameters that replace the rule.
   let parameters: [String: Double]?
   /// Whether the standard limits apply.
   let isLimited: Bool
   /// The maximum output in dB SPL.
   let maximumOutput: Double
-  /// The ceiling in dB SPL in place of the preset's.
+  /// The ceiling in dB SPL that replaces the preset's ceiling.
   let ceiling: Double?
   /// Seconds.
   let lookAhead: Double
 
   struct Result: Encodable {
-    /// The share of the time with more than 0.5 dB of reduction.
+    /// The share of time with more than 0.5 dB of gain reduction.
     let limitedShare: Double
     /// dB.
     let greatestReduction: Double

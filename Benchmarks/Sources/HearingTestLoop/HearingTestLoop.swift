@@ -5,16 +5,18 @@ import HearingDSP
 import HearingFitting
 import HearingProcessing
 
-/// The way of a listener through the package, for `benefit/hearing_test.py`.
+/// A listener's complete path through the package, from the hearing test to processed sound, for
+/// `benefit/hearing_test.py`.
 ///
 ///     HearingTestLoop AUDIOGRAM SEED|true RATE IN OUT [IN OUT …]
 ///
-/// A session is active and bound to a processor. While an interruption holds processing off, a
-/// simulated listener with a standard audiogram takes the hearing test; with "true" in place of a
-/// seed the true thresholds stand for its result. The profile is reported, the preset loaded anew,
-/// and the sounds are rendered through the processor. Sounds are raw 32-bit floating point, mono;
-/// RMS 1.0 stands for 100 dB SPL; both ears get the same sound, the left one is written. Standard
-/// output gets the left ear's thresholds as JSON, and how many tones found them.
+/// A session is active and bound to a processor. While an interruption disables processing, a
+/// simulated listener with a standard audiogram takes the hearing test. With "true" instead of a
+/// seed, the true thresholds replace the result of the test. The profile is reported, the preset is
+/// loaded again, and the sounds are rendered through the processor. Sounds are raw 32-bit floating
+/// point, mono; an RMS of 1.0 represents 100 dB SPL. Both ears get the same sound; the sound of the
+/// left ear is written. The left ear's thresholds and the number of tones of the test are written
+/// to standard output as JSON.
 @main
 struct HearingTestLoop {
   static func main() async throws {
@@ -39,7 +41,7 @@ struct HearingTestLoop {
   }
 
   private let truth: HearingProfile
-  /// nil: the true thresholds stand for the result of a test.
+  /// nil: the true thresholds replace the result of a test.
   private let seed: UInt64?
 
   private func run(rate: Double, files: [(input: String, output: String)]) async throws {

@@ -3,7 +3,7 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// The audio engine: a file player or the microphone, the hearing unit, the output.
+/// The audio engine: a file player or the microphone, the hearing unit, and the output.
 @MainActor
 final class AudioChain {
   enum Source {
@@ -22,7 +22,7 @@ final class AudioChain {
     HearingAudioUnit.register()
   }
 
-  /// The levels of the sound that is processed; nil while nothing plays.
+  /// The levels of the processed sound; nil while nothing plays.
   var levels: (gains: [Double], inputs: [Double])? {
     guard let channel = unit?.processor?.levels.channels.first else { return nil }
     return (channel.gains, channel.inputLevels ?? channel.gains.map { _ in 0 })
@@ -31,7 +31,7 @@ final class AudioChain {
   /// The centre frequencies of the bands in Hz.
   var centers: [Double] { unit?.processor?.layout.centers ?? [] }
 
-  /// Stops what plays and starts a source.
+  /// Stops the current source and starts another one.
   func play(_ source: Source) async throws {
     stop()
     self.source = source
@@ -77,7 +77,7 @@ final class AudioChain {
     unit = nil
   }
 
-  /// Starts again with new audio objects, after a reset of media services.
+  /// Starts the sound again with new audio objects, after a reset of media services.
   func rebuild() async throws {
     guard let source else { return }
     try await play(source)

@@ -6,11 +6,11 @@ import HearingProcessing
 import HearingReport
 import Observation
 
-/// The listener, the session and the sound.
+/// Connects the listener, the session and the sound.
 @MainActor @Observable
 final class HearingModel {
   private(set) var profile: HearingProfile?
-  /// The result of a hearing test without a calibration; not in use before the listener agrees.
+  /// The result of a hearing test without a calibration. It is not used until the listener agrees.
   var measured: HearingProfile?
   /// The page that explains the fitting: audiogram, gains and their effect.
   private(set) var page: String?
@@ -64,7 +64,7 @@ final class HearingModel {
     await report { try await self.use(HearingProfile(left: .n3, right: .n3)) }
   }
 
-  /// A hearing test, without processed sound; nil if there is none.
+  /// Stops the sound and creates a hearing test; nil if no test is possible.
   func makeTest() -> HearingTestModel? {
     stop()
     return try? HearingTestModel()

@@ -3,7 +3,8 @@ import HearingAudiometry
 import HearingFitting
 import Observation
 
-/// A hearing test: presents tones, times the answers, and stores the test after each answer.
+/// Runs a hearing test: presents tones, measures the times of the answers, and stores the test
+/// after each answer.
 @MainActor @Observable
 final class HearingTestModel {
   private(set) var toneCount = 0

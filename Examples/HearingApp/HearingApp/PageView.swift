@@ -1,7 +1,7 @@
 import SwiftUI
 import WebKit
 
-/// Shows a page of HearingReport: the audiogram, the gains, and what they mean.
+/// Shows a page of HearingReport with the audiogram, the gains, and their explanation.
 struct PageView: UIViewRepresentable {
   let html: String
 

@@ -2,7 +2,7 @@ import AVFAudio
 import HearingAudiometry
 import HearingFitting
 
-/// Plays the sounds of a hearing test to headphones, one at a time.
+/// Plays the sounds of a hearing test on headphones, one at a time.
 @MainActor
 final class TonePlayer {
   private let engine = AVAudioEngine()

@@ -11,8 +11,8 @@ struct ControlClient {
 
   /// Sends all commands and prints each answer as it arrives.
   ///
-  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if nobody listens, or a failure with the first
-  ///   answer that is an error.
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens, or a failure with
+  ///   the first answer that is an error.
   func run() throws(CommandFailure) {
     let descriptor = try UnixSocket.connect(to: path)
     defer { close(descriptor) }

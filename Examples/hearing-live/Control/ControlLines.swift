@@ -20,7 +20,7 @@ struct ControlLines: Sendable {
     self.answer = answer
   }
 
-  /// Performs the lines that the next bytes complete.
+  /// Adds the next bytes, and performs the lines that they complete.
   mutating func add(_ piece: some Sequence<UInt8>) {
     perform(splitter.add(piece))
   }
@@ -71,7 +71,7 @@ struct LineSplitter: Sendable {
     self.limit = limit
   }
 
-  /// Adds bytes and returns the lines that they complete, without blank ones.
+  /// Adds bytes and returns the lines that they complete, except for blank lines.
   mutating func add(_ piece: some Sequence<UInt8>) -> [Line] {
     var lines: [Line] = []
     for byte in piece {

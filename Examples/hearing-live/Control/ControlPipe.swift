@@ -17,7 +17,8 @@ final class ControlPipe {
     if isOwn, mkfifo(self.path, 0o600) != 0 {
       throw .cannotCreate(path: self.path, reason: SystemReason.text(ofNumber: errno))
     }
-    // Open for writing as well: otherwise reading ends when the first writer closes the pipe.
+    // The pipe is also open for writing, because otherwise reading ends when the first writer
+    // closes the pipe.
     descriptor = open(self.path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw .noInput(path: self.path, reason: SystemReason.text(ofNumber: errno))

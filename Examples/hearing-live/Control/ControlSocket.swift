@@ -2,9 +2,9 @@ import ExampleSupport
 import Foundation
 import Synchronization
 
-/// A Unix socket that reads commands from several clients and answers each.
+/// A Unix socket that reads commands from several clients and answers each client.
 final class ControlSocket: Sendable {
-  /// Further clients are refused.
+  /// The maximum number of clients; further clients are refused.
   private static let clientLimit = 32
 
   private let path: String

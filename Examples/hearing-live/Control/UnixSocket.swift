@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// Calls of the system for sockets in the file system.
+/// System calls for sockets in the file system.
 enum UnixSocket {
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM
@@ -9,8 +9,8 @@ enum UnixSocket {
     private static let stream = Int32(SOCK_STREAM.rawValue)
   #endif
 
-  /// Creates a socket that only this user can connect to. Replaces a socket without a listener; any
-  /// other file at the path stays and is an error.
+  /// Creates a socket that only this user can connect to. A socket without a listener is replaced;
+  /// any other file at the path is an error and is not changed.
   static func listen(at path: String) throws(CommandFailure) -> Int32 {
     guard let address = sockaddr_un(path: path) else {
       throw .cannotCreate(path: path, reason: "the path of a socket has at most 100 bytes")
@@ -30,7 +30,7 @@ enum UnixSocket {
     return descriptor
   }
 
-  /// Connects to a socket that another program listens on.
+  /// Connects to a socket on which another program listens.
   static func connect(to path: String) throws(CommandFailure) -> Int32 {
     guard let address = sockaddr_un(path: path) else {
       throw .noInput(path: path, reason: "the path of a socket has at most 100 bytes")

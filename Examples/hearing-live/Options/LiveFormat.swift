@@ -2,7 +2,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// The sample format of the stream, named as in sox and ffmpeg.
+/// The sample format of the stream, with the names of sox and ffmpeg.
 enum LiveFormat: String, CaseIterable {
   case f32le
   case s16le
@@ -24,8 +24,8 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The highest output in dB SPL that the samples can represent if an RMS of 1.0 is `fullScaleSPL`;
-  /// infinite for floating point.
+  /// The highest output in dB SPL that the samples can represent if an RMS of 1.0 is
+  /// `fullScaleSPL`; infinite for floating point.
   func representableOutput(fullScaleSPL: Double) -> Double {
     let highest = EarPreset.maximumOutputLimit(isLevelDependent: true)
     let scaling = OutputScaling(

@@ -22,12 +22,14 @@ struct LiveOptions {
   private(set) var fullScaleSPL = 100.0
   /// The maximum output in dB SPL; nil: that of the preset, or 105.
   private(set) var maximumOutput: Double?
-  /// Frames read, processed and written at a time.
+  /// The number of frames that are read, processed and written at a time.
   private(set) var sliceFrameCount = 512
-  /// The path of a socket to create, of an existing named pipe, or `-`; nil: no control.
+  /// The path of a socket to be created, the path of an existing named pipe, or `-`; nil: no
+  /// control.
   private(set) var controlPath: String?
   private(set) var writesEvents = false
-  /// A running program's socket, and the commands to send to it; nil: process sound.
+  /// The socket of a running program, and the commands to send to it; nil: this program processes
+  /// sound.
   private(set) var message: (socketPath: String, lines: [String])?
 
   /// The permitted numbers of frames in a slice.
@@ -104,7 +106,7 @@ struct LiveOptions {
 }
 
 extension LiveOptions {
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static var help: String {
     """
     Processes raw PCM for a listener in real time, from standard input to standard output.

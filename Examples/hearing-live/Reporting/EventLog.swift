@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Writes events as lines of JSON to standard error; without `--events` only warnings, as text.
+/// Writes events as lines of JSON to standard error. Without `--events`, writes only warnings, as
+/// text.
 final class EventLog: Sendable {
   private let isEnabled: Bool
   private let frame = Atomic(0)
@@ -46,7 +47,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Writes a line; the lock keeps lines of several threads apart.
+  /// Writes a line; the lock prevents several threads from mixing their lines.
   private func write(line: String) {
     writing.withLock { _ in
       try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))

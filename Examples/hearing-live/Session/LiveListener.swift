@@ -1,7 +1,7 @@
 import ExampleSupport
 import HearingProcessing
 
-/// The listener, and how presets for the listener are made.
+/// The listener, and the way in which presets for the listener are created.
 struct LiveListener: Sendable {
   /// Nil without a listener, or with a preset.
   let profile: HearingProfile?
@@ -9,7 +9,7 @@ struct LiveListener: Sendable {
   let origin: PresetOrigin
   private let givenMaximumOutput: Double?
 
-  /// Where a preset comes from.
+  /// The origin of a preset.
   enum PresetOrigin: Sendable {
     /// There is no preset.
     case none
@@ -36,11 +36,11 @@ struct LiveListener: Sendable {
     if case .none = origin { false } else { true }
   }
 
-  /// The maximum output in dB SPL, unless a preset contains another.
+  /// The maximum output in dB SPL, unless a preset contains a different one.
   var maximumOutput: Double { givenMaximumOutput ?? EarPreset.defaultMaximumOutput }
 
-  /// A fitting of tech level 3 with a maximum output of at most `limit` dB SPL; a rule replaces that of
-  /// the tech level.
+  /// A fitting of tech level 3 with a maximum output of at most `limit` dB SPL. `rule` replaces the
+  /// rule of the tech level.
   func fitting(_ rule: PrescriptionRule?, limit: Double) -> Fitting {
     Fitting(
       techLevel: 3, rule: rule,

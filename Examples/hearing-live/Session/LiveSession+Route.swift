@@ -19,11 +19,13 @@ extension LiveSession {
     }
   }
 
-  /// Changes the route, and the maximum output to what the samples can represent at its full scale.
+  /// Changes the route, and changes the maximum output to the level that the samples can represent
+  /// at the full scale of the route.
   ///
   /// A lower maximum output is applied before the change, a higher one after it.
   ///
-  /// - Parameter settled: Called once, on any thread, with whether the session is interrupted now.
+  /// - Parameter settled: Called once, on any thread; its argument says whether the session is now
+  ///   interrupted.
   func enter(_ route: AudioRoute, settled: @escaping @Sendable (Result<Bool, any Error>) -> Void) {
     let fullScale = route.calibration.fullScaleSPL
     guard format.fullScales.contains(fullScale) else {

@@ -13,7 +13,7 @@ final class LiveSession: Sendable {
   let presets: LivePresets
   let format: LiveFormat
   let log: EventLog
-  /// Whether a change of route is under way.
+  /// Whether a change of route is in progress.
   let isEntering = Atomic(false)
 
   private let controller = ProcessingController()
@@ -70,7 +70,7 @@ final class LiveSession: Sendable {
     controller.deactivate()
   }
 
-  /// Logs every change of the session's values as long as the tokens live.
+  /// Logs every change of the session's values while the returned tokens are retained.
   func logValues() -> Set<ObservationToken> {
     [
       session.isEnabled.$value.sink { [log] in log.write("enabled", ["value": $0]) },

@@ -18,7 +18,7 @@ final class LiveStream {
   private let log: EventLog
   private let monitor = RenderEventMonitor()
   private let episodes: ObservationToken
-  /// Whether the output is floating point, which carries samples that players clip.
+  /// Whether the output is floating point, which can contain samples that players clip.
   private let isFloatingPoint: Bool
 
   /// The number of floating-point output samples beyond ±1.0.
@@ -86,7 +86,7 @@ final class LiveStream {
     log.advance(by: frameCount)
   }
 
-  /// Counts the samples that players clip, and warns about the first ones.
+  /// Counts the samples that players clip, and warns about the first of them.
   private func countSamplesOverFullScale(_ frameCount: Int) {
     var count = 0
     for channel in 0..<encoder.channelCount {

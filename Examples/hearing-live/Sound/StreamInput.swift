@@ -39,7 +39,7 @@ struct StreamInput {
       var descriptors = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-        // Only reports whether the reader has closed the output.
+        // This entry only reports whether the reader has closed the output.
         pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       ]
       guard poll(&descriptors, 3, -1) > 0 else { continue }

@@ -1,9 +1,9 @@
 import ExampleSupport
 import Foundation
 
-/// Standard output, written completely even to a slow reader.
+/// Standard output; all bytes are written even if the reader is slow.
 struct StreamOutput {
-  /// The longest wait for the reader after the program was asked to end, in milliseconds.
+  /// The maximum time in milliseconds to wait for the reader after the program was asked to end.
   private static let timeout: Int32 = 1_000
   /// The number of bytes that a pipe accepts without blocking when `poll` reports it ready.
   private static let pieceSize = 4_096
@@ -33,8 +33,8 @@ struct StreamOutput {
     return true
   }
 
-  /// Waits until the output accepts bytes; only for a limited time after the program was asked to
-  /// end.
+  /// Waits until the output accepts bytes. After the program was asked to end, waits only for a
+  /// limited time.
   private func wait() throws(CommandFailure) {
     var isStopping = false
     while true {

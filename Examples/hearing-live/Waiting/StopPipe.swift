@@ -1,9 +1,9 @@
 import Foundation
 
-/// Wakes all threads that wait in `poll` when the program ends: a pipe with a byte that is never
-/// read.
+/// Wakes all threads that wait in `poll` when the program ends. It is a pipe with a byte that is
+/// never read.
 final class StopPipe: Sendable {
-  /// The descriptor to poll; readable once the program should end.
+  /// The descriptor to poll. It is readable when the program should end.
   let descriptor: Int32
   private let writing: Int32
 
@@ -23,7 +23,8 @@ final class StopPipe: Sendable {
     _ = write(writing, &byte, 1)
   }
 
-  /// Waits until `other` can be read or accepts a connection; false: the program should end.
+  /// Waits until `other` can be read or accepts a connection. Returns false if the program should
+  /// end.
   func allowsReading(_ other: Int32) -> Bool {
     while true {
       var descriptors = [

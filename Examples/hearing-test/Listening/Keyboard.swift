@@ -1,8 +1,8 @@
 import Foundation
 
-/// The keys of a terminal one by one, without waiting for the end of a line.
+/// Reads the keys of a terminal one by one, without waiting for the end of a line.
 ///
-/// The terminal is set back when the keyboard is released.
+/// The settings of the terminal are restored when the keyboard is released.
 final class Keyboard {
   private let descriptor = STDIN_FILENO
   private var saved: termios?
@@ -21,7 +21,8 @@ final class Keyboard {
     if var saved { tcsetattr(descriptor, TCSANOW, &saved) }
   }
 
-  /// The keys pressed so far, after waiting for at most so many milliseconds for one.
+  /// Returns the keys that were pressed since the last call. Waits at most `milliseconds` ms for a
+  /// key.
   func keys(waiting milliseconds: Int32) -> [Character] {
     guard !hasEnded else {
       if milliseconds > 0 { _ = poll(nil, 0, milliseconds) }

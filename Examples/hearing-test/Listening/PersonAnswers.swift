@@ -5,7 +5,7 @@ import HearingFitting
 
 /// A person with headphones and a keyboard.
 ///
-/// The player takes samples at its own pace; a sample is heard some latency after it was taken.
+/// The player reads samples at its own pace; a sample is heard with some latency after it was read.
 final class PersonAnswers: TestListener {
   static let sampleRate = 48_000.0
   private static let framesAtATime = 2_400
@@ -36,7 +36,7 @@ final class PersonAnswers: TestListener {
     }
     let presses = try play(sound.interleaved, marking: sound.onset)
     if presses.contains(.stop) || StopSignals.haveArrived { return .stop }
-    // Otherwise nobody could answer, and every tone would count as not heard.
+    // Without a keyboard nobody could answer, and every tone would count as not heard.
     if keyboard.hasEnded {
       throw .noInput(path: "standard input", reason: "it has ended, so no key can be pressed")
     }
@@ -47,7 +47,7 @@ final class PersonAnswers: TestListener {
     let times = presses.compactMap(\.time)
     let window = presentation.responseWindow / .seconds(1)
     let heard = times.first { (0...window).contains($0) }
-    // Presses right after the start may belong to what was played before.
+    // Presses right after the start may be answers to the previous presentation.
     let pressedInSilence = times.contains { $0 < 0 && $0 > -presentation.wait + latency }
     return .answer(
       ToneResponse(isHeard: heard != nil, pressedInSilence: pressedInSilence),
@@ -55,7 +55,7 @@ final class PersonAnswers: TestListener {
   }
 
   private enum Press: Equatable {
-    /// Seconds after the onset was heard.
+    /// The time of the press in seconds after the onset was heard.
     case space(Double)
     case pause
     case stop
@@ -66,7 +66,8 @@ final class PersonAnswers: TestListener {
     }
   }
 
-  /// Plays samples of both ears by turns; what was pressed meanwhile.
+  /// Plays the interleaved samples of both ears, and returns the keys that were pressed during the
+  /// playback.
   private func play(_ samples: [Float], marking onset: Int) throws(CommandFailure) -> [Press] {
     var position = 0
     var spaces: [ContinuousClock.Instant] = []
@@ -109,7 +110,8 @@ final class PersonAnswers: TestListener {
     while keyboard.keys(waiting: 100).isEmpty, !keyboard.hasEnded, !StopSignals.haveArrived {}
   }
 
-  /// Three digits as they are typed; nil: the listener stopped.
+  /// Plays samples and returns the three digits that the listener types; nil if the listener
+  /// stopped.
   func typedDigits(after samples: [Float]) throws(CommandFailure) -> [Int]? {
     if try play(samples, marking: 0).contains(.stop) { return nil }
     var digits: [Int] = []

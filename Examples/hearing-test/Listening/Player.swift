@@ -1,13 +1,13 @@
 import ExampleSupport
 import Foundation
 
-/// A program that plays what it gets on its standard input, at its own pace.
+/// A program that plays the sound that it reads from standard input, at its own pace.
 final class Player {
   private let process = Process()
   private let pipe = Pipe()
   private let command: String
 
-  /// Starts the program by the shell.
+  /// Starts the program in a shell.
   init(command: String) throws(CommandFailure) {
     self.command = command
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -23,8 +23,8 @@ final class Player {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Gives the player as many bytes as it takes now, after waiting for at most so many
-  /// milliseconds; how many they were.
+  /// Writes the bytes that the player accepts now, and returns their number. Waits at most
+  /// `milliseconds` ms until the player accepts bytes.
   func write(
     _ bytes: UnsafeRawBufferPointer, waiting milliseconds: Int32
   ) throws(CommandFailure) -> Int {
@@ -37,7 +37,7 @@ final class Player {
     return 0
   }
 
-  /// The player is gone: what the user is told.
+  /// The failure to report after the player has ended.
   private var ended: CommandFailure {
     process.waitUntilExit()
     let how = process.terminationReason == .exit ? "with exit code" : "by signal"
@@ -45,7 +45,7 @@ final class Player {
       path: command, reason: "the player ended \(how) \(process.terminationStatus)")
   }
 
-  /// Lets the player play the rest, and waits for its end.
+  /// Waits until the player has played the rest and has ended.
   func end() {
     try? pipe.fileHandleForWriting.close()
     process.waitUntilExit()

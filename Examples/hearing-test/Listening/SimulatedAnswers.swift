@@ -2,10 +2,10 @@ import ExampleSupport
 import HearingAudiometry
 import HearingFitting
 
-/// A simulated listener, who needs no time.
+/// A simulated listener, who answers immediately.
 ///
-/// Each answer depends on the seed and on how many were given before, so that a test that was
-/// stopped and resumed ends as if it had not been.
+/// Each answer depends on the seed and on the number of previous answers, so that a test that was
+/// stopped and resumed has the same result as an uninterrupted test.
 struct SimulatedAnswers: TestListener {
   let profile: HearingProfile
   let seed: UInt64

@@ -1,19 +1,19 @@
 import ExampleSupport
 import HearingAudiometry
 
-/// Who takes the test: a person at the keyboard, or a simulation.
+/// The listener who takes the test: a person at the keyboard, or a simulation.
 protocol TestListener {
   /// Plays a presentation and waits for the end of its window.
   ///
-  /// - Parameter number: How many answers were given before.
+  /// - Parameter number: The number of previous answers.
   func listen(
     to presentation: Presentation, number: Int
   ) throws(CommandFailure) -> ListeningOutcome
 
-  /// Waits while the listener takes a break.
+  /// Waits until the listener's break has ended.
   func rest(_ reason: PauseReason?) throws(CommandFailure)
 
-  /// Ends playing.
+  /// Stops the playback.
   func end()
 }
 

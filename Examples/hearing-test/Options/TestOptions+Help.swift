@@ -1,5 +1,5 @@
 extension TestOptions {
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static let help = """
     Measures hearing with headphones, for a person or for a simulated listener.
 

@@ -2,7 +2,7 @@ import ExampleSupport
 import HearingAudiometry
 import HearingFitting
 
-/// What the user wants of `hearing-test`.
+/// The options of `hearing-test`.
 struct TestOptions {
   /// The methods by their names on the command line.
   enum Method: String, CaseIterable {
@@ -19,9 +19,9 @@ struct TestOptions {
     }
   }
 
-  /// Who listens: a standard audiogram or a file; nil: a person.
+  /// The simulated listener: a standard audiogram or a file; nil: a person listens.
   var listener: String?
-  /// What plays the sound for a person.
+  /// The command that plays the sound for a person.
   var player: String?
   var usesKeys = false
   var method = Method.bayesian
@@ -37,10 +37,10 @@ struct TestOptions {
   var latency = 0.3
   var fitsUncalibrated = false
   var isQuiet = false
-  /// The options given that only a new test takes.
+  /// The given options that only a new test accepts.
   private var decidedAtTheStart: [String] = []
 
-  /// Where the state is written after every answer.
+  /// The path of the file to which the state is written after every answer.
   var statePath: String? { savePath ?? resumePath }
 
   /// Reads a command line without the command's name.

@@ -2,7 +2,7 @@ import Foundation
 import HearingAudiometry
 import HearingFitting
 
-/// How far a test is, on one line of the terminal.
+/// Shows the progress of a test on one line of the terminal.
 struct ProgressLine {
   private let isVisible: Bool
 
@@ -32,7 +32,7 @@ struct ProgressLine {
     Self.write("\n")
   }
 
-  /// Makes place for another text on the terminal's line.
+  /// Clears the terminal's line for another text.
   static func clear() {
     guard isatty(STDERR_FILENO) == 1 else { return }
     write("\r\u{1B}[K")

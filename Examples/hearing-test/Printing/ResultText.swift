@@ -2,7 +2,7 @@ import HearingAudiometry
 import HearingFitting
 
 /// The result of a test for a terminal: a picture of the audiogram with its uncertainty, a table,
-/// and what speaks against relying on it.
+/// and reasons why the result may be unreliable.
 struct ResultText {
   let test: ToneTest
   let profile: HearingProfile
@@ -20,8 +20,8 @@ struct ResultText {
     test.estimate.first { $0.ear == ear && $0.frequency == frequency }
   }
 
-  /// Levels downwards, frequencies to the right; O right, X left, * both, bars where a threshold
-  /// lies with a probability of 90 %.
+  /// Levels increase downwards, frequencies to the right. O is the right ear, X the left ear, *
+  /// both ears. Bars show the range that contains a threshold with a probability of 90 %.
   private var picture: [String] {
     var lines = [
       "dB HL  "
@@ -129,7 +129,7 @@ struct ResultText {
 }
 
 extension String {
-  /// The text with spaces after it, up to a width.
+  /// The text, followed by spaces up to a width.
   fileprivate func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

@@ -1,10 +1,11 @@
 import HearingDSP
 
-/// Switches between the processed and the unprocessed sound, as they are or at equal loudness.
+/// Switches between the processed and the unprocessed sound, at their original loudness or at equal
+/// loudness.
 ///
-/// At equal loudness the louder of the two is attenuated, never the softer one amplified. Loudness
-/// is the mean power of both channels after ``KWeighting``, over about 1.5 s: that of a listener with
-/// normal hearing.
+/// At equal loudness, the louder sound is attenuated; the softer sound is never amplified. Loudness
+/// is the mean power of both channels after ``KWeighting``, over about 1.5 s. It applies to a
+/// listener with normal hearing.
 struct Comparison {
   /// Whether the processed sound is heard.
   var isProcessed = true
@@ -29,9 +30,9 @@ struct Comparison {
     smoothing = Float(1 - CMath.exponential(-1 / (0.01 * sampleRate)))
   }
 
-  /// Replaces the processed sound by what is heard.
+  /// Replaces the processed sound in `sound` by the sound to be heard.
   ///
-  /// Processed sound that is heard as it is keeps its bits.
+  /// If the processed sound is to be heard at its original loudness, it is bit-identical.
   mutating func process(_ sound: Rows, dry: Rows, frameCount: Int) {
     measure(sound, dry, frameCount)
     let target = target
@@ -42,7 +43,8 @@ struct Comparison {
       sound.left[frame] = factors.x * sound.left[frame] + factors.y * dry.left[frame]
       sound.right[frame] = factors.x * sound.right[frame] + factors.y * dry.right[frame]
     }
-    // From here on the bits are kept; the step is below −80 dB.
+    // The factors reach their target; the step is below −80 dB. From now on, processed sound can
+    // stay bit-identical.
     let rest = target - factors
     self.factors = abs(rest.x) < 1e-4 && abs(rest.y) < 1e-4 ? target : factors
   }
@@ -54,7 +56,7 @@ struct Comparison {
         SIMD4(sound.left[frame], sound.right[frame], dry.left[frame], dry.right[frame]))
       powers += forgetting * (weighted * weighted - powers)
     }
-    // A sample that is not finite would remain in the filters for ever.
+    // A sample that is not finite would remain in the filters forever.
     guard powers.sum().isFinite else {
       self.weighting = initialWeighting
       self.powers = SIMD4()
@@ -63,7 +65,7 @@ struct Comparison {
     (self.weighting, self.powers) = (weighting, powers)
   }
 
-  /// The factors that are approached.
+  /// The factors to which ``factors`` are smoothed.
   private var target: SIMD2<Float> {
     var loudness = SIMD2<Float>(1, 1)
     let (processed, dry) = (powers.x + powers.y, powers.z + powers.w)
@@ -74,6 +76,6 @@ struct Comparison {
     return isProcessed ? SIMD2(loudness.x, 0) : SIMD2(0, loudness.y)
   }
 
-  /// The mean power below which nothing is compared.
+  /// The mean power below which loudness is not compared.
   private static let silence: Float = 1e-12
 }

@@ -2,10 +2,11 @@
 ///
 /// Every exported function reads its arguments from the start and writes its results to the start.
 enum Exchange {
-  /// How many numbers fit: an audiogram of the most points that are supported.
+  /// The maximum number of values: enough for an audiogram with the maximum number of points.
   static let capacity = 30_720
 
-  /// The numbers. WebAssembly code runs on one thread per instance, which nothing else reads.
+  /// The numbers. WebAssembly code runs on one thread per instance, and no other code uses this
+  /// memory.
   nonisolated(unsafe) static let values: UnsafeMutablePointer<Double> = {
     let values = UnsafeMutablePointer<Double>.allocate(capacity: capacity)
     values.initialize(repeating: 0, count: capacity)
@@ -18,7 +19,7 @@ enum Exchange {
     return UnsafeBufferPointer(start: values, count: Int(count))
   }
 
-  /// Writes numbers and returns how many they are.
+  /// Writes numbers and returns their count.
   static func write(_ numbers: [Double]) throws(WebFailure) -> Int32 {
     guard numbers.count <= capacity else { throw .countOutOfRange }
     for (index, number) in numbers.enumerated() { values[index] = number }
@@ -42,6 +43,6 @@ enum Exchange {
 @_expose(wasm, "hearing_exchange") @c(hearing_exchange)
 func hearingExchange() -> UnsafeMutablePointer<Double> { Exchange.values }
 
-/// How many numbers the exchange memory holds.
+/// The maximum number of values in the exchange memory.
 @_expose(wasm, "hearing_exchange_capacity") @c(hearing_exchange_capacity)
 func hearingExchangeCapacity() -> Int32 { Int32(Exchange.capacity) }

@@ -1,8 +1,8 @@
 import HearingDSP
 import HearingFitting
 
-// The functions that the page calls: standard audiograms, rules, presets, gains. Each returns 0 or a
-// count, or the code of a `WebFailure`.
+// The functions that the page calls for standard audiograms, rules, presets and gains. Each returns
+// 0 or a count, or the code of a `WebFailure`.
 
 /// The listener. WebAssembly code runs on one thread per instance.
 nonisolated(unsafe) private var listener = ListenerFitting()
@@ -44,11 +44,11 @@ func hearingRuleName(_ number: Int32) -> Int32 {
   }
 }
 
-/// Replaces the audiogram of an ear (0: left, 1: right) by `pointCount` points: frequency (Hz),
-/// threshold (dB HL) and 1 if there was no response, otherwise 0, of each. Without points the ear is
-/// unknown.
+/// Replaces the audiogram of an ear (0: left, 1: right) by `pointCount` points. Each point has
+/// three numbers: the frequency (Hz), the threshold (dB HL), and 1 if there was no response,
+/// otherwise 0. Without points, the ear is unknown.
 ///
-/// On a failure the audiogram remains.
+/// After a failure, the audiogram is unchanged.
 @_expose(wasm, "hearing_audiogram") @c(hearing_audiogram)
 func hearingAudiogram(_ number: Int32, _ pointCount: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -82,8 +82,8 @@ private func failure(for invalid: Audiogram.Invalid) -> WebFailure {
   }
 }
 
-/// Makes the preset for the audiograms: `rule` −1 or a number of `hearing_rule_name`; `program` 0
-/// for speech, 1 for music.
+/// Makes the preset for the audiograms. `rule` is −1 for the default rule or a number as for
+/// `hearing_rule_name`; `program` is 0 for speech, 1 for music.
 @_expose(wasm, "hearing_fit") @c(hearing_fit)
 func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -92,14 +92,14 @@ func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   }
 }
 
-/// Writes the settings of a processor for the last preset, and returns how many numbers they are;
+/// Writes the settings of a processor for the last preset, and returns the count of numbers;
 /// `hearing_apply` reads them in the worklet.
 ///
 /// - Parameters:
 ///   - sampleRate: In Hz.
 ///   - intensity: 0…1.
-///   - fullScale: The level of RMS 1.0 in dB SPL.
-///   - isOpen: 1 if samples beyond ±1.0 may leave, otherwise 0.
+///   - fullScale: The level of an RMS of 1.0 in dB SPL.
+///   - isOpen: 1 if output samples may exceed ±1.0, otherwise 0.
 @_expose(wasm, "hearing_settings") @c(hearing_settings)
 func hearingSettings(
   _ sampleRate: Double, _ intensity: Double, _ fullScale: Double, _ isOpen: Int32

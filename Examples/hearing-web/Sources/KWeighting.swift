@@ -2,10 +2,10 @@ import HearingDSP
 
 /// The frequency weighting of loudness meters, for four signals at once.
 ///
-/// A high shelf and a high-pass as bilinear transforms, so that they fit every sample rate; at
-/// 48 kHz they have the coefficients of the Recommendation.
-/// Source: ITU-R BS.1770-5, Annex 1. Frequencies and qualities of the analogue filters: De Man,
-/// "Evaluation of implementations of the EBU R128 loudness measurement", AES 145 (2018).
+/// It consists of a high shelf and a high-pass, computed by bilinear transforms, so that they work
+/// at every sample rate. At 48 kHz they have the coefficients of the Recommendation. Source: ITU-R
+/// BS.1770-5, Annex 1. Frequencies and qualities of the analogue filters: De Man, "Evaluation of
+/// implementations of the EBU R128 loudness measurement", AES 145 (2018).
 struct KWeighting {
   private var shelf: Section
   private var highPass: Section

@@ -6,7 +6,7 @@ struct ListenerFitting {
   /// The audiograms; an ear that is nil gets no gain.
   var profile = HearingProfile()
 
-  /// The preset of the last ``fit(rule:program:)``; nil before.
+  /// The preset of the last ``fit(rule:program:)``; nil before the first.
   private(set) var preset: Preset?
 
   /// The programs by number.
@@ -34,7 +34,7 @@ struct ListenerFitting {
 
   /// The settings of a processor of two channels, left and right, at a sample rate in Hz.
   ///
-  /// The processor follows `intensity` (0…1) and takes RMS 1.0 for `fullScale` dB SPL.
+  /// The gains are scaled by `intensity` (0…1), and an RMS of 1.0 represents `fullScale` dB SPL.
   func settings(
     sampleRate: Double, intensity: Double, fullScale: Double
   ) throws(WebFailure) -> ProcessorSettings {
@@ -51,11 +51,10 @@ struct ListenerFitting {
     }
   }
 
-  /// The insertion gain in dB at a frequency above 0 Hz, where the level in the band is `level`
-  /// dB SPL.
+  /// The insertion gain in dB at a frequency above 0 Hz if the level in the band is `level` dB SPL.
   ///
-  /// Includes the intensity (0…1) and the maximum output of the band; 0 for an ear without an
-  /// audiogram.
+  /// The gain includes the intensity (0…1) and the maximum output of the band. It is 0 for an ear
+  /// without an audiogram.
   func gain(ear: Ear, frequency: Double, level: Double, intensity: Double) -> Double {
     guard let preset = preset?[ear] else { return 0 }
     let gain = intensity * preset.gain(at: frequency, inputLevel: level)

@@ -1,7 +1,7 @@
 import HearingDSP
 
-// The functions that the audio worklet calls: settings in, sound through, levels out. Each returns 0
-// or a count, or the code of a `WebFailure`.
+// The functions with which the audio worklet applies settings, processes sound and reads levels.
+// Each returns 0 or a count, or the code of a `WebFailure`.
 
 /// The renderer of this instance. WebAssembly code runs on one thread per instance.
 nonisolated(unsafe) private var renderer: WebRenderer?
@@ -11,8 +11,8 @@ private func started() throws(WebFailure) -> WebRenderer {
   return renderer
 }
 
-/// Creates the renderer for two channels, without gains: sample rate in Hz, look-ahead of the limiter
-/// in seconds. Returns the latency in frames. A second call replaces the renderer.
+/// Creates the renderer for two channels, without gains, for a sample rate in Hz and a look-ahead
+/// of the limiter in seconds. Returns the latency in frames. A second call replaces the renderer.
 @_expose(wasm, "hearing_start") @c(hearing_start)
 func hearingStart(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -22,8 +22,8 @@ func hearingStart(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {
   }
 }
 
-/// The address of the samples of channel 0 or 1; they are processed in place. 0 before
-/// `hearing_start`.
+/// The address of the samples of channel 0 or 1, which are processed in place. The address is 0
+/// before `hearing_start`.
 @_expose(wasm, "hearing_samples") @c(hearing_samples)
 func hearingSamples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
   channel == 0 ? renderer?.samples.left : renderer?.samples.right
@@ -33,7 +33,8 @@ func hearingSamples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
 @_expose(wasm, "hearing_samples_capacity") @c(hearing_samples_capacity)
 func hearingSamplesCapacity() -> Int32 { Int32(WebRenderer.capacity) }
 
-/// Writes the centres of the processor's bands in Hz at a sample rate in Hz, and returns their number.
+/// Writes the centres of the processor's bands in Hz at a sample rate in Hz, and returns their
+/// number.
 @_expose(wasm, "hearing_centers") @c(hearing_centers)
 func hearingCenters(_ sampleRate: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -44,7 +45,7 @@ func hearingCenters(_ sampleRate: Double) -> Int32 {
   }
 }
 
-/// Applies the `count` numbers that `hearing_settings` wrote; on a failure the previous settings
+/// Applies the `count` numbers that `hearing_settings` wrote; after a failure the previous settings
 /// remain.
 @_expose(wasm, "hearing_apply") @c(hearing_apply)
 func hearingApply(_ count: Int32) -> Int32 {
@@ -55,8 +56,8 @@ func hearingApply(_ count: Int32) -> Int32 {
   }
 }
 
-/// Chooses what is heard: 1 the processed or 0 the unprocessed sound, 1 at equal loudness or 0 as
-/// it is.
+/// Selects the sound to be heard. The first argument is 1 for the processed, 0 for the unprocessed
+/// sound; the second is 1 for equal loudness, 0 for the original loudness.
 @_expose(wasm, "hearing_compare") @c(hearing_compare)
 func hearingCompare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -71,8 +72,8 @@ private func isAccepted(_ frameCount: Int32) -> Bool {
   frameCount >= 0 && frameCount <= WebRenderer.capacity
 }
 
-/// Processes the first `frameCount` samples of both channels in place by the processor alone, without
-/// comparison and meter. Allocates nothing.
+/// Processes the first `frameCount` samples of both channels in place with only the processor,
+/// without the comparison and the meter. Allocates nothing.
 @_expose(wasm, "hearing_processor") @c(hearing_processor)
 func hearingProcessor(_ frameCount: Int32) -> Int32 {
   guard let renderer else { return WebFailure.notStarted.rawValue }
@@ -81,7 +82,7 @@ func hearingProcessor(_ frameCount: Int32) -> Int32 {
   return 0
 }
 
-/// Processes the first `frameCount` samples of both channels in place: what is heard. Allocates
+/// Replaces the first `frameCount` samples of both channels by the sound to be heard. Allocates
 /// nothing.
 @_expose(wasm, "hearing_process") @c(hearing_process)
 func hearingProcess(_ frameCount: Int32) -> Int32 {
@@ -91,8 +92,8 @@ func hearingProcess(_ frameCount: Int32) -> Int32 {
   return 0
 }
 
-/// Writes the levels of both channels, and returns how many numbers they are: for each channel the
-/// input level (dB SPL) of every band, then the gain (dB) of every band.
+/// Writes the levels of both channels, and returns the count of numbers. For each channel, the
+/// numbers are the input level (dB SPL) of every band, then the gain (dB) of every band.
 @_expose(wasm, "hearing_levels") @c(hearing_levels)
 func hearingLevels() -> Int32 {
   WebFailure.code { () throws(WebFailure) in try Exchange.write(started().levels) }

@@ -1,6 +1,7 @@
 import HearingDSP
 
-/// Processor settings as a list of numbers, in which they travel from the page to its audio worklet.
+/// Encodes processor settings as a list of numbers, to send them from the page to its audio
+/// worklet.
 ///
 /// | numbers | content |
 /// |---|---|
@@ -11,7 +12,7 @@ import HearingDSP
 /// | 4 per band | attack time, release time, maximum output in dB SPL (NaN: none), number of points |
 /// | 2 per point | level in dB SPL, gain in dB |
 enum SettingsCode {
-  /// The first number; it changes with the order of the others.
+  /// The first number. It changes when the order of the other numbers changes.
   static let version = 1.0
 
   /// The numbers for `settings`.
@@ -34,9 +35,9 @@ enum SettingsCode {
     return numbers
   }
 
-  /// The settings that `numbers` stand for.
+  /// The settings that `numbers` encode.
   ///
-  /// Their ranges are checked where a processor applies them.
+  /// Their ranges are checked when a processor applies them.
   static func decode(
     _ numbers: UnsafeBufferPointer<Double>
   ) throws(WebFailure) -> ProcessorSettings {

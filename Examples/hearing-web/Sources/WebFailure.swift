@@ -1,8 +1,8 @@
-/// Why a call from JavaScript fails; the call returns the raw value.
+/// The reason why a call from JavaScript fails. The call returns the raw value.
 ///
-/// Successful calls return 0 or a count. `engine.js` has a sentence for each case.
+/// Successful calls return 0 or a count. `engine.js` contains an error message for each case.
 enum WebFailure: Int32, Error {
-  /// A count is negative or larger than the memory for it.
+  /// A count is negative or larger than the available memory.
   case countOutOfRange = -1
   /// The ear is neither 0 (left) nor 1 (right).
   case unknownEar = -2
@@ -20,7 +20,7 @@ enum WebFailure: Int32, Error {
   case fittingFailed = -8
   /// A number is not finite or out of its range.
   case numberOutOfRange = -9
-  /// The values are not settings that `hearing_settings` wrote.
+  /// The values were not written by `hearing_settings`.
   case damagedSettings = -10
   /// A processor does not support the sample rate, the look-ahead or the settings.
   case unsupportedSettings = -11

@@ -1,8 +1,10 @@
 import HearingDSP
 
-/// What the audio worklet runs: a processor, the comparison with the unprocessed sound, and meters.
+/// The renderer of the audio worklet: a processor, the comparison with the unprocessed sound, and
+/// meters.
 ///
-/// The two channels in ``samples`` are processed in place. `process(frameCount:)` allocates nothing.
+/// The two channels in ``samples`` are processed in place. `process(frameCount:)` allocates
+/// nothing.
 final class WebRenderer {
   /// The largest number of frames in a call; the Web Audio API renders 128 at once.
   static let capacity = 1024
@@ -14,13 +16,15 @@ final class WebRenderer {
   var comparison: Comparison
 
   private let processor: BandGainProcessor
-  /// Measures levels while all gains are fixed, because `processor` then does not.
+  /// Measures levels while all gains are fixed, because in that case `processor` does not measure
+  /// them.
   private let meter: BandGainProcessor
   private var isMeterNeeded = false
   private var fullScale = Calibration().fullScaleSPL
-  /// The processed sound, the unprocessed sound, and what the meter works on: two channels each.
+  /// The processed sound, the unprocessed sound, and the buffer of the meter, with two channels
+  /// each.
   private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-  /// The unprocessed sound that is not yet heard: as many frames as the processor's latency.
+  /// The delayed unprocessed sound; its length in frames is the processor's latency.
   private let delayed: UnsafeMutablePointer<SIMD2<Float>>
   private var delayedFrame = 0
 
@@ -61,7 +65,7 @@ final class WebRenderer {
   /// The latency of the output in frames.
   var latency: Int { processor.latency }
 
-  /// Applies settings; on a failure the previous ones remain.
+  /// Applies settings; after a failure the previous settings remain.
   func apply(_ settings: ProcessorSettings) throws(WebFailure) {
     do throws(BandGainProcessor.Failure) {
       try processor.apply(settings)
@@ -116,7 +120,7 @@ final class WebRenderer {
     comparison.process(sound, dry: dry, frameCount: frameCount)
   }
 
-  /// Processes the first frames of ``samples`` by the processor alone.
+  /// Processes the first frames of ``samples`` with only the processor.
   func processAlone(frameCount: Int) {
     processor.process(rows, frameCount: frameCount)
   }
@@ -142,7 +146,7 @@ struct Rows {
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>
 
-  /// The channels whose pointers begin at `start`.
+  /// Creates rows for the channels whose pointers begin at `start`.
   init(start: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) {
     (left, right) = (start[0], start[1])
   }

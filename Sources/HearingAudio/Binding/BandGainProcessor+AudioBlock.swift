@@ -3,7 +3,7 @@ public import HearingDSP
 extension BandGainProcessor {
   /// Processes the valid frames of a block in place. Render side.
   ///
-  /// - Parameter block: Has as many channels as the processor.
+  /// - Parameter block: Must have the processor's number of channels.
   public func process(_ block: AudioBlock) {
     precondition(
       block.channelCount == spec.channelCount,

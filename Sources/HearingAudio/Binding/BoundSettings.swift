@@ -13,9 +13,9 @@ final class BoundSettings: Sendable {
   private let state: Lock<State>
 
   private struct State: Sendable {
-    /// The session's values that the processor has, without the preset.
+    /// The session's values that were last applied to the processor, without the preset.
     var values: SessionValues
-    /// The settings that the processor has.
+    /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
     /// The preset that `isSupported` converted last; `apply` uses it.
     var converted: Converted?
@@ -26,7 +26,8 @@ final class BoundSettings: Sendable {
     let settings: ProcessorSettings
   }
 
-  /// Applies `values` to the processor at once; without an unsupported preset.
+  /// Applies `values` to the processor immediately. Omits a preset that the processor does not
+  /// support.
   init(
     processor: BandGainProcessor, ears: [Ear?], values: SessionValues, calibration: Calibration,
     allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
@@ -78,7 +79,7 @@ final class BoundSettings: Sendable {
 
   /// Creates applicators through which the parameters of `session` change these settings.
   ///
-  /// The processor already has `values`, so that the applicators are not called for them.
+  /// The processor already uses `values`, so the applicators are not called for them.
   func follow(_ session: ProcessingSession, at values: SessionValues) -> Applicators {
     let preset =
       carriesFirstPreset
@@ -121,12 +122,12 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// Applies another calibration to the processor.
+  /// Applies a new calibration to the processor.
   func setCalibration(_ calibration: Calibration) {
     _ = update { $0.settings.calibration = calibration }
   }
 
-  /// Puts another correction of the headphone in force.
+  /// Applies a new headphone correction to the processor; nil for none.
   func setHeadphone(_ correction: HeadphoneCorrection?) {
     _ = update { $0.settings.headphone = correction }
   }
@@ -138,10 +139,10 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// Applies a change of the state to the processor; if the processor refuses it, nothing changes.
+  /// Applies a changed state to the processor. If the processor refuses it, the state is unchanged.
   ///
-  /// The lock is held while the processor computes, so that the later of two changes includes the
-  /// earlier one.
+  /// The lock is held while the processor computes its settings, so that the later of two
+  /// concurrent changes includes the earlier one.
   private func update(_ change: (inout State) -> Void) -> ApplicationResult {
     state.withLock { state in
       var changed = state

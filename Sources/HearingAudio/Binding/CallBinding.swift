@@ -3,13 +3,13 @@ public import HearingFitting
 public import HearingProcessing
 public import HearingVoice
 
-/// Applies a session's preset and a call's settings to the call, for as long as the binding lives.
+/// Applies a session's preset and a call's settings to the call while the binding is retained.
 ///
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)
 ///
-/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`; the call's own
-/// settings are ``parameters``. Releasing the binding leaves the processor as it is.
+/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`; the
+/// call's own settings are ``parameters``. Releasing the binding does not change the processor.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -28,11 +28,11 @@ public final class CallBinding: Sendable {
 }
 
 extension ProcessingSession {
-  /// Makes a call follow this session for as long as the returned binding is retained.
+  /// Makes a call follow this session while the returned binding is retained.
   ///
   /// - Parameters:
-  ///   - processor: Its `farProcessor`, if any, follows the session as
-  ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)` describes.
+  ///   - processor: The call. Its `farProcessor`, if any, follows the session; see
+  ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)`.
   ///   - ears: The ear that hears each of the two channels of playback.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`.

@@ -3,20 +3,20 @@ public import HearingFitting
 public import HearingProcessing
 
 extension ProcessingSession {
-  /// Makes a processor follow this session for as long as the returned binding is retained.
+  /// Makes a processor follow this session while the returned binding is retained.
   ///
   /// The session's current values are applied to the processor immediately.
   ///
   /// - Parameters:
-  ///   - processor: Follows `isEnabled`, `intensity` and `preset`; its settings belong to the
-  ///     binding from now on.
-  ///   - ears: The ear that hears each of the processor's channels; nil: no ear, and no gain. By
-  ///     default, the first channel is for the left ear, the second for the right ear, and any
-  ///     other channel for no ear.
+  ///   - processor: The processor that follows `isEnabled`, `intensity` and `preset`. From now on,
+  ///     only the binding changes its settings.
+  ///   - ears: The ear that hears each of the processor's channels. A channel with nil gets no
+  ///     gain. By default, the first channel is for the left ear, the second for the right ear, and
+  ///     any other channel for no ear.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`.
-  ///   - allowsOutputAboveFullScale: Whether samples may leave beyond ±1.0, up to the maximum output
-  ///     of the preset, because the receiver attenuates them or accepts larger values.
+  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0, up to the maximum
+  ///     output of the preset, because the receiver attenuates them or accepts larger values.
   ///   - headphone: The correction of the headphone; ``ProcessorBinding/headphone`` changes it.
   /// - Returns: The binding. Retain it: releasing it ends the connection.
   public func bind(

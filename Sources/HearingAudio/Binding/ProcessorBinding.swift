@@ -2,18 +2,18 @@ public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// Connects a session to a processor as long as the binding is retained.
+/// Connects a session to a processor while the binding is retained.
 ///
 ///     let binding = session.bind(to: processor)
 ///
 /// It owns the applicators that apply the session's `isEnabled`, `intensity` and `preset` to the
-/// processor. They answer once the settings are validated and published, and never wait for a block
-/// to be rendered; `settingsInForce` shows which settings rendering uses. A preset that the
+/// processor. They complete when the settings are validated and published, without waiting for a
+/// block to be rendered. `settingsInForce` shows which settings rendering uses. A preset that the
 /// processor does not support is refused by `canApply`, before any applicator applies it.
 ///
-/// The processor has the session's values from the start, even if another applicator delays the
-/// current sequence or the session was deactivated. A preset that the processor does not support is
-/// not applied: ``presetSynchronization`` fails.
+/// The processor uses the session's values from the start, even if another applicator delays a
+/// change in progress or the session was deactivated. A preset that the processor does not support
+/// is not applied: ``presetSynchronization`` fails.
 ///
 /// Several processors may be bound to one session; releasing one binding affects neither the other
 /// bindings nor the settings of its processor.
@@ -46,11 +46,12 @@ public final class ProcessorBinding: Sendable {
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
-  /// The generation of settings that rendering uses; any thread, wait-free. Equal to
-  /// `processor.settingsPublished` once rendering uses the latest settings.
+  /// The generation of the settings that rendering uses. It equals `processor.settingsPublished`
+  /// when rendering uses the latest settings. It can be read on any thread, and reading it is
+  /// wait-free.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
-  /// The sound pressure level of digital full scale; a new value is applied at once.
+  /// The sound pressure level of digital full scale; a new value is applied immediately.
   ///
   /// It must be within `ProcessorSettings.supportedFullScales`.
   public var calibration: Calibration {
@@ -61,11 +62,11 @@ public final class ProcessorBinding: Sendable {
     }
   }
 
-  /// The correction of the headphone, before the listener's gains; nil: none. A new one cross-fades
-  /// with the one before.
+  /// The headphone correction, applied before the listener's gains; nil for none. A new correction
+  /// is cross-faded with the previous one.
   ///
-  /// It belongs to the device and not to the listener: the session neither stores nor recommends it,
-  /// and it stays in force while the session is disabled.
+  /// The correction belongs to the device and not to the listener. The session neither stores nor
+  /// recommends it, and the correction remains active while the session is disabled.
   public var headphone: HeadphoneCorrection? {
     get { settings.headphone }
     set { settings.setHeadphone(newValue) }
@@ -73,7 +74,7 @@ public final class ProcessorBinding: Sendable {
 }
 
 extension Calibration {
-  /// Traps if the full scale is out of range, which is the caller's mistake.
+  /// Traps if the full scale is out of range, because this is a programming error.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

@@ -6,7 +6,7 @@ extension ProcessorSettings {
   ///
   /// Each band gets the preset's curve at its centre, and each channel the maximum output of its
   /// ear. A channel without an ear, or with an ear that the preset does not contain, gets no gain
-  /// and the default ceiling. Without a preset, this applies to all channels.
+  /// and the default ceiling. Without a preset, all channels get no gain and the default ceiling.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset; nil: no gain.
@@ -14,8 +14,8 @@ extension ProcessorSettings {
   ///   - ears: The ear that hears each of the processor's channels; nil: no ear.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the sound is processed.
-  ///   - channelLinking: How far level-dependent gains follow the louder ear, 0…1; by default the ears
-  ///     are linked, so that a sound keeps its direction.
+  ///   - channelLinking: The degree to which level-dependent gains follow the louder ear, 0…1. By
+  ///     default, the ears are linked, so that a sound keeps its direction.
   ///   - calibration: The sound pressure level of digital full scale.
   /// - Throws: `BandCurve.Failure` if a curve of the preset is invalid for a processor.
   public init(

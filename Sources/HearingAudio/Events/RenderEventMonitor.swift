@@ -1,22 +1,23 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// Calls listeners with the events of render objects, off the render thread.
+/// Calls listeners with the events of render objects, outside the render thread.
 ///
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard) { event in … }
 ///
-/// While it has listeners, it polls their sources every ``interval`` on its scheduler. When
-/// rendering offline, call ``drain()`` after each block. Polling and calls of ``drain()`` can be
-/// combined.
+/// While the monitor has listeners, it polls their sources every ``interval`` on its scheduler.
+/// When rendering offline, call ``drain()`` after each block. Polling and calls of ``drain()`` can
+/// be combined.
 ///
-/// The events of one source arrive in order, and every listener gets an event before the next one
-/// is delivered. There is no order between sources. Calls never overlap and no lock is held, so a
-/// listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
+/// The events of one source arrive in order, and every listener gets an event before the next event
+/// is delivered. The order of events from different sources is undefined. Calls of listeners never
+/// overlap, and no lock is held during them, so a listener may call ``listen(to:receiveEvent:)``
+/// and ``drain()`` and may cancel tokens.
 ///
 /// The monitor does not retain its sources, and stops when it is released. The first listener of a
-/// source also gets the events published before it. Use one monitor per source: two would take
-/// events from each other. Not for the render thread.
+/// source also gets the events published before it was added. Use one monitor per source: two would
+/// take events from each other. Do not call its methods on the render thread.
 public final class RenderEventMonitor: Sendable {
   /// The time between polls, 20 ms by default.
   public let interval: Duration
@@ -27,7 +28,7 @@ public final class RenderEventMonitor: Sendable {
   /// Creates a monitor without listeners.
   ///
   /// - Parameters:
-  ///   - scheduler: Its thread calls the listeners.
+  ///   - scheduler: Calls the listeners on its thread.
   ///   - interval: The time between polls; more than zero.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), interval: Duration = .milliseconds(20)
@@ -41,7 +42,7 @@ public final class RenderEventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - source: Not retained.
-  ///   - receiveEvent: Called on the scheduler's thread, or on the one that calls ``drain()``.
+  ///   - receiveEvent: Called on the scheduler's thread, or on the thread that calls ``drain()``.
   /// - Returns: A token that cancels the listener when released. It retains neither the source nor
   ///   the monitor.
   public func listen(
@@ -58,8 +59,8 @@ public final class RenderEventMonitor: Sendable {
 
   /// Delivers all published events.
   ///
-  /// They have been delivered when this returns, unless a delivery is in progress on another thread
-  /// or further up the stack: that delivery then includes them.
+  /// All are delivered when this method returns, unless a delivery is in progress on another thread
+  /// or further up the stack. In that case, that delivery includes them.
   public func drain() {
     var listeners = roster.withLock { $0.beginDelivery() }
     while let current = listeners {

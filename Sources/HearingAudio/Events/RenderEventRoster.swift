@@ -9,7 +9,7 @@ struct RenderEventRoster: Sendable {
   private var isDelivering = false
   private var needsAnotherRound = false
 
-  /// Adds a listener; true if the monitor has to start its timer.
+  /// Adds a listener; returns true if the monitor has to start its timer.
   mutating func add(_ listener: RenderEventListener) -> Bool {
     listeners.append(listener)
     defer { isWaiting = true }
@@ -24,8 +24,8 @@ struct RenderEventRoster: Sendable {
     return timer.take()
   }
 
-  /// Stores the timer of the next poll; returns the one to cancel: the previous timer, or this one if
-  /// no listener is left.
+  /// Stores the timer of the next poll; returns the timer to cancel: the previous one, or this one
+  /// if no listener is left.
   mutating func store(_ token: ObservationToken) -> ObservationToken? {
     guard isWaiting else { return token }
     defer { timer = token }
@@ -39,7 +39,8 @@ struct RenderEventRoster: Sendable {
     return isWaiting
   }
 
-  /// The listeners to deliver to; nil if a delivery is in progress, which then drains once more.
+  /// Returns the listeners to deliver to; nil if a delivery is already in progress. That delivery
+  /// then drains once more.
   mutating func beginDelivery() -> [RenderEventListener]? {
     if isDelivering {
       needsAnotherRound = true
@@ -49,7 +50,7 @@ struct RenderEventRoster: Sendable {
     return listeners
   }
 
-  /// The listeners for another round; nil if the delivery is over.
+  /// Returns the listeners for another round of delivery; nil if the delivery is complete.
   mutating func endDelivery() -> [RenderEventListener]? {
     guard needsAnotherRound else {
       isDelivering = false
@@ -66,7 +67,8 @@ final class RenderEventListener: Sendable {
   /// The ring it listens to; nil once the ring is released.
   weak let ring: RenderEventRing?
 
-  /// A struct, because a bare closure behind a lock gains a re-abstraction thunk at each use.
+  /// The closure is wrapped in a struct, because a bare closure behind a lock gets a re-abstraction
+  /// thunk at each use.
   private struct Handler: Sendable {
     var receive: (@Sendable (RenderEvent) -> Void)?
   }

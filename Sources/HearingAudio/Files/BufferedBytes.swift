@@ -1,13 +1,14 @@
 internal import HearingFitting
 
-/// A window of fixed size that moves over a byte source: it looks ahead, skips and seeks.
+/// A window of fixed size that moves over a byte source. It supports looking ahead, skipping and
+/// seeking.
 ///
 /// It uses 64 KiB of memory for any source.
 ///
 /// It is safe: it owns the window, and only ``bytes`` hands out a pointer into it.
 @safe
 final class BufferedBytes {
-  /// The most bytes that ``fill(atLeast:)`` can be asked for.
+  /// The maximum byte count for ``fill(atLeast:)``.
   static let windowSize = 65_536
 
   private let source: any ByteSource
@@ -35,7 +36,7 @@ final class BufferedBytes {
     unsafe UnsafeRawBufferPointer(rebasing: window[start..<end])
   }
 
-  /// A copy of the first `count` of the buffered bytes, which must be that many.
+  /// A copy of the first `count` buffered bytes; at least `count` bytes must be buffered.
   func first(_ count: Int) -> [UInt8] {
     unsafe [UInt8](bytes[..<count])
   }
@@ -63,14 +64,15 @@ final class BufferedBytes {
     return end
   }
 
-  /// Drops the first `count` of the buffered bytes.
+  /// Drops the first `count` buffered bytes.
   func consume(_ count: Int) {
     precondition(count <= end - start, "consumes \(count) of \(end - start) bytes")
     start += count
     offset += count
   }
 
-  /// Skips up to `count` bytes and returns how many; fewer only at the end.
+  /// Skips up to `count` bytes. Returns the number of skipped bytes, less than `count` only at the
+  /// end.
   ///
   /// Seeks in a file; reads and drops the bytes of a stream.
   func skip(_ count: Int) throws(FileAccessError) -> Int {

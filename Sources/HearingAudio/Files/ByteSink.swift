@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Receives bytes: a file that is replaced atomically, a stream, or memory.
+/// Receives bytes and writes them to a file that is replaced atomically, to a stream, or to memory.
 package protocol ByteSink: AnyObject {
   /// Whether ``overwrite(at:with:)`` can be used.
   var canOverwrite: Bool { get }
@@ -14,14 +14,14 @@ package protocol ByteSink: AnyObject {
   /// Makes the bytes visible under their name, completely or not at all.
   func commit() throws(FileAccessError)
 
-  /// Removes the bytes where that is possible.
+  /// Removes the written bytes if possible.
   func abandon()
 }
 
 extension ByteSink {
   /// Appends all of `bytes`.
   package func write(contentsOf bytes: some ContiguousBytes) throws(FileAccessError) {
-    // Unsafe: the memory of `bytes` lives during the call.
+    // Unsafe: the memory of `bytes` stays valid during the call.
     let result = unsafe bytes.withUnsafeBytes { bytes in
       Result { () throws(FileAccessError) in try unsafe write(bytes) }
     }
@@ -29,8 +29,8 @@ extension ByteSink {
   }
 }
 
-/// Opens a sink for `path`. A regular or new file is replaced atomically; anything else that
-/// exists, such as a pipe or a device, is written to as a stream.
+/// Opens a sink for `path`. A regular file is created or replaced atomically. If a pipe or a device
+/// exists at the path, it is written to as a stream.
 package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
   var information = stat()
   guard unsafe stat(path, &information) == 0 else { return try ReplacingFileSink(path: path) }

@@ -1,7 +1,8 @@
 internal import Foundation
 package import HearingFitting
 
-/// A file could not be opened, read or written: the path and the operating system's reason.
+/// An error while opening, reading or writing a file, with the path and the operating system's
+/// reason.
 ///
 ///     do {
 ///       let reader = try WAVReader(path: path)
@@ -9,23 +10,24 @@ package import HearingFitting
 ///       print("no such file: \(path)")
 ///     }
 ///
-/// Errors in a file's contents have types of their own, such as ``WAVReadError``.
+/// Errors in a file's contents have separate types, such as ``WAVReadError``.
 public enum FileAccessError: Error, Sendable, Equatable {
   /// Nothing exists at the path.
   case notFound(path: String)
   /// The folder of the new file does not exist.
   case folderNotFound(path: String)
-  /// The path is that of a folder, not of a file.
+  /// The path names a folder, but a file is needed.
   case isFolder(path: String)
-  /// The path is that of a file where a folder is needed.
+  /// The path names a file, but a folder is needed.
   case isFile(path: String)
-  /// The URL is not a file URL, such as one of a web page.
+  /// The URL is not a file URL, for example a web address.
   case notFileURL(url: String)
-  /// This process may not read or write the file or its folder.
+  /// This process is not permitted to read or write the file or its folder.
   case permissionDenied(path: String)
   /// The disk is full, or the quota is used up.
   case noSpaceLeft(path: String)
-  /// Any other error of the operating system: the call, its error number and its text.
+  /// Any other operating system error, with the system call, the error number and the error
+  /// message.
   case system(path: String, operation: String, code: Int32, reason: String)
 }
 
@@ -72,7 +74,7 @@ extension FileAccessError {
     }
   }
 
-  /// The error for a system call that failed on a source of bytes.
+  /// Converts the failure of a system call on a source of bytes.
   package init(_ failure: FileFailure) {
     self.init(path: failure.path, operation: failure.operation, code: failure.code)
   }

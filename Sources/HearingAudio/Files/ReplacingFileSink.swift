@@ -3,9 +3,9 @@ internal import Foundation
 /// Writes a file that appears under its name only when it is complete.
 ///
 /// The bytes go to a temporary file in the same folder. ``commit()`` writes them to the disk and
-/// renames the file in one step, so another process sees either the old file or the new one, never
-/// a part. Until then the old file is untouched. The new file gets the permissions of the old one;
-/// a symbolic link stays a link.
+/// renames the file in one step, so another process sees either the old file or the complete new
+/// file. Until then the old file is unchanged. The new file gets the permissions of the old one; a
+/// symbolic link stays a link.
 package final class ReplacingFileSink: ByteSink {
   private let destination: String
   private let temporary: String
@@ -18,14 +18,14 @@ package final class ReplacingFileSink: ByteSink {
     let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
     temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     let mode = try Self.permissions(at: destination)
-    // Unsafe: C functions get paths and memory that live during the call.
+    // Unsafe: C functions get paths and memory that stay valid during the call.
     descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT { throw .folderNotFound(path: folder) }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
-    // Fails on a file system without permissions, where there are none to preserve.
+    // This fails on a file system without permissions; in that case there are none to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -62,7 +62,8 @@ package final class ReplacingFileSink: ByteSink {
       unsafe unlink(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
-    // The file is in place. Failing to write the folder's entry to the disk is not an error.
+    // The file is already in place, so a failure to write the folder's entry to the disk is
+    // ignored.
     let folder = unsafe open(Self.folder(of: destination), O_RDONLY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)

@@ -6,7 +6,7 @@ final class StreamByteSink: ByteSink {
   private let path: String
   private let closesDescriptor: Bool
 
-  /// Writes to a descriptor; `path` is for messages.
+  /// Writes to a descriptor; `path` appears in error messages.
   init(descriptor: Int32, path: String, closesDescriptor: Bool) {
     self.descriptor = descriptor
     self.path = path
@@ -20,7 +20,7 @@ final class StreamByteSink: ByteSink {
   var canOverwrite: Bool { false }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    // Unsafe: C functions get paths and memory that live during the call.
+    // Unsafe: C functions get paths and memory that stay valid during the call.
     try unsafe Self.write(bytes, to: descriptor, path: path)
   }
 
@@ -32,7 +32,7 @@ final class StreamByteSink: ByteSink {
 
   func abandon() {}
 
-  /// Writes all of `bytes` to `descriptor`, in as many calls as it takes.
+  /// Writes all of `bytes` to `descriptor`, with several system calls if necessary.
   static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(FileAccessError) {

@@ -7,7 +7,7 @@
 ///     }
 ///
 /// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
-/// block does not store a sample rate; ask the source of its samples.
+/// block does not store a sample rate; use the sample rate of the source that delivers its samples.
 @safe  // It owns its memory; only pointers that are handed out are unsafe to use.
 public final class AudioBlock {
   /// The number of channels, at least 1.
@@ -18,7 +18,8 @@ public final class AudioBlock {
 
   /// One pointer per channel, to ``capacity`` samples each.
   ///
-  /// Valid as long as the block lives: keep a reference to it while the pointers are in use.
+  /// They are valid while the block is alive. Keep a reference to the block while the pointers are
+  /// in use.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
 
   /// The number of valid frames, 0…``capacity``; initially 0.

@@ -1,18 +1,18 @@
-/// Receives rendered sound: a file, memory, a device.
+/// Receives rendered sound, for example a file, memory or a device.
 ///
-/// ``WAVWriter`` and ``MemoryFrameSink`` conform. The output becomes visible, complete, when
-/// ``finish()`` has returned; partial output is never visible.
+/// ``WAVWriter`` and ``MemoryFrameSink`` conform. The complete output becomes visible when
+/// ``finish()`` returns; partial output is never visible.
 public protocol FrameSink: AnyObject {
-  /// The number of channels, at least 1; constant.
+  /// The number of channels, at least 1; it never changes.
   var channelCount: Int { get }
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
   func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) throws
 
-  /// Completes the output; nothing is written after it.
+  /// Completes the output. Nothing may be written after this call.
   func finish() throws
 
-  /// Discards the output; nothing is written after it.
+  /// Discards the output. Nothing may be written after this call.
   func abandon()
 }
 
@@ -21,7 +21,7 @@ extension FrameSink {
   public func write(_ block: AudioBlock) throws {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    // Unsafe: the block lives during the call, and the frames are within it.
+    // Unsafe: the block stays alive during the call and contains all of the frames.
     try unsafe write(block.channels, frameCount: block.frameCount)
   }
 

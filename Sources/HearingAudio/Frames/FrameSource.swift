@@ -1,6 +1,6 @@
-/// Delivers sound frame after frame: a file, memory, or a generator.
+/// Delivers sound as frames, for example from a file, memory or a generator.
 ///
-/// ``WAVReader`` and ``MemoryFrameSource`` conform; an app adds its own decoder or synthesizer.
+/// ``WAVReader`` and ``MemoryFrameSource`` conform; an app can add its own decoder or synthesizer.
 ///
 ///     final class Noise: FrameSource {
 ///       let sampleRate = 48_000.0
@@ -17,7 +17,7 @@ public protocol FrameSource: AnyObject {
   /// Frames per second.
   var sampleRate: Double { get }
 
-  /// The number of channels, at least 1; constant.
+  /// The number of channels, at least 1; it never changes.
   var channelCount: Int { get }
 
   /// The number of remaining frames; nil if it is unknown before the end.
@@ -34,13 +34,13 @@ public protocol FrameSource: AnyObject {
 extension FrameSource {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
-  /// - Parameter block: As many channels as the source has.
+  /// - Parameter block: Must have the source's number of channels.
   /// - Returns: The number of frames read; less than the block's capacity only at the end.
   @discardableResult
   public func read(into block: AudioBlock) throws -> Int {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    // Unsafe: the block lives during the call, and the frames are within it.
+    // Unsafe: the block stays alive during the call and has room for all of the frames.
     block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
     return block.frameCount
   }

@@ -3,7 +3,7 @@ public final class MemoryFrameSink: FrameSink {
   /// The number of channels.
   public let channelCount: Int
 
-  /// The sound so far: one array per channel; empty arrays after ``abandon()``.
+  /// The sound received so far, one array per channel; the arrays are empty after ``abandon()``.
   public private(set) var samples: [[Float]]
 
   /// Whether ``finish()`` was called.
@@ -19,7 +19,7 @@ public final class MemoryFrameSink: FrameSink {
   /// Appends a copy of the frames.
   public func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
     for channel in 0..<channelCount {
-      // Unsafe: the caller's rows hold the frames that it states.
+      // Unsafe: the caller guarantees that each row holds `frameCount` frames.
       unsafe samples[channel].append(
         contentsOf: UnsafeBufferPointer(start: channels[channel], count: frameCount))
     }

@@ -3,7 +3,7 @@ public final class MemoryFrameSource: FrameSource {
   /// Frames per second.
   public let sampleRate: Double
 
-  /// The index of the next frame, 0…the number of frames; set it to read again.
+  /// The index of the next frame, from 0 to the number of frames. Set it to read frames again.
   public var position = 0 {
     willSet {
       precondition(
@@ -13,7 +13,7 @@ public final class MemoryFrameSource: FrameSource {
 
   private let block: AudioBlock
 
-  /// Creates a source of `samples`: at least one array, one per channel, all of the same length.
+  /// Creates a source of `samples`: one array per channel, at least one, all of the same length.
   public init(_ samples: [[Float]], sampleRate: Double) {
     precondition(sampleRate > 0, "sample rate \(sampleRate)")
     block = AudioBlock(samples)
@@ -32,7 +32,7 @@ public final class MemoryFrameSource: FrameSource {
   ) -> Int {
     let count = min(frameCount, block.frameCount - position)
     for channel in 0..<channelCount {
-      // Unsafe: the caller's rows hold the frames that it states.
+      // Unsafe: the caller guarantees that each row holds `frameCount` frames.
       unsafe channels[channel].update(from: block.channels[channel] + position, count: count)
     }
     position += count

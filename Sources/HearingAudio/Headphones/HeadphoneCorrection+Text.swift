@@ -1,11 +1,12 @@
 public import HearingDSP
 
 extension HeadphoneCorrection {
-  /// Reads a correction of a headphone from text.
+  /// Reads a headphone correction from text.
   ///
-  /// Three formats are told apart by their content: the `ParametricEQ.txt` and the `GraphicEQ.txt` of
-  /// AutoEq, and a measured response as CSV of Hz and dB (see `FrequencyCurve.init(csv:)`), which is
-  /// corrected to `target`. The last two are fitted with ten sections.
+  /// Recognizes three formats by their content: the `ParametricEQ.txt` and the `GraphicEQ.txt` of
+  /// AutoEq, and a measured response as CSV of Hz and dB (see `FrequencyCurve.init(csv:)`). A
+  /// measured response is corrected to `target`. Ten sections are fitted to a `GraphicEQ.txt` or a
+  /// measured response.
   ///
   /// - Throws: ``HeadphoneTextError`` that names the line.
   public init(text: String, target: FrequencyCurve = .flat) throws(HeadphoneTextError) {
@@ -45,7 +46,8 @@ extension HeadphoneCorrection {
     }
   }
 
-  /// The section in a line such as "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"; nil if it is off.
+  /// The section in a line such as "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"; nil if the
+  /// filter is off.
   private static func section(
     _ words: [Substring], line: Int
   ) throws(HeadphoneTextError) -> Section? {
@@ -77,9 +79,9 @@ extension HeadphoneCorrection {
 extension FrequencyCurve {
   /// A curve from CSV: a frequency in Hz and a level in dB in the first two columns of each line.
   ///
-  /// Columns are separated by commas, semicolons, tabs or spaces. A first line that begins with no
-  /// number is a header; if it has columns `frequency` and `raw` (as AutoEq's measurements), these are
-  /// read. Lines that begin with `#` or `*` are comments.
+  /// Columns are separated by commas, semicolons, tabs or spaces. A first line that does not begin
+  /// with a number is a header. If it names the columns `frequency` and `raw`, as in AutoEq's
+  /// measurements, those columns are read. Lines that begin with `#` or `*` are comments.
   public init(csv text: String) throws(HeadphoneTextError) {
     guard text.utf8.count <= HeadphoneTextError.greatestLength else { throw .tooLong }
     var points: [Point] = []
@@ -129,15 +131,15 @@ extension FrequencyCurve {
   }
 }
 
-/// Why text describes no correction of a headphone.
+/// The reason why a text is not a valid headphone correction or curve.
 public enum HeadphoneTextError: Error, Sendable, Equatable {
-  /// It has more than 1 MB.
+  /// The text is larger than 1 MB.
   case tooLong
-  /// A line, counted from 1, is not as in the example.
+  /// The line with this number, counted from 1, does not have the form of the example.
   case invalidLine(Int, expected: String)
   /// The sections or the preamp gain are out of range.
   case invalidCorrection(HeadphoneCorrection.Failure)
-  /// The points are no curve.
+  /// The points do not form a valid curve.
   case invalidCurve(FrequencyCurve.Failure)
 
   static let greatestLength = 1 << 20
@@ -156,7 +158,8 @@ extension HeadphoneTextError: CustomStringConvertible {
 }
 
 extension Substring {
-  /// Whether it begins with `prefix`, which is in lower case, apart from leading space.
+  /// Whether the text begins with `prefix`, ignoring case and leading white space. `prefix` must be
+  /// in lower case.
   fileprivate func hasTrimmedPrefix(_ prefix: String) -> Bool {
     drop(while: \.isWhitespace).lowercased().hasPrefix(prefix)
   }

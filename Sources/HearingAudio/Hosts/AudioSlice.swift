@@ -1,8 +1,9 @@
 public import HearingDSP
 
-/// The part of a host's slice that a renderer renders in one call, in the host's memory.
+/// The part of a host's slice that a renderer renders in one call. The samples are in the host's
+/// memory.
 ///
-/// Valid only during that call, hence unsafe.
+/// The memory is valid only during that call, so the type is unsafe.
 @unsafe
 public struct AudioSlice: BitwiseCopyable {
   /// One pointer per channel, to ``frameCount`` samples each.
@@ -23,7 +24,7 @@ public struct AudioSlice: BitwiseCopyable {
 extension BandGainProcessor {
   /// Processes a slice in place. Render side.
   ///
-  /// - Parameter slice: Has as many channels as the processor.
+  /// - Parameter slice: Must have the processor's number of channels.
   public func process(_ slice: AudioSlice) {
     precondition(
       unsafe slice.channelCount == spec.channelCount,

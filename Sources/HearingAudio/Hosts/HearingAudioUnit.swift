@@ -17,11 +17,12 @@
   ///     engine.attach(effect)
   ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
   ///
-  /// Without a session, set ``preset`` and the parameters. With one, the unit follows the session, and
-  /// its parameters change the session's values.
+  /// Without a session, set ``preset`` and the parameters. With a session, the unit follows the
+  /// session, and the unit's parameters change the session's values.
   ///
-  /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process; it is
-  /// not an extension for other apps. Methods may be called from any thread except the render thread.
+  /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process;
+  /// it is not an extension for other apps. Methods may be called from any thread except the render
+  /// thread.
   public final class HearingAudioUnit: AUAudioUnit {
     /// The address of the parameter "enabled": 0 or 1.
     public static let enabledAddress: AUParameterAddress = 0
@@ -66,7 +67,7 @@
       let isBypassed = Atomic(false)
     }
 
-    /// Creates a unit in stereo at 44.1 kHz; its host sets the formats of its busses.
+    /// Creates a stereo unit at 44.1 kHz. The host sets the formats of the busses.
     public override init(
       componentDescription: AudioComponentDescription,
       options: AudioComponentInstantiationOptions = []
@@ -115,7 +116,7 @@
       }
     }
 
-    /// The sound pressure level that samples stand for.
+    /// The sound pressure level of digital full scale.
     public var calibration: Calibration {
       get { control.withLock { $0.calibration } }
       set {
@@ -125,10 +126,11 @@
       }
     }
 
-    /// The processor, for its levels and its layout; nil without render resources.
+    /// The processor, which provides its levels and its layout; nil while no render resources are
+    /// allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
-    /// Follows a session from now on; nil: the unit's own values apply again.
+    /// Makes the unit follow a session. With nil, the unit's own values apply again.
     public func follow(_ session: ProcessingSession?) {
       let released = control.withLock { control in
         defer {
@@ -176,7 +178,7 @@
         preset: control.preset, layout: processor.layout, ears: Self.ears(processor.spec),
         intensity: Double(control.intensity), isEnabled: control.isEnabled,
         calibration: control.calibration)
-      // A preset that the processor does not support leaves its settings unchanged.
+      // If the processor does not support the preset, the processor's settings are unchanged.
       if let settings { try? processor.apply(settings) }
     }
 
@@ -204,7 +206,7 @@
       inputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input])
     }
 
-    /// One output bus, of the format of the input.
+    /// One output bus, with the format of the input.
     public override var outputBusses: AUAudioUnitBusArray {
       outputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
     }
@@ -220,16 +222,16 @@
       control.withLock { $0.processor }.map { Double($0.latency) / $0.spec.sampleRate } ?? 0
     }
 
-    /// The input is processed in the buffers of the host.
+    /// True: the input is processed in the host's buffers.
     public override var canProcessInPlace: Bool { true }
 
-    /// Whether the input passes unchanged, without the transition that disabling has.
+    /// Whether the input passes unchanged. Unlike disabling, this switches without a transition.
     public override var shouldBypassEffect: Bool {
       get { chain.pointee.isBypassed.load(ordering: .relaxed) }
       set { chain.pointee.isBypassed.store(newValue, ordering: .relaxed) }
     }
 
-    /// The preset as JSON, and the parameters.
+    /// The preset, as JSON, and the parameters.
     public override var fullState: [String: Any]? {
       get {
         var state = super.fullState ?? [:]
@@ -303,7 +305,7 @@
         guard let processor = chain.pointee.processor, let sliceGuard = chain.pointee.sliceGuard
         else { return kAudioUnitErr_Uninitialized }
         if chain.pointee.isBypassed.load(ordering: .relaxed) { return noErr }
-        // Without counting references: `Control` retains both.
+        // Avoids reference counting; `Control` retains both objects.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in

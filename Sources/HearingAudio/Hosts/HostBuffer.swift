@@ -10,7 +10,7 @@ public struct HostBuffer: BitwiseCopyable {
   /// The number of interleaved channels, at least 1.
   public let channelCount: Int
 
-  /// Describes a buffer, which stays in the host's memory.
+  /// Creates a description of a buffer. The samples stay in the host's memory.
   public init(data: UnsafeMutableRawPointer, byteCount: Int, channelCount: Int) {
     unsafe self.data = data
     self.byteCount = byteCount
@@ -24,17 +24,18 @@ extension SliceGuard {
   /// Renders a host's slice in buffers of any layout: planar or interleaved, floating point or
   /// integers. Render side: one thread at a time.
   ///
-  /// Planar 32-bit floating point is rendered in place. Other buffers are converted to it and back, in
-  /// memory of the guard, which does not allocate.
+  /// Planar 32-bit floating point is rendered in place. Other buffers are converted to that format
+  /// and back, in memory that the guard allocated in advance.
   ///
   /// - Parameters:
-  ///   - buffers: Together ``channelCount`` channels. Buffers of another number of channels, or too
-  ///     small for the frames, are silenced and refused with ``RenderStatus/unsuitableBuffers``.
+  ///   - buffers: Buffers with ``channelCount`` channels in total. If the number of channels
+  ///     differs, or the buffers are too small for the frames, they are silenced and
+  ///     ``RenderStatus/unsuitableBuffers`` is returned.
   ///   - encoding: How the samples are stored.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set if the output was silenced, otherwise unchanged.
+  ///   - outputIsSilence: Set to true if the output was silenced, otherwise unchanged.
   ///   - renderer: Renders a part in place, as planar 32-bit floating point.
-  /// - Returns: ``RenderStatus/success``, or why the output is silent.
+  /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ buffers: UnsafeBufferPointer<HostBuffer>, encoding: SampleEncoding, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
@@ -98,8 +99,8 @@ extension SliceGuard {
     return unsafe UnsafePointer(state.pointee.host)
   }
 
-  /// Calls `body` with each channel, the address of its sample at a frame, and the bytes between two
-  /// of its samples.
+  /// Calls `body` for each channel with its index, the address of its sample at a frame, and the
+  /// distance in bytes between two of its samples.
   private func forEachChannel(
     of buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding, from frame: Int,
     _ body: (Int, UnsafeMutableRawPointer, Int) -> Void

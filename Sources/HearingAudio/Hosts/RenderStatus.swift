@@ -1,8 +1,9 @@
-/// The status that a render call returns to its host; an open set.
+/// The status that a render call returns to its host. Other values than those listed here are
+/// possible.
 ///
 /// The numbers are those of Core Audio's `OSStatus` on every platform.
 public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-  /// The number; 0: no error.
+  /// The number; 0 means no error.
   public let rawValue: Int32
 
   /// The status with this number.

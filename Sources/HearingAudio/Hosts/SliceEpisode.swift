@@ -1,7 +1,7 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// A report of a period in which a host asks for more frames than agreed.
+/// A report of an episode, a period in which a host requests more frames than agreed.
 public struct SliceEpisode: Sendable, Equatable {
   /// The number of frames in the slice that is reported.
   public let frameCount: Int
@@ -12,8 +12,8 @@ public struct SliceEpisode: Sendable, Equatable {
   /// The buffer duration in seconds to set on the host, so that slices fit again.
   public let preferredBufferDuration: Double
 
-  /// Whether this is the first report of the episode. Later ones mean that slices still fail: the
-  /// buffer duration was not reset, or resetting it did not help.
+  /// Whether this is the first report of the episode. Later reports mean that slices still fail:
+  /// the buffer duration was not reset, or resetting it did not help.
   public let isFirst: Bool
 }
 
@@ -26,8 +26,8 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - monitor: Calls the closures, off the render thread.
-  ///   - began: Called at the start of an episode, and again at most ten times a second while slices
-  ///     fail; see ``SliceEpisode/isFirst``.
+  ///   - began: Called at the start of an episode, and again at most ten times a second while
+  ///     slices fail; see ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices fit again.
   /// - Returns: A token that cancels the observation when released. It does not retain the guard.
   public func observeEpisodes(
@@ -65,7 +65,7 @@ extension RenderEvent.Kind {
   /// An episode of a ``SliceGuard`` ended; the value is the number of frames of the slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// Slices of a ``SliceGuard`` still fail; the value is the number of frames. At most ten times a
-  /// second.
+  /// Slices of a ``SliceGuard`` still fail; the value is the number of frames. Published at most
+  /// ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

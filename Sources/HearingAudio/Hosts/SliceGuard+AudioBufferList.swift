@@ -12,14 +12,15 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Buffers with memory, together ``channelCount`` channels, planar or interleaved. Other
-    ///     buffers are refused with ``RenderStatus/unsuitableBuffers``. Where a host passes no memory,
-    ///     an effect gets it by pulling its input, and a generator sets its own.
+    ///   - output: Buffers with memory and ``channelCount`` channels in total, planar or
+    ///     interleaved. Other buffers are refused with ``RenderStatus/unsuitableBuffers``. If a
+    ///     host passes buffers without memory, an effect obtains memory by pulling its input, and a
+    ///     generator provides its own.
     ///   - encoding: How samples are stored; default: 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
     ///   - renderer: Renders a part in place.
-    /// - Returns: `noErr`, or why the output is silent.
+    /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, encoding: SampleEncoding = .float32,
       frameCount: AUAudioFrameCount, flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
@@ -40,12 +41,13 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: As for an audio unit.
+    ///   - output: Buffers with memory and ``channelCount`` channels in total, planar or
+    ///     interleaved.
     ///   - encoding: How samples are stored; default: 32-bit floating point.
     ///   - frameCount: The number of frames.
-    ///   - isSilence: Set if the output was silenced.
+    ///   - isSilence: Set to true if the output was silenced.
     ///   - renderer: Renders a part in place.
-    /// - Returns: `noErr`, or why the output is silent.
+    /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, encoding: SampleEncoding = .float32,
       frameCount: AVAudioFrameCount, isSilence: UnsafeMutablePointer<ObjCBool>,
@@ -67,14 +69,15 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: As for an audio unit. During a call of `unit` its buffers point to the part.
+    ///   - output: Buffers with memory and ``channelCount`` channels in total, planar or
+    ///     interleaved. During a call of `unit` they point to the current part.
     ///   - timestamp: The time of the slice.
     ///   - encoding: How samples are stored; default: 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
     ///   - unit: Called with the buffers of the part, the time stamp of its first frame, and its
-    ///     number of frames. The time stamps of later parts have a sample time only.
-    /// - Returns: `noErr`, or why the output is silent.
+    ///     number of frames. The time stamps of later parts contain only a sample time.
+    /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,
       encoding: SampleEncoding = .float32, frameCount: AUAudioFrameCount,
@@ -127,7 +130,8 @@
         frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
     }
 
-    /// Whether all buffers have memory for the frames, and together the channels of the guard.
+    /// Whether all buffers have memory for the frames, and the sum of their channels is that of the
+    /// guard.
     private func areSuitable(
       _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding,
       _ frameCount: Int

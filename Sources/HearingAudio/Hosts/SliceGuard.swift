@@ -1,6 +1,6 @@
 public import HearingDSP
 
-/// Protects a renderer with a maximum number of frames from hosts that ask for more.
+/// Protects a renderer with a maximum number of frames from hosts that request more frames.
 ///
 ///     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
 ///     host.preferredBufferDuration = sliceGuard.preferredBufferDuration
@@ -11,28 +11,30 @@ public import HearingDSP
 ///       return .success
 ///     }
 ///
-/// A host that agreed on 1,024 frames asks for 4,096 when the screen locks, and for more when a
-/// hearing aid connects. ``policy`` decides whether a larger slice is split or answered with silence.
-/// An error of the renderer silences the host's whole slice: zero samples, `outputIsSilence` set, the
-/// renderer's status returned. The next slice is rendered again.
+/// For example, a host that agreed on 1,024 frames requests 4,096 when the screen locks, and more
+/// when a hearing aid connects. ``policy`` decides whether a larger slice is split or answered with
+/// silence. If the renderer returns an error, the host's whole slice is silenced: the samples are
+/// zeroed, `outputIsSilence` is set, and the renderer's status is returned. The next slice is
+/// rendered again.
 ///
-/// An episode begins with a slice of more than ``maximumFrameCount`` frames, under either policy, or
-/// when the renderer returns ``RenderStatus/tooManyFrames``. It ends with the first slice that fits
-/// and renders. Both are published to ``events`` once, so that the app can reset the host's buffer
-/// duration: see ``observeEpisodes(through:began:ended:)``. While slices fail, the start is repeated at
-/// most ten times a second, for a host that could not reset its buffer duration.
+/// An episode begins with a slice of more than ``maximumFrameCount`` frames, under either policy,
+/// or when the renderer returns ``RenderStatus/tooManyFrames``. It ends with the first slice that
+/// fits and is rendered without an error. The start and the end are each published once to
+/// ``events``, so that the app can reset the host's buffer duration: see
+/// ``observeEpisodes(through:began:ended:)``. While slices fail, the start is published again, at
+/// most ten times a second, in case the buffer duration could not be reset.
 ///
-/// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. It
-/// does not convert sample rates.
+/// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. The
+/// guard does not convert sample rates.
 @safe  // It owns the memory behind `state`, sized for its channels and frames.
 public final class SliceGuard: RenderEventSource {
   /// The treatment of a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
     /// The renderer is called several times. The output is bit-identical to that of smaller slices.
-    /// The default.
+    /// This is the default.
     case split
-    /// The host gets silence and ``RenderStatus/tooManyFrames``. For a renderer that cannot be called
-    /// twice in a cycle.
+    /// The host gets silence and ``RenderStatus/tooManyFrames``. Use this policy for a renderer
+    /// that cannot be called twice in a cycle.
     case silence
   }
 
@@ -42,7 +44,7 @@ public final class SliceGuard: RenderEventSource {
   /// The number of channels, at least 1.
   public let channelCount: Int
 
-  /// The most frames that the renderer is called with.
+  /// The maximum number of frames in one call of the renderer.
   public let maximumFrameCount: Int
 
   /// The treatment of a slice that is too large.
@@ -80,7 +82,8 @@ public final class SliceGuard: RenderEventSource {
   /// - Parameters:
   ///   - sampleRate: In Hz, more than 0.
   ///   - channelCount: The number of channels, at least 1.
-  ///   - maximumFrameCount: The most frames that the renderer takes, at least 1; default 4,096.
+  ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1;
+  ///     default 4,096.
   ///   - policy: The treatment of a larger slice; default: split.
   public init(
     sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096, policy: Policy = .split
@@ -115,8 +118,8 @@ public final class SliceGuard: RenderEventSource {
     unsafe state.deallocate()
   }
 
-  /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. Any
-  /// thread, at any time.
+  /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. It
+  /// can be read on any thread, at any time.
   public var preferredBufferDuration: Double { Double(maximumFrameCount) / sampleRate }
 }
 
@@ -126,10 +129,10 @@ extension SliceGuard {
   /// - Parameters:
   ///   - channels: ``channelCount`` pointers to samples, which may hold input.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set if the output was silenced, otherwise unchanged.
+  ///   - outputIsSilence: Set to true if the output was silenced, otherwise unchanged.
   ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place and returns its
-  ///     status. Called for each part in order, until one fails.
-  /// - Returns: ``RenderStatus/success``, or why the output is silent.
+  ///     status. Called for each part in order, until a part fails.
+  /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
@@ -154,8 +157,8 @@ extension SliceGuard {
     return status
   }
 
-  /// Calls `renderPart` with the offset and the frame count of each part of a slice, as the policy
-  /// says, and publishes episodes.
+  /// Divides a slice according to the policy, calls `renderPart` with the offset and the frame
+  /// count of each part, and publishes episodes.
   func renderParts(
     _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
   ) -> RenderStatus {
@@ -202,9 +205,9 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - block: ``channelCount`` channels.
-  ///   - outputIsSilence: Set if the output was silenced.
+  ///   - outputIsSilence: Set to true if the output was silenced.
   ///   - renderer: Renders a part in place.
-  /// - Returns: ``RenderStatus/success``, or why the output is silent.
+  /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ block: AudioBlock, outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
@@ -219,7 +222,7 @@ extension SliceGuard {
   }
 }
 
-// Sendable: everything but the memory behind `state` is constant, and `events` is thread-safe. The
-// memory behind `state` is used by the render side only, which is one thread at a time, and freed in
-// deinit, when no reference is left.
+// Sendable: everything but the memory behind `state` is constant, and `events` is thread-safe. Only
+// the render side uses the memory behind `state`, one thread at a time. It is freed in deinit, when
+// no reference is left.
 extension SliceGuard: @unchecked Sendable {}

@@ -8,19 +8,20 @@ internal import Foundation
 ///       print(reading.activeLevel, reading.activityFactor)
 ///     }
 ///
-/// The envelope is the magnitude of the sound, smoothed twice with time constants of 30 ms. Thresholds
-/// are 6 dB apart. The meter measures for how long the envelope is above each threshold, including
-/// 200 ms of hangover. The active level is the energy divided by that time, at the threshold 15.9 dB
-/// below the active level itself. Between thresholds it is interpolated linearly in dB, which is
-/// where the bisection of the Recommendation converges.
+/// The envelope is the magnitude of the sound, smoothed twice with time constants of 30 ms.
+/// Thresholds are 6 dB apart. For each threshold, the meter measures the time during which the
+/// envelope is above it, including 200 ms of hangover. The active level is the energy divided by
+/// the time for the threshold that is 15.9 dB below the active level itself. Between two
+/// thresholds, the level is interpolated linearly in dB; the bisection of the Recommendation
+/// converges to the same value.
 ///
-/// The thresholds start at 2⁻¹⁵, one step of 16 bits, and have no upper end, so sound beyond full
-/// scale is measured too. Below about −74 dB nothing counts as active. The power is averaged over
-/// the channels. There is no band filter: rumble and offset count as sound. Samples that are not
-/// finite count as silence.
+/// The thresholds start at 2⁻¹⁵, one step of a 16-bit sample, and have no upper limit, so sound
+/// beyond full scale is measured too. Below about −74 dB nothing counts as active. The power is
+/// averaged over the channels. There is no band filter, so rumble and DC offset count as sound.
+/// Samples that are not finite count as silence.
 ///
-/// For recordings with at least a few seconds of speech. Not for monitoring a live stream, nor for
-/// clicks, which are too short for the method.
+/// Use the meter for recordings with at least a few seconds of speech. Do not use it to monitor a
+/// live stream, or for clicks, which are too short for the method.
 ///
 /// Source: ITU-T Recommendation P.56 (12/2011), clause 8.
 public struct ActiveSpeechLevel: Sendable {
@@ -44,9 +45,9 @@ public struct ActiveSpeechLevel: Sendable {
   private var secondEnvelope = 0.0
   /// Index k > 0 is the threshold 2^(lowestExponent + k − 1); 0 is below all thresholds.
   private var level = 0
-  /// For each level, the last frame with the envelope at it.
+  /// For each level, the last frame in which the envelope reached exactly this level.
   private var lastSeen: [Int]
-  /// For each level, the number of frames in which it was the highest active one.
+  /// For each level, the number of frames in which it was the highest active level.
   private var frames: [Int]
 
   /// Creates a meter.
@@ -64,12 +65,12 @@ public struct ActiveSpeechLevel: Sendable {
     frames = Array(repeating: 0, count: Self.levelCount)
   }
 
-  /// The result so far; nil if nothing is active: silence, nearly silence, or only sound too short for
-  /// the method.
+  /// The result so far; nil if nothing is active, because the sound is silent, nearly silent, or
+  /// too short for the method.
   public var reading: Reading? {
     guard energy > 0, frameCount > 0 else { return nil }
     var above: (level: Double, excess: Double)?
-    // A level is also active while a higher one is.
+    // A level is also active while a higher level is active.
     var active = frames.reduce(0, +) - frames[0]
     for index in 1..<Self.levelCount {
       guard active > 0 else { return nil }
@@ -95,7 +96,7 @@ public struct ActiveSpeechLevel: Sendable {
     var run = Run(
       smoothing: smoothing, hangoverFrames: hangoverFrames, frame: self.frameCount, energy: energy,
       first: firstEnvelope, second: secondEnvelope, level: level)
-    // Unsafe: the caller's rows hold the frames that it states.
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
     unsafe lastSeen.withUnsafeMutableBufferPointer { lastSeen in
       unsafe frames.withUnsafeMutableBufferPointer { frames in
         for frame in 0..<frameCount {
@@ -171,7 +172,8 @@ extension ActiveSpeechLevel {
   ///
   /// - Parameters:
   ///   - source: Read to its end.
-  ///   - isCancelled: Called before every read; a cancelled task counts as well.
+  ///   - isCancelled: Called before every read. Cancelling the current task also stops the
+  ///     measurement.
   /// - Throws: The error of the source, or `CancellationError`.
   public static func measure(
     _ source: some FrameSource, isCancelled: () -> Bool = { false }

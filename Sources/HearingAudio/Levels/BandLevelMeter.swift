@@ -1,15 +1,15 @@
 public import HearingDSP
 
-/// Measures the current level in each band, like a compressing processor.
+/// Measures the current level in each band, as a compressing processor does.
 ///
 ///     let meter = try BandLevelMeter(spec: spec, layout: processor.layout)
 ///     meter.add(channels, frameCount: frameCount)
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
-/// Use it if the processor does not measure: `BandLevels` has no input levels while all gains are
-/// fixed. The meter uses the detectors of a processor, with the same attack and release time in
-/// every band, and costs as much as a compressing processor. Use a meter on one thread at a time.
-/// For long-term levels use ``ThirdOctaveSpectrum``.
+/// Use this meter if the processor itself does not measure: `BandLevels` has no input levels while
+/// all gains are fixed. The meter uses the detectors of a processor, with the same attack and
+/// release time in every band, and costs as much as a compressing processor. Use a meter on one
+/// thread at a time. For long-term levels use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }
@@ -24,7 +24,7 @@ public final class BandLevelMeter {
   /// - Parameters:
   ///   - spec: The sound's sample rate and channels.
   ///   - layout: The bands, all below half the sample rate.
-  ///   - calibration: The level that samples stand for.
+  ///   - calibration: The level that samples represent.
   ///   - attackTime: In seconds, default 5 ms.
   ///   - releaseTime: In seconds, default 100 ms.
   /// - Throws: `BandGainProcessor.Failure`, or `BandCurve.Failure` for a time out of range.
@@ -36,7 +36,7 @@ public final class BandLevelMeter {
     detector = try BandGainProcessor(spec: spec, layout: layout)
     fullScaleSPL = calibration.fullScaleSPL
     block = AudioBlock(channelCount: spec.channelCount, capacity: Self.blockSize)
-    // A processor measures only where a gain depends on the level. Its output is not used.
+    // A processor measures only if a gain depends on the level. The processor's output is not used.
     let curve = try BandCurve(
       points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)], attackTime: attackTime,
       releaseTime: releaseTime)
@@ -55,13 +55,13 @@ public final class BandLevelMeter {
     }
   }
 
-  /// Measures `frameCount` frames of as many channels as the spec has.
+  /// Measures `frameCount` frames of the spec's number of channels.
   public func add(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
     var done = 0
     while done < frameCount {
       let count = min(Self.blockSize, frameCount - done)
       for channel in 0..<block.channelCount {
-        // Unsafe: the caller's rows hold the frames that it states.
+        // Unsafe: the caller guarantees that each row holds `frameCount` frames.
         unsafe block.channels[channel].update(from: channels[channel] + done, count: count)
       }
       unsafe detector.process(block.channels, frameCount: count)

@@ -1,29 +1,29 @@
-/// The sound pressure level that the samples of an input stand for.
+/// The sound pressure level that the samples of an input represent.
 ///
 ///     let calibration = InputCalibration.activeLevelSPL(65)
 ///     let meter = try ActiveSpeechLevel.measure(reader)
 ///     try reader.seek(toFrame: 0)
 ///     let fullScaleSPL = calibration.fullScaleSPL(of: meter.reading)
 ///
-/// The level of a file can be measured from its speech. The level of a live stream is not estimated,
-/// because the rest of the stream is unknown: use ``fullScaleSPL(_:)`` or
+/// The level of a file can be measured from its speech. The level of a live stream is not
+/// estimated, because the rest of the stream is unknown: use ``fullScaleSPL(_:)`` or
 /// ``uncalibratedFullScaleSPL``.
 public enum InputCalibration: Sendable, Equatable {
   /// A signal with an RMS of 1.0 has this level in dB SPL.
   case fullScaleSPL(Double)
-  /// The active level of the recording, measured after ITU-T P.56, is this level in dB SPL.
+  /// The recording has this active level in dB SPL, measured according to ITU-T P.56.
   case activeLevelSPL(Double)
 
   /// Conversational speech: the active level is 65 dB SPL.
   public static let conversation = InputCalibration.activeLevelSPL(65)
 
-  /// The level in dB SPL of an RMS of 1.0 where nothing better is known: 100.
+  /// The default level in dB SPL of an RMS of 1.0, used if no better value is known: 100.
   public static let uncalibratedFullScaleSPL = 100.0
 
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
-  /// - Parameter reading: The active level of the recording; nil if nothing is active or nothing was
-  ///   measured. ``activeLevelSPL(_:)`` is then ``uncalibratedFullScaleSPL``.
+  /// - Parameter reading: The active level of the recording; nil if nothing is active or nothing
+  ///   was measured. In that case, ``activeLevelSPL(_:)`` gives ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(of reading: ActiveSpeechLevel.Reading?) -> Double {
     switch self {
     case .fullScaleSPL(let level): level

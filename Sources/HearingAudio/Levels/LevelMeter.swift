@@ -13,7 +13,7 @@ public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
 
-  /// The number of samples, of all channels, that were infinite or NaN.
+  /// The number of samples in all channels that were infinite or NaN.
   public private(set) var nonFiniteSampleCount = 0
 
   private var energies: [Double]
@@ -37,7 +37,7 @@ public struct LevelMeter: Sendable {
     }
   }
 
-  /// The RMS of all channels together: the root of their mean power.
+  /// The RMS of all channels together: the square root of their mean power.
   public var rms: Double {
     let energy = energies.reduce(0, +)
     return frameCount > 0 ? (energy / Double(frameCount * energies.count)).squareRoot() : 0
@@ -48,7 +48,7 @@ public struct LevelMeter: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
     for channel in energies.indices {
-      // Unsafe: the caller's rows hold the frames that it states.
+      // Unsafe: the caller guarantees that each row holds `frameCount` frames.
       let samples = unsafe UnsafePointer(channels[channel])
       var energy = 0.0
       var peak: Float = 0

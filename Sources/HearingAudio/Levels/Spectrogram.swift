@@ -1,22 +1,23 @@
 internal import Foundation
 
-/// Measures the spectrum of a sound over time, for a picture.
+/// Measures the spectrum of a sound over time, for display.
 ///
 ///     var spectrogram = Spectrogram(sampleRate: 48_000)
 ///     spectrogram.add(samples, frameCount: 480)
 ///     spectrogram.columns          // for each span of time the level of each band
 ///
 /// Bands are a sixth of an octave wide, from 100 Hz to half the sample rate. Each column covers
-/// ``secondsPerColumn``; when there would be more than ``columnLimit`` columns, neighbours are joined,
-/// so memory does not grow with the length of the sound. Samples that are not finite count as silence.
+/// ``secondsPerColumn``; when there would be more than ``columnLimit`` columns, neighbouring
+/// columns are joined, so memory does not grow with the length of the sound. Samples that are not
+/// finite count as silence.
 ///
-/// Not for exact levels over time: windows of 30 to 60 ms smear what is shorter. For long-term levels
-/// use ``ThirdOctaveSpectrum``.
+/// Do not use it for exact levels over time: its windows of 30 to 60 ms smear shorter sounds. For
+/// long-term levels use ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
   /// The edges of the bands in Hz, in ascending order; one more than there are bands.
   public let edges: [Double]
 
-  /// The greatest number of columns.
+  /// The maximum number of columns.
   public let columnLimit: Int
 
   /// The time that a column covers, in seconds.
@@ -25,7 +26,7 @@ public struct Spectrogram: Sendable {
   private let sampleRate: Double
   private var transform: WindowedTransform
   private let hop: Int
-  /// The samples of the next transform, and how many have not arrived yet.
+  /// The samples of the next transform; the last `missing` of them have not arrived yet.
   private var recent: [Float]
   private var missing: Int
   /// The power in each band, summed over the transforms of each column.
@@ -34,14 +35,15 @@ public struct Spectrogram: Sendable {
   private var transformCount = 0
   /// The power in each bin of one transform.
   private var powers: [Double]
-  /// For each band the bins it shares, with their shares.
+  /// For each band, the bins that it overlaps and the fraction of each bin that belongs to the
+  /// band.
   private let shares: [[(bin: Int, share: Double)]]
 
   /// Creates an empty measurement.
   ///
   /// - Parameters:
   ///   - sampleRate: In Hz, at least 1,000.
-  ///   - columnLimit: The greatest number of columns, an even number of at least 2.
+  ///   - columnLimit: The maximum number of columns, an even number of at least 2.
   public init(sampleRate: Double, columnLimit: Int = 200) {
     precondition(sampleRate.isFinite && sampleRate >= 1_000, "a sample rate of \(sampleRate) Hz")
     precondition(
@@ -83,8 +85,8 @@ public struct Spectrogram: Sendable {
     }
   }
 
-  /// The level of each band in dB relative to an RMS of 1.0, for each column in order of time; −∞ for
-  /// silence. The last column may cover less than the others.
+  /// The level of each band in dB relative to an RMS of 1.0, for each column in order of time; −∞
+  /// for silence. The last column may cover less time than the others.
   public var columns: [[Double]] {
     sums.enumerated().map { index, bands in
       let count = min(transformsPerColumn, transformCount - index * transformsPerColumn)

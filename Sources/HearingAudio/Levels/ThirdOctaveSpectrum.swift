@@ -11,14 +11,15 @@ internal import Foundation
 /// A level is the power in the band, averaged over everything that was added, in dB relative to an
 /// RMS of 1.0. The powers of all bands add up to the power of the sound.
 ///
-/// The powers come from overlapping transforms of 0.3 to 0.7 s with Hann windows, each a quarter of
-/// its length after the one before. A tone less than two transform bins from a band's edge counts
-/// partly in the neighbouring band. Samples that are not finite count as silence. Memory does not
-/// grow with the length of the sound: 1.4 MB for two channels at 48 kHz, 5.4 MB at 192 kHz.
+/// The powers come from overlapping transforms of 0.3 to 0.7 s with Hann windows. Each transform
+/// starts a quarter of its length after the previous one. A tone less than two transform bins from
+/// a band's edge counts partly in the neighbouring band. Samples that are not finite count as
+/// silence. Memory does not grow with the length of the sound: 1.4 MB for two channels at 48 kHz,
+/// 5.4 MB at 192 kHz.
 ///
 /// For current levels use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
-  /// The bands of the standard below half the sample rate: from 25 Hz to at most 20 kHz.
+  /// The standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
   public let bands: [Band]
 
   /// The number of frames measured so far.
@@ -26,15 +27,15 @@ public struct ThirdOctaveSpectrum: Sendable {
 
   private let sampleRate: Double
   private var transform: WindowedTransform
-  /// For each channel the samples of the next transform, as many as the window is long.
+  /// For each channel, the samples of the next transform; their number is the length of the window.
   private var recent: [[Float]]
-  /// How many samples at the end of ``recent`` have not arrived yet.
+  /// The number of samples at the end of ``recent`` that have not arrived yet.
   private var missing: Int
   /// For each channel the power in each bin, summed over all transforms.
   private var powers: [[Double]]
 
   private static let longestWindow = 0.7
-  /// The number of transforms that each sample is part of.
+  /// The number of transforms that contain each sample.
   private static let overlap = 4
 
   /// Creates an empty measurement.
@@ -170,7 +171,7 @@ extension ThirdOctaveSpectrum {
       upperEdge = center * pow(10, 0.05)
     }
 
-    /// The bands of the standard from 25 Hz to 20 kHz, in ascending order.
+    /// The standard bands from 25 Hz to 20 kHz, in ascending order.
     public static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
       Band(nominalFrequency: nominal, center: pow(10, Double(number) / 10))
     }

@@ -30,7 +30,8 @@ final class WindowedTransform {
     imaginary = .filled(0, count: transform.bins)
   }
 
-  /// Adds the power in each bin, negative frequencies included, to `powers`: `count` / 2 + 1 bins.
+  /// Adds the power in each bin, including the negative frequency, to `powers`, which has `count` /
+  /// 2 + 1 bins.
   func addPowers(of input: [Float], to powers: inout [Double]) {
     precondition(
       input.count == count && powers.count == transform.bins,
@@ -39,7 +40,7 @@ final class WindowedTransform {
     transform.forward(samples.row, real: real.row, imaginary: imaginary.row)
     for bin in powers.indices {
       let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
-      // Every bin but the first and the last has a twin at a negative frequency.
+      // Every bin except the first and the last has a counterpart at the negative frequency.
       let share = bin == 0 || bin == count / 2 ? 1.0 : 2.0
       powers[bin] += share * (real * real + imaginary * imaginary) / Double(count)
     }

@@ -9,18 +9,20 @@ public import HearingProcessing
 ///       print("\(response.frameCount) frames, \(response.ending)")
 ///     }
 ///
-/// The owner of the connection calls ``receive(_:)`` with each chunk, divided anywhere, and reports
-/// the end of the source. The app performs one request at a time. Each chunk goes to the request's
-/// handler and then to the subscribers of ``audioData``, who also get chunks while no request runs.
-/// With ``PassThruProcessing`` the chunks of a request are processed with a listener's preset; they
-/// then consist of whole samples, so a chunk of one byte may deliver nothing.
+/// The owner of the connection calls ``receive(_:)`` with each chunk and reports the end of the
+/// source. Chunks may be divided anywhere, even within a sample. The app performs one request at a
+/// time. Each chunk goes to the request's handler and then to the subscribers of ``audioData``, who
+/// also get the chunks received while no request runs. With ``PassThruProcessing`` the chunks of a
+/// request are processed with a listener's preset; they then consist of whole samples, so a chunk
+/// of one byte may deliver nothing.
 ///
 /// All methods may be called from any thread, also from a handler. Calls are carried out in order,
 /// one at a time: usually before they return, otherwise by the thread that is carrying out an
-/// earlier one. If a handler is slower than real time, memory grows.
+/// earlier call. If a handler is slower than real time, memory use grows.
 ///
 /// A request ends when its longest duration is reached, in received frames or on the clock of the
-/// scheduler; see `AudioPassThruRequest.clockStart`. It does not record and has no transport.
+/// scheduler; see `AudioPassThruRequest.clockStart`. `AudioPassThru` does not record sound and does
+/// not implement a connection.
 public final class AudioPassThru {
   /// The response to a request, or the error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
@@ -32,7 +34,7 @@ public final class AudioPassThru {
   private let broadcast = EventSource<Data>()
   /// Used only by the thread that serves the inbox, and by `deinit`.
   private var run: PassThruRun?
-  /// The number of requests started; a timer of an earlier request is recognized by it.
+  /// The number of requests started. It identifies a timer that belongs to an earlier request.
   private var requestCount = 0
 
   /// Creates a pass-thru without a request.
@@ -55,13 +57,14 @@ public final class AudioPassThru {
     close(with: .failure(.disconnected))
   }
 
-  /// All chunks from the subscription on, each after the request's handler.
+  /// All chunks received after the subscription. Each chunk is passed to the request's handler
+  /// first.
   public var audioData: EventPublisher<Data> { EventPublisher(broadcast) }
 
   /// Starts a request, independent of earlier ones.
   ///
-  /// - Returns: The response once the request has ended, after the handler was released; or an
-  ///   error, ``AudioPassThruError/requestRunning`` if another request runs.
+  /// - Returns: The response, delivered after the request has ended and its handler was released;
+  ///   or an error, such as ``AudioPassThruError/requestRunning`` if another request is running.
   public func perform(_ request: AudioPassThruRequest) -> Result {
     let result = Result()
     serve(.begin(request, result))
@@ -73,10 +76,11 @@ public final class AudioPassThru {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, the
-  /// subscribers of ``audioData`` get empty data.
+  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, and
+  /// the subscribers of ``audioData`` get empty data.
   ///
-  /// The chunk that exceeds the request's maximum duration is cut there and ends the request.
+  /// A chunk that exceeds the request's maximum duration is cut at that duration and ends the
+  /// request.
   public func receive(_ data: Data) {
     serve(.receive(data))
   }
@@ -159,7 +163,7 @@ public final class AudioPassThru {
     }
   }
 
-  /// A longer duration is never reached: a hundred years in milliseconds.
+  /// The longest timer: a hundred years in milliseconds. Longer durations are never reached.
   private static let longestTimer = 3_155_760_000_000
 
   private func close(
@@ -171,6 +175,7 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` is used only while a message of the inbox is carried out, by one thread at
-// a time, ordered by the inbox's lock; everything else is constant and Sendable.
+// Sendable because `run` is used only while a message of the inbox is carried out. This is done by
+// one thread at a time, in the order that the inbox's lock determines. Everything else is constant
+// and Sendable.
 extension AudioPassThru: @unchecked Sendable {}

@@ -10,7 +10,7 @@ public import Foundation
 ///     request.audioDataHandler = { data in if let data { recogniser.add(data) } }
 ///
 /// The sound is PCM of one channel: 8-bit samples are unsigned with silence at 128, 16-bit samples
-/// are signed and little-endian. ``AudioPassThru/perform(_:)`` carries it out.
+/// are signed and little-endian. ``AudioPassThru/perform(_:)`` carries out the request.
 public struct AudioPassThruRequest: Sendable {
   /// Frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
@@ -38,7 +38,7 @@ public struct AudioPassThruRequest: Sendable {
   /// The bits of one sample.
   public var sampleSize: SampleSize
 
-  /// How the audio data are stored; an open set.
+  /// How the audio data are stored. Values other than those listed here are possible.
   public struct AudioType: RawRepresentable, Sendable, Hashable {
     /// The name of the type.
     public let rawValue: String
@@ -65,24 +65,24 @@ public struct AudioPassThruRequest: Sendable {
     }
   }
 
-  /// The moment from which the longest duration counts on the scheduler's clock.
+  /// The start of the longest duration on the scheduler's clock.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// From the start of the request, so that a request without any answer ends as well.
+    /// The start of the request, so that a request that receives no data also ends.
     case request
-    /// From the first chunk.
+    /// The arrival of the first chunk.
     case firstChunk
   }
 
   /// How the audio data are stored; default PCM.
   public var audioType = AudioType.pcm
 
-  /// The longest duration in milliseconds; 0 or less ends the request at once.
+  /// The longest duration in milliseconds; 0 or less ends the request immediately.
   ///
-  /// It counts received frames, and also time from ``clockStart`` on.
+  /// It limits the duration of the received frames, and also the time since ``clockStart``.
   public var maximumDuration: Int
 
-  /// When the clock of the longest duration starts; default: with the request. Nil: only received
-  /// frames count, for a source that is slower than real time.
+  /// When the clock of the longest duration starts; default: with the request. With nil, only the
+  /// received frames are limited; use this for a source that is slower than real time.
   public var clockStart: ClockStart? = .request
 
   /// Whether other audio is muted during the request; default false.
@@ -94,7 +94,8 @@ public struct AudioPassThruRequest: Sendable {
   /// The first line shown to the user during the request; default: none.
   public var displayText1: String?
 
-  /// The second line shown to the user; it needs no first one.
+  /// The second line shown to the user during the request, even if there is no first line; default:
+  /// none.
   public var displayText2: String?
 
   /// Called with each chunk in order, with nil for an empty notification; calls never overlap.

@@ -18,7 +18,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
   /// The number of whole frames received, within the maximum duration.
   public var frameCount: Int
 
-  /// The bytes of an incomplete last sample: 0 or 1.
+  /// The number of bytes of an incomplete last sample: 0 or 1.
   public var strayByteCount: Int
 
   /// The number of samples clipped after processing; 0 without processing.

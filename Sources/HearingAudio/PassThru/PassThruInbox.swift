@@ -7,7 +7,7 @@ final class PassThruInbox: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
     case receive(Data)
     case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
-    /// The clock of a request, by its number, has reached its longest duration.
+    /// The clock has reached the longest duration of the request with this number.
     case timeUp(request: Int)
   }
 
@@ -20,8 +20,8 @@ final class PassThruInbox: Sendable {
 
   /// Adds a message.
   ///
-  /// - Returns: The message if the caller has to carry it out and then call ``next()``; nil if another
-  ///   thread, or a caller further up the stack, carries it out.
+  /// - Returns: The message if the caller has to carry it out and then call ``next()``; nil if
+  ///   another thread, or a caller further up the stack, carries it out.
   func put(_ message: Message) -> Message? {
     state.withLock { state in
       guard state.isServed else {

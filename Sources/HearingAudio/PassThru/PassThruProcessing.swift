@@ -7,10 +7,10 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. With a session, the output ceiling is lowered to what the
-/// encoding can carry, so amplified sound is limited instead of clipped. With the app's own processors,
-/// samples beyond the range of the integers are clipped and counted. Each request has its own
-/// processor, without any state of an earlier one.
+/// Chunks are decoded, processed and encoded. With a session, the output ceiling is lowered to the
+/// range of the encoding, so amplified sound is limited instead of clipped. With the app's own
+/// processors, samples beyond the range of the integers are clipped and counted. Each request has
+/// its own processor, without state from earlier requests.
 public struct PassThruProcessing: Sendable {
   /// A processor; the binding that makes it follow a session; and whether that session is enabled.
   /// The last two are nil without a session.
@@ -23,7 +23,7 @@ public struct PassThruProcessing: Sendable {
   /// Processes with the app's own processors.
   ///
   /// - Parameter processor: Called once per request with its sample rate and one channel; returns a
-  ///   processor of exactly this spec that is used for nothing else.
+  ///   processor with exactly this spec that is not used elsewhere.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
     bound = { (try processor($0), nil, nil) }
   }
@@ -34,7 +34,7 @@ public struct PassThruProcessing: Sendable {
   ///   - session: Followed while a request runs.
   ///   - ear: The ear whose gains are applied.
   ///   - layout: The bands; those above half the request's rate are dropped.
-  ///   - calibration: The level that samples stand for.
+  ///   - calibration: The level that samples represent.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration = Calibration()
@@ -85,7 +85,7 @@ struct PassThruChain {
   private let processor: BandGainProcessor
   /// Retained for the session's applicators.
   private let binding: ProcessorBinding?
-  /// Holds the sound of an enabled session below what the encoding can carry.
+  /// Limits the sound of an enabled session to the range of the encoding.
   private let limiter: BandGainProcessor?
   private let isEnabled: @Sendable () -> Bool
   private let decoder: SampleDecoder
@@ -105,7 +105,7 @@ struct PassThruChain {
 
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// The processed samples that are complete by now; may be empty.
+  /// Processes a chunk and returns the samples that are complete; may be empty.
   mutating func process(_ chunk: Data) -> Data {
     var bytes = unfinished
     bytes.append(chunk)

@@ -9,7 +9,7 @@ struct PassThruRun {
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
   private let byteLimit: Int
-  /// Ends the request when its time is over; nil if the clock has not started.
+  /// The timer that ends the request at its longest duration; nil if the clock has not started.
   var timer: ObservationToken?
   private var receivedByteCount = 0
 
@@ -28,7 +28,7 @@ struct PassThruRun {
     byteLimit = isTooLarge ? .max : bytes
   }
 
-  /// Whether the clock has to start with the next chunk.
+  /// Whether the next chunk has to start the clock.
   var needsClock: Bool { request.clockStart == .firstChunk && timer == nil }
 
   /// Whether the maximum duration is reached.

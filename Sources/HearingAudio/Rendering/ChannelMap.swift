@@ -5,7 +5,7 @@ public struct ChannelMap: Sendable, Equatable {
   /// For each output channel the index of its input channel.
   public let inputs: [Int]
 
-  /// Creates a map; at least one output channel, no negative index.
+  /// Creates a map with at least one output channel and no negative index.
   public init(_ inputs: [Int]) {
     precondition(!inputs.isEmpty, "a map without channels")
     precondition(inputs.allSatisfy { $0 >= 0 }, "negative channel in \(inputs)")

@@ -27,14 +27,14 @@ public final class DelayedSource<Source: FrameSource>: FrameSource {
   /// The number of channels of the source.
   public var channelCount: Int { source.channelCount }
 
-  /// The remaining frames, silence included; nil if the source does not know.
+  /// The number of remaining frames, including the silence; nil if it is unknown for the source.
   public var remainingFrameCount: Int? { source.remainingFrameCount.map { $0 + silence } }
 
   /// Reads sound, then silence.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
-    // Unsafe: the caller's rows hold the frames that it states.
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
     let count = try unsafe source.read(into: channels, frameCount: frameCount)
     let silent = min(silence, frameCount - count)
     for channel in 0..<channelCount where silent > 0 {

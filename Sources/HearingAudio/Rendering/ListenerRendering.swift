@@ -9,17 +9,19 @@ public import HearingFitting
 ///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
-/// By default its limiter looks ahead by 2 ms. It is linked over both ears, and its latency is
+/// The limiter is linked across both ears and by default looks ahead by 2 ms. The latency is
 /// compensated.
 ///
-/// It checks the recording, finds the level that its samples stand for and creates the processor.
-/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear.
+/// The initializer checks the recording, determines the level that its samples represent, and
+/// creates the processor. Mono is rendered for both ears. For stereo, the left channel is rendered
+/// for the left ear and the right channel for the right ear.
 ///
 /// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration,
 /// allowsOutputAboveFullScale: true)`.
 ///
-/// Not for live sound: the recording is read from a file or a pipe, on the calling thread.
+/// Do not use it for live sound: the recording is read from a file or a pipe, on the calling
+/// thread.
 public struct ListenerRendering {
   /// The recording, at its first frame.
   public let reader: WAVReader
@@ -27,7 +29,7 @@ public struct ListenerRendering {
   /// Processes the sound; it has the two channels of ``ears``.
   public let processor: BandGainProcessor
 
-  /// The sound pressure level that the samples stand for.
+  /// The sound pressure level that the samples represent.
   public let calibration: Calibration
 
   /// The active level of the recording; nil if it was not measured or nothing is active.
@@ -40,12 +42,13 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The level that the samples stand for. Nil:
+  ///   - inputCalibration: The level that the samples represent. If nil:
   ///     ``InputCalibration/conversation`` for a file,
   ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. Measuring an active level
   ///     reads the whole file once, in constant memory.
-  ///   - lookAhead: The look-ahead of the limiter in seconds,
-  ///     `LimiterConfiguration.supportedLookAheads`. 0 for a loop, whose end has to run into its start.
+  ///   - lookAhead: The look-ahead of the limiter in seconds, within
+  ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a sound that is played in a loop, so
+  ///     that its end continues at its start.
   ///   - isCancelled: Called often while the level is measured.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
@@ -83,7 +86,7 @@ public struct ListenerRendering {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // The writer attenuates instead, so that nothing is limited at full scale.
+      // The writer attenuates the output instead, so that nothing is limited at full scale.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {
@@ -92,13 +95,13 @@ public struct ListenerRendering {
     processor.reset()
   }
 
-  /// Creates the output file: two channels at the rate of the recording, attenuated where
+  /// Creates the output file: two channels at the rate of the recording, attenuated if
   /// amplification would otherwise clip integers.
   ///
   /// - Parameters:
   ///   - path: Where the file appears when it is complete.
   ///   - encoding: How samples are stored.
-  ///   - scaling: The attenuation, as from ``scaling(encoding:for:keepsScale:)``.
+  ///   - scaling: The attenuation, usually from ``scaling(encoding:for:keepsScale:)``.
   public func makeWriter(
     path: String, encoding: SampleEncoding, scaling: OutputScaling
   ) throws(WAVWriter.WriteError) -> WAVWriter {
@@ -132,10 +135,10 @@ public struct ListenerRendering {
   ///   - sink: Two channels, usually the writer.
   ///   - blockSize: Frames in a block, 1…65536.
   ///   - progress: Called on this thread, at most 20 times a second, and once at the end.
-  ///   - isCancelled: Called often; a cancelled task counts as well.
-  ///   - process: Replaces the call of the processor, for callers that measure as well.
+  ///   - isCancelled: Called often. Cancelling the current task also stops the rendering.
+  ///   - process: Called instead of the processor, for callers that also measure the sound.
   /// - Returns: The last progress.
-  /// - Throws: As `OfflineRenderer.render`; the sink is then abandoned.
+  /// - Throws: The errors of `OfflineRenderer.render`. After an error, the sink is abandoned.
   @discardableResult
   public func render(
     from source: some FrameSource, to sink: some FrameSink, blockSize: Int = 512,

@@ -10,23 +10,23 @@
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
 ///
-/// The output is complete or absent: an error or cancellation abandons the sink. Every block but the
-/// last has exactly ``blockSize`` frames. Memory stays below 32 MiB for any length, block size and
-/// number of channels.
+/// The output is complete or absent: an error or cancellation abandons the sink. Every block except
+/// the last has exactly ``blockSize`` frames. Memory stays below 32 MiB for any length, block size
+/// and number of channels.
 ///
-/// Rendering runs on the calling thread. Not for real time: files are read and written between
-/// blocks.
+/// Rendering runs on the calling thread. Do not use it in real time: files are read and written
+/// between blocks.
 public struct OfflineRenderer: Sendable {
   /// Frames per block, 1…65536; the last block may be shorter.
   ///
   /// With more than 32 channels, blocks have at most 2²¹ / channels frames.
   public let blockSize: Int
 
-  /// The most progress reports per second.
+  /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// The fewest frames that are read and written at a time.
+  /// The minimum number of frames that are read and written at a time.
   private static let leastTransferFrames = 4096
-  /// The most samples in a buffer: 8 MiB.
+  /// The maximum number of samples in a buffer; they occupy 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
   private let clock: @Sendable () -> Double
@@ -54,11 +54,12 @@ public struct OfflineRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - source: Delivers the sound.
-  ///   - sink: Receives it; as many channels as the map has outputs.
+  ///   - sink: Receives the sound; must have one channel per output of the map.
   ///   - channelMap: The input of each output; default: the identity.
   ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
   ///     finished.
-  ///   - isCancelled: Called every few thousand frames; a cancelled task counts as well.
+  ///   - isCancelled: Called every few thousand frames. Cancelling the current task also stops the
+  ///     rendering.
   ///   - process: Processes a block in place: one pointer per output channel, and the number of
   ///     frames.
   /// - Returns: The last progress.
@@ -143,13 +144,13 @@ public struct OfflineRenderer: Sendable {
 }
 
 extension OfflineRenderer {
-  /// Why a rendering stopped, apart from errors of its source, sink and process.
+  /// Why a rendering stopped, except for errors of the source, the sink and `process`.
   public enum RenderError: Error, Sendable, Equatable {
-    /// It was cancelled after this number of frames; the output was abandoned.
+    /// The rendering was cancelled after this number of frames; the output was abandoned.
     case cancelled(frameCount: Int)
     /// The channel map names an input channel that the source does not have.
     case missingInput(channel: Int, channelCount: Int)
-    /// The sink has another number of channels than the channel map.
+    /// The sink and the channel map have different numbers of channels.
     case channelCountMismatch(rendered: Int, sink: Int)
   }
 }

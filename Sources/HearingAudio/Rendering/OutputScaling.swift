@@ -6,18 +6,19 @@ internal import Foundation
 ///     let writer = try WAVWriter(path: path, format: format, gain: scaling.gain)
 ///     print(scaling)
 ///
-/// A processor with an output ceiling of C dB SPL bounds every sample by √2 · 10^((C − F)/20), the
-/// peak of a sine of that level, where F is the level of an RMS of 1.0. If the bound exceeds full
-/// scale, the output is attenuated by C − F + 3.01 dB (exactly: the bound becomes the largest
-/// positive integer; in floating point, the second largest of 16 bits, because players convert to
-/// 16 bits, some with dither). The attenuation does not depend on the sound.
+/// Let C be the processor's output ceiling and F the level of an RMS of 1.0, both in dB SPL. The
+/// processor bounds every sample by √2 · 10^((C − F)/20), the peak of a sine with level C. If the
+/// bound exceeds full scale, the output is attenuated by C − F + 3.01 dB. More exactly, the bound
+/// becomes the largest positive integer. For floating point, it becomes the second largest positive
+/// 16-bit integer, because players convert to 16 bits, some with dither. The attenuation does not
+/// depend on the sound.
 ///
 /// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
   /// The attenuation in dB, at least 0.
   public let attenuation: Double
 
-  /// The level in dB SPL that an RMS of 1.0 stands for in the output.
+  /// The level in dB SPL that an RMS of 1.0 represents in the output.
   public let fullScaleSPL: Double
 
   /// Computes the scaling.
@@ -59,8 +60,8 @@ public struct OutputScaling: Sendable, Equatable {
 
   /// The attenuation as a factor, 0…1.
   ///
-  /// It is smaller than ``attenuation`` by 4 · 10⁻⁷, so that rounding to `Float`, here and in the
-  /// processor's ceiling, does not clip.
+  /// It is smaller than ``attenuation`` requires, by a fraction of 4 · 10⁻⁷, so that rounding to
+  /// `Float`, here and in the processor's ceiling, does not cause clipping.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(pow(10, -attenuation / 20) * (1 - 4e-7))
   }

@@ -22,12 +22,12 @@ public struct RenderProgress: Sendable, Equatable {
     return totalFrameCount > 0 ? min(1, Double(frameCount) / Double(totalFrameCount)) : 1
   }
 
-  /// The speed as a multiple of real time; nil until time has passed.
+  /// The speed as a multiple of real time; nil while no time has passed.
   public var speed: Double? {
     elapsedSeconds > 0 ? Double(frameCount) / sampleRate / elapsedSeconds : nil
   }
 
-  /// The estimated remaining seconds at the speed so far; nil while they are unknown.
+  /// The estimated remaining time in seconds at the speed so far; nil while it is unknown.
   public var secondsLeft: Double? {
     if isFinished { return 0 }
     guard let totalFrameCount, frameCount > 0, elapsedSeconds > 0 else { return nil }

@@ -29,7 +29,7 @@
     ///   - center: Posts the notifications of the audio session.
     ///   - calibration: The calibration of an output, by its kind and name; default: 100 dB SPL for
     ///     all.
-    /// - Returns: Ends the observation when released.
+    /// - Returns: A token that ends the observation when released.
     public func observe(
       center: NotificationCenter = .default,
       calibration: @escaping @Sendable (AudioRoute.Kind, String) -> Calibration = { _, _ in

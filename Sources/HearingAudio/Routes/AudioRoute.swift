@@ -6,7 +6,8 @@ public import HearingVoice
 ///     let route = AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112))
 ///
 /// A route has a calibration, because the same samples are louder on one device than on another. It
-/// does not describe a device's frequency response. ``RouteFollower`` acts on changes of the route.
+/// does not describe a device's frequency response. ``RouteFollower`` responds to changes of the
+/// route.
 public struct AudioRoute: Sendable, Equatable {
   /// The kind of device.
   public var kind: Kind
@@ -14,10 +15,10 @@ public struct AudioRoute: Sendable, Equatable {
   /// The device's name; may be empty.
   public var name: String
 
-  /// The sound pressure level that samples stand for on this route.
+  /// The sound pressure level that samples represent on this route.
   public var calibration: Calibration
 
-  /// What is known of the way from this output to the microphone, in calls.
+  /// The known properties of the echo path from this output to the microphone, used in calls.
   public var echoPath: EchoPath
 
   /// Creates a route.
@@ -25,9 +26,9 @@ public struct AudioRoute: Sendable, Equatable {
   /// - Parameters:
   ///   - kind: The kind of device.
   ///   - name: The device's name; default: empty.
-  ///   - calibration: Within `ProcessorSettings.supportedFullScales`; default: RMS 1.0 stands for
-  ///     100 dB SPL.
-  ///   - echoPath: Default: what devices of this kind usually have, ``Kind/typicalEchoPath``.
+  ///   - calibration: Within `ProcessorSettings.supportedFullScales`; default: an RMS of 1.0
+  ///     represents 100 dB SPL.
+  ///   - echoPath: Default: the typical echo path of this kind of device, ``Kind/typicalEchoPath``.
   public init(
     _ kind: Kind, name: String = "", calibration: Calibration = Calibration(),
     echoPath: EchoPath? = nil
@@ -38,7 +39,7 @@ public struct AudioRoute: Sendable, Equatable {
     self.echoPath = echoPath ?? kind.typicalEchoPath
   }
 
-  /// The kind of device; an open set.
+  /// The kind of device. Values other than those listed here are possible.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name: lower case, words joined by hyphens.
     public let rawValue: String
@@ -71,10 +72,11 @@ public struct AudioRoute: Sendable, Equatable {
 }
 
 extension AudioRoute.Kind {
-  /// The echo path of most devices of this kind: wireless ones delay playback, and only little of what
-  /// headphones play reaches the microphone, without the echo of a room.
+  /// The typical echo path of devices of this kind. Wireless devices delay playback. Only a small
+  /// part of the sound of headphones reaches the microphone, without room echo.
   ///
-  /// The values are a start, not measurements of a device: in a call, the true delay and path are found.
+  /// The values are starting points, not measurements of a device: the call itself estimates the
+  /// actual delay and path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0.5)

@@ -5,18 +5,19 @@ public import HearingProcessing
 ///     let follower = AudioSessionFollower(session, routes: routes) { chain.rebuild() }
 ///     let token = follower.observe()          // on Apple's platforms
 ///
-/// - A new route goes to the ``RouteFollower``.
+/// - A new route is passed to the ``RouteFollower``.
 /// - An interruption of the audio session, such as a call, interrupts processing with the reason
-///   ``AudioSessionInterruption/system``; its end resolves it.
-/// - After a reset of media services every audio object is invalid: the app builds its chain again,
-///   then the current route is entered again.
+///   ``AudioSessionInterruption/system``. When the audio session's interruption ends, the
+///   interruption of processing is resolved.
+/// - After a reset of media services every audio object is invalid. The app rebuilds its chain,
+///   then the follower enters the current route again.
 ///
-/// On other platforms call ``handle(_:)`` with the events of your audio system. Any thread; events are
-/// handled in the order of the calls.
+/// On other platforms, call ``handle(_:)`` with the events of your audio system. It may be called
+/// on any thread; events are handled in the order of the calls.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   public enum Event: Sendable, Equatable {
-    /// Sound takes another route.
+    /// The sound now uses another route.
     case routeChanged(AudioRoute)
     /// The system has interrupted the audio session.
     case interruptionBegan
@@ -33,9 +34,9 @@ public final class AudioSessionFollower: Sendable {
   /// Creates a follower.
   ///
   /// - Parameters:
-  ///   - session: Interrupted while the audio session is.
-  ///   - routes: Gets the routes.
-  ///   - rebuild: Builds the app's audio chain again after a reset of media services.
+  ///   - session: Interrupted while the audio session is interrupted.
+  ///   - routes: Receives the routes.
+  ///   - rebuild: Rebuilds the app's audio chain after a reset of media services.
   public init(
     _ session: ProcessingSession, routes: RouteFollower, rebuild: @escaping @Sendable () -> Void
   ) {
@@ -46,8 +47,8 @@ public final class AudioSessionFollower: Sendable {
 
   /// Handles an event.
   ///
-  /// - Returns: Whether the session is interrupted afterwards, or why interrupting or resolving failed;
-  ///   nil for a reset of media services before the first route.
+  /// - Returns: Whether the session is interrupted afterwards, or the error of interrupting or
+  ///   resolving; nil for a reset of media services before the first route.
   @discardableResult
   public func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {
@@ -66,6 +67,6 @@ public final class AudioSessionFollower: Sendable {
 
 /// The reason of an interruption by the system's audio session.
 public enum AudioSessionInterruption: Sendable, Hashable {
-  /// The system interrupted the audio session, for a call or another app.
+  /// The system interrupted the audio session, for example for a call or another app.
   case system
 }

@@ -8,15 +8,16 @@ public import HearingVoice
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
 /// A hearing device applies its own fitting. Entering that route interrupts the session, with the
-/// reason ``RouteInterruption/hearingDevice``; leaving it resolves the interruption. So nothing is
-/// amplified twice. The follower also sets each route's calibration on the bound processors. When
-/// the route leaves a hearing device, the calibration is set before the interruption is resolved.
-/// Calls get each route's ``AudioRoute/echoPath``: delay, tail and strength of echo suppression.
+/// reason ``RouteInterruption/hearingDevice``; leaving it resolves the interruption. This prevents
+/// double amplification. The follower also sets each route's calibration on the bound processors.
+/// When the route changes from a hearing device to another device, the calibration is set before
+/// the interruption is resolved. Calls get each route's ``AudioRoute/echoPath``: delay, tail and
+/// strength of echo suppression.
 ///
 /// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are carried out
-/// in order. The follower retains the session but neither bindings nor calls. If it is released while a
-/// hearing device is in use, the session stays interrupted; another follower of the session can
-/// resolve that.
+/// in order. The follower retains the session but neither bindings nor calls. If it is released
+/// while a hearing device is in use, the session stays interrupted; another follower of the session
+/// can resolve the interruption.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let bindings: [FollowedBinding]
@@ -49,7 +50,7 @@ public final class RouteFollower: Sendable {
   /// - Parameters:
   ///   - session: Interrupted while a hearing device is in use.
   ///   - bindings: Calibrated for each route.
-  ///   - calls: Their `echoPath` becomes each route's. They are not retained.
+  ///   - calls: Their `echoPath` is set to that of each route. The calls are not retained.
   public init(
     _ session: ProcessingSession, bindings: [ProcessorBinding] = [], calls: [VoiceProcessor] = []
   ) {
@@ -63,11 +64,11 @@ public final class RouteFollower: Sendable {
 
   /// Enters a route, or changes the calibration of the current one.
   ///
-  /// Entering the same route again retries what failed before.
+  /// Entering the same route again retries changes that failed before.
   ///
   /// - Parameter route: Its calibration must be within `ProcessorSettings.supportedFullScales`.
-  /// - Returns: Whether the session is now interrupted for any reason, or why interrupting or
-  ///   resolving failed.
+  /// - Returns: Whether the session is now interrupted for any reason, or the error of interrupting
+  ///   or resolving.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
@@ -89,7 +90,8 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  /// Starts the change in the session, without waiting for it: the session keeps changes in order.
+  /// Starts the change in the session without waiting for its completion; the session keeps changes
+  /// in order.
   private func carryOut(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: RouteInterruption.hearingDevice)
@@ -111,7 +113,7 @@ public final class RouteFollower: Sendable {
 }
 
 extension Result<Bool, ProcessingError> {
-  /// The result, with success if the interruption to resolve does not exist.
+  /// The result; a missing interruption counts as success.
   fileprivate func withoutInterruption(_ isInterrupted: Bool) -> Self {
     switch self {
     case .failure(.interruptionNotFound), .failure(.notInterrupted): .success(isInterrupted)
@@ -127,6 +129,6 @@ public struct RouteInterruption: Sendable, Hashable {
   /// The kind of route that interrupts processing.
   public let kind: AudioRoute.Kind
 
-  /// A hearing device applies its own fitting, so nothing else may amplify.
+  /// A hearing device applies its own fitting, so the app must not amplify.
   public static let hearingDevice = Self(kind: .hearingDevice)
 }

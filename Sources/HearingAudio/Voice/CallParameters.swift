@@ -1,20 +1,20 @@
 public import HearingProcessing
 public import HearingVoice
 
-/// The settings of a call as parameters, with the applicators that put them in force.
+/// The settings of a call as parameters, with the applicators that apply them to the processor.
 ///
 ///     let call = CallParameters(for: processor)
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()
 ///     let token = call.isMuted.$value.sink { muteButton.isSelected = $0 }
 ///
-/// Like the parameters of a session, they can be observed, applied from any thread, and followed by
-/// further applicators, for example one that moves a headset's mute switch. Each begins with the
-/// processor's value. From then on change the processor through its parameters only; otherwise they no
-/// longer tell its state.
+/// Like the parameters of a session, they can be observed, applied from any thread, and connected
+/// to further applicators, for example one that sets a headset's mute switch. Each parameter starts
+/// with the processor's value. From then on, change the processor only through these parameters;
+/// otherwise they no longer match its state.
 ///
-/// A ``CallBinding`` makes them together with the binding of the listener's preset.
+/// A ``CallBinding`` creates these parameters together with the binding of the listener's preset.
 public final class CallParameters: Sendable {
-  /// What is done to the microphone: `VoiceProcessor.microphoneMode`.
+  /// The processing of the microphone: `VoiceProcessor.microphoneMode`.
   public let microphoneMode: ProcessingParameter<MicrophoneMode>
 
   /// Whether the microphone is muted: `VoiceProcessor.isMuted`.
@@ -32,7 +32,7 @@ public final class CallParameters: Sendable {
   /// Whether voices are reported at both ends: `VoiceProcessor.isVoiceActivityDetectionEnabled`.
   public let isVoiceActivityDetectionEnabled: ProcessingParameter<Bool>
 
-  /// Parameters hold their applicators weakly.
+  /// Retained here, because parameters hold their applicators weakly.
   private let applicators: [any Sendable]
 
   /// The parameters of a call, with the processor's current values.

@@ -4,11 +4,11 @@ public import HearingVoice
 extension VoiceProcessor {
   /// Processes one block. Render side.
   ///
-  /// The input blocks have the same number of frames; the output blocks get that number.
+  /// All input blocks have the same number of frames. The output blocks get the same number.
   ///
   /// - Parameters:
   ///   - microphone: One channel.
-  ///   - farVoice: As many channels as the processor's far voice.
+  ///   - farVoice: The number of channels of the processor's far voice.
   ///   - otherAudio: Two channels.
   ///   - uplink: One channel; receives the sound for the other end.
   ///   - playback: Two channels; receives the sound to play.

@@ -10,8 +10,9 @@ extension VoiceProcessor {
   ///     }
   ///
   /// The listener is called only while the microphone is muted through `isMuted`, only when the
-  /// state changes, and never on the render thread. Within one mute, calls alternate, starting with
-  /// a start. Unmuting ends reported talk without a call and drops changes not yet delivered.
+  /// state changes, and never on the render thread. During one mute period, calls alternate between
+  /// `started` and `ended`, beginning with `started`. When the microphone is unmuted, reported talk
+  /// ends without a call, and changes that were not yet delivered are dropped.
   ///
   /// - Parameters:
   ///   - monitor: Calls the listener; the only monitor of this processor.
@@ -23,10 +24,11 @@ extension VoiceProcessor {
     observe(.mutedTalker, through: monitor, listener)
   }
 
-  /// Calls a listener when a voice starts or ends at one end of the call, muted or not.
+  /// Calls a listener when a voice starts or ends at one end of the call, whether or not the
+  /// microphone is muted.
   ///
-  /// The listener is called only while `isVoiceActivityDetectionEnabled`, only when the state
-  /// changes, and never on the render thread. `isVoiceActive(_:)` returns the state.
+  /// The listener is called only while `isVoiceActivityDetectionEnabled` is true, only when the
+  /// state changes, and never on the render thread. `isVoiceActive(_:)` returns the state.
   ///
   /// - Parameters:
   ///   - side: The end of the call whose voice is observed.
@@ -58,14 +60,15 @@ extension VoiceProcessor {
 /// Filters the changes of a voice for a listener.
 ///
 /// Drops changes of an earlier mute or detection period, and repeated changes, which occur when
-/// events were coalesced. The remaining changes alternate within each mute, starting with a start.
+/// events were coalesced. During each mute period, the remaining changes alternate, beginning with
+/// `started`.
 private struct VoiceChanges {
   private var period: UInt32?
   private var isTalking = false
 
-  /// The change of an event, if it is for the listener.
+  /// The change that the event reports; nil if the listener does not get it.
   ///
-  /// - Parameter isCurrent: Whether the event belongs to the current mute.
+  /// - Parameter isCurrent: Whether the event belongs to the current mute period.
   mutating func take(_ event: RenderEvent, isCurrent: Bool) -> VoiceState.Change? {
     guard isCurrent, let change = event.voiceChange else { return nil }
     if event.voicePeriod != period {

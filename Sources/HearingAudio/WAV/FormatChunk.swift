@@ -1,6 +1,6 @@
 /// The contents of the `fmt ` chunk, checked.
 struct FormatChunk: Equatable {
-  /// The bytes of the chunk that are read; the rest is skipped.
+  /// The number of bytes of the chunk that are read; the rest is skipped.
   static let longestByteCount = 40
 
   private static let shortestByteCount = 16
@@ -13,8 +13,9 @@ struct FormatChunk: Equatable {
 
   /// Parses the chunk whose contents are at `offset` in the file.
   ///
-  /// The width of an integer is that of its container, `nBlockAlign / nChannels`; fewer valid bits
-  /// are the upper ones. A frame size of 0 means the smallest size that holds the samples.
+  /// The width of an integer is that of its container, `nBlockAlign / nChannels`; if fewer bits are
+  /// valid, they are the upper ones. A frame size of 0 means the smallest size that holds the
+  /// samples.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
     guard bytes.count >= Self.shortestByteCount else {
       throw .formatTooShort(
@@ -90,7 +91,7 @@ enum SubFormat {
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  /// The format tag of the sub-format at `offset`; nil if it has another tail.
+  /// The format tag of the sub-format at `offset`; nil if the tail differs.
   static func tag(in bytes: [UInt8], at offset: Int) -> UInt16? {
     let identifier = bytes[offset..<offset + byteCount]
     guard identifier.dropFirst(2).elementsEqual(tail) else { return nil }

@@ -13,7 +13,8 @@ struct FourCharacterCode: Equatable, Sendable {
   static let junk: Self = "JUNK"
   static let list: Self = "LIST"
 
-  /// The names that identify a chunk if the padding byte before it is missing.
+  /// The names by which the parser recognizes a chunk if the padding byte before the chunk is
+  /// missing.
   static let common: [Self] = [.format, .data, .sizes64, .fact, .junk, .list, "bext", "id3 "]
 
   init(_ b0: UInt8, _ b1: UInt8, _ b2: UInt8, _ b3: UInt8) {
@@ -51,7 +52,7 @@ extension FourCharacterCode: CustomStringConvertible {
 extension [UInt8] {
   /// The unsigned little-endian integer at `offset`.
   ///
-  /// A 64-bit value beyond `Int.max` is read as `Int.max`: more than any file has.
+  /// A 64-bit value beyond `Int.max` is read as `Int.max`, which is larger than any file.
   func integer<Value: FixedWidthInteger & UnsignedInteger>(
     at offset: Int, as type: Value.Type
   ) -> Int {

@@ -1,10 +1,11 @@
-/// Converts planar `Float` to stored, interleaved samples, and counts clipped ones.
+/// Converts planar `Float` to stored, interleaved samples, and counts clipped samples.
 ///
 ///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
 ///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
 ///
-/// Integers: multiplied by 2^(bits − 1), rounded to the nearest with ties to even, clipped to the
-/// range; NaN becomes 0. Floating point is stored unchanged. Nothing is allocated.
+/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest with ties to even,
+/// and clipped to the range; NaN becomes 0. Floating point is stored unchanged. Nothing is
+/// allocated.
 public struct SampleEncoder: Sendable {
   /// How samples are stored, little-endian.
   public let encoding: SampleEncoding

@@ -31,13 +31,13 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// Bits of one sample.
   public var bitsPerSample: Int { 8 * byteCount }
 
-  /// Whether samples are floating point, which stores any level.
+  /// Whether samples are floating point, which can store any level.
   public var isFloatingPoint: Bool { largestSample == .infinity }
 
   /// The largest sample that can be stored: 1 − 2^(1 − bits) for integers, infinite otherwise.
   public var largestSample: Double { storage.largestSample }
 
-  /// The byte of which silence consists.
+  /// The value of each byte of silence.
   var silentByte: UInt8 { storage.silentByte }
 
   /// Bytes of one sample.

@@ -11,7 +11,7 @@ protocol StoredSample {
   /// The largest sample that can be stored.
   static var largestSample: Double { get }
 
-  /// The byte of which silence consists.
+  /// The value of each byte of silence.
   static var silentByte: UInt8 { get }
 
   /// Reads the sample at an address, which need not be aligned.

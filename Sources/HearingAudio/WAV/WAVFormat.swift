@@ -2,7 +2,7 @@
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int24)
 public struct WAVFormat: Sendable, Equatable {
-  /// The most channels that can be read or written.
+  /// The maximum number of channels that can be read or written.
   public static let channelCountLimit = 1024
 
   /// Frames per second, 1…2³² − 1.
@@ -26,8 +26,9 @@ public struct WAVFormat: Sendable, Equatable {
   ///   - sampleRate: Frames per second, 1…2³² − 1.
   ///   - channelCount: 1…``channelCountLimit``.
   ///   - encoding: How samples are stored.
-  ///   - channelMask: Loudspeaker positions; nil: the usual ones for 1, 2, 4, 6 and 8 channels (front
-  ///     centre; left and right; quadraphonic; 5.1; 7.1), unspecified for other numbers.
+  ///   - channelMask: The loudspeaker positions. Nil selects the usual positions for 1, 2, 4, 6 and
+  ///     8 channels (front centre; left and right; quadraphonic; 5.1; 7.1), and unspecified
+  ///     positions for other numbers.
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
   ) {

@@ -1,9 +1,9 @@
-/// The header of a WAV file that is written.
+/// The header of a WAV file for writing.
 ///
-/// `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space that `ds64` needs if the file
-/// grows beyond 4 GiB (EBU Tech 3306); a stream, which cannot be changed later, has none. `fact` is
-/// required for every encoding but integers. The format chunk is extensible for integers of more
-/// than 16 bits and for more than two channels, plain otherwise.
+/// `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space that `ds64` needs if the
+/// file grows beyond 4 GiB (EBU Tech 3306); a stream, which cannot be changed later, has none.
+/// `fact` is required for every encoding except integers. The format chunk is extensible for
+/// integers of more than 16 bits and for more than two channels, plain otherwise.
 struct WAVHeaderLayout {
   private static let unknownSize = UInt32.max
   private static let sizes64ByteCount = 28
@@ -15,7 +15,7 @@ struct WAVHeaderLayout {
   /// A file larger than this many bytes becomes RF64.
   let riffByteLimit: Int
 
-  /// The header before the length is known: the sizes of an endless stream.
+  /// The header while the length is unknown, with the sizes of an endless stream.
   var openHeader: [UInt8] {
     header(
       file: .riff, riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,

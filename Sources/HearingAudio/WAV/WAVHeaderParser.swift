@@ -151,6 +151,6 @@ struct WAVHeader: Equatable {
   /// The position of the first sample, in bytes from the beginning.
   let dataOffset: Int
 
-  /// The size of the sound in bytes as the header states it; nil if the writer did not fill it in.
+  /// The size of the sound in bytes, as stated in the header; nil if the writer did not fill it in.
   let dataByteCount: Int?
 }

@@ -1,16 +1,16 @@
-/// Why a WAV file cannot be read: the offset in bytes from the beginning, and the reason.
+/// Why a WAV file cannot be read, with the offset in bytes from the beginning.
 ///
 /// A file that ends early is not an error; see ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)
-  /// The file is of another kind: it holds `found` instead of `expected`.
+  /// The file has another format: it contains `found` instead of `expected`.
   case notWAV(found: String, expected: String, offset: Int)
   /// The file ends in the middle of its header.
   case endsInHeader(offset: Int, reading: String)
   /// The format chunk is too short.
   case formatTooShort(byteCount: Int, needed: Int, offset: Int)
-  /// Samples are stored in an unsupported way, such as compressed.
+  /// Samples are stored in an unsupported way, for example compressed.
   case unsupportedEncoding(formatTag: Int, bitsPerSample: Int, offset: Int)
   /// An extensible format has an unsupported sub-format.
   case unsupportedSubFormat(identifier: String, offset: Int)

@@ -11,13 +11,13 @@ internal import HearingFitting
 /// Reads PCM of 8, 16, 24 and 32 bits, floating point of 32 and 64 bits, plain or
 /// `WAVE_FORMAT_EXTENSIBLE`, in RIFF, RF64 and BW64 files of any length, from a file, a pipe or
 /// memory. Other chunks are skipped. If a writer did not fill in the sizes, the sound is read to
-/// the end. Files are not trusted: any fault is a ``WAVReadError``, and no allocation depends on
-/// the values in a header.
+/// the end. Files are not trusted: any fault causes a ``WAVReadError``, and no allocation depends
+/// on the values in a header.
 ///
 /// Samples become `Float`: integers are divided by 2^(bits − 1) and lie in −1..<1. Integers of 32
 /// bits and floating point of 64 bits are rounded to the nearest `Float`.
 ///
-/// A reader is used by one thread at a time. Compressed formats and big-endian files (RIFX) are
+/// Use a reader on one thread at a time. Compressed formats and big-endian files (RIFX) cause
 /// errors.
 public final class WAVReader {
   /// Why a file cannot be read.
@@ -30,7 +30,7 @@ public final class WAVReader {
   /// significant bit.
   public let validBitsPerSample: Int
 
-  /// The length in frames as the header states it; nil if the writer did not fill it in.
+  /// The length in frames, as stated in the header; nil if the writer did not fill it in.
   public let declaredFrameCount: Int?
 
   /// The index of the next frame.
@@ -40,7 +40,7 @@ public final class WAVReader {
   private let dataOffset: Int
   /// The number of frames that can be read; nil for a stream of unknown length.
   private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was counted, not only read in the header.
+  /// Whether `knownFrameCount` was counted instead of only read from the header.
   private var isCounted: Bool
 
   /// Opens the file at `path` and reads its header.
@@ -55,7 +55,8 @@ public final class WAVReader {
   /// Reads the header from a file descriptor, such as 0 for standard input.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: Stays open while the reader is in use; its owner closes it.
+  ///   - fileDescriptor: An open descriptor. Keep it open while the reader is in use; the reader
+  ///     does not close it.
   ///   - name: The name in error messages.
   public convenience init(fileDescriptor: Int32, name: String) throws(ReadError) {
     let source: FileByteSource
@@ -92,12 +93,12 @@ public final class WAVReader {
 
   /// The number of frames that can be read; nil for a stream of unknown length.
   ///
-  /// For a file it is the number of whole frames in the file, for a stream the number in its header
-  /// until the end is reached.
+  /// For a file, this is the number of whole frames in the file. For a stream, it is the number in
+  /// the header until the end is reached.
   public var frameCount: Int? { knownFrameCount }
 
-  /// The stated and the real length if the sound is shorter than the header states; nil otherwise,
-  /// and for a stream that has not ended yet.
+  /// The stated and the actual length if the sound is shorter than the header states. Nil
+  /// otherwise, and for a stream that has not ended yet.
   public var shortfall: Shortfall? {
     guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
       found < expected
@@ -111,8 +112,8 @@ public final class WAVReader {
   /// Reads the next frames.
   ///
   /// - Parameters:
-  ///   - channels: As many pointers as the format has channels.
-  ///   - frameCount: The most frames to read.
+  ///   - channels: One pointer per channel of the format.
+  ///   - frameCount: The maximum number of frames to read.
   /// - Returns: The number of frames read; less than `frameCount` only at the end.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
@@ -143,7 +144,7 @@ public final class WAVReader {
 
   /// Moves to the frame of this index, 0…the number of frames.
   ///
-  /// A stream throws ``WAVReadError/notSeekable``, unless it is at that frame already.
+  /// A stream throws ``WAVReadError/notSeekable`` unless it is already at that frame.
   public func seek(toFrame frame: Int) throws(ReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }
@@ -175,7 +176,7 @@ extension WAVReader: FrameSource {
 extension WAVReader {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
-  /// - Parameter block: As many channels as the format has.
+  /// - Parameter block: Must have the format's number of channels.
   /// - Returns: The number of frames read; less than the block's capacity only at the end.
   @discardableResult
   public func read(into block: AudioBlock) throws(ReadError) -> Int {

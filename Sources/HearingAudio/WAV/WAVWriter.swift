@@ -19,7 +19,7 @@
 /// counted. There is no dither. Samples that ``WAVReader`` read from 8, 16 or 24 bits or 32-bit
 /// floating point are written with the same bits.
 ///
-/// A writer is used by one thread at a time.
+/// Use a writer on one thread at a time.
 @safe  // It owns the staging memory and checks how much is in it.
 public final class WAVWriter {
   /// Sample rate, channels and encoding.
@@ -50,7 +50,7 @@ public final class WAVWriter {
   /// Starts the file at `path`.
   ///
   /// - Parameters:
-  ///   - path: Where the file appears when it is finished; an existing file is replaced.
+  ///   - path: The path at which the finished file appears; an existing file is replaced.
   ///   - format: Sample rate, channels and encoding.
   ///   - gain: A finite factor for every sample; see ``OutputScaling``. Default 1: unchanged.
   public convenience init(
@@ -64,7 +64,8 @@ public final class WAVWriter {
   /// Writes to a file descriptor, such as 1 for standard output, as a stream.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: Stays open while the writer is in use; its owner closes it.
+  ///   - fileDescriptor: An open descriptor. Keep it open while the writer is in use; the writer
+  ///     does not close it.
   ///   - name: The name in error messages.
   ///   - format: Sample rate, channels and encoding.
   ///   - gain: A finite factor for every sample, default 1.
@@ -101,7 +102,7 @@ public final class WAVWriter {
   /// The number of samples that were NaN.
   public var nanSampleCount: Int { encoder.nanSampleCount }
 
-  /// Appends `frameCount` frames of as many channels as the format has.
+  /// Appends `frameCount` frames of ``channelCount`` channels.
   ///
   /// After an error every later call throws the same error.
   public func write(

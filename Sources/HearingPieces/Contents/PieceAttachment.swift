@@ -1,4 +1,4 @@
-/// A file that travels with a piece, such as the document that it was made with.
+/// A file that is stored with a piece, such as the document from which the piece was made.
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///
@@ -10,7 +10,7 @@ public struct PieceAttachment: Sendable {
   /// The type of the bytes.
   public let type: MediaType
 
-  /// The most bytes of an attachment: 30 MB.
+  /// The maximum size of an attachment in bytes: 30 MB.
   public static let byteLimit = 30_000_000
 
   /// Creates an attachment; its size is checked when the piece is dropped.

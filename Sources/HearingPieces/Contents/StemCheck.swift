@@ -5,9 +5,11 @@ public import HearingAudio
 enum StemCheck {
   private static let blockFrameCount = 4096
 
-  /// Checks that the file is WAV, complete, not empty, and that all samples are finite.
+  /// Checks that the file is a complete WAV file, that it is not empty, and that all samples are
+  /// finite.
   ///
-  /// - Parameter length: The expected length in microseconds, to within a frame; nil: any.
+  /// - Parameter length: The expected length in microseconds, with a tolerance of one frame. Nil
+  ///   accepts any length.
   /// - Throws: ``StemError``, or `CancellationError` if the task is cancelled.
   static func check(_ file: URL, length: Int64?) throws {
     let reader: WAVReader
@@ -32,7 +34,7 @@ enum StemCheck {
         throw StemError.unreadable(error)
       }
       for channel in 0..<block.channelCount {
-        // Unsafe: the block lives during the call, and the frames are within it.
+        // Unsafe: the block stays alive during the call and contains all of the frames.
         guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
           continue
         }

@@ -3,8 +3,8 @@
 ///     let cover = try CoverImage(bytes)
 ///     print(cover.format)      // png
 ///
-/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. Its signature, structure, dimensions
-/// and end are checked; its pixels are not decoded.
+/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. The initializer checks its
+/// signature, structure, dimensions and end, but does not decode its pixels.
 public struct CoverImage: Sendable, Equatable {
   /// The file format.
   public let format: ImageFormat
@@ -12,14 +12,15 @@ public struct CoverImage: Sendable, Equatable {
   /// The width and height in pixels.
   public static let side = 640
 
-  /// The most bytes of an image: 16 MiB, several times the size of the pixels.
+  /// The maximum size of an image in bytes: 16 MiB, several times the size of the uncompressed
+  /// pixels.
   public static let byteLimit = 16 * 1024 * 1024
 
   /// Why bytes are not a cover image.
   public enum Invalid: Error, Sendable, Equatable {
     /// The image has too many bytes.
     case tooLarge(Int, limit: Int)
-    /// The bytes have the signature of neither PNG nor JPEG.
+    /// The bytes have neither the signature of PNG nor that of JPEG.
     case notAnImage
     /// The image has other dimensions, in pixels.
     case wrongSize(width: Int, height: Int)
@@ -31,7 +32,7 @@ public struct CoverImage: Sendable, Equatable {
 }
 
 extension CoverImage {
-  /// Checks an image; the bytes may be anything.
+  /// Checks an image. Any bytes are allowed; invalid ones cause an error.
   ///
   /// - Throws: ``Invalid`` with the offset in bytes.
   public init(_ bytes: [UInt8]) throws(Invalid) {

@@ -4,8 +4,8 @@
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-  /// SOF0 to SOF2; the others are lossless, hierarchical or arithmetically coded, which few viewers
-  /// support.
+  /// SOF0 to SOF2. The other frame types are lossless, hierarchical or arithmetically coded, and
+  /// few viewers support them.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -14,7 +14,8 @@ enum JPEGHeader {
     bytes.starts(with: startOfImage)
   }
 
-  /// - Throws: `CoverImage.Invalid` if a segment is wrong or if frame, scan or end is missing.
+  /// - Throws: `CoverImage.Invalid` if a segment is wrong or if the frame, the scan or the end is
+  ///   missing.
   static func size(_ bytes: [UInt8]) throws(CoverImage.Invalid) -> PixelSize {
     var offset = 2
     var size: PixelSize?
@@ -71,7 +72,7 @@ enum JPEGHeader {
     return (offset + 2)..<(offset + length)
   }
 
-  /// SOF0 to SOF15; DHT, JPG and DAC lie between them.
+  /// SOF0 to SOF15, except for DHT, JPG and DAC, whose codes are in the same range.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

@@ -7,14 +7,14 @@ enum PNGHeader {
   private static let data = Array("IDAT".utf8)
   private static let end = Array("IEND".utf8)
 
-  /// The bytes of a chunk around its contents: length, name and checksum.
+  /// The number of bytes in a chunk besides its contents: length, name and checksum.
   private static let frame = 12
 
   static func begins(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: signature)
   }
 
-  /// - Throws: `CoverImage.Invalid` if header, chunks or their checksums are wrong.
+  /// - Throws: `CoverImage.Invalid` if the header, the chunks or their checksums are wrong.
   static func size(_ bytes: [UInt8]) throws(CoverImage.Invalid) -> PixelSize {
     var offset = signature.count
     var size: PixelSize?
@@ -89,7 +89,8 @@ enum PNGHeader {
   }
 }
 
-/// The checksum of PNG's chunks: CRC-32 of ISO 3309 and ITU-T V.42, polynomial 0xEDB88320 reflected.
+/// The checksum of PNG's chunks: CRC-32 of ISO 3309 and ITU-T V.42, polynomial 0xEDB88320
+/// reflected.
 private enum CyclicRedundancyCheck {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { rest, _ in

@@ -1,7 +1,7 @@
 public import HearingAudio
 internal import HearingFitting
 
-/// Why a drop failed; nothing of the piece is in the library.
+/// Why a drop failed. After a failure, no part of the piece is in the library.
 public enum DropError: Error, Sendable, Equatable {
   /// The drop was cancelled.
   case cancelled

@@ -1,9 +1,11 @@
 /// The progress of a drop.
 public struct DropProgress: Sendable, Equatable {
-  /// The part that is being rendered, copied and checked; nil: the piece is being published.
+  /// The part that is currently rendered, copied and checked. Nil while the piece is being
+  /// published.
   public let part: PiecePart?
 
-  /// The part that is done, 0…1, with equal weight for each part; 1 when the piece is in the library.
+  /// The completed fraction of the drop, 0…1. All parts have equal weight. It is 1 when the piece
+  /// is in the library.
   public let fraction: Double
 }
 
@@ -24,14 +26,14 @@ struct DropProgressReporter: Sendable {
     self.receive = receive
   }
 
-  /// Reports that `share` of a part, 0…1, is done.
+  /// Reports that the fraction `share` of a part, 0…1, is complete.
   func report(_ part: PiecePart, _ share: Double) {
     guard let index = parts.firstIndex(of: part) else { return }
     let fraction = (Double(index) + min(1, max(0, share))) / Double(parts.count + 1)
     receive?(DropProgress(part: part, fraction: fraction))
   }
 
-  /// Reports that the piece is being published, or has been.
+  /// Reports that the piece is being published, or has been published if `isDone`.
   func reportPublishing(isDone: Bool) {
     let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
     receive?(DropProgress(part: nil, fraction: fraction))

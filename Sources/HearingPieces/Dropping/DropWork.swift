@@ -8,10 +8,10 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgressReporter
 
-  /// The share of copying in the progress of a sound; the rest is checking.
+  /// The fraction of a sound's progress that is copying; the rest is checking.
   private static let copyShare = 0.5
 
-  /// Drops the whole piece or nothing.
+  /// Drops the whole piece. If a part fails, nothing is dropped.
   func run() async throws(DropError) -> Piece {
     try stopIfCancelled()
     let staging: PieceStaging
@@ -75,7 +75,7 @@ struct DropWork: Sendable {
       attachmentType: attachmentType)
   }
 
-  /// The length of a part that was written.
+  /// The size in bytes of a part that was written.
   private func byteCount(of file: URL) throws(DropError) -> Int64 {
     guard let byteCount = FileKind(file).regularFileByteCount else {
       throw .library(.file(.notFound(path: file.path)))
@@ -171,7 +171,7 @@ struct DropWork: Sendable {
   private func put(_ attachment: PieceAttachment, at file: URL) throws(DropError) {
     try checkSize(attachment.content.byteCount)
     try copy(attachment.content, .attachment, to: file, share: 1)
-    // The file may have grown in between.
+    // The file may have grown since the first check.
     try checkSize(FileKind(file).regularFileByteCount)
     progress.report(.attachment, 1)
   }

@@ -5,9 +5,9 @@ public import HearingProcessing
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// It runs to its end even if nobody retains it or observes the result.
+/// It runs to its end even if this object is released and the result is not observed.
 public final class PieceDrop: Sendable {
-  /// The piece in the library, or why the drop failed.
+  /// The piece in the library, or the reason why the drop failed.
   public let result: ResultPublisher<Piece, DropError>
 
   private let task: Task<Void, Never>
@@ -36,10 +36,11 @@ public final class PieceDrop: Sendable {
     return PieceDrop(result: result, task: task)
   }
 
-  /// Cancels the drop; any thread.
+  /// Cancels the drop. May be called from any thread.
   ///
-  /// It ends with ``DropError/cancelled`` and leaves nothing, after the renderer has returned if it is
-  /// running. If the piece is already published, the drop succeeds.
+  /// The drop ends with ``DropError/cancelled`` and leaves no files. If the renderer is running,
+  /// the drop ends after the renderer has returned. If the piece is already published, the drop
+  /// succeeds.
   public func cancel() {
     task.cancel()
   }
@@ -51,12 +52,12 @@ extension PieceExchange {
   ///     let drop = exchange.drop(metadata, renderer: PieceRenderer { .file(bounce) })
   ///     let piece = try await drop.result.get()
   ///
-  /// The renderer is called for one part after the other, off this thread. All parts are copied to a
-  /// hidden folder and checked there; then the whole piece becomes visible in one step.
+  /// The renderer is called for one part after another, on a different thread. All parts are copied
+  /// to a hidden folder and checked there; then the whole piece becomes visible in one step.
   ///
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
-  ///   - renderer: Delivers the parts, and gets the result.
+  ///   - renderer: Delivers the parts, and receives the result.
   ///   - progress: Called with the progress, which never decreases, on the thread of the drop.
   /// - Returns: The running drop.
   @discardableResult

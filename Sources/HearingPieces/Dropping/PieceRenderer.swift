@@ -4,12 +4,12 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: CoverImage.side)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once, in the order of the properties, off the thread that started the
-/// drop. It may take any time and should stop when its task is cancelled. An error that it throws
-/// ends the drop.
+/// Each closure is called once, in the order of the properties, and not on the thread that started
+/// the drop. It may take any amount of time and should stop when its task is cancelled. An error
+/// that it throws ends the drop.
 public struct PieceRenderer: Sendable {
-  /// Delivers the mix stem: WAV of any sample rate and number of channels, with the length of the
-  /// metadata to within a frame.
+  /// Delivers the mix stem: WAV of any sample rate and number of channels, with the length given in
+  /// the metadata, within one frame.
   public var mixStem: @Sendable () async throws -> PieceContent
 
   /// The preview. Default: the mix stem.
@@ -21,7 +21,7 @@ public struct PieceRenderer: Sendable {
   /// Delivers an attachment of up to 30 MB; nil: none.
   public var attachment: (@Sendable () async throws -> PieceAttachment?)?
 
-  /// Called once with the result, before the drop delivers it.
+  /// Called once with the result, before ``PieceDrop/result`` delivers it.
   public var dropEnded: (@Sendable (Result<Piece, DropError>) -> Void)?
 
   /// Creates a renderer.
@@ -44,7 +44,8 @@ public struct PieceRenderer: Sendable {
 public enum PiecePreview: Sendable {
   /// The mix stem serves as the preview.
   case mixStem
-  /// The application renders a preview, as WAV of any length; nil: the mix stem serves.
+  /// The application renders a preview, as WAV of any length. If the closure returns nil, the mix
+  /// stem serves as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)

@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Drops and opens pieces on Dispatch threads: both operations block on the disk, and must not
-/// block the threads that all tasks share.
+/// Runs the dropping and opening of pieces on Dispatch threads. Both operations wait for the disk,
+/// and must not block the threads that all tasks share.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 
@@ -9,7 +9,7 @@ final class DiskExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Unsafe: the shared executor lives as long as the process.
+    // Unsafe: the shared executor is never released.
     queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

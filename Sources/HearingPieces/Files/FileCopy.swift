@@ -2,18 +2,18 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file in constant memory; the copy appears only when it is complete.
+/// Copies a file, using constant memory. The copy appears only when it is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Called with the part that is done, 0…1.
+  /// Called with the completed fraction, 0…1.
   var progress: (Double) -> Void = { _ in }
 
-  /// Copies the current contents of the regular file at `source`. A pipe or a device at `destination`
-  /// is written to.
+  /// Copies the current contents of the regular file at `source`. If `destination` is a pipe or a
+  /// device, the bytes are written to it.
   ///
   /// - Returns: The digest of the copied bytes.
-  /// - Throws: `FileAccessError`, or `CancellationError` if the task is cancelled, which is checked
+  /// - Throws: `FileAccessError`; `CancellationError` if the task is cancelled, which is checked
   ///   every 256 KiB; or the error of `check`, which is called before the copy becomes visible.
   @discardableResult
   func copy(
@@ -59,7 +59,7 @@ struct FileCopy {
     try output.commit()
   }
 
-  /// The first bytes of a regular file, at most `limit`.
+  /// Returns the first bytes of a regular file, at most `limit`.
   static func bytes(of file: URL, limit: Int) throws(FileAccessError) -> [UInt8] {
     let (input, byteCount) = try open(file)
     do {
@@ -69,7 +69,7 @@ struct FileCopy {
     }
   }
 
-  /// Opens a regular file; a pipe, which might block for ever, is not opened.
+  /// Opens a regular file. A pipe is not opened, because opening it might block forever.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
     try checkFileURL(file)
     if FileKind(file, followingLinks: true) == .other {
@@ -85,7 +85,7 @@ struct FileCopy {
     return (input, byteCount)
   }
 
-  /// Checks that a URL is that of a file on this device.
+  /// Checks that a URL names a file on this device.
   static func checkFileURL(_ url: URL) throws(FileAccessError) {
     guard url.isFileURL else { throw .notFileURL(url: url.absoluteString) }
   }

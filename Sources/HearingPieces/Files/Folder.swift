@@ -9,7 +9,7 @@ struct Folder {
     self.url = url
   }
 
-  /// Creates the folder and its parents where they do not exist.
+  /// Creates the folder and its parents if they do not exist.
   func create() throws(FileAccessError) {
     if FileKind(url, followingLinks: true) == .folder { return }
     let parent = url.deletingLastPathComponent()
@@ -23,11 +23,11 @@ struct Folder {
 
   /// Creates the folder, which must not exist yet.
   func createNew() throws(FileAccessError) {
-    // Unsafe: C functions get paths and memory that live during the call.
+    // Unsafe: C functions get paths and memory that stay valid during the call.
     guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
   }
 
-  /// The names of all entries, in no order.
+  /// The names of all entries, in no particular order.
   func names() throws(FileAccessError) -> [String] {
     guard let stream = unsafe opendir(url.path) else { throw error("open", errno) }
     defer { unsafe closedir(stream) }
@@ -64,12 +64,13 @@ struct Folder {
 enum FileKind: Equatable {
   case folder
   case regularFile(byteCount: Int64)
-  /// A link, a pipe, a device.
+  /// A link, a pipe, a device or another special file.
   case other
-  /// Nothing, or a file that cannot be accessed.
+  /// No file, or a file that cannot be accessed.
   case nothing
 
-  /// The kind of the file at `url`; a symbolic link is `other` unless it is followed.
+  /// Determines the kind of the file at `url`. A symbolic link is `other` unless links are
+  /// followed.
   init(_ url: URL, followingLinks: Bool = false) {
     var information = stat()
     let status =

@@ -2,7 +2,8 @@ public import Foundation
 public import HearingAudio
 internal import HearingFitting
 
-/// The checksum of a part of a piece, by which a library finds damage of the same length.
+/// The checksum of a part of a piece. A library uses it to find damage that does not change the
+/// length.
 ///
 ///     let digest = try PieceDigest(of: file)
 ///     digest.text              // "44bc2cf5ad770999"
@@ -80,7 +81,7 @@ struct DigestAccumulator {
     Self.primes.0 &+ Self.primes.1, Self.primes.1, 0, 0 &- Self.primes.0,
   ]
   private var byteCount: UInt64 = 0
-  /// Fewer than 32 bytes that do not fill a stripe yet.
+  /// Fewer than 32 bytes, which do not fill a stripe yet.
   private var rest: [UInt8] = []
 
   private static let stripe = 32

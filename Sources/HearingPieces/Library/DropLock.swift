@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HearingAudio
 
-/// An advisory lock on the folder of a running drop. It distinguishes the folder from one that a
-/// dead process left behind. The system releases the lock when the process ends.
+/// An advisory lock on the folder of a running drop. It distinguishes such a folder from one that a
+/// terminated process left behind. The system releases the lock when the process ends.
 final class DropLock: Sendable {
   private let descriptor: Int32
 
@@ -19,15 +19,15 @@ final class DropLock: Sendable {
     case locked(DropLock)
     /// Another drop holds the lock.
     case held
-    /// The folder does not exist any more.
+    /// The folder no longer exists.
     case gone
     /// The file system does not support locks.
     case unsupported
   }
 
-  /// Locks the folder at `path` unless it is locked.
+  /// Locks the folder at `path` unless it is already locked.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
-    // Unsafe: C functions get paths and memory that live during the call.
+    // Unsafe: C functions get paths and memory that stay valid during the call.
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Creates the library's folder if necessary, removes the folders of dead drops, and creates a
-  /// hidden folder for the new piece.
+  /// Creates the library's folder if necessary, removes the folders of drops whose process has
+  /// ended, and creates a hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceStaging {
@@ -22,7 +22,8 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: place)
         case .held, .gone:
-          // Before it was locked, another process took the folder for one of a dead drop.
+          // Before this drop locked the folder, another process treated it as that of a drop whose
+          // process has ended.
           continue
         }
       }
@@ -43,11 +44,11 @@ extension FolderPieceLibrary {
       try FileCopy.write(record.jsonData(), to: recordFile)
       try Folder(staging.folder).synchronize()
       let place = place(of: record.identifier)
-      // Unsafe: C functions get paths and memory that live during the call.
+      // Unsafe: C functions get paths and memory that stay valid during the call.
       guard unsafe rename(staging.folder.path, place.path) == 0 else {
         throw FileAccessError(path: place.path, operation: "rename", code: errno)
       }
-      // The piece is visible. Failing to write its name to the disk is not an error.
+      // The piece is already visible, so a failure to write its name to the disk is ignored.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)
@@ -64,12 +65,12 @@ extension FolderPieceLibrary {
     Folder(staging.folder).remove()
   }
 
-  /// Removes the hidden folders of dead drops.
+  /// Removes the hidden folders of drops whose process has ended.
   private func removeDeadDrops() {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let place = folder.appendingPathComponent(name, isDirectory: true)
-      // A folder that can be locked belongs to a dead drop.
+      // A folder that can be locked belongs to a drop whose process has ended.
       guard case .locked(let lock) = try? DropLock.attempt(place.path) else { continue }
       withExtendedLifetime(lock) { Folder(place).remove() }
     }

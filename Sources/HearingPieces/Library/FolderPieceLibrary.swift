@@ -9,16 +9,17 @@ internal import HearingFitting
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
 /// A piece is written to a hidden folder and flushed to the disk; then the folder is renamed in one
-/// step. So either the whole piece is visible or nothing, even if the process or the machine fails
-/// in between. The next drop, in any process, removes the folders of dead drops; a lock marks the
-/// folder of a running drop. Several processes may use one folder.
+/// step. The piece is therefore visible completely or not at all, even if the process or the
+/// machine fails during a drop. A lock marks the folder of a running drop. The next drop, in any
+/// process, removes the folders of drops whose process has ended. Several processes may use the
+/// same library folder.
 ///
-/// The folder may contain other files: names that are not identifiers are ignored, and a folder that
-/// is not a whole piece is listed as broken. Every application with a configuration sees all pieces.
-/// For pieces on a server, implement ``PieceLibrary``.
+/// The folder may contain other files: entries whose names are not identifiers are ignored, and a
+/// folder that does not contain a whole piece is listed as broken. Every application with a
+/// configuration can see all pieces. For pieces on a server, implement ``PieceLibrary``.
 ///
-/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:for:)`` read the parts and compare them with the
-/// digests of the record, so they take as long as reading the files.
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:for:)`` read the parts and compare them
+/// with the digests of the record, so each call takes as long as reading those files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder; the first drop creates it.
   public let folder: URL
@@ -27,13 +28,13 @@ public struct FolderPieceLibrary: PieceLibrary {
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The most bytes of a record: 1 MiB, ten times the size of the largest one.
+  /// The maximum size of a record in bytes: 1 MiB, ten times the size of the largest record.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
   ///
-  /// - Parameter folder: A file URL; every operation fails with an error for any other URL, and for a
-  ///   path that is a file.
+  /// - Parameter folder: A file URL; for any other URL, and for the path of a file, every operation
+  ///   fails with an error.
   public init(folder: URL) {
     self.folder = folder
   }
@@ -55,7 +56,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     return try file(part, of: record, expected: expected)
   }
 
-  /// The whole pieces and the broken ones; empty if the folder does not exist yet.
+  /// Lists the whole pieces and the broken ones; empty if the folder does not exist yet.
   public func listing(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceListing {
@@ -76,12 +77,13 @@ public struct FolderPieceLibrary: PieceLibrary {
     return PieceListing(pieces: pieces, broken: broken)
   }
 
-  /// The folder of a piece; an identifier has no character that leads out of the library.
+  /// The folder of a piece. It is always inside the library, because identifiers cannot contain
+  /// path separators.
   func place(of identifier: PieceIdentifier) -> URL {
     folder.appendingPathComponent(identifier.text, isDirectory: true)
   }
 
-  /// The names of all entries of the folder, in no order.
+  /// The names of all entries of the folder, in no particular order.
   func names() throws(PieceLibraryError) -> [String] {
     do throws(FileAccessError) {
       try checkFolder()
@@ -93,7 +95,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     }
   }
 
-  /// Checks that the library's URL is that of a folder, or of nothing yet.
+  /// Checks that the library's URL is the path of a folder, or that nothing exists there yet.
   func checkFolder() throws(FileAccessError) {
     try FileCopy.checkFileURL(folder)
     switch FileKind(folder, followingLinks: true) {

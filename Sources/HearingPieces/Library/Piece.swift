@@ -7,7 +7,8 @@ public import HearingAudio
 ///     print(piece.metadata.title, piece.metadata.tonality.displayName)
 ///     let reader = try WAVReader(path: try await piece.mixStem(format: .wav).path)
 ///
-/// It contains no sound itself. The files belong to the library: read them, do not change them.
+/// It contains no sound itself. The files belong to the library: you may read them, but must not
+/// change them.
 public struct Piece: Sendable {
   /// The library's record of the piece.
   public let record: PieceRecord
@@ -15,7 +16,7 @@ public struct Piece: Sendable {
   private let library: any PieceLibrary
   private let configuration: PieceConfiguration
 
-  /// Creates the piece of a record.
+  /// Creates a piece from its record.
   init(
     record: PieceRecord, library: any PieceLibrary, configuration: PieceConfiguration
   ) {
@@ -30,38 +31,42 @@ public struct Piece: Sendable {
   /// The metadata.
   public var metadata: PieceMetadata { record.metadata }
 
-  /// A file with the mix stem, byte for byte as it was dropped.
+  /// Returns a file with the mix stem, byte for byte as it was dropped.
   ///
-  /// - Throws: ``PieceError/unsupportedFormat(_:)`` for anything but WAV, or the library's error.
+  /// - Throws: ``PieceError/unsupportedFormat(_:)`` for any format except WAV, or the library's
+  ///   error.
   public func mixStem(
     format: PieceAudioFormat = .wav
   ) async throws(PieceError) -> URL {
     try await sound(.mixStem, format)
   }
 
-  /// A file with the preview, or with the mix stem if the piece has no preview.
+  /// Returns a file with the preview, or with the mix stem if the piece has no preview.
   ///
-  /// - Throws: As ``mixStem(format:)``.
+  /// - Throws: The same errors as ``mixStem(format:)``.
   public func preview(
     format: PieceAudioFormat = .wav
   ) async throws(PieceError) -> URL {
     try await sound(record.has(.preview) ? .preview : .mixStem, format)
   }
 
-  /// A file with the cover image in the record's `coverFormat`; nil if there is none.
+  /// Returns a file with the cover image in the record's `coverFormat`; nil if there is no cover
+  /// image.
   public func coverImage() async throws(PieceError) -> URL? {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
 
-  /// A file with the attachment of the record's `attachmentType`; nil if there is none.
+  /// Returns a file with the attachment, whose type is the record's `attachmentType`; nil if there
+  /// is no attachment.
   public func attachment() async throws(PieceError) -> URL? {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
-  /// Writes a copy of the mix stem, which appears at `url` only when it is complete. An existing file
-  /// is replaced; a pipe or a device is written to.
+  /// Writes a copy of the mix stem, which appears at `url` only when it is complete. An existing
+  /// file is replaced. If `url` names a pipe or a device, the bytes are written to it.
   ///
-  /// - Throws: As ``mixStem(format:)``, and if the copy cannot be written or the task is cancelled.
+  /// - Throws: The same errors as ``mixStem(format:)``, and an error if the copy cannot be written
+  ///   or the task is cancelled.
   public func exportMixStem(
     format: PieceAudioFormat = .wav, to url: URL
   ) async throws(PieceError) {
@@ -106,7 +111,7 @@ public enum PieceError: Error, Sendable, Equatable {
 }
 
 extension PieceError {
-  /// The error for a failed copy.
+  /// Converts the error of a failed copy.
   init(copying error: any Error) {
     switch error {
     case let error as FileAccessError: self = .file(error)

@@ -1,4 +1,5 @@
-/// The format in which the sound of a piece is requested; an open set.
+/// The format in which the sound of a piece is requested. Other values than those listed here are
+/// possible.
 ///
 ///     let file = try await piece.mixStem(format: .wav)
 ///

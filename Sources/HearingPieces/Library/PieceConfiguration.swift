@@ -6,32 +6,32 @@ internal import HearingFitting
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// Required for dropping and opening pieces. The key is passed only to the library; it is not
+/// It is required for dropping and opening pieces. The key is passed only to the library; it is not
 /// stored with a piece and does not appear in descriptions.
 public struct PieceConfiguration: Sendable, Equatable {
-  /// The application's identifier, as given.
+  /// The application's identifier, as passed to the initializer.
   public let applicationIdentifier: String
 
   /// The application's key; a library in a folder on disk accepts any key.
   public let apiKey: String
 
-  /// The prefix of the URL scheme, in front of the application identifier.
+  /// The prefix of the URL scheme, before the application identifier.
   public let schemePrefix: String
 
-  /// The scheme prefix unless another one is given.
+  /// The default scheme prefix.
   public static let defaultSchemePrefix = "ah-"
 
-  /// The longest application identifier.
+  /// The maximum length of an application identifier, in characters.
   public static let identifierLimit = 100
 
   /// Creates a configuration and checks it.
   ///
   /// - Parameters:
-  ///   - applicationIdentifier: 1…100 characters of a URL scheme: ASCII letters, digits, `+`, `-` and
-  ///     `.` (RFC 3986, section 3.1). Nil or empty is an error.
+  ///   - applicationIdentifier: 1…100 characters of a URL scheme: ASCII letters, digits, `+`, `-`
+  ///     and `.` (RFC 3986, section 3.1). Nil or empty is an error.
   ///   - apiKey: Nil or empty is an error.
-  ///   - schemePrefix: The start of the URL scheme, at most 100 characters of the same set. Prefix and
-  ///     identifier together must start with a letter.
+  ///   - schemePrefix: The start of the URL scheme: at most 100 characters from the same set.
+  ///     Prefix and identifier together must start with a letter.
   public init(
     applicationIdentifier: String?, apiKey: String?,
     schemePrefix: String = defaultSchemePrefix
@@ -79,7 +79,7 @@ extension PieceConfiguration: CustomStringConvertible, CustomReflectable {
 }
 
 extension PieceConfiguration {
-  /// What is missing or wrong in a configuration.
+  /// The missing or invalid value in a configuration.
   public enum Invalid: Error, Sendable, Equatable {
     /// The application identifier is nil or empty.
     case missingApplicationIdentifier
@@ -87,10 +87,10 @@ extension PieceConfiguration {
     case missingAPIKey
     /// The identifier is too long.
     case identifierTooLong(Int, limit: Int)
-    /// The scheme prefix is too long, has an invalid character, or the scheme would not start with a
-    /// letter.
+    /// The scheme prefix is too long, has an invalid character, or the scheme would not start with
+    /// a letter.
     case invalidSchemePrefix(String)
-    /// The identifier has, at `index`, a character that a URL scheme must not have.
+    /// The character of the identifier at `index` is not allowed in a URL scheme.
     case noScheme(identifier: String, character: Character, index: Int)
   }
 }

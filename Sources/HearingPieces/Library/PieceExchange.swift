@@ -1,4 +1,4 @@
-/// Drops and opens pieces for an application, in a library.
+/// Drops and opens the pieces of a library for an application.
 ///
 ///     let exchange = PieceExchange(
 ///       configuration: try PieceConfiguration(
@@ -7,7 +7,7 @@
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// It has no other state and can be created as often as needed.
+/// It has no state besides its properties and can be created as often as needed.
 public struct PieceExchange: Sendable {
   /// The application.
   public let configuration: PieceConfiguration

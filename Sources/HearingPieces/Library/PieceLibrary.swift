@@ -2,41 +2,44 @@ public import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// Stores pieces: ``FolderPieceLibrary``, or a service of the application.
+/// Stores pieces. ``FolderPieceLibrary`` conforms, and an application can implement its own
+/// service.
 ///
-/// A drop passes only complete and valid pieces. The functions may be called from any thread, several
-/// at a time, also for the same piece. Each gets the application's configuration and may refuse it.
+/// A drop passes only complete and valid pieces. The functions may be called concurrently from any
+/// thread, even for the same piece. Each function receives the application's configuration and may
+/// refuse it.
 public protocol PieceLibrary: Sendable {
-  /// Creates a hidden place for a new piece.
+  /// Creates a hidden folder for a new piece.
   func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceStaging
 
-  /// Publishes a piece whose parts are all in their place: it becomes visible as a whole, or this
-  /// throws and nothing is visible. The place then belongs to the library.
+  /// Publishes a piece whose parts have all been written. Either the whole piece becomes visible,
+  /// or the function throws and nothing is visible. After the call, the folder belongs to the
+  /// library.
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError)
 
-  /// Removes the place of a piece that will not be completed, as far as possible.
+  /// Removes the folder of a piece that will not be completed, as far as possible.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
-  /// All pieces that the application may see, including broken ones.
+  /// Returns all pieces that the application is permitted to see, including broken ones.
   func listing(for configuration: PieceConfiguration) async throws(PieceLibraryError)
     -> PieceListing
 
-  /// The record of one piece.
+  /// Returns the record of one piece.
   func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord
 
-  /// A file with a part of a piece, for reading only; it may be a copy.
+  /// Returns a file with a part of a piece, for reading only. The file may be a copy.
   func file(
     _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL
 }
 
-/// Why a library cannot deliver or take a piece.
+/// Why a library cannot deliver or store a piece.
 public enum PieceLibraryError: Error, Sendable, Equatable {
   /// The library has no such piece.
   case notFound(PieceIdentifier)
@@ -46,9 +49,9 @@ public enum PieceLibraryError: Error, Sendable, Equatable {
   case alreadyThere(PieceIdentifier)
   /// The record of the piece is invalid.
   case unreadable(PieceIdentifier, UnreadableDocument)
-  /// A part of the piece is missing or has another length than when it was dropped.
+  /// A part of the piece is missing, or its length has changed since it was dropped.
   case damaged(PieceIdentifier, part: PiecePart, byteCount: Int64?, expected: Int64)
-  /// A part of the piece has other contents than when it was dropped.
+  /// The contents of a part of the piece have changed since it was dropped.
   case corrupted(PieceIdentifier, part: PiecePart)
   /// A file cannot be read or written.
   case file(FileAccessError)

@@ -3,7 +3,7 @@ public struct PieceListing: Sendable, Equatable {
   /// The whole pieces, oldest first.
   public let pieces: [PieceRecord]
 
-  /// The pieces that cannot be opened, in the order of their identifiers.
+  /// The pieces that cannot be opened, sorted by identifier.
   public let broken: [BrokenPiece]
 
   /// Creates a listing and sorts both lists.
@@ -14,12 +14,12 @@ public struct PieceListing: Sendable, Equatable {
     self.broken = broken.sorted { $0.identifier < $1.identifier }
   }
 
-  /// A piece that cannot be opened, and why.
+  /// A piece that cannot be opened, and the reason.
   public struct BrokenPiece: Sendable, Equatable {
     /// The identifier in the library.
     public let identifier: PieceIdentifier
 
-    /// What is wrong with it.
+    /// The reason why the piece cannot be opened.
     public let reason: PieceLibraryError
 
     /// Creates a broken piece.

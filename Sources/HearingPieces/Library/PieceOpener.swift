@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearingFitting
 
-/// Opens pieces by link.
+/// Opens pieces from links.
 ///
 ///     let opener = PieceOpener(exchange) { result in
 ///       switch result {
@@ -21,8 +21,8 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The application and its library.
-  ///   - open: Called with the piece or the error, once per link of the application, off the thread
-  ///     that called ``handleOpen(_:)``.
+  ///   - open: Called once per link of the application with the piece or the error, not on the
+  ///     thread that called ``handleOpen(_:)``.
   public init(
     _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, OpenError>) -> Void
   ) {
@@ -30,11 +30,11 @@ public struct PieceOpener: Sendable {
     self.open = open
   }
 
-  /// Opens the piece of a link, if it is a link of the application.
+  /// Opens the piece that a link names, if it is a link of this application.
   ///
   /// - Parameter url: Any link that the system passes to the application.
-  /// - Returns: Whether the link has the application's URL scheme. If so, the opener gets a piece or
-  ///   an error; otherwise nothing happens.
+  /// - Returns: Whether the link has the application's URL scheme. If so, the opener gets a piece
+  ///   or an error; otherwise nothing happens.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
     guard exchange.isOwn(url) else { return false }

@@ -6,7 +6,7 @@ public enum PiecePart: String, Sendable, CaseIterable, Codable {
   case preview
   /// The cover: PNG or JPEG.
   case coverImage
-  /// A file of the application, such as its own document.
+  /// A file of the application, such as its document.
   case attachment
 }
 

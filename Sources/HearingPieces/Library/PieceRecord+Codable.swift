@@ -6,7 +6,7 @@ extension DocumentFormat {
 }
 
 extension PieceRecord {
-  /// Reads a record from JSON, as a folder stores it next to the parts of a piece.
+  /// Reads a record from JSON. A library folder stores this JSON next to the parts of a piece.
   ///
   ///     {
   ///       "format": "hearing-piece",
@@ -20,16 +20,17 @@ extension PieceRecord {
   ///       "coverFormat": "png"
   ///     }
   ///
-  /// The metadata are those of ``PieceMetadata/init(json:)``; `parts` holds the size of each part in
-  /// bytes, `digests` the ``PieceDigest`` of each; an attachment has an `attachmentType`. Unknown keys are ignored.
+  /// `metadata` has the schema of ``PieceMetadata/init(json:)``, `parts` contains the size of each
+  /// part in bytes, and `digests` contains the ``PieceDigest`` of each part. If there is an
+  /// attachment, `attachmentType` is its type. Unknown keys are ignored.
   ///
-  /// - Throws: `UnreadableDocument` for any invalid bytes, with the place of an invalid value.
+  /// - Throws: `UnreadableDocument` for any invalid bytes, with the path of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceRecord.self, from: data)
   }
 
-  /// The record as JSON in the schema of ``init(json:)``: sorted keys, indented, the same bytes for
-  /// equal records.
+  /// The record as JSON in the schema of ``init(json:)``, indented and with sorted keys. Equal
+  /// records give the same bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -47,7 +48,7 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A part as a key, so that unknown future parts are ignored.
+  /// A coding key for a part, used so that unknown future parts are ignored.
   private struct PartKey: CodingKey {
     let part: PiecePart
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A library's record of a piece: metadata, origin, and the files that it has.
 ///
-/// Stored next to the parts as JSON; see ``init(json:)``.
+/// A library folder stores the record as JSON next to the parts; see ``init(json:)``.
 public struct PieceRecord: Sendable, Hashable {
   /// The identifier in the library.
   public let identifier: PieceIdentifier
@@ -70,6 +70,6 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The years 1 to 9999, which ISO 8601 can write, in seconds since 1970.
+  /// The years 1 to 9999, which ISO 8601 can represent, in seconds since 1970.
   static let seconds = -62_135_596_800.0..<253_402_300_799.0
 }

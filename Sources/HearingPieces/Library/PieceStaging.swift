@@ -10,7 +10,7 @@ public struct PieceStaging: Sendable {
   /// The folder of the parts, initially empty.
   public let folder: URL
 
-  /// An object that lives as long as the drop, such as a lock.
+  /// An object that is retained until the drop ends, such as a lock.
   let hold: (any Sendable)?
 
   /// Creates the staging of one drop.
@@ -18,7 +18,7 @@ public struct PieceStaging: Sendable {
   /// - Parameters:
   ///   - identifier: The identifier of the new piece.
   ///   - folder: An existing, empty folder.
-  ///   - hold: Retained as long as the drop runs.
+  ///   - hold: An object that is retained while the drop runs.
   public init(identifier: PieceIdentifier, folder: URL, hold: (any Sendable)? = nil) {
     self.identifier = identifier
     self.folder = folder

@@ -1,6 +1,6 @@
 internal import HearingFitting
 
-/// The part of a piece that can be repeated: from the start up to, but not including, the end.
+/// The part of a piece that can be repeated. The start is included, the end is not.
 ///
 ///     let loop = try LoopMarkers(start: 0, end: 8_000_000)     // the first eight seconds
 public struct LoopMarkers: Sendable, Hashable {

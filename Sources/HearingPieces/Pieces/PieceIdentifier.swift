@@ -4,18 +4,19 @@ internal import HearingFitting
 ///
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
-/// One to 64 lower-case letters a…z, digits and hyphens, not starting with a hyphen: safe in file names
-/// and links that ignore case, and never a path out of a folder.
+/// It consists of 1 to 64 lower-case letters a…z, digits and hyphens, and does not start with a
+/// hyphen. It is therefore safe in file names and links that ignore case, and cannot name a path
+/// outside a folder.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String
 
-  /// The longest identifier, in characters.
+  /// The maximum length of an identifier, in characters.
   public static let lengthLimit = 64
 
   private static let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
-  /// Creates an identifier; nil if `text` is not a valid one.
+  /// Creates an identifier; nil if `text` is not a valid identifier.
   public init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= Self.lengthLimit, first != UInt8(ascii: "-"),

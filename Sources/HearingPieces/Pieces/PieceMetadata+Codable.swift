@@ -26,13 +26,13 @@ extension PieceMetadata {
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - Throws: `UnreadableDocument` for any invalid bytes, with the place of an invalid value.
+  /// - Throws: `UnreadableDocument` for any invalid bytes, with the path of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceMetadata.self, from: data)
   }
 
-  /// The metadata as JSON in the schema of ``init(json:)``: sorted keys, indented, the same bytes for
-  /// equal metadata.
+  /// The metadata as JSON in the schema of ``init(json:)``, indented and with sorted keys. Equal
+  /// metadata give the same bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }

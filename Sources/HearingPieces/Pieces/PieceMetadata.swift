@@ -5,15 +5,17 @@
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. Dropping the piece checks that the mix stem has this length.
+/// A value of this type is always valid. Dropping the piece checks that the mix stem has this
+/// length.
 public struct PieceMetadata: Sendable, Hashable {
-  /// The title: 1…``titleLimit`` Unicode scalars, at least one of them visible, no control characters.
+  /// The title: 1…``titleLimit`` Unicode scalars, without control characters and with at least one
+  /// visible character.
   public let title: String
 
-  /// The length in microseconds: 1…86,400,000,000, which is a day.
+  /// The length in microseconds, 1…86,400,000,000 (one day).
   public let length: Int64
 
-  /// The fixed tempo in beats per minute, 1…999.999; nil: not fixed or unknown.
+  /// The fixed tempo in beats per minute, 1…999.999; nil if the tempo is not fixed or unknown.
   public let tempo: Double?
 
   /// The part that can be repeated; nil: none.
@@ -22,7 +24,7 @@ public struct PieceMetadata: Sendable, Hashable {
   /// The time signature; nil: none or unknown.
   public let timeSignature: TimeSignature?
 
-  /// The pieces that this one is based on, each once, at most ``basedOnLimit``.
+  /// The pieces on which this one is based: at most ``basedOnLimit``, without duplicates.
   public let basedOn: [PieceIdentifier]
 
   /// The tonality.
@@ -34,10 +36,10 @@ public struct PieceMetadata: Sendable, Hashable {
   /// The valid tempos in beats per minute.
   public static let tempos: ClosedRange<Double> = 1...999.999
 
-  /// The most Unicode scalars of a title.
+  /// The maximum number of Unicode scalars in a title.
   public static let titleLimit = 200
 
-  /// The most pieces that a piece can be based on.
+  /// The maximum number of pieces on which a piece can be based.
   public static let basedOnLimit = 1_000
 
   /// Creates metadata and checks them.
@@ -48,7 +50,7 @@ public struct PieceMetadata: Sendable, Hashable {
   ///   - tempo: In beats per minute, if fixed.
   ///   - loop: The part that can be repeated, inside the length.
   ///   - timeSignature: The time signature, if there is one.
-  ///   - basedOn: The pieces that this one is based on.
+  ///   - basedOn: The pieces on which this one is based.
   ///   - tonality: Default: unknown.
   /// - Throws: ``Invalid`` for the first invalid parameter.
   public init(
@@ -70,7 +72,7 @@ public struct PieceMetadata: Sendable, Hashable {
     self.tonality = tonality
   }
 
-  /// The length of a number of frames in microseconds, rounded to the nearest.
+  /// The duration of a number of frames in microseconds, rounded to the nearest.
   ///
   /// - Parameters:
   ///   - frameCount: 0 or more.
@@ -98,7 +100,8 @@ public struct PieceMetadata: Sendable, Hashable {
     }
   }
 
-  /// Whether a character can be seen: not blank, of zero width, or a control character.
+  /// Whether a character is visible: it is not blank, not of zero width and not a control
+  /// character.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
@@ -134,7 +137,7 @@ extension PieceMetadata {
     case lengthOutOfRange(Int64)
     /// The tempo is outside ``PieceMetadata/tempos`` or NaN.
     case tempoOutOfRange(Double)
-    /// The loop ends after the piece; both in microseconds.
+    /// The loop ends after the end of the piece. Both times are in microseconds.
     case loopBeyondLength(end: Int64, length: Int64)
     /// The piece is based on too many pieces.
     case tooManyOrigins(Int, limit: Int)
@@ -161,7 +164,7 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
     }
   }
 
-  /// Why, without the field.
+  /// The reason, without the field.
   public var reason: String {
     switch self {
     case .emptyTitle: "it has no visible character"

@@ -1,6 +1,6 @@
 internal import HearingFitting
 
-/// The beats of a bar, and the note value of a beat.
+/// The number of beats in a bar, and the note value of a beat.
 ///
 ///     let waltz = try TimeSignature(upper: 3, lower: 4)
 public struct TimeSignature: Sendable, Hashable {

@@ -3,16 +3,17 @@ internal import HearingAudio
 
 /// Receives the rendered output of a ``LoopedSource`` and drops the settling rounds.
 ///
-/// After the settling rounds, the loop sounds as if it followed another round, not the intro. A
-/// ramp over the last 5 ms of the intro avoids a step at the start of the loop.
+/// After the settling rounds, the start of the loop continues the end of the previous round instead
+/// of the intro. A ramp over the last 5 ms of the intro avoids a step between the intro and the
+/// loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The end of the intro.
+  /// The end of the intro, held back until the first frame of the loop is known.
   private let held: AudioBlock
-  /// The first frame of the loop when it follows the intro.
+  /// The first frame of the loop directly after the intro, from the first settling round.
   private var natural: [Float]
   private var position = 0
 
@@ -39,7 +40,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    // Unsafe: the caller's rows hold the frames that it states; this table points into them.
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames; this table points into
+    // the rows.
     defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {
@@ -54,7 +56,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
 
   func abandon() { sink.abandon() }
 
-  /// Takes frames up to the end of the current section, and returns how many.
+  /// Takes frames up to the end of the current section, and returns their number.
   private func take(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {

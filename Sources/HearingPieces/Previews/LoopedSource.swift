@@ -1,7 +1,8 @@
 internal import HearingAudio
 
-/// Delivers a piece for rendering: the intro, the loop as often as filters and detectors need to settle
-/// (these rounds are dropped), the loop, the rest.
+/// Delivers a piece for rendering, in this order: the intro; settling rounds, which repeat the loop
+/// until filters and detectors have settled and which ``LoopedSink`` drops; the loop; the rest of
+/// the piece.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -9,14 +10,14 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop, to avoid a seek every few frames.
+  /// The samples of a short loop. They are stored to avoid a seek every few frames.
   private let shortLoop: AudioBlock?
-  /// The rounds of the loop to deliver after the settling; nil: the whole piece.
+  /// The number of rounds of the loop to deliver after the settling rounds; nil: the whole piece.
   private let rounds: Int?
 
-  /// The frames before the loop.
+  /// The number of frames before the loop.
   let introFrameCount: Int
-  /// The frames of the settling rounds, a multiple of the loop.
+  /// The number of frames in the settling rounds, a multiple of the loop's length.
   let settlingFrameCount: Int
 
   /// The number of frames delivered so far.
@@ -26,11 +27,11 @@ final class LoopedSource: FrameSource {
 
   /// - Parameters:
   ///   - reader: The whole piece; it must be seekable.
-  ///   - loop: Frames of it, at least one.
-  ///   - settlingFrameCount: The least number of settling frames, rounded up to whole rounds and to at
-  ///     least one.
-  ///   - rounds: Delivers this number of rounds after the settling, without intro and rest; nil: the
-  ///     whole piece.
+  ///   - loop: The frames of the loop in the piece, at least one.
+  ///   - settlingFrameCount: The minimum number of settling frames. It is rounded up to whole
+  ///     rounds, at least one.
+  ///   - rounds: The number of rounds to deliver after the settling rounds, without the intro and
+  ///     the rest; nil: the whole piece.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {
@@ -66,7 +67,8 @@ final class LoopedSource: FrameSource {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    // Unsafe: the caller's rows hold the frames that it states; this table points into them.
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames; this table points into
+    // the rows.
     defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {
@@ -84,7 +86,7 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The next frame of the piece, and the number of consecutive frames from there.
+  /// The next frame of the piece, and the number of consecutive frames from that frame.
   private func passage() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

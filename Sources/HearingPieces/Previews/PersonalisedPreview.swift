@@ -6,40 +6,42 @@ public import HearingFitting
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
-/// Mono is rendered for both ears; of stereo, the left channel is rendered for the left ear. A
-/// piece with loop markers is rendered so that the end of the loop runs into its start without a
-/// seam: filters and detectors start the loop in the state in which they end it. The mix stem stays
-/// unchanged.
+/// Mono is rendered for both ears. For stereo, the left channel is rendered for the left ear and
+/// the right channel for the right ear. A piece with loop markers is rendered so that its loop
+/// repeats seamlessly: filters and detectors start the loop in the state that they have at its end.
+/// The mix stem stays unchanged.
 ///
-/// A preview gives away the listener's gains to anyone who also has the mix stem. To hear the
+/// Anyone who has both the preview and the mix stem can determine the listener's gains. To hear the
 /// processing while recording, run a processor in the app instead.
 public struct PersonalisedPreview: Sendable {
   /// The listener's preset.
   public var preset: Preset
 
-  /// The level that the samples of the mix stem stand for.
+  /// The level that the samples of the mix stem represent.
   public var calibration: InputCalibration
 
   /// How the samples of the preview are stored.
   public var encoding: SampleEncoding
 
-  /// How often a loop is repeated in the preview, at least 1.
+  /// The number of rounds of the loop in the preview, at least 1.
   ///
-  /// 1: the preview is the whole piece. More: it is this number of rounds of the loop, without the rest
-  /// of the piece, faded in and out over ``fadeSeconds``. Ignored for a piece without loop markers.
+  /// With 1, the preview is the whole piece. With a larger number, the preview consists of this
+  /// number of rounds of the loop, without the rest of the piece, and is faded in and out over
+  /// ``fadeSeconds``. The value is ignored for a piece without loop markers.
   public var loopCount = 1 {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
 
-  /// The length in seconds of each fade of a preview of several rounds, at most half of the preview.
+  /// The length in seconds of each fade of a preview of several rounds, at most half of the
+  /// preview.
   public static let fadeSeconds = 1.0
 
   /// Describes how to render a preview.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
-  ///   - calibration: Default: the active level of the mix stem stands for 65 dB SPL.
-  ///   - encoding: Default: 16 bits, attenuated so that amplification never clips.
+  ///   - calibration: Default: the active level of the mix stem represents 65 dB SPL.
+  ///   - encoding: Default: 16 bits. The preview is attenuated so that amplification never clips.
   public init(
     preset: Preset, calibration: InputCalibration = .conversation,
     encoding: SampleEncoding = .int16
@@ -53,10 +55,10 @@ public struct PersonalisedPreview: Sendable {
   ///
   /// - Parameters:
   ///   - mixStem: WAV, mono or stereo, 8,000…192,000 Hz.
-  ///   - destination: Where the stereo preview appears when it is complete.
+  ///   - destination: The path at which the complete stereo preview appears.
   ///   - loop: The part that is repeated; nil: none.
-  ///   - progress: Called with the part that is done, 0…1.
-  ///   - isCancelled: Called often; a cancelled task counts as well.
+  ///   - progress: Called with the completed fraction, 0…1.
+  ///   - isCancelled: Called often. Cancelling the current task also stops the rendering.
   public func render(
     _ mixStem: URL, to destination: URL, loop: LoopMarkers? = nil,
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -85,13 +87,13 @@ public struct PersonalisedPreview: Sendable {
     case unreadable(WAVReadError)
     /// The preview cannot be written.
     case file(FileAccessError)
-    /// It was cancelled; nothing is left behind.
+    /// The rendering was cancelled. No file is left behind.
     case cancelled
   }
 }
 
 extension PersonalisedPreview.Failure {
-  /// The failure for an error of opening, processing or writing.
+  /// Converts an error of opening, processing or writing.
   init(_ error: any Error) {
     switch error {
     case let error as ListenerRendering.Failure: self.init(error)

@@ -7,15 +7,15 @@ struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
 
-  /// The shortest settling; filters ring for a fraction of it.
+  /// The minimum settling time; filters ring for a fraction of it.
   private static let leastSettlingSeconds = 1.0
-  /// After 15 time constants, 3 · 10⁻⁷ of a detector's state is left.
+  /// After 15 time constants, 3 · 10⁻⁷ of a detector's initial state is left.
   private static let settlingTimeConstants = 15.0
 
-  /// Finds the level that the samples stand for, and prepares the processor.
+  /// Determines the level that the samples represent, and prepares the processor.
   ///
   /// - Parameters:
-  ///   - isLooped: Whether the end has to run into the start.
+  ///   - isLooped: Whether the end of the sound has to continue at its start without a gap.
   ///   - isCancelled: Called often while the level is measured.
   init(
     _ preview: PersonalisedPreview, reader: WAVReader, isLooped: Bool, _ isCancelled: () -> Bool
@@ -68,7 +68,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The largest output sample of the processor in each channel.
+  /// The largest possible output sample of the processor in each channel.
   private var peaks: [Float] {
     ListenerRendering.ears.map { ear in
       let ceiling =
@@ -78,14 +78,15 @@ struct PreviewRendering {
     }
   }
 
-  /// The time for which the loop is rendered before its output is written.
+  /// The time during which the loop is rendered before its output is written.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }
     return max(Self.leastSettlingSeconds, Self.settlingTimeConstants * (times.max() ?? 0))
   }
 
-  /// The frames between the markers, each rounded to the nearest; nil if there are none.
+  /// The frames between the markers, which are rounded to the nearest frame; nil if there are no
+  /// frames between them.
   private func frames(of loop: LoopMarkers) -> Range<Int>? {
     let reader = rendering.reader
     let count = reader.frameCount ?? 0

@@ -3,7 +3,7 @@
 ///     let root: PitchClass = 4     // E
 ///     root.name                    // "E"
 ///
-/// Enharmonic tones are the same pitch class: F♯ and G♭.
+/// Enharmonic tones, such as F♯ and G♭, are the same pitch class.
 public struct PitchClass: Sendable, Hashable {
   /// Semitones above C, 0…11.
   public let semitones: Int
@@ -20,17 +20,18 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The tone's name. Of two enharmonic names, it is the one whose major key has fewer accidentals.
+  /// The tone's name. If there are two enharmonic names, it is the one whose major key has fewer
+  /// accidentals.
   public var name: String { Self.names[semitones] }
 
-  /// The pitch class `interval` semitones higher; a negative interval is downwards.
+  /// The pitch class `interval` semitones higher; a negative interval transposes downwards.
   public func transposed(by interval: Int) -> PitchClass {
     let sum = (semitones + interval % Self.names.count) % Self.names.count
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
   }
 
-  /// The semitones from this pitch class to another one, upwards or downwards, whichever is shorter:
-  /// −5…6.
+  /// The number of semitones from this pitch class to another one in the shorter direction, −5…6.
+  /// Negative numbers are downwards.
   public func interval(to other: PitchClass) -> Int {
     let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
     return upwards > 6 ? upwards - Self.names.count : upwards
@@ -41,7 +42,7 @@ public struct PitchClass: Sendable, Hashable {
 }
 
 extension PitchClass: CaseIterable {
-  /// All twelve, from C upwards.
+  /// All twelve pitch classes, from C upwards.
   public static let allCases: [PitchClass] = range.map { PitchClass($0) }
 }
 

@@ -3,9 +3,9 @@
 ///     let scale: PitchClassSet = [.init(0), .init(4), .init(7)]     // C, E, G
 ///     scale.contains(.init(4))                                      // true
 ///
-/// It has no root; a ``Tonality`` has.
+/// It has no root; a ``Tonality`` has a root.
 public struct PitchClassSet: OptionSet, Sendable, Hashable {
-  /// Bit k stands for the pitch class k semitones above C; the other four bits are 0.
+  /// Bit k represents the pitch class k semitones above C. The upper four bits are 0.
   public let rawValue: UInt16
 
   /// The set of the pitch classes whose bits are set; bits above the twelfth are ignored.
@@ -23,7 +23,7 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
     contains(PitchClassSet(pitchClass))
   }
 
-  /// The set `interval` semitones higher; a negative interval is downwards.
+  /// The set `interval` semitones higher; a negative interval transposes downwards.
   public func transposed(by interval: Int) -> PitchClassSet {
     PitchClass.allCases.filter { contains($0) }.reduce(into: []) {
       $0.insert(PitchClassSet($1.transposed(by: interval)))

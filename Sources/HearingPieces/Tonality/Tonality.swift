@@ -10,9 +10,9 @@ internal import HearingFitting
 public enum Tonality: Sendable, Hashable {
   /// The tonality is unknown.
   case unknown
-  /// The piece has no tonality, such as drums alone.
+  /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The pitch classes and the root, which need not be one of them.
+  /// The pitch classes and the root. The root need not be one of the pitch classes.
   case tonal(PitchClassSet, root: PitchClass)
 
   /// The major scale on `root`, in semitones above C: `majorScale(4)` is E major.
@@ -25,8 +25,8 @@ public enum Tonality: Sendable, Hashable {
     .tonal(.minorScale(root), root: root)
   }
 
-  /// The tonality of the piece after a transposition by `interval` semitones; a negative interval is
-  /// downwards. Unknown and atonal stay as they are.
+  /// The tonality of the piece after a transposition by `interval` semitones; a negative interval
+  /// transposes downwards. ``unknown`` and ``atonal`` do not change.
   public func transposed(by interval: Int) -> Tonality {
     switch self {
     case .unknown, .atonal: self
@@ -35,8 +35,8 @@ public enum Tonality: Sendable, Hashable {
     }
   }
 
-  /// The semitones by which a transposition brings the root to that of another tonality, −5…6; nil
-  /// unless both are tonal.
+  /// The number of semitones by which to transpose the root to the root of another tonality, −5…6.
+  /// Nil if one of the two is not tonal.
   ///
   ///     let key = Tonality.majorScale(0)
   ///     song.interval(to: key).map { song.transposed(by: $0) }
@@ -45,8 +45,9 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name for users: that of the major scale with these pitch classes, whatever the root ("C" for
-  /// C major and for A minor), "Exotic" if there is none, "Atonal" or "Unknown".
+  /// The name for users. It is the name of the major scale with these pitch classes, whatever the
+  /// root ("C" for C major and for A minor), or "Exotic" if there is no such scale. Other
+  /// tonalities are "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"

@@ -39,7 +39,7 @@ final class PrescriptionAccuracyTests: XCTestCase {
       phasorReal = next
     }
     let power = real * real + imaginary * imaginary
-    // The real part of Σ n h / Σ h.
+    // The group delay is the real part of the ratio of the transforms of n h and h.
     let delay = (timedReal * real + timedImaginary * imaginary) / power
     return (10 * log10(power), delay / rate * 1_000)
   }
@@ -62,7 +62,7 @@ final class PrescriptionAccuracyTests: XCTestCase {
         let preset = try rule.preset(for: profile)
         var settings = try ProcessorSettings(
           preset: preset, layout: .audiometric, ears: [.left])
-        // Level-dependent gains are taken at a typical speech level in a band.
+        // Level-dependent gains are evaluated at a typical speech level in a band.
         let gains = settings.curves[0].map { $0.gain(at: 55) }
         settings.curves = [gains.map(BandCurve.gain)]
         settings.outputCeilings = [200]

@@ -37,7 +37,7 @@ final class ProcessorBindingTests: XCTestCase {
     let noise = (0..<2_048).map { Float(1e-4 * sin(1.7 * Double($0))) }
     let block = AudioBlock(
       Array(repeating: noise, count: processor.spec.channelCount))
-    // Long enough for a crossfade to end.
+    // Renders long enough for a cross-fade to end.
     for _ in 0..<4 { processor.process(AudioBlock(block.samples)) }
     processor.process(block)
     return block.samples.allSatisfy { $0 == noise }
@@ -86,7 +86,8 @@ final class ProcessorBindingTests: XCTestCase {
       }
     }
     XCTAssertEqual(presets[0], presets[2])
-    // Music is compressed at most 1.5:1: 30 dB more at the input are at least 20 dB at the output.
+    // Music is compressed by at most 1.5:1, so 30 dB more at the input result in at least 20 dB
+    // more at the output.
     let music = try XCTUnwrap(presets[1].left)
     let speech = try XCTUnwrap(presets[0].left)
     func compression(_ ear: EarPreset) -> Double {
@@ -187,8 +188,8 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.calibration, Calibration(fullScaleSPL: 125))
     let block = AudioBlock([[Float](repeating: 1, count: 64), [Float](repeating: -1, count: 64)])
     processor.process(block)
-    // A ceiling of 105 dB SPL with full scale at 125 dB SPL: the peak of a sine 20 dB below RMS
-    // 1.0.
+    // The ceiling is 105 dB SPL and full scale is 125 dB SPL, so the limit is the peak of a sine
+    // that is 20 dB below an RMS of 1.0.
     let ceiling = Float(0.1 * 2.0.squareRoot()) * 1.000_001
     for samples in block.samples {
       for sample in samples { XCTAssertLessThanOrEqual(abs(sample), ceiling) }
@@ -210,7 +211,7 @@ final class ProcessorBindingTests: XCTestCase {
 
   func test_bind_presetNotSupportedByTheProcessor_failsAndIsNotApplied() async throws {
     let (_, session) = try makeSession()
-    // More points than a curve may have.
+    // These are more points than a curve may have.
     let levels = (0..<200).map { Double($0) / 2 }
     let ear = try EarPreset(
       frequencies: [1_000], inputLevels: levels, gains: [levels.indices.map { Double($0 % 2) }])

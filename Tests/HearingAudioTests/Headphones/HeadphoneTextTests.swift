@@ -5,7 +5,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Files that describe a headphone or its correction.
+/// Tests files that describe a headphone or its correction.
 final class HeadphoneTextTests: XCTestCase {
   private let parametric = """
     Preamp: -6.2 dB

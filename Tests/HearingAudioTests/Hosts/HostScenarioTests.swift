@@ -6,8 +6,9 @@ import RealTimeProbe
 import TestSupport
 import XCTest
 
-/// A typical sequence of slice sizes on a phone: 1,024 frames; 4,096 with the screen locked; 5,513
-/// when a hearing device connects; and 1,024 again after the app has set the buffer duration.
+/// Tests a typical sequence of slice sizes on a phone: 1,024 frames; 4,096 frames while the screen
+/// is locked; 5,513 frames when a hearing device connects; and 1,024 frames again after the app has
+/// set the buffer duration.
 final class HostScenarioTests: XCTestCase {
   /// One listener's app: a session, a processor behind a guard, a host, and its routes.
   private struct App {
@@ -58,7 +59,8 @@ final class HostScenarioTests: XCTestCase {
   /// The host's render thread: renders slices of the host's size from a continuous input.
   private final class Stream {
     let app: App
-    /// A processor that is bound to the same session and never gets more than 1,024 frames at once.
+    /// A processor that is bound to the same session and never gets more than 1,024 frames per
+    /// call.
     let reference: BandGainProcessor
     private let referenceBinding: ProcessorBinding
     private let input: [[Float]]
@@ -196,7 +198,7 @@ final class HostScenarioTests: XCTestCase {
         stream.answers.map(\.status).filter { $0 != .success },
         [failure, .tooManyFrames] + refused)
       XCTAssertTrue(stream.answers.allSatisfy { $0.isSilence == ($0.status != .success) })
-      // The renderer's own "too many frames" is an episode as well.
+      // If the renderer itself returns "too many frames", this is an episode too.
       XCTAssertEqual(
         stream.app.log.events,
         ["too many frames", "slices fit again", "too many frames", "slices fit again"])
@@ -214,7 +216,7 @@ final class HostScenarioTests: XCTestCase {
     XCTAssertFalse(app.session.isEnabled.value)
     XCTAssertTrue(
       app.session.interruptions.contains(InterruptionReason(RouteInterruption.hearingDevice)))
-    // A crossfade within 10 ms, then bit-identical output.
+    // After a cross-fade of at most 10 ms, the output is bit-identical.
     stream.run(1)
     let start = stream.output[0].count
     stream.run(2)

@@ -1,8 +1,8 @@
 import HearingAudio
 import TestSupport
 
-/// An audio host like that of a phone: it chooses the slice size. It requests more frames than the
-/// graph's maximum if a hearing device connects after the buffer duration was changed.
+/// An audio host that chooses the slice size as a phone's host does. It requests more frames than
+/// the graph's maximum if a hearing device connects after the buffer duration was changed.
 final class PhoneHost: Sendable {
   static let sampleRate = 44_100.0
 
@@ -29,7 +29,8 @@ final class PhoneHost: Sendable {
   /// The number of frames of the next slice.
   var sliceFrameCount: Int {
     state.withLock { state in
-      // As observed on devices: 5,513 frames are 0.125 s at 44.1 kHz, not a power of two.
+      // Devices have been observed to request 5,513 frames: 0.125 s at 44.1 kHz, not a power of
+      // two.
       if state.hasHearingDevice, state.preferredBufferDuration == 0.125 { return 5_513 }
       return state.isLocked ? 4_096 : 1_024
     }

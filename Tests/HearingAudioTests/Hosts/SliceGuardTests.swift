@@ -94,7 +94,7 @@ final class SliceGuardTests: XCTestCase {
     var expected: [[Float]] = [[], []]
     var start = 0
     while start < 9_000 {
-      // From one frame to several times the maximum.
+      // Slices have from one frame to several times the maximum.
       let count = min(Int.random(in: 1...1_100, using: &generator), 9_000 - start)
       let rows = input.map { Array($0[start..<start + count]) }
       let block = AudioBlock(rows)
@@ -249,7 +249,7 @@ final class SliceGuardTests: XCTestCase {
     } ended: {
       log.record("ended")
     }
-    // More episodes than the ring holds; the last one does not end.
+    // There are more episodes than the ring can store; the last episode does not end.
     for round in 0..<201 { _ = ask(sliceGuard, round % 2 == 0 ? 5 : 4) { _ in .success } }
     monitor.drain()
     XCTAssertEqual(log.events.last, "began")
@@ -284,7 +284,7 @@ final class SliceGuardTests: XCTestCase {
   }
 
   func test_hostBuffers_ofAnyLayoutAndEncoding_areRenderedAlike() throws {
-    // Values that 16 bits hold exactly.
+    // The values can be represented exactly with 16 bits.
     let input: [[Float]] = (0..<2).map { channel in
       (0..<1_000).map { Float(($0 * 31 + channel * 17) % 2_000 - 1_000) / 32_768 }
     }

@@ -60,9 +60,10 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError, "\($0)") }
   }
 
-  /// For bursts with long pauses, the activity factor has a closed form. For an amplitude a, the
-  /// envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst and a (1 + t/τ) e^(−t/τ) after it. For
-  /// an activity factor p, the threshold is 15.9 dB below a² · (share of the bursts) / p.
+  /// For bursts with long pauses, the activity factor has a closed form. If the amplitude is a, the
+  /// envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst and a (1 + t/τ) e^(−t/τ) after it. If
+  /// the activity factor is p, the threshold is 15.9 dB below a² · (fraction of time in bursts) /
+  /// p.
   func test_bursts_haveTheActiveLevelAndActivityFactorOfTheClosedForm() throws {
     for (on, off) in [(2.0, 2.0), (1.0, 3.0), (5.0, 5.0)] {
       let amplitude = 0.2
@@ -164,7 +165,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  /// Method B as written in the Recommendation: a counter and a hangover for each threshold.
+  /// Method B in the form of the Recommendation, with a counter and a hangover for each threshold.
   private func plainActiveLevel(_ samples: [Float], sampleRate: Double) -> Double? {
     let smoothing = exp(-1 / (sampleRate * 0.03))
     let hangover = Int((0.2 * sampleRate).rounded())
@@ -197,7 +198,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     return nil
   }
 
-  /// The time in seconds, as a multiple of 30 ms, at which `condition` first holds.
+  /// The time in seconds, as a multiple of 30 ms, at which `condition` is true for the first time.
   private func time(_ condition: (Double) -> Bool) -> Double {
     var low = 0.0
     var high = 100.0

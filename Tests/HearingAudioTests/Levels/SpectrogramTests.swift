@@ -28,7 +28,7 @@ final class SpectrogramTests: XCTestCase {
       let silence = [Float](repeating: 0, count: Int(rate))
       let edges = Spectrogram(sampleRate: rate).edges
       let band = try XCTUnwrap(edges.lastIndex { $0 <= 1_000 })
-      // The middle of the band.
+      // The geometric centre of the band.
       let frequency = (edges[band] * edges[band + 1]).squareRoot()
       let sound = silence + tone(frequency, rate: rate, seconds: 1) + silence
       let spectrogram = measured(sound, rate: rate)

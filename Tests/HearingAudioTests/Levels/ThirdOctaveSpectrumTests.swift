@@ -60,7 +60,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
   }
 
   func test_pinkSpectrum_hasEqualLevelsInAllBands() {
-    // Eight tones of equal power in every band, none on an edge.
+    // Every band contains eight tones of equal power; no tone is on a band edge.
     let pink = tones(
       (0..<8 * 18).map { (pow(10, 1.95 + (Double($0) + 0.5) / 80), 0.01) }, rate: 16_000,
       seconds: 1.5)

@@ -9,7 +9,7 @@ import XCTest
 final class PassThruProcessingTests: XCTestCase {
   private typealias Request = AudioPassThruRequest
 
-  /// A session that is enabled and has flat gain for the left ear, none for the right.
+  /// An enabled session with a flat gain for the left ear and no gain for the right ear.
   private func makeSession(
     gain: Double
   ) async throws -> (ProcessingController, ProcessingSession) {
@@ -135,7 +135,8 @@ final class PassThruProcessingTests: XCTestCase {
         sound, as: request, through: .session(session, ear: .left))
       XCTAssertEqual(response.clippedSampleCount, 0, "\(size)")
       XCTAssertEqual(response.frameCount, 4_800)
-      // Loud, but not at the ends of the integers for long, as a clipped tone would be.
+      // The output is loud, but is not at the limits of the integers for long, unlike a clipped
+      // tone.
       let output = samples(bytes, size)[800...]
       XCTAssertGreaterThan(rms(output), 0.5)
       XCTAssertLessThanOrEqual(output.map(abs).max() ?? 0, 1)

@@ -19,7 +19,7 @@ final class AudioSessionFollowerTests: XCTestCase {
     XCTAssertTrue(
       session.interruptions.contains(InterruptionReason(AudioSessionInterruption.system)))
     XCTAssertFalse(session.isEnabled.value)
-    // A hearing device during the call keeps processing off after the call.
+    // If a hearing device connects during the call, processing stays off after the call.
     _ = try await XCTUnwrap(follower.handle(.routeChanged(AudioRoute(.hearingDevice)))).get()
     _ = try await XCTUnwrap(follower.handle(.interruptionEnded)).get()
     XCTAssertTrue(session.isInterrupted)

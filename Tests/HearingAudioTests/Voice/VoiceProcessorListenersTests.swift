@@ -19,8 +19,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.observeMutedTalker(through: monitor) { [log] in log.record($0) }
   }
 
-  /// Publishes an event as rendering does. Every change of mute increments the period, so the first
-  /// mute is period 1 and the second is period 3.
+  /// Publishes an event in the same way as rendering. Every change of mute increments the period,
+  /// so the first mute is period 1 and the second is period 3.
   private func publish(
     _ change: VoiceState.Change, mute period: UInt32, _ processor: VoiceProcessor
   ) {
@@ -63,7 +63,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.isMuted = false
     monitor.drain()
     XCTAssertEqual(log.events, [])
-    // Nor is it delivered during the next mute.
+    // The event is not delivered during the next mute either.
     publish(.started, mute: 1, processor)
     processor.isMuted = true
     monitor.drain()
@@ -151,7 +151,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     }
   }
 
-  /// End to end, from rendered frames to the listener.
+  /// Tests the complete path from rendered frames to the listener.
   func test_reset_duringTalk_endsIt_andTalkStartsAgain() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
@@ -186,8 +186,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  /// Constant input is not detected as voice, so this only tests that no event is published and
-  /// that the blocks are rendered.
+  /// Constant input is not detected as voice. Therefore this test only checks that no event is
+  /// published and that the blocks are rendered.
   func test_process_audioBlocks_rendersPlaybackAndUplink() throws {
     let processor = try makeProcessor()
     let ones = Array(repeating: Float(0.5), count: 400)

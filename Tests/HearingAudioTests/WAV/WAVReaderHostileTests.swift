@@ -5,10 +5,10 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Files that were damaged by accident or on purpose.
+/// Reads files that were damaged by accident or on purpose.
 ///
-/// All of the damage is tried in optimised builds; debug builds, which are slow, try a random tenth of it.
-/// In optimised builds `WAV_FUZZ_CASES` sets the number of mutated files.
+/// Optimised builds test all cases of damage; debug builds, which are slow, test a random tenth of
+/// the cases. In optimised builds `WAV_FUZZ_CASES` sets the number of mutated files.
 final class WAVReaderHostileTests: XCTestCase {
   private static let extremes: [UInt32] = [
     0, 1, 2, 3, 7, 8, 15, 16, 17, 18, 40, 255, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF, 0x1_0000,
@@ -16,7 +16,7 @@ final class WAVReaderHostileTests: XCTestCase {
     0xFFFF_FFFF,
   ]
 
-  /// The tests try one in so many cases.
+  /// The tests try one case out of this number.
   private static var stride: Int {
     #if DEBUG
       return 10

@@ -6,7 +6,7 @@ import XCTest
 
 /// Reads WAV files whose headers claim more data than a machine can hold.
 final class WAVReaderMemoryTests: XCTestCase {
-  /// Just below the sizes that mark an unknown length, such as 0xFFFFFFFF.
+  /// A size just below the values that mark an unknown length, such as 0xFFFFFFFF.
   private static let huge: UInt32 = 0xFFFF_EFF0
 
   private func file(
@@ -70,7 +70,7 @@ final class WAVReaderMemoryTests: XCTestCase {
     #if THREAD_SANITIZER
       throw XCTSkip("the sanitizer reserves memory of its own")
     #else
-      // The first read reserves memory that the allocator and the system keep.
+      // The first read reserves memory that the allocator and the system do not release.
       var harmless = WAVBytes()
       harmless.format()
       harmless.chunk("data", WAVBytes.int16([1, 2, 3]))

@@ -9,7 +9,7 @@ final class WAVWriterTests: XCTestCase {
     WAVFormat(sampleRate: 44_100, channelCount: channels, encoding: encoding)
   }
 
-  /// Random samples that `encoding` can hold exactly.
+  /// Random samples that `encoding` can represent exactly.
   private func exactSamples(_ encoding: SampleEncoding, channels: Int, frames: Int) -> [[Float]] {
     (0..<channels).map { channel in
       let noise = TestSignals.uniform(frames, seed: UInt64(channel + 1))

@@ -6,7 +6,8 @@ import XCTest
 @testable import HearingDSP
 
 final class CascadeTests: XCTestCase {
-  /// Twelve, eight or four sections with random gains; the same places for the same seed.
+  /// The targets of twelve, eight or four sections with random gains. The same seed gives the same
+  /// targets.
   private func targets(
     depth: Int, places seed: UInt64 = 1, using generator: inout SeededGenerator
   ) -> [SectionTargets] {
@@ -28,7 +29,8 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// Vectors and lanes of the sections of a cascade in the order in which a sample meets them.
+  /// The vectors and lanes of a cascade's sections, in the order in which a sample passes through
+  /// them.
   private func places(depth: Int) -> [(vector: Int, lane: Int)] {
     stride(from: 0, to: depth, by: SectionStates.vectorsPerPass).flatMap { first in
       let group = first..<min(first + SectionStates.vectorsPerPass, depth)
@@ -36,8 +38,8 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// The coefficients of a ramp: they start at the first of these points, and pass near the second on
-  /// their way to the last, if the ramp is curved.
+  /// The three points of a ramp. The coefficients start at the first point and move towards the
+  /// last. A curved ramp is a spline with these points, and passes near the second point.
   private typealias Way = [SectionTargets]
 
   /// The ramps over `count` samples.
@@ -52,7 +54,8 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// One section after another, one sample after another: what the skewed cascade must equal.
+  /// Processes one section after another and one sample after another. The skewed cascade must give
+  /// the same result.
   private func reference(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Float] {
     var output = samples
     let ramps = ramps(shape, ways, count: samples.count)
@@ -186,13 +189,14 @@ final class CascadeTests: XCTestCase {
     var generator = SeededGenerator(seed: 12)
     for depth in 1...3 {
       var ways = (0..<3).map { _ in targets(depth: depth, using: &generator) }
-      // A curve starts halfway from another point to the second one.
+      // A curved ramp starts halfway between another point and the second point.
       for vector in 0..<depth {
         let (first, second) = (ways[0][vector].coefficients, ways[1][vector].coefficients)
         ways[0][vector].coefficients = first.midpoint(to: second)
       }
       for shape in [RampShape.none, .straight, .curved] {
-        // Ramps are short in practice, so they are tested over fewer samples: rounding adds up.
+        // Ramps are short in practice. They are tested over fewer samples, because rounding errors
+        // add up.
         let input = Signals.noise(count: shape == .none ? 2_000 : 256, using: &generator)
         let expected = textbook(shape, ways, input)
         let result = run(

@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingDSP
 
 final class DetectorBankTests: XCTestCase {
-  /// The mean power in dB (re full-scale RMS) that each band's detector reads.
+  /// The mean power in dB (relative to an RMS of 1.0) that each band's detector measures.
   private func levels(
     _ samples: [Float], layout: BandLayout, rate: Double, skipping: Int
   ) -> [Double] {
@@ -56,8 +56,8 @@ final class DetectorBankTests: XCTestCase {
     }
   }
 
-  /// Gaussian noise with a power density over frequency, periodic, at `level` dB; from random
-  /// phases.
+  /// Periodic Gaussian noise at `level` dB with a given power density over frequency, computed from
+  /// random phases.
   private func noise(
     count: Int, rate: Double, using generator: inout SeededGenerator,
     density: (Double) -> Double
@@ -66,7 +66,7 @@ final class DetectorBankTests: XCTestCase {
     var imaginary = real
     for bin in 1..<count / 2 {
       let frequency = Double(bin) * rate / Double(count)
-      // Each bin carries its share of the power: twice amplitude² / 4 as a pair.
+      // Each bin has its share of the power. A pair of bins has twice amplitude² / 4.
       let amplitude = (density(frequency) * rate / Double(count) * 2).squareRoot()
       let phase = Double.random(in: 0..<2 * .pi, using: &generator)
       real[bin] = amplitude * cos(phase)
@@ -116,7 +116,7 @@ final class DetectorBankTests: XCTestCase {
           let expected = power(prototypes, rate: rate, density)
           let errors = zip(read, expected).map { $0 - $1 }
           print(name, stream.name, errors.map { ($0 * 100).rounded() / 100 })
-          // The short noise of an unoptimised run has an uneven spectrum.
+          // The noise is shorter in an unoptimised run, so its spectrum is uneven.
           let slack = Signals.isUnoptimized ? 1.5 : 0
           for (center, error) in zip(stream.layout.centers, errors) {
             XCTAssertEqual(

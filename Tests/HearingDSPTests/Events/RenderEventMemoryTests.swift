@@ -4,7 +4,8 @@ import XCTest
 @testable import HearingDSP
 
 final class RenderEventMemoryTests: XCTestCase {
-  /// The control side takes the offer just after the render side has found it not yet taken.
+  /// The control side takes the offer just after the render side has checked that the offer is not
+  /// taken yet.
   func test_drain_ofAnOfferTakenWhileItGrew_deliversEachEventOnce() {
     let memory = RenderEventMemory(capacity: 1)
     let kind = RenderEvent.Kind(rawValue: 0x1_0000)

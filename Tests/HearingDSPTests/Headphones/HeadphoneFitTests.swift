@@ -4,7 +4,8 @@ import TestSupport
 import XCTest
 
 final class HeadphoneFitTests: XCTestCase {
-  /// A response like that of a headphone: slopes at both ends, broad deviations, narrow resonances.
+  /// A response similar to that of a headphone, with slopes at both ends, broad deviations and
+  /// narrow resonances.
   private func response(_ generator: inout SeededGenerator) throws -> FrequencyCurve {
     let tilt = Double.random(in: -4...4, using: &generator)
     let bass = Double.random(in: -10...6, using: &generator)

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Settings that change all the time, as an app's slider or an automation curve makes them.
+/// Tests settings that change continuously, as with an app's slider or an automation curve.
 final class BandGainProcessorAutomationTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -15,7 +15,7 @@ final class BandGainProcessorAutomationTests: XCTestCase {
     return ProcessorSettings(curves: [curves])
   }
 
-  /// A tone rendered in blocks, with a closure called before each.
+  /// Renders a tone in blocks, and calls a closure before each block.
   private func rendered(
     _ processor: BandGainProcessor, seconds: Double, block: Int, before: (Int) throws -> Void
   ) rethrows -> [Float] {
@@ -48,7 +48,7 @@ final class BandGainProcessorAutomationTests: XCTestCase {
           try apply(min(20, max(0, 20 * (Double(frame) / rate - 0.5))))
           let levels = processor.levels.channels[0]
           guard levels.targetGains[3] > 2, levels.targetGains[3] < 19 else { return }
-          // 20 dB a second.
+          // The target rises by 20 dB per second.
           lag = max(lag, (levels.targetGains[3] - levels.gains[3]) / 20)
         }
         let splatter = Spectrum.splatter(output, rate: rate)
@@ -97,7 +97,7 @@ final class BandGainProcessorAutomationTests: XCTestCase {
       let bursts = (0..<channels).map { _ in
         Signals.bursts(count: 9_600, rate: rate, using: &generator)
       }
-      // Settings change at multiples of 960 frames, blocks divide them.
+      // Settings change at multiples of 960 frames, which are also multiples of the block size.
       var plan: [ProcessorSettings] = []
       for _ in 0..<10 {
         let gains = (0..<10).map { _ in Double.random(in: 0...25, using: &generator) }

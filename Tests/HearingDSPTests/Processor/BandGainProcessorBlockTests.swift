@@ -7,8 +7,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
   private let leftGains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
   private let rightGains = [5.0, 4, 3, 2, 1, 0, -1, -2, -3, -4]
 
-  /// Renders with settings from the first frame, then with other settings in between, while the
-  /// limiter works.
+  /// Renders with settings from the first frame on, and with other settings in the middle, while
+  /// the limiter is active.
   private func rendered(
     rate: Double, _ input: [[Float]], blocks: [Int], interleaved: Bool = false
   ) throws -> [[Float]] {
@@ -23,7 +23,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
     try processor.apply(ProcessorSettings(gains: gains(0), outputCeiling: 95))
     let count = input[0].count
-    // Settings change at frames that are not edges of sub-blocks, windows or chunks.
+    // Settings change at frames that are not the start of a sub-block, window or chunk.
     let cuts = [0, count / 3 + 5, count / 2 + 1, count * 2 / 3 + 3, count]
     var result = input.map { _ in [Float]() }
     for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
@@ -76,8 +76,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
-  /// Renders `input` with settings applied at their frames, in blocks of random length up to a
-  /// `longest` of the case's choice, or of no more than one block between settings.
+  /// Renders `input` and applies the settings at their frames. If `isSplit`, the blocks have random
+  /// lengths, up to a random maximum. Otherwise there is one block between two changes of settings.
   private func rendered(
     _ random: RandomProcessing, _ changes: [(frame: Int, settings: ProcessorSettings)],
     _ input: [[Float]], isSplit: Bool
@@ -101,7 +101,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     return result
   }
 
-  /// Settings change and toggle while fades, transitions and the limiter's recovery are under way.
+  /// Settings change and toggle while fades, transitions and the limiter's recovery are in
+  /// progress.
   func test_process_randomSettingsTogglesAndSplits_isBitIdentical() throws {
     for seed in RandomProcessing.seeds(count: Signals.isUnoptimized ? 2 : 300) {
       var random = try RandomProcessing(seed: seed)
@@ -163,7 +164,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
         XCTAssertEqual(
           Signals.bits(alone.rendered([input[channel]])[0]), Signals.bits(together[channel]))
       }
-      // With sound in one channel only, all others stay silent.
+      // If only one channel has sound, all others stay silent.
       for channel in 0..<channels {
         processor.reset()
         var single = Array(repeating: Signals.silence(count), count: channels)

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// What compression must never do.
+/// Tests failures that compression must never have.
 final class BandGainProcessorCompressionSafetyTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -98,7 +98,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: return .gain(Double.random(in: -20...40, using: &generator))
       case 1:
-        // Any legal curve, including those that no filter can reach.
+        // The curves are any valid curves, including curves whose gains no filter can reach.
         var level = Double.random(in: -30...60, using: &generator)
         return try BandCurve(
           points: (0..<Int.random(in: 1...128, using: &generator)).map { _ in
@@ -123,7 +123,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
             intensity: Double.random(in: 0...1, using: &generator),
             channelLinking: Double.random(in: 0...1, using: &generator)))
       }
-      // New settings are taken up at the edge of a window.
+      // New settings take effect at the start of a window.
       let count = 64 * Int.random(in: 1...10, using: &generator)
       let amplitude = Float.random(in: 0...2, using: &generator)
       let noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
@@ -160,7 +160,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     let count = 48_000
-    // In the middle of a burst.
+    // This frame is in the middle of a burst.
     let start = 26_500
     let ratio = 2.0
     let curve = try Curves.compressing(ratio: ratio, gainAt65: 15)
@@ -174,7 +174,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
           channelLinking: 0))
       return processor
     }
-    // 100 ms, or the release time after ANSI S3.22 of this curve: 148 ms.
+    // The longer of 100 ms and this curve's release time according to ANSI S3.22, 148 ms.
     let depth = 35 * (1 - 1 / ratio)
     let later = Int(rate * max(0.1, curve.releaseTime * log(depth / 4)))
     let one = [Float.nan]

@@ -19,7 +19,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     return processor
   }
 
-  /// The output level in dB SPL of a tone of `level` dB SPL after all has settled.
+  /// The output level in dB SPL of a tone of `level` dB SPL after the processor has settled.
   private func output(
     _ processor: BandGainProcessor, _ frequency: Double, level: Double, channel: Int = 0
   ) -> Double {
@@ -80,7 +80,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     let processor = try processor([Array(repeating: curve, count: 10)])
     XCTAssertEqual(output(processor, 1_000, level: 20), 40, accuracy: 0.3)
     XCTAssertEqual(output(processor, 1_000, level: 110), 115, accuracy: 0.3)
-    // After silence gains are those of the curve's lower end, no more.
+    // After silence, the gains are those at the lower end of the curve, not higher.
     _ = processor.rendered([Signals.silence(96_000)])
     for gain in processor.levels.channels[0].gains { XCTAssertEqual(gain, 20, accuracy: 0.01) }
   }
@@ -98,10 +98,10 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     var generator = SeededGenerator(seed: 12)
     let noise = Signals.noise(count: 5_000, amplitude: 0.5, using: &generator)
     let curves = try Curves.prescribed(6)
-    // No intensity, no gain.
+    // With an intensity of 0, there is no gain.
     let silenced = try processor([curves], intensity: 0)
     XCTAssertEqual(Signals.bits(silenced.rendered([noise])[0]), Signals.bits(noise))
-    // A channel without gain beside one that compresses.
+    // One channel compresses and the other has no gain.
     let mixed = try processor([curves, Array(repeating: .gain(0), count: 10)])
     XCTAssertEqual(
       Signals.bits(mixed.rendered([noise, noise], blocks: [7])[1]), Signals.bits(noise))
@@ -149,7 +149,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     var worst = -Double.infinity
     for (name, curve) in kinds.prefix(Signals.isUnoptimized ? 1 : 3) {
       for intensity in Signals.isUnoptimized ? [0.5] : [1.0, 0.5, 0] {
-        // A different maximum in every band, like measured loudness discomfort levels.
+        // Every band has a different maximum, like measured loudness discomfort levels.
         let maxima = centers.indices.map { 80 + 2 * Double($0 % 5) }
         let curves = try maxima.map { try curve.limited(toOutput: $0) }
         let processor = try processor([curves], intensity: intensity)
@@ -176,7 +176,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [limited], isEnabled: false))
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(noise))
-    // A tone far below the maximum has the gain of the same curve without one.
+    // A tone far below the maximum has the same gain as with a curve without a maximum.
     try processor.apply(
       ProcessorSettings(curves: [limited], outputCeiling: 150, allowsOutputAboveFullScale: true))
     XCTAssertEqual(output(processor, 1_000, level: 45), 55, accuracy: 0.05)
@@ -231,7 +231,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       }
       _ = processor.rendered(input)
       let gains = processor.levels.channels.map { $0.gains[3] }
-      // RMS 1.0 is 100 dB SPL.
+      // An RMS of 1.0 represents 100 dB SPL.
       let level = 100 + Signals.decibels(0.01 / 2.0.squareRoot())
       for gain in gains { XCTAssertEqual(gain, curve.gain(at: level), accuracy: 0.3) }
     }

@@ -3,12 +3,12 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// How compression behaves in time.
+/// Tests the behaviour of compression over time.
 final class BandGainProcessorDynamicsTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// Seconds that the output at 2 kHz takes after a step of 55 → 90 → 55 dB SPL to stay within 3 dB
-  /// of the steady loud output, and within 4 dB of the steady soft one.
+  /// The times in seconds after which the output at 2 kHz stays within 3 dB of the steady loud
+  /// output and within 4 dB of the steady soft output, for input steps of 55 → 90 → 55 dB SPL.
   private func times(
     ratio: Double, attackTime: Double, releaseTime: Double
   ) throws -> (attack: Double, release: Double) {
@@ -72,11 +72,12 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65), (250, 65)] {
         processor.reset()
         let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 2)
-        // A second to settle; then a second, in which all tones have whole periods.
+        // The first second is for settling. In the second that is measured, all tones have whole
+        // periods.
         let distortion = Signals.distortion(
           ofToneAt: frequency, in: processor.rendered([tone])[0].suffix(48_000), rate: rate)
         print("\(frequency) Hz at \(level) dB SPL, \(name): distortion and noise \(distortion) dB")
-        // 0.1 %.
+        // The limit is 0.1 %.
         XCTAssertLessThan(distortion, -60)
       }
     }
@@ -109,7 +110,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
   func test_linking_bursts_keepsTheDifferenceBetweenTheEarsThroughout() throws {
     var generator = SeededGenerator(seed: 72)
     let count = Signals.isUnoptimized ? 12_000 : 96_000
-    // Louder than the detectors' floor everywhere, so that there is a difference to measure.
+    // The sound is louder than the detectors' floor everywhere, so that there is a difference to
+    // measure.
     let near = zip(
       Signals.bursts(count: count, rate: rate, using: &generator),
       Signals.noise(count: count, amplitude: 0.005, using: &generator)
@@ -127,7 +129,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
           curves: curves, outputCeiling: 150, allowsOutputAboveFullScale: true,
           channelLinking: linking))
       let output = processor.rendered([near, far], blocks: [64])
-      // In frames of 20 ms, after the first 100.
+      // Compares frames of 20 ms, after the first 100 ms.
       let differences = stride(from: 4_800, to: count - 960, by: 960).map { start in
         let powers = output.map { $0[start..<start + 960].reduce(0.0) { $0 + Double($1 * $1) } }
         return 10 * log10(powers[0] / powers[1])
@@ -145,7 +147,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     XCTAssertEqual(means[1], (means[0] + means[2]) / 2, accuracy: 1)
   }
 
-  /// Energy outside 700–1400 Hz in dB of a tone of 1 kHz at 65 dB SPL whose settings change.
+  /// The energy outside 700–1400 Hz in dB, for a tone of 1 kHz at 65 dB SPL during a change of
+  /// settings.
   private func splatter(
     rate: Double, from before: [BandCurve], wasEnabled: Bool = true,
     to after: [BandCurve], isEnabled: Bool = true

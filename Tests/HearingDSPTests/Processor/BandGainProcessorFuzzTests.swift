@@ -3,9 +3,10 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Any legal settings and samples of any bit pattern: the output is finite and below the ceiling.
+/// Tests that the output is finite and below the ceiling for any valid settings and for samples of
+/// any bit pattern.
 ///
-/// ``RandomProcessing`` says how many cases and from which seed.
+/// ``RandomProcessing`` sets the number of cases and the first seed.
 final class BandGainProcessorFuzzTests: XCTestCase {
   private func checkCase(seed: UInt64) throws {
     var random = try RandomProcessing(seed: seed)
@@ -20,7 +21,7 @@ final class BandGainProcessorFuzzTests: XCTestCase {
       let input = random.input(1_024)
       let blocks = [Int.random(in: 1...1_024, using: &random.generator)]
       let output = processor.rendered(input, blocks: blocks)
-      // A block that begins before an edge starts with the previous ceiling.
+      // A block that begins before the end of a sub-block starts with the previous ceiling.
       let bound = max(ceiling == .infinity ? 0 : ceiling, now)
       for (channel, samples) in output.enumerated() {
         for (frame, sample) in samples.enumerated() where !(abs(sample) <= bound) {

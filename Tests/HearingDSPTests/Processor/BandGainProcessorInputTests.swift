@@ -83,7 +83,8 @@ final class BandGainProcessorInputTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [Array(repeating: curve, count: 10)]))
     _ = processor.rendered([Signals.tone(8_000, level: 80, rate: 48_000, seconds: 0.4)])
     XCTAssertEqual(try XCTUnwrap(processor.levels.channels[0].inputLevels)[9], 80, accuracy: 0.1)
-    // With a time constant of 1 ms the level falls by 4.34 dB per millisecond, here for 5.3 ms.
+    // With a time constant of 1 ms, the level falls by 4.34 dB per millisecond. The silence lasts
+    // 5.3 ms.
     _ = processor.rendered([Signals.silence(256)])
     let level = try XCTUnwrap(processor.levels.channels[0].inputLevels)[9]
     print("5.3 ms after a tone of 80 dB SPL: \(level) dB SPL")

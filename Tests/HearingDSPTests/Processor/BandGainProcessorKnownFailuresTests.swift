@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// What other processors are known to get wrong.
+/// Tests for known failures of other processors.
 final class BandGainProcessorKnownFailuresTests: XCTestCase {
   private let rate = 48_000.0
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
@@ -20,7 +20,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
           input[100] = value
           let output = processor.rendered([input], blocks: [64])[0]
           XCTAssertTrue(output.allSatisfy(\.isFinite), "\(name), \(value)")
-          // The tone is still there, and nothing else: no mean, no full scale.
+          // The output contains only the tone: it has no DC offset and does not reach full scale.
           let rest = output.suffix(4_800)
           XCTAssertEqual(rest.reduce(0, +) / 4_800, 0, accuracy: 1e-3)
           XCTAssertLessThan(Signals.peak(rest), 0.9)
@@ -33,7 +33,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_closeBands_areAcceptedAndExact() throws {
-    // Closer than the bins of any transform of acceptable length.
+    // These centres are closer together than the bins of any transform of acceptable length.
     for centers in [
       [1_000, 1_040.0], [250, 260, 1_000, 1_020, 4_000], (0..<8).map { 500 + 20 * Double($0) },
     ] {
@@ -96,12 +96,13 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let step = zip(settled, settled.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     let amplitude = Signals.peak(settled)
     print("a change in another band every 8 ms: greatest step \(step / amplitude) of the amplitude")
-    // No step is steeper than the tone itself.
+    // No step of the output is steeper than that of the tone itself.
     XCTAssertLessThan(step, 1.02 * amplitude * 2 * .pi * 250 / Float(rate))
   }
 
   func test_leftAndRight_keepTheirPlaces() throws {
-    // As many frames as channels, blocks of one, interleaved or not.
+    // The number of frames equals the number of channels, or blocks have one frame, with
+    // interleaved and planar samples.
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
     let tones = [500.0, 3_000].map { Signals.sine($0, rate: rate, count: 9_600, amplitude: 0.01) }
@@ -147,7 +148,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_speechOnsetAfterSilence_hasAtMostTheGainAtTheCurvesEnd() throws {
-    // Extrapolated to the level of silence, this curve would ask for 150 dB.
+    // Extrapolated to the level of silence, this curve would require 150 dB.
     let curve = try BandCurve(points: [.init(level: 40, gain: 30), .init(level: 90, gain: 0)])
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -178,16 +179,16 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     _ = processor.rendered([tone.map { $0 * 4 }])
     let levels = processor.levels.channels[0]
     XCTAssertGreaterThan(levels.limitedFrameCount, 4_000)
-    // The statistics remain when limiting is over.
+    // The statistics are retained after limiting has ended.
     _ = processor.rendered([Signals.silence(48_000)])
     let later = processor.levels.channels[0]
     XCTAssertEqual(later.limiterReduction, 0)
-    // 74 + 12.04 + 20 dB SPL are 6.04 dB above.
+    // 74 + 12.04 + 20 dB SPL is 6.04 dB above the ceiling.
     XCTAssertEqual(later.greatestLimiterReduction, 6.04, accuracy: 0.05)
     XCTAssertGreaterThanOrEqual(later.limitedFrameCount, levels.limitedFrameCount)
   }
 
-  /// Loud signals of every kind, with every kind of gain and limiter.
+  /// Tests loud signals of every kind with every kind of gain and limiter.
   func test_ceiling_loudSignals_isNeverExceeded() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -265,7 +266,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
               intensity: Double.random(in: 0...1, using: &generator),
               isEnabled: isEnabled, channelLinking: Double.random(in: 0...1, using: &generator)))
         }
-        // Settings are taken up at the next edge of a sub-block: blocks are whole sub-blocks here.
+        // Settings take effect at the start of the next sub-block, so the blocks in this test
+        // consist of whole sub-blocks.
         let count = 64 * Int.random(in: 1...20, using: &generator)
         let amplitude = Float.random(in: 0...1.5, using: &generator)
         let noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Gains that depend on level, at every sample rate and layout.
+/// Tests level-dependent gains at every sample rate and with every layout.
 final class BandGainProcessorLayoutTests: XCTestCase {
   override func setUpWithError() throws {
     guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
@@ -18,14 +18,14 @@ final class BandGainProcessorLayoutTests: XCTestCase {
   func test_steadyTone_everyRateAndLayout_hasTheGainOfTheCurve() throws {
     for stream in try Stream.all() {
       let centers = stream.layout.centers
-      // A tenth of a second holds whole half periods of every centre.
+      // A tenth of a second contains whole half periods of every centre frequency.
       let part = Int(stream.rate / 10)
       let tones = centers.map { center in
         Signals.tone(center, level: 100, rate: stream.rate, seconds: 0.3)
       }
       let processor = try stream.processor(channels: 2)
       var (worst, place) = (0.0, "")
-      // Two listeners at a time, one in each channel.
+      // Two listeners are tested at a time, one in each channel.
       for listener in stride(from: 0, to: Curves.audiograms.count, by: 2) {
         let curves = try (0..<2).map { try Curves.prescribed(listener + $0, centers: centers) }
         try processor.apply(
@@ -52,8 +52,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     }
   }
 
-  /// Seconds that a tone of 55 → 90 → 55 dB SPL takes to stay within 3 dB of its steady loud level,
-  /// and within 4 dB of its steady soft one.
+  /// The times in seconds after which a tone of 55 → 90 → 55 dB SPL stays within 3 dB of its steady
+  /// loud level and within 4 dB of its steady soft level.
   private func times(
     _ stream: Stream, at frequency: Double, _ curve: BandCurve
   ) throws -> (attack: Double, release: Double) {
@@ -85,11 +85,11 @@ final class BandGainProcessorLayoutTests: XCTestCase {
 
   func test_attackAndRelease_everyRateAndLayout_areThoseOfAOnePoleInDecibels() throws {
     for stream in try Stream.all() {
-      // 2 kHz, or the centre closest to it.
+      // The centre closest to 2 kHz.
       let center = try XCTUnwrap(
         stream.layout.centers.min { abs(log($0 / 2_000)) < abs(log($1 / 2_000)) })
       let isNarrow = stream.name.hasPrefix("third-octave")
-      // The time constant of a band-pass a third of an octave wide.
+      // The time constant of a third-octave band-pass.
       let riseTime = isNarrow ? 1 / (.pi * center * (pow(2, 1.0 / 6) - pow(2, -1.0 / 6))) : 0
       var (worstAttack, worstRelease) = (0.0, 0.0)
       for (ratio, attackTime, releaseTime) in [
@@ -102,8 +102,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
         let attack = attackTime * log(depth / 3)
         let release = releaseTime * log(depth / 4)
         let name = "\(stream.name), \(center) Hz, \(ratio):1, \(attackTime), \(releaseTime)"
-        // The detector of a narrow band has a rise time of its own, which matters if the attack is
-        // about as fast.
+        // The detector of a narrow band itself has a rise time. It matters if the attack time is
+        // similar.
         let rise = attackTime < 4 * riseTime ? riseTime : 0
         let (attackSlack, releaseSlack) = (0.1 * attack + 0.001 + rise, 0.1 * release + 0.001)
         XCTAssertEqual(measured.attack, attack, accuracy: attackSlack, name)
@@ -128,12 +128,13 @@ final class BandGainProcessorLayoutTests: XCTestCase {
       for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65)] {
         processor.reset()
         let tone = Signals.tone(frequency, level: level, rate: stream.rate, seconds: 2)
-        // A second to settle; then a second, in which all tones have whole periods.
+        // The first second is for settling. In the second that is measured, all tones have whole
+        // periods.
         let output = processor.rendered([tone])[0].suffix(Int(stream.rate))
         figures.append(Signals.distortion(ofToneAt: frequency, in: output, rate: stream.rate))
       }
       print("\(stream.name), 3:1, distortion and noise at 500, 800, 1600 Hz: \(figures) dB")
-      // 0.1 %.
+      // The limit is 0.1 %.
       for figure in figures { XCTAssertLessThan(figure, -60, stream.name) }
     }
   }
@@ -195,7 +196,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
       let linear = processor.rendered([noise, noise], blocks: [64, 1, 500])
       XCTAssertEqual(Signals.bits(linear[0]), Signals.bits(noise), stream.name)
       XCTAssertEqual(Signals.bits(linear[1]), Signals.bits(noise), stream.name)
-      // Beside a channel that compresses.
+      // A flat channel is also bit-identical if the other channel compresses.
       try processor.apply(ProcessorSettings(curves: [steep, flat]))
       processor.reset()
       let mixed = processor.rendered([noise, noise], blocks: [64, 1, 500])

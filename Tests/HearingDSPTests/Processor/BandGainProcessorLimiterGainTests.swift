@@ -5,11 +5,11 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Below the ceiling every limiter gives the same output, delayed by its look-ahead.
+/// Tests that every limiter gives the same output below the ceiling, delayed by its look-ahead.
 final class BandGainProcessorLimiterGainTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// Settings, and for how many frames they apply.
+  /// Settings, and the number of frames for which they apply.
   private struct Scene {
     let settings: ProcessorSettings
     let frameCount: Int
@@ -35,7 +35,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
       result.isEnabled = false
       return result
     }
-    // Whole sub-blocks, and whole windows where a fade begins; some end within a transition.
+    // Scenes consist of whole sub-blocks, and of whole windows if a fade begins. Some scenes end
+    // within a transition.
     return [
       ("fixed gains", [Scene(settings: linear, frameCount: 6_000)]),
       ("gains that depend on level", [Scene(settings: compressing, frameCount: 6_000)]),
@@ -66,7 +67,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     ]
   }
 
-  /// The output of all scenes, one after another; if not `fades`, all of them enabled.
+  /// The output of all scenes, one after another. If `fades` is false, all scenes are enabled.
   private func rendered(
     _ scenes: [Scene], _ sound: [[Float]], _ limiter: LimiterConfiguration, fades: Bool = true
   ) throws -> [[Float]] {
@@ -116,7 +117,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     }
   }
 
-  /// Untouched and processed sound, mixed by the cross-fades of `scenes`.
+  /// Mixes unprocessed and processed sound with the cross-fades of `scenes`.
   private func faded(_ scenes: [Scene], _ dry: [Float], _ wet: [Float]) -> [Float] {
     let full = RenderTiming(sampleRate: rate).fadeFrames
     let curve = RaisedCosine.integral(steps: full)
@@ -125,7 +126,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     for scene in scenes {
       let isEnabled = scene.settings.isEnabled
       for _ in 0..<scene.frameCount {
-        // Settings come into force at the next edge of a sub-block, which is where scenes begin.
+        // Settings take effect at the start of the next sub-block. Scenes begin at these frames.
         place = isEnabled ? min(place + 1, full) : max(place - 1, 0)
         let index = result.count
         switch place {
@@ -139,7 +140,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
   }
 
   func test_prescriptions_useTheBroadbandGain() throws {
-    // Otherwise the test above would not cover the broadband gain.
+    // This checks that the test above covers the broadband gain.
     for (_, scenes) in try scenes().prefix(2) {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 2))

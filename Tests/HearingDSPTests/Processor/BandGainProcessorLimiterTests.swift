@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Audible properties of the output limiter: distortion, stereo image, delay.
+/// Tests audible properties of the output limiter: distortion, stereo image and delay.
 final class BandGainProcessorLimiterTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
@@ -103,7 +103,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   }
 
   func test_process_enabledAndDisabled_soundsAreAlignedWhileFading() throws {
-    // Without gain, a cross-fade between aligned sounds changes nothing.
+    // Without gain, a cross-fade between time-aligned sounds changes nothing.
     var generator = SeededGenerator(seed: 33)
     let noise = Signals.noise(count: 12_000, amplitude: 0.5, using: &generator)
     for (name, limiter) in Limiters.all {
@@ -197,7 +197,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     var tone = Signals.tone(1_000, level: 70, rate: rate, seconds: 2)
     for index in 48_000..<96_000 {
       let place = min(1, Double(index - 48_000) / 480)
-      // 26 dB louder within 10 ms, 6 dB above the ceiling.
+      // The tone becomes 26 dB louder within 10 ms, and is then 6 dB above the ceiling.
       tone[index] *= Float(1 + 18.95 * (1 - cos(.pi * place)) / 2)
     }
     var energies = [Double]()
@@ -318,7 +318,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
         costs.append(best ?? 0)
       }
       print("\(name): \(costs[0]) ns a frame below the ceiling, \(costs[1]) while limiting")
-      // Only a coarse limit: the benchmarks check the exact figures.
+      // This is only a coarse limit; the benchmarks check the exact figures.
       XCTAssertLessThan(costs[1], 400)
     }
   }

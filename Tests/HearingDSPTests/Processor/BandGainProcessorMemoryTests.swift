@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// How much memory a processor takes, and that it frees all of it.
+/// Tests how much memory a processor uses, and that it frees all of it.
 final class BandGainProcessorMemoryTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -13,7 +13,8 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       real_time_probe_works(), "memory is counted on Linux without a sanitizer only")
   }
 
-  /// New settings at each call, so that memory that a processor retains of them is counted.
+  /// Creates new settings at each call, so that memory of the settings that a processor retains is
+  /// counted.
   private func settings(channels: Int, layout: BandLayout) throws -> ProcessorSettings {
     let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
     return ProcessorSettings(
@@ -31,7 +32,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
     real_time_probe_start()
     var processor: BandGainProcessor? = try BandGainProcessor(
       spec: spec, layout: layout, limiter: limiter)
-    // Often enough to write every slot for settings.
+    // Applies settings often enough to write every settings slot.
     for _ in 0..<4 {
       try processor?.apply(settings(channels: channels, layout: layout))
       processor?.processInterleaved(frames, frameCount: 512)
@@ -48,7 +49,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       ("2 ms ahead, linked", LimiterConfiguration(lookAhead: 0.002, isLinked: true)),
       ("10 ms ahead", LimiterConfiguration(lookAhead: 0.01)),
     ]
-    // Allocates now what is allocated once per process.
+    // Makes the allocations that are made once per process, so that they are not counted later.
     _ = try bytes(channels: 2, layout: .audiometric, limiters[3].1)
     for (name, limiter) in limiters {
       let bytes = try bytes(channels: 2, layout: .audiometric, limiter)
@@ -71,7 +72,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       let bands = layout.centers.count
       print("\(bands) bands, \(channels) channels: \(bytes.used) bytes")
       XCTAssertEqual(bytes.left, 0)
-      // The matrix alone grows with the square of the bands.
+      // Only the matrix grows with the square of the number of bands.
       XCTAssertLessThan(bytes.used, stereo * Int64(max(1, channels / 2) * max(1, bands / 10)) * 2)
     }
   }

@@ -14,7 +14,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     held = something
   }
 
-  /// Reads a property in a way that the optimiser cannot see through.
+  /// Reads a property in a way that the optimiser cannot remove.
   @inline(never)
   @_optimize(none)
   private func use(
@@ -70,7 +70,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     var channels = memory
     try channels.withUnsafeMutableBufferPointer { buffer in
       let base = try XCTUnwrap(buffer.baseAddress)
-      // Settled, in transition, fading, limiting, bypassed; tiny blocks and large ones.
+      // Tests settled gains, transitions, fades, limiting and bypass, with tiny and large blocks.
       for round in 0..<40 {
         if round % 3 == 0 {
           let gains = (0..<2).map { _ in
@@ -78,7 +78,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
           }
           var settings = ProcessorSettings(
             gains: gains, outputCeiling: 90, isEnabled: round % 4 != 1)
-          // Every other time gains depend on level, with more points each time.
+          // In every other round, gains depend on level, with more points each time.
           if round % 2 == 0 {
             let points = (0...round).map {
               BandCurve.Point(level: Double(20 + 2 * $0), gain: Double(40 - $0))

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class BandGainProcessorSpeedTests: XCTestCase {
-  /// Nanoseconds per frame of the fastest of several passes over two seconds.
+  /// The nanoseconds per frame of the fastest of several passes over two seconds of sound.
   private func nanoseconds(
     channels: Int, layout: BandLayout, block: Int, signal: Bool = true, compressing: Bool = false
   ) throws -> Double {
@@ -62,7 +62,7 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     for block in [1, 16, 64, 512, 4096] {
       let time = try nanoseconds(channels: 2, layout: .audiometric, block: block)
       print("linear, 10 bands, stereo, blocks of \(block): \(time) ns a frame")
-      // Only a coarse limit: the benchmarks check the exact figures.
+      // This is only a coarse limit; the benchmarks check the exact figures.
       XCTAssertLessThan(time, block == 1 ? 400 : 60)
     }
     for block in [1, 64, 512, 4096] {

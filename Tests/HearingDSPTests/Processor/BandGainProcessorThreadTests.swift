@@ -4,8 +4,9 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Control against render on two threads, for the thread sanitizer: `Scripts/thread-sanitizer.sh`
-/// runs them, and checks that the sanitizer reports the broken hand-off below.
+/// Runs the control side and the render side on two threads, for the thread sanitizer.
+/// `Scripts/thread-sanitizer.sh` runs these tests, and checks that the sanitizer reports the broken
+/// hand-off below.
 final class BandGainProcessorThreadTests: XCTestCase {
   func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
@@ -28,7 +29,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     while !isFinished.isRunning { sched_yield() }
     var generator = SeededGenerator(seed: 61)
     for round in 0..<rounds {
-      // All gains of a snapshot are alike, so a mixed one would show.
+      // All gains of a snapshot are equal, so a mixture of two snapshots would be detected.
       let gain = Double.random(in: 0...20, using: &generator)
       let gains = Array(repeating: gain, count: 10)
       try processor.apply(
@@ -58,9 +59,9 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsPublished, 40)
   }
 
-  /// What `SettingsHandoff` would be without its atomic word.
+  /// A version of `SettingsHandoff` without its atomic word.
   private final class BrokenHandoff: @unchecked Sendable {
-    // Deliberately unsafe.
+    // This is deliberately unsafe.
     var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
     var front = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
@@ -75,7 +76,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
     let handoff = BrokenHandoff()
-    // Relaxed counters: any ordering between the threads would hide the race.
+    // The counters are relaxed, because any ordering between the threads would hide the race.
     let reads = Tally()
     let writes = Tally()
     let enough = 1_000

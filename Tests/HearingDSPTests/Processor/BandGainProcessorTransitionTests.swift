@@ -19,7 +19,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     }
     let half = Int(rate)
     try processor.apply(fitting(before))
-    // A second to settle, a second before the change, a second after it.
+    // The tone has one second for settling, one second before the change, and one second after it.
     let tone = Signals.sine(1_000, rate: rate, count: 3 * half, amplitude: 0.01)
     _ = processor.rendered([Array(tone[0..<half])])
     let first = processor.rendered([Array(tone[half..<2 * half])])[0]
@@ -84,7 +84,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       Double(Signals.peak(output[start..<start + 48])) / 0.1
     }
     XCTAssertEqual(level(0), 1, accuracy: 0.1)
-    // Half of the change in dB after half of the time.
+    // After half of the time, half of the change in dB is reached.
     XCTAssertEqual(Signals.decibels(level(480 - 24)), 10, accuracy: 1)
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
   }
@@ -103,7 +103,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         try applyGain(0)
         _ = processor.rendered([Signals.silence(1_024)])
         try applyGain(change)
-        // The change ends with the sub-block in which the time elapses, and not much earlier.
+        // The change ends at the end of the sub-block in which the time elapses, and not much
+        // earlier.
         let frames = Int(time * rate)
         _ = processor.rendered([Signals.silence(frames * 3 / 4)])
         XCTAssertLessThan(processor.levels.channels[0].gains[1], change - 0.5)
@@ -132,8 +133,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         previous = sample
       }
     }
-    // A tone of 1 kHz at 30 dB more moves by 0.13 of its amplitude a sample at most; a jump would
-    // be larger.
+    // A tone of 1 kHz changes by at most 0.13 of its amplitude per sample. Its amplitude is 30 dB
+    // higher here. A jump would be larger.
     XCTAssertLessThan(greatest, 0.01 * 31.7 * 0.15)
   }
 

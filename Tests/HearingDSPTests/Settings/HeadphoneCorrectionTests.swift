@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The correction of a headphone before the listener's gains.
+/// Tests the headphone correction, which is applied before the listener's gains.
 final class HeadphoneCorrectionTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
@@ -32,7 +32,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     return processor
   }
 
-  /// The cookbook's section (Bristow-Johnson) as a biquad, in dB.
+  /// The gain in dB of the cookbook's biquad section (Bristow-Johnson).
   private func cookbook(
     _ section: HeadphoneCorrection.Section, at frequency: Double, rate: Double
   ) -> Double {

@@ -8,7 +8,8 @@ import XCTest
 final class LimiterStageTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// The limiter of one channel sample by sample: attack at once, hold, one-pole release.
+  /// A limiter of one channel that processes sample by sample, with an immediate attack, a hold,
+  /// and a one-pole release.
   private func reference(_ samples: [Float], ceiling: Double) -> [Double] {
     var (reduction, hold) = (0.0, 0)
     return samples.map { sample in

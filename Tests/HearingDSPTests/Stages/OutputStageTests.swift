@@ -21,7 +21,7 @@ final class OutputStageTests: XCTestCase {
     bench.fade.isEnabled = isEnabled
     var stage = OutputStage(channelCount: 1, latency: latency, fadeFrames: length)
     return bench.run([Array(repeating: 1, count: 1_000)], runs: [100, 7]) { run in
-      // The processed sound: −1 throughout.
+      // All samples of the processed sound are −1.
       for index in 0..<run.count { run.workRow(0)[index] = -1 }
       run.peaks[0] = 1
       stage.process(&run)

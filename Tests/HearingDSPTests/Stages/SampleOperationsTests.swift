@@ -8,7 +8,7 @@ import XCTest
 final class SampleOperationsTests: XCTestCase {
   private let faults: [Float] = [.nan, -.nan, .signalingNaN, .infinity, -.infinity]
 
-  /// A plain loop over `samples`, as the documentation of the copy says it.
+  /// A plain loop over `samples` that follows the documentation of the copy.
   private func reference(
     _ samples: [Float], least: Float, most: Float
   ) -> (samples: [Float], peak: Float, isBroken: Bool) {

@@ -16,7 +16,7 @@ enum Limiters {
     ),
   ]
 
-  /// All of them where tests are fast, otherwise the simplest and the one that does most.
+  /// All limiters if tests are fast, otherwise the simplest limiter and the most complex one.
   static var affordable: [(name: String, configuration: LimiterConfiguration)] {
     Signals.isUnoptimized ? [all[0], all[3]] : all
   }

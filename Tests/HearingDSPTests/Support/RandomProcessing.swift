@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// A processor of any legal shape, any legal settings for it, and samples of any bit pattern.
+/// Creates a random valid processor, random valid settings for it, and samples of any bit pattern.
 struct RandomProcessing {
   let spec: ProcessingSpec
   let layout: BandLayout
@@ -22,9 +22,10 @@ struct RandomProcessing {
     self.generator = generator
   }
 
-  /// The seeds of a run of cases, printed so that it can be repeated.
+  /// The seeds of a run of cases. They are printed so that the run can be repeated.
   ///
-  /// `HEARING_FUZZ_CASES` sets another number of cases, `HEARING_FUZZ_SEED` the first seed.
+  /// The environment variable `HEARING_FUZZ_CASES` sets the number of cases, and
+  /// `HEARING_FUZZ_SEED` sets the first seed.
   static func seeds(count: UInt64) -> [UInt64] {
     func environment(_ name: String) -> UInt64? {
       ProcessInfo.processInfo.environment[name].flatMap(UInt64.init)
@@ -39,7 +40,7 @@ struct RandomProcessing {
     try BandGainProcessor(spec: spec, layout: layout, limiter: limiter)
   }
 
-  /// Enabled settings with any ceiling, curves, linking, calibration and headphone correction.
+  /// Enabled settings with random ceilings, curves, linking, calibration and headphone correction.
   mutating func settings() throws -> ProcessorSettings {
     let level = Double.random(in: 0...200, using: &generator)
     let curves = try (0..<spec.channelCount).map { _ in
@@ -59,8 +60,8 @@ struct RandomProcessing {
     (0..<spec.channelCount).map { _ in samples(count) }
   }
 
-  /// Mostly up to ten bands, also 10 Hz apart and close to the limit of the sample rate; sometimes 32,
-  /// whose settings take a hundred times as long to solve.
+  /// Usually up to ten bands, which may be only 10 Hz apart or close to the limit of the sample
+  /// rate. Sometimes 32 bands; solving their settings takes a hundred times longer.
   private static func layout(
     rate: Double, _ generator: inout SeededGenerator
   ) throws -> BandLayout {

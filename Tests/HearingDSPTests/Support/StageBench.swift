@@ -2,13 +2,13 @@ import HearingMemory
 
 @testable import HearingDSP
 
-/// Sends sound through a single stage as the kernel would, run by run.
+/// Processes sound with a single stage in runs, as the kernel does.
 final class StageBench {
   let shape: ProcessorShape
   private let memory: RunMemory
   private let settings: OwnedRow<ChannelSettings>
 
-  /// The state of the kernel that every run passes to the stage.
+  /// The kernel's state that is passed to the stage in every run.
   var fade = BypassFade(length: 480)
   var flat = ChannelSet()
   var ramp = RampShape.none
@@ -17,7 +17,7 @@ final class StageBench {
   /// Whether the result goes to the host's samples; otherwise it stays in the work rows.
   var isDirect = false
 
-  /// What the stage reported in the last run.
+  /// The channels that the stage reported as unchanged in the last run.
   private(set) var unchanged = ChannelSet()
   private(set) var broken = ChannelSet()
   /// Frames processed.
@@ -38,8 +38,8 @@ final class StageBench {
 
   func peak(_ channel: Int) -> Float { memory.peaks[channel] }
 
-  /// Calls `body` for each run; the run lengths cycle through `runs`. The work rows hold the input
-  /// at first. Returns the work rows and the host's samples as `body` leaves them.
+  /// Calls `body` for each run; the run lengths cycle through `runs`. The work rows contain the
+  /// input at first. Returns the work rows and the host's samples after the last run.
   func run(
     _ channels: [[Float]], runs: [Int] = [256], stride: Int = 1,
     _ body: (inout RenderRun) -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter shared by threads, with relaxed ordering: it synchronises nothing else.
+/// A counter that threads share. Its relaxed ordering does not synchronise other memory.
 final class Tally: Sendable {
   private let value = Atomic(0)
 

@@ -47,7 +47,7 @@ final class CoverImageTests: XCTestCase {
   func test_everyTruncation_isAnError() throws {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
-      // Truncates after every byte of the header and after some bytes of the pixels.
+      // Truncates the file after every byte of the header and after some bytes of the pixels.
       for length in 0..<whole.count where length < 900 || length % 61 == 0 {
         let error = failure(Array(whole.prefix(length)))
         XCTAssertNotNil(error, "\(name), \(length) bytes")

@@ -100,7 +100,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
   }
 
-  /// Synchronous, so that the drop cannot run on this thread while the test waits.
+  /// The test is synchronous, so that the drop cannot run on this thread while the test waits.
   func test_eachPart_isRenderedOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
@@ -330,7 +330,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names().count, 1)
     drop.cancel()
     await calls.cancelled(0)
-    // Also if the renderer still delivers data after the cancellation.
+    // The result is the same if the renderer still delivers data after the cancellation.
     calls.answer(0, .success(.data(wav)))
     do {
       _ = try await drop.result.get()

@@ -176,7 +176,7 @@ final class FolderPieceLibraryTests: XCTestCase {
   func test_identifiers_cannotLeaveTheFolder() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
-    // A complete piece beside the library folder, and names that would resolve to it.
+    // There is a complete piece next to the library folder. The names would resolve to that piece.
     try FileManager.default.moveItem(
       atPath: world.scratch.path("pieces/\(piece.identifier)"), toPath: world.scratch.path("out"))
     for name in ["../out", "..", ".", "/out", "pieces/../../out", "", "~"] {

@@ -66,12 +66,13 @@ final class PieceOpenerTests: XCTestCase {
     ] {
       XCTAssertFalse(opener.handleOpen(try XCTUnwrap(URL(string: link))), link)
     }
-    // Waits for a later link of the application: results of the others would have arrived before.
+    // Waits for a later link of the application. Results of the other links would have arrived
+    // before its result.
     _ = try await opened("ah-test-app://piece/abc", world)
     XCTAssertEqual(calls.events, [])
   }
 
-  /// Synchronous, so that the opener cannot run on this thread while the test waits.
+  /// The test is synchronous, so that the opener cannot run on this thread while the test waits.
   func test_opener_isCalledOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()

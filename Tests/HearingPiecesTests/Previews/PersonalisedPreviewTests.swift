@@ -28,7 +28,7 @@ final class PersonalisedPreviewTests: XCTestCase {
       start: Int64(frames.lowerBound) * 125, end: Int64(frames.upperBound) * 125)
   }
 
-  /// Noise bursts and a tone: a signal whose end differs from its start.
+  /// A signal of noise bursts and a tone, whose end differs from its start.
   private func music(_ count: Int, seed: UInt64 = 7) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { frame in
@@ -43,8 +43,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     return zip(first, second).map { abs($0 - $1) }.max() ?? 0
   }
 
-  /// In debug builds, which are slow, a shorter release time: a loop is rendered for fifteen time
-  /// constants before it is written.
+  /// A compressive preset. Debug builds, which are slow, use a shorter release time, because a loop
+  /// is rendered for fifteen time constants before it is written.
   private var compressive: Preset {
     get throws {
       let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
@@ -120,7 +120,7 @@ final class PersonalisedPreviewTests: XCTestCase {
   }
 
   func test_loop_endRunsIntoItsStart_withoutASeam() throws {
-    // Whole periods: the input has no seam itself.
+    // The input consists of whole periods, so it has no seam itself.
     let count = 8_000
     let tones: [Float] = (0..<count).map { frame in
       let phase = 2 * Double.pi * Double(frame) / 8_000
@@ -131,7 +131,7 @@ final class PersonalisedPreviewTests: XCTestCase {
       let once = try render([tones], preset)
       let endless = try render([tones + tones + tones], preset)
       for ear in 0..<2 {
-        // At the seam the crests of all three tones meet.
+        // At the seam, all three tones have a crest.
         let ordinary = bend(endless[ear], across: 2 * count)
         XCTAssertLessThan(bend(looped[ear] + looped[ear], across: count), 1.01 * ordinary)
         let seam = bend(once[ear] + once[ear], across: count)
@@ -140,7 +140,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  /// The larger second difference of the two samples at `seam`: how sharply the signal bends there.
+  /// The larger second difference of the two samples at `seam`. It measures how sharply the signal
+  /// bends there.
   private func bend(_ samples: [Float], across seam: Int) -> Float {
     [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
   }
@@ -154,7 +155,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     let around = try render([Array(piece[loop]) + Array(piece[loop]) + piece[9_000...]], preset)
     for ear in 0..<2 {
       XCTAssertEqual(looped[ear].count, piece.count)
-      // The last 5 ms before the loop ramp to its first frame.
+      // The last 5 ms before the loop are a ramp to the loop's first frame.
       XCTAssertEqual(looped[ear][..<2_960], plain[ear][..<2_960])
       XCTAssertLessThan(difference(looped[ear][3_000...], around[ear][6_000...]), 1e-4)
       let steps = (2_990..<3_010).map { abs(looped[ear][$0] - looped[ear][$0 - 1]) }
@@ -163,7 +164,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  /// More than the second that a short loop is rendered before it is written.
+  /// The length of a loop that is longer than one second, the time for which a short loop is
+  /// rendered before it is written.
   private var longLoop: Int {
     #if DEBUG
       return 12_000
@@ -263,7 +265,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     let input = scratch.url.appendingPathComponent("in.wav")
     let samples = music(20_480)
     try PieceWorld.wav([samples], encoding: .float32).write(to: input)
-    // Whole blocks of the detectors, so that all rounds are computed alike.
+    // The loop consists of whole detector blocks, so that all rounds are computed in the same way.
     let loop = 6_400..<16_640
     func rendered(_ loopCount: Int) throws -> [[Float]] {
       let output = scratch.url.appendingPathComponent("out.wav")
@@ -282,7 +284,7 @@ final class PersonalisedPreviewTests: XCTestCase {
       for start in [10_240, 20_480] {
         XCTAssertLessThan(difference(rounds[ear][start..<start + 10_240], round), 1e-4)
       }
-      // Each fade is a raised cosine of one second: a half in its middle.
+      // Each fade is a raised cosine of one second, with the value 0.5 at its middle.
       let fade = 8_000
       XCTAssertLessThan(abs(rounds[ear][0]), 1e-6)
       XCTAssertLessThan(abs(rounds[ear][40_959]), 1e-6)

@@ -17,7 +17,7 @@ struct PieceWorld {
       library: FolderPieceLibrary(folder: scratch.url.appendingPathComponent("pieces")))
   }
 
-  /// The names in the library's folder, also hidden ones.
+  /// The names in the library's folder, including hidden ones.
   func names() throws -> [String] {
     let path = scratch.path("pieces")
     guard FileManager.default.fileExists(atPath: path) else { return [] }
@@ -34,7 +34,7 @@ struct PieceWorld {
       .result.get()
   }
 
-  /// Makes a drop that must fail, and returns the error.
+  /// Performs a drop that must fail, and returns the error.
   func failure(
     _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil, line: UInt = #line
   ) async throws -> DropError? {

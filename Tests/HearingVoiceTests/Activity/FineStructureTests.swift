@@ -6,8 +6,8 @@ import XCTest
 @testable import HearingVoice
 
 final class FineStructureTests: XCTestCase {
-  /// The persistence of lines over 60 ms when harmonics of `frequency` Hz rise by the share `glide` a
-  /// second.
+  /// The persistence of spectral lines over 60 ms if the harmonics of `frequency` Hz rise by the
+  /// fraction `glide` per second.
   private func persistence(frequency: Double, glide: Double) -> (low: Float, high: Float) {
     var fine = FineStructure()
     let spectrum = VoiceSpectrum()

@@ -49,7 +49,7 @@ enum Heard {
   }
 
   /// Mixes talk with an RMS of 0.1 and noise with an RMS of 1, so that the noise is `ratio` dB
-  /// below the talk and the talk is at `level` dB SPL, where RMS 1 stands for 100 dB SPL.
+  /// below the talk and the talk is at `level` dB SPL. An RMS of 1 represents 100 dB SPL.
   static func mixed(_ talk: [Float], _ noise: [Float], ratio: Double, level: Float) -> [Float] {
     let share = Float(1 / Signals.amplitude(decibels: ratio))
     let gain = Float(Signals.amplitude(decibels: Double(level) - 100))

@@ -9,7 +9,7 @@ import TestSupport
 
 /// Sounds that are not voice, with an RMS of 1.
 enum SyntheticNoise {
-  /// Pink noise: white noise through three poles and zeros that fall by 3 dB an octave.
+  /// Pink noise: white noise, filtered by three poles and zeros with a slope of −3 dB per octave.
   static func pink(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
     var states = [0.0, 0.0, 0.0, 0.0, 0.0]
     let corners = [30.0, 120, 480, 1_920, 7_680]

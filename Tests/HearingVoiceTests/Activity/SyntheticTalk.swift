@@ -7,12 +7,13 @@ import TestSupport
   import Glibc
 #endif
 
-/// Synthetic speech, and the 10 ms frames that contain it: pulses of gliding pitch through gliding
-/// formants, with fricatives and closures between them and pauses between phrases.
+/// Synthetic speech, and the 10 ms frames that contain speech. The vowels are pulses with gliding
+/// pitch, filtered by gliding formants. There are fricatives and closures between the vowels, and
+/// pauses between phrases.
 struct SyntheticTalk {
   /// The samples, with an RMS of 0.1 while there is talk.
   private(set) var samples: [Float] = []
-  /// Whether frame k contains talk.
+  /// Element k says whether frame k contains talk.
   private(set) var truth: [Bool] = []
 
   private let rate: Double

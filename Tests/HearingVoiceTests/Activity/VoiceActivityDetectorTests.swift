@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class VoiceActivityDetectorTests: XCTestCase {
-  /// All kinds of rates; an unoptimised build takes only two, because it is 100 times slower.
+  /// Sample rates of all kinds. An unoptimised build uses only two, because it is 100 times slower.
   private static let rates: [Double] =
     Signals.isUnoptimized
     ? [8_000, 11_025] : [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import HearingVoice
 
-/// The network beside the same equations written plainly.
+/// Compares the network with a plain implementation of the same equations.
 final class VoiceNetworkTests: XCTestCase {
   /// The scores of `frames` of features.
   private func scores(_ network: inout VoiceNetwork, _ frames: [[Float]]) -> [Float] {
@@ -16,7 +16,7 @@ final class VoiceNetworkTests: XCTestCase {
     }
   }
 
-  /// Random features, as they are and with mean 0 and deviation 1.
+  /// Random features, in raw form and normalised to a mean of 0 and a standard deviation of 1.
   private func randomFrames(_ count: Int, seed: UInt64) -> (raw: [[Float]], normal: [[Double]]) {
     var generator = SeededGenerator(seed: seed)
     let normal = (0..<count).map { _ in

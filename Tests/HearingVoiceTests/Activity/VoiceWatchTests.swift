@@ -10,9 +10,9 @@ final class VoiceWatchTests: XCTestCase {
   /// The events. Decisions come in runs, because a single decision never changes the state.
   private enum Event: CaseIterable {
     case mute, unmute
-    /// One voice decision fewer than a start needs, and enough for a start.
+    /// One voice decision less than a start needs, and enough for a start.
     case nearlyVoice, voice
-    /// One silence decision fewer than an end needs, and enough for an end.
+    /// One silence decision less than an end needs, and enough for an end.
     case nearlySilence, silence
     /// A single voice decision, and a single silence decision.
     case blip, gap
@@ -30,9 +30,10 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  /// The changes that the listener must receive, computed from the whole history each time.
+  /// A model of the changes that the listener must receive. It evaluates the whole history after
+  /// each event.
   private struct Model {
-    /// Decisions since the mute began; nil: not muted.
+    /// The decisions since the mute began; nil while not muted.
     private var heard: [Bool]?
     private(set) var isTalking = false
     var isMuted: Bool { heard != nil }
@@ -52,9 +53,9 @@ final class VoiceWatchTests: XCTestCase {
       if isTalking != wasTalking { calls.append(isTalking ? .started : .ended) }
     }
 
-    /// Whether there were 100 ms of voice, and no 800 ms without voice since then.
+    /// Whether there were 100 ms of voice, and since then no 800 ms without voice.
     private func findTalk() -> Bool {
-      // Counted in milliseconds, from the newest decision backwards.
+      // The durations are counted in milliseconds, from the newest decision backwards.
       var (voice, silence) = (0, 0)
       for isVoice in (heard ?? []).reversed() {
         voice = isVoice ? voice + 10 : 0

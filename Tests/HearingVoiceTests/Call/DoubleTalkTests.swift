@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Near talk while the loudspeaker plays, with suppression of residual echo.
+/// Tests near talk while the loudspeaker plays, with suppression of residual echo.
 final class DoubleTalkTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -11,7 +11,7 @@ final class DoubleTalkTests: XCTestCase {
     try XCTSkipIf(Signals.isUnoptimized, "long sounds need a release build")
   }
 
-  /// The gain of near talk in dB in each frame of 20 ms in which it is loud, sorted.
+  /// The sorted gains of near talk in dB, one for each frame of 20 ms in which near talk is loud.
   private func gains(ratio: Double, seed: UInt64) throws -> [Double] {
     var generator = SeededGenerator(seed: seed)
     var scene = EchoScene(rate: rate, seconds: 20, talk: 8..<20, using: &generator)

@@ -6,17 +6,18 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Hosts that render and capture in two threads.
+/// Tests hosts that render and capture in two threads.
 final class HostThreadsTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// A host whose two threads run in the order of their times, in one thread of the test.
+  /// A host whose two threads are simulated in one thread of the test. Their calls are made in the
+  /// order of their times.
   private struct Host {
     var renderBlock = 512
     var captureBlock = 160
-    /// The render clock is faster by this.
+    /// The fraction by which the render clock is faster.
     var drift = 0.0
-    /// The greatest lateness of either thread in seconds.
+    /// The maximum lateness of both threads in seconds.
     var lateness = 0.0
 
     /// Renders `far` and captures `microphone`.
@@ -80,7 +81,8 @@ final class HostThreadsTests: XCTestCase {
     }
   }
 
-  /// The echo of `far` after `delay` seconds, on a clock that is slower by `drift`, and faint noise.
+  /// The echo of `far` after `delay` seconds, sampled with a clock that is slower by `drift`, plus
+  /// faint noise.
   private func echo(of far: [Float], delay: Double, drift: Double = 0) -> [Float] {
     var generator = SeededGenerator(seed: 112)
     let noise = Signals.noise(count: far.count, amplitude: 2e-5, using: &generator)
@@ -148,8 +150,8 @@ final class HostThreadsTests: XCTestCase {
       print("\(drift * 1e6) ppm: \(removed) dB", alignment)
       XCTAssertEqual(alignment.drift, drift * 1e6, accuracy: 30)
       XCTAssertGreaterThan(removed, 30)
-      // A reader that does not follow a fast writer falls behind by 18 ms in a minute; a slow writer
-      // makes it wait again and again.
+      // If the reader does not follow the drift, it falls behind a fast writer by 18 ms per minute,
+      // and has to wait for a slow writer again and again.
       XCTAssertLessThan(alignment.lag, 0.04)
       XCTAssertLessThan(alignment.underruns, 20)
     }

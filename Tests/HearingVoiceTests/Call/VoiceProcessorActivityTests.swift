@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Detection of both voices, and ducking controlled by them.
+/// Tests the detection of both voices, and the ducking that they control.
 final class VoiceProcessorActivityTests: XCTestCase {
   private let rate = 16_000.0
 

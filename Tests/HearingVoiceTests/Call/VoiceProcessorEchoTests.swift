@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Sound that leaks from the loudspeaker into the microphone must not be detected as talk.
+/// Tests that sound that leaks from the loudspeaker into the microphone is not detected as talk.
 final class VoiceProcessorEchoTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -12,7 +12,8 @@ final class VoiceProcessorEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isUnoptimized, "long sounds need a release build")
   }
 
-  /// The echo of a sound at the microphone: 0.3 s of reverberation, 10 ms delay, unity gain.
+  /// The echo of a sound at the microphone, with a reverberation time of 0.3 s, a delay of 10 ms
+  /// and unity gain.
   private func heard(_ sound: [Float], inRoom seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
@@ -20,7 +21,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
   }
 
   private func farVoice(seconds: Double) -> [Float] {
-    // Sentences with pauses between them.
+    // The sound consists of sentences with pauses between them.
     var sound: [Float] = Signals.silence(8_000)
     var seed: UInt64 = 30
     while sound.count < Int(seconds * rate) {
@@ -78,7 +79,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     func power(_ samples: ArraySlice<Float>) -> Double {
       samples.reduce(0) { $0 + Double($1) * Double($1) }
     }
-    // The first second after unmuting.
+    // This is the first second after unmuting.
     let range = unmuted..<unmuted + 16_000
     let attenuation = 10 * log10(power(echo[range]) / power(uplink[range]))
     print("echo after unmuting: \(attenuation) dB lower")

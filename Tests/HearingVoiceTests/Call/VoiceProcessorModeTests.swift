@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingVoice
 
-/// What the microphone modes do to the uplink.
+/// Tests the effect of the microphone modes on the uplink.
 final class VoiceProcessorModeTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -60,7 +60,7 @@ final class VoiceProcessorModeTests: XCTestCase {
       (4_321 * (index + 1), { $0.microphoneMode = modes[index] })
     }
     let output = call.rendered(by: processor).uplink
-    // The second difference of the tone alone is 0.0025; a click is many times that.
+    // The second difference of the tone alone is 0.0025; that of a click is many times larger.
     var largest: Float = 0
     for index in 2..<output.count {
       let bend: Float = output[index] - 2 * output[index - 1] + output[index - 2]

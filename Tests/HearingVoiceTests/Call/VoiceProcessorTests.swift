@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The signal routing of a call.
+/// Tests the signal routing of a call.
 final class VoiceProcessorTests: XCTestCase {
   private let rate = 16_000.0
   private static let rates: [Double] =
@@ -90,7 +90,7 @@ final class VoiceProcessorTests: XCTestCase {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
       let gains = (0..<2).map { ear in (0..<10).map { Double(2 * $0 + 3 * ear) } }
-      // So high that the sum is not limited.
+      // The ceiling is so high that the sum is not limited.
       try processor.apply(
         ProcessorSettings(gains: gains, outputCeiling: 120, allowsOutputAboveFullScale: true))
       return processor

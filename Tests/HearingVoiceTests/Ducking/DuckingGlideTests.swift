@@ -12,7 +12,7 @@ final class DuckingGlideTests: XCTestCase {
     DuckingGlide(gain: gain, attackSteps: attack, releaseSteps: release)
   }
 
-  /// Advances the glide until it is at rest and returns the gains.
+  /// Advances the glide until it has ended, and returns the gains.
   private func gains(_ glide: inout DuckingGlide) -> [Int64] {
     var result: [Int64] = []
     while !glide.isAtRest && result.count < 10_000 {
@@ -72,7 +72,7 @@ final class DuckingGlideTests: XCTestCase {
           glide.advance()
           XCTAssertTrue((lowest...0).contains(glide.gain), "\(glide.gain)")
           let next = glide.gain - previous
-          // The maximum change of slope for two running means of 75 steps over a range of 20 dB.
+          // The maximum change of slope for two moving averages of 75 steps over a range of 20 dB.
           XCTAssertLessThanOrEqual(abs(next - slope), 2 * 20_000_000 / (75 * 75) + 2)
           (previous, slope) = (glide.gain, next)
         }

@@ -29,7 +29,8 @@ final class OtherAudioDuckerSpeedTests: XCTestCase {
                 if isMoving && index % 8 == 4 {
                   ducker.configuration.enableAdvancedDucking.toggle()
                 }
-                // Otherwise the samples fall with every block until they are denormal.
+                // Without this, the samples would become smaller with every block until they are
+                // denormal.
                 memory.update(repeating: 0.1, count: 2 * block)
                 ducker.process(base, frameCount: block)
               }

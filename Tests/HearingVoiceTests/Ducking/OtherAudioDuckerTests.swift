@@ -17,7 +17,7 @@ final class OtherAudioDuckerTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: rate, channelCount: channels), configuration: configuration)
   }
 
-  /// The gain in dB of each frame, measured with constant input.
+  /// The gain in dB in each frame, measured with constant input.
   private func heard(_ ducker: inout OtherAudioDucker, frames: Int) -> [Double] {
     ducker.rendered([Array(repeating: 1, count: frames)])[0].map { Signals.decibels(Double($0)) }
   }
@@ -159,8 +159,8 @@ final class OtherAudioDuckerTests: XCTestCase {
     guard !Signals.isUnoptimized else { throw XCTSkip("two seconds of sound need a release build") }
     for rate in rates {
       let tone = Signals.sine(1_000, rate: rate, count: Int(2 * rate))
-      // Seconds between changes: one single change, and transitions that the next change
-      // interrupts.
+      // The values are seconds between changes: first a single change, then transitions that the
+      // next change interrupts.
       for pause in [10.0, 0.3, 0.1, 0.03, 0.01] {
         for start in [0, 1] {
           var ducker = try ducker(
@@ -170,7 +170,7 @@ final class OtherAudioDuckerTests: XCTestCase {
           var frame = 0
           var changes = start
           while frame < tone.count {
-            // The first change is a second after the start.
+            // The first change is one second after the start.
             let next = min(tone.count, Int(rate + Double(changes - start) * pause * rate))
             output += ducker.rendered([Array(tone[frame..<next])])[0]
             frame = next

@@ -83,7 +83,7 @@ final class EchoCancellerSceneTests: XCTestCase {
     var generator = SeededGenerator(seed: 4)
     var scene = EchoScene(rate: 16_000, seconds: 10, talk: 5..<10, using: &generator)
     let other = EchoScene(rate: 16_000, seconds: 10, using: &generator)
-    // Two rooms alternate every 300 ms; the echo of the second one is of different speech.
+    // Two rooms alternate every 300 ms. The echo of the second room comes from different speech.
     for index in scene.echo.indices where index / 4_800 % 2 == 1 {
       scene.echo[index] = other.echo[index]
     }

@@ -54,7 +54,7 @@ final class EchoPathTests: XCTestCase {
     test.changes = [(4_000, { $0.echoPath = EchoPath(delay: 0.2, tail: 0.1) })]
     let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.3)
     let changed = uplink((test, mode), processor)
-    // The filter is empty after the change: for a moment the microphone passes.
+    // The filter is empty after the change, so the microphone signal passes unchanged for a moment.
     let rest = zip(changed[4_000..<4_040], test.microphone[4_000..<4_040])
     XCTAssertTrue(rest.allSatisfy { abs($0 - $1) < 1e-4 })
     XCTAssertTrue(changed.allSatisfy(\.isFinite))

@@ -23,7 +23,7 @@ struct EchoScene {
   /// A scene with continuous far voice and noise 50 dB below the echo.
   ///
   /// - Parameters:
-  ///   - talk: The time range of near talk in seconds. Its active level is that of the echo.
+  ///   - talk: The time range of near talk in seconds. Its active level equals that of the echo.
   ///   - change: The time in seconds at which the room changes; nil: never.
   ///   - delay: The delay of the devices in seconds.
   ///   - gain: The gain from loudspeaker to microphone.
@@ -124,8 +124,8 @@ struct EchoScene {
 
   /// The impulse response of a room, with an energy of 1.
   ///
-  /// One half of the energy is direct sound after 2 ms; the other half is in reflections at random
-  /// times, 3,000 per second, that decay by 60 dB in `reverberation` seconds.
+  /// Half of the energy is direct sound after 2 ms. The other half is in reflections at random
+  /// times, 3,000 per second; they decay by 60 dB in `reverberation` seconds.
   ///
   /// - Returns: The delay in frames and the amplitude of each reflection.
   static func room(

@@ -79,7 +79,7 @@ final class GainControlTests: XCTestCase {
     let noise = Signals.noise(count: 16_000 * 16, amplitude: 1e-3, using: &generator)
     let microphone = zip(sound + Signals.silence(16_000 * 10), noise).map { $0 + $1 }
     let gains = try controlled(microphone).gains
-    // 0.3 s after the last word.
+    // The pause is measured from 0.3 s after the last word.
     let pause = gains[630...]
     let change = (pause.max() ?? 0) - (pause.min() ?? 0)
     XCTAssertLessThanOrEqual(change, 0.5)
@@ -88,7 +88,7 @@ final class GainControlTests: XCTestCase {
   func test_process_jumpOf35Decibels_isFollowedWithin50Milliseconds() throws {
     let sound = speech(12, level: -10)
     let softer = Float(Signals.amplitude(decibels: -35))
-    // Within a syllable, 0…0.2 s after its start.
+    // The level jumps within a syllable, 0…0.2 s after its start.
     for place in [0.04, 0.08, 0.12, 0.16] {
       let cut = Int((6.0 + place) * rate)
       let jump = sound[..<cut].map { $0 * softer } + sound[cut...]

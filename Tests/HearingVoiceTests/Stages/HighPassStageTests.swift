@@ -60,7 +60,7 @@ final class HighPassStageTests: XCTestCase {
     for index in 1..<output.count {
       largest = max(largest, abs(output[index] - output[index - 1]))
     }
-    // The greatest step of the tone alone is 0.059.
+    // The largest step of the tone alone is 0.059.
     XCTAssertLessThan(largest, 0.065)
   }
 }

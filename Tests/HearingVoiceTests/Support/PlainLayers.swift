@@ -1,11 +1,11 @@
 import Foundation
 
-/// One layer of sums, from the numbers as they are stored, in double precision.
+/// A fully connected layer that is computed in double precision from the stored numbers.
 struct PlainLayer {
   let weights: [Double]
   let biases: [Double]
 
-  /// Takes the next layer's numbers.
+  /// Removes the numbers of this layer from the start of `numbers`.
   init(_ numbers: inout ArraySlice<Float>, inputs: Int, outputs: Int) {
     weights = numbers.prefix(inputs * outputs).map(Double.init)
     numbers = numbers.dropFirst(inputs * outputs)
@@ -22,13 +22,13 @@ struct PlainLayer {
   }
 }
 
-/// Gated recurrent units, by their equations.
+/// A layer of gated recurrent units that follows their equations directly.
 struct PlainRecurrentLayer {
   private let inputs: PlainLayer
   private let own: PlainLayer
   private(set) var state: [Double]
 
-  /// Takes the next layer's numbers.
+  /// Removes the numbers of this layer from the start of `numbers`.
   init(_ numbers: inout ArraySlice<Float>, inputs: Int, units: Int) {
     self.inputs = PlainLayer(&numbers, inputs: inputs, outputs: 3 * units)
     own = PlainLayer(&numbers, inputs: units, outputs: 3 * units)

@@ -7,11 +7,12 @@ import TestSupport
   import Glibc
 #endif
 
-/// Synthetic vowels: gliding pitch, formants that move from vowel to vowel, syllables.
+/// Synthetic vowels in syllables, with gliding pitch and with formants that move from vowel to
+/// vowel.
 ///
-/// A detector takes it for voice, but it is not suitable for measuring a detector's quality.
+/// A detector detects them as voice, but they are not suitable for measuring a detector's quality.
 enum SyntheticVoice {
-  /// Formants in Hz of a few vowels: a e i o u.
+  /// The formants in Hz of the vowels a, e, i, o and u.
   private static let vowels: [(Double, Double, Double)] = [
     (730, 1_090, 2_440), (530, 1_840, 2_480), (270, 2_290, 3_010), (570, 840, 2_410),
     (300, 870, 2_240),
@@ -61,7 +62,7 @@ enum SyntheticVoice {
     return samples.map { Float($0 * scale) }
   }
 
-  /// A resonator of 80 Hz bandwidth.
+  /// A resonator with a bandwidth of 80 Hz.
   private struct Resonance {
     private var last = 0.0
     private var beforeLast = 0.0

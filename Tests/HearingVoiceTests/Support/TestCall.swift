@@ -7,7 +7,7 @@ struct TestCall {
   var microphone: [Float]
   var farVoice: [[Float]]
   var otherAudio: [[Float]]
-  /// Settings changes in frame order; each is made before its frame is rendered.
+  /// Changes of settings in frame order. Each change is made before its frame is rendered.
   var changes: [(frame: Int, change: (VoiceProcessor) -> Void)] = []
 
   struct Result {

@@ -5,7 +5,8 @@ import XCTest
 
 @testable import HearingVoice
 
-/// The noise of the room during far talk, when echo suppression removes all that is heard.
+/// Tests the comfort noise during far talk, when echo suppression removes the whole microphone
+/// signal.
 final class ComfortNoiseTests: XCTestCase {
   private let rate = 16_000.0
 

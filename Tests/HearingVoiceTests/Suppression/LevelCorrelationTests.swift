@@ -8,14 +8,15 @@ import XCTest
 final class LevelCorrelationTests: XCTestCase {
   private let bins = 257
 
-  /// Levels of syllables, a new one every 100 ms, for five seconds of frames of 5 ms.
+  /// Levels for five seconds of frames of 5 ms, with a new syllable level every 100 ms.
   private func syllables(using generator: inout SeededGenerator) -> [Float] {
     (0..<50).flatMap { _ in
       [Float](repeating: Float.random(in: -10...0, using: &generator), count: 20)
     }
   }
 
-  /// Random shapes of a spectrum, a new one every 100 ms: a level for each group of 16 bins.
+  /// Random spectral shapes, with a new shape every 100 ms. A shape has a level for each group of
+  /// 16 bins.
   private func shapes(using generator: inout SeededGenerator) -> [[Float]] {
     (0..<50).flatMap { _ in
       let shape = (0..<bins).map { _ in Float(0) }
@@ -28,7 +29,7 @@ final class LevelCorrelationTests: XCTestCase {
     }
   }
 
-  /// The power of a frame, from levels that are logarithms to base 2.
+  /// The power of a frame; the levels are logarithms to base 2.
   private func power(_ level: Float, _ shape: [Float]) -> [Float] {
     shape.map { exp2(level + $0) * 1e-4 }
   }

@@ -5,16 +5,17 @@ import XCTest
 
 @testable import HearingVoice
 
-/// What noise suppression does to recorded speech of a talker whom the network has not heard.
+/// Tests the effect of noise suppression on recorded speech of a talker who is not in the network's
+/// training material.
 final class RecordedSpeechTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// Twice the recording after a second of silence, with an RMS of about 0.05.
+  /// One second of silence, followed by the recording twice, with an RMS of about 0.05.
   private func speech() throws -> [Float] {
     let url = try XCTUnwrap(
       Bundle.module.url(
         forResource: "recorded-speech", withExtension: "wav"))
-    // After the header of 44 bytes, 16-bit samples.
+    // The 16-bit samples follow a header of 44 bytes.
     let bytes = Array(try Data(contentsOf: url).dropFirst(44))
     let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
       Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
@@ -39,9 +40,10 @@ final class RecordedSpeechTests: XCTestCase {
     10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
   }
 
-  /// How closely the levels of a signal follow those of the clean one: the correlation of the envelopes
-  /// in third octaves of 150 Hz…4.8 kHz, in frames of 32 ms, averaged (after I. Holube & B. Kollmeier, The
-  /// Journal of the Acoustical Society of America 100, 1996).
+  /// Measures how closely the levels of a signal follow those of the clean signal. The result is
+  /// the mean correlation of the envelopes in third octaves of 150 Hz…4.8 kHz, in frames of 32 ms
+  /// (according to I. Holube & B. Kollmeier, The Journal of the Acoustical Society of America 100,
+  /// 1996).
   private func likeness(_ samples: ArraySlice<Float>, to clean: ArraySlice<Float>) -> Double {
     let (made, wanted) = (envelopes(Array(samples)), envelopes(Array(clean)))
     let correlations = zip(made, wanted).map { x, y in
@@ -74,7 +76,7 @@ final class RecordedSpeechTests: XCTestCase {
     return bands
   }
 
-  /// Each noise with the RMS of the speech.
+  /// The noises, each with the RMS of the speech.
   private func noises(count: Int) -> [(name: String, samples: [Float])] {
     var generator = SeededGenerator(seed: 91)
     let hiss = Signals.noise(count: count, using: &generator)
@@ -120,7 +122,7 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  /// The sound at another sample rate, by a windowed sinc of 64 zero crossings.
+  /// The sound at another sample rate, resampled with a windowed sinc with 64 zero crossings.
   private func resampled(_ samples: [Float], to target: Double) -> [Float] {
     let cutoff = min(1, target / rate)
     let reach = Int(32 / cutoff)
@@ -143,7 +145,8 @@ final class RecordedSpeechTests: XCTestCase {
     for other in [8_000.0, 44_100, 48_000] {
       let clean = resampled(spoken, to: other)
       var generator = SeededGenerator(seed: 92)
-      // White up to half the sample rate, so at 48 kHz also where the network sees nothing.
+      // The noise is white up to half the sample rate. At 48 kHz it also has frequencies that the
+      // network does not analyse.
       let hiss = Signals.noise(count: clean.count, amplitude: 0.05, using: &generator)
       let noisy = zip(clean, hiss).map { $0 + $1 }
       let output = try suppressed(noisy, rate: other)
@@ -160,7 +163,7 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  /// Many talkers at once are speech as well: they are lowered, but not cut out.
+  /// Many simultaneous talkers also count as speech: they are lowered, but not removed.
   func test_process_talkOfOthers_isLoweredByAboutTwelveDecibelsAtMost() throws {
     try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
     let voice = Array(try speech().dropFirst(16_000).reversed())

@@ -6,7 +6,8 @@ import XCTest
 @testable import HearingVoice
 
 final class SpeechBandsTests: XCTestCase {
-  /// The levels of the bands after some frames of steady noise with a mean square of `power` per Hz.
+  /// The levels of the bands after some frames of steady noise with a mean square of `power` per
+  /// Hz.
   private func levels(rate: Double, power: Float, frames: Int = 3) -> [Float] {
     let bins = rate > 20_000 ? 513 : 257
     let width = Float(rate) / Float(2 * (bins - 1))
@@ -35,12 +36,14 @@ final class SpeechBandsTests: XCTestCase {
     XCTAssertEqual(centers[38], 7_500, accuracy: 500)
   }
 
-  /// In white noise each band is as loud as it is wide: 24 dB are one step.
+  /// In white noise, the power of each band is proportional to the band's width. A level of 1 is 24
+  /// dB.
   func test_measure_whiteNoise_levelsFollowTheWidthsOfTheBands() {
     let centers = SpeechBands.centers
     let measured = levels(rate: 48_000, power: 1e-6)
     for band in 4..<37 {
-      // A band reaches from the centre below to the centre above; triangles count half.
+      // A band extends from the centre of the band below to the centre of the band above. Its
+      // weight is a triangle, so its width counts half.
       let width = (centers[band + 1] - centers[band - 1]) / 2
       let expected = log2(width / 8_000) / 8 + 1
       XCTAssertEqual(Double(measured[band]), expected, accuracy: 0.04, "\(centers[band]) Hz")
@@ -70,7 +73,8 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  /// The running level rises by 40 % of a step within 25 ms and falls by 1 % of it.
+  /// Within 25 ms, the running level rises by 40 % of a step upwards, but falls by only 1 % of a
+  /// step downwards.
   func test_measure_afterAJump_followsQuicklyUpwardsAndSlowlyDownwards() {
     for (first, second, share) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
       var bands = SpeechBands(bins: 257, sampleRate: 16_000)
@@ -104,9 +108,9 @@ final class SpeechBandsTests: XCTestCase {
       }
     }
     XCTAssertEqual(spread[0], 0.1)
-    // Bin 20 lies at 937.5 Hz, half-way between bands 14 and 15.
+    // Bin 20 is at 937.5 Hz, half-way between bands 14 and 15.
     XCTAssertEqual(spread[20], 14.5 / 40, accuracy: 1e-5)
-    // Beyond the last centre, its gain holds.
+    // Above the last centre, the gain is that of the last band.
     XCTAssertEqual(spread[512], 38.0 / 40, accuracy: 1e-5)
     for bin in 1..<512 { XCTAssertGreaterThanOrEqual(spread[bin], spread[bin - 1]) }
   }

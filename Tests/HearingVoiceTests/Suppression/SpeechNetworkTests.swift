@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingVoice
 
-/// The network beside the same equations written plainly.
+/// Compares the network with a plain implementation of the same equations.
 final class SpeechNetworkTests: XCTestCase {
   func test_update_randomLevels_isThePlainNetwork() {
     let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)

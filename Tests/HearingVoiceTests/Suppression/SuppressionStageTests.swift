@@ -53,8 +53,8 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
-  /// What the canceller has left of the echo, 20 dB below its estimate, is suppressed; without an
-  /// estimate it passes.
+  /// The residual echo of the canceller, 20 dB below the echo estimate, is suppressed. Without an
+  /// estimate, it passes unchanged.
   func test_process_residualEcho_isReduced() throws {
     try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
     let estimate = SyntheticVoice.speech(seconds: 8, rate: rate)
@@ -99,13 +99,13 @@ final class SuppressionStageTests: XCTestCase {
       samples.replaceSubrange(
         range, with: TestRun.rendered(Array(tone[range]), through: &stage).samples)
     }
-    // The steepest step of the tone is 0.024; a cross-fade adds 0.6/160.
+    // The largest step of the tone is 0.024; a cross-fade adds 0.6/160.
     for index in 1..<samples.count {
       XCTAssertLessThan(abs(samples[index] - samples[index - 1]), 0.04, "sample \(index)")
     }
   }
 
-  /// After a break without noise suppression, the sound before it no longer matters.
+  /// After a period without noise suppression, the sound before this period has no effect.
   func test_noiseSuppression_switchedOnAgain_startsAfresh() {
     var generator = SeededGenerator(seed: 68)
     let noise = Signals.noise(count: 24_000, amplitude: 0.02, using: &generator)

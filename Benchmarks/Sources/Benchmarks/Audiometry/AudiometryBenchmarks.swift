@@ -2,18 +2,19 @@ import Foundation
 @_spi(Measuring) import HearingAudiometry
 import HearingFitting
 
-/// Lets simulated listeners take the hearing test and prints how good it is: tones, errors, how
-/// honest the uncertainty is, and who is flagged.
+/// Runs the hearing test with simulated listeners and prints how good the test is: the number of
+/// tones, the errors, the accuracy of the stated uncertainty, and the share of flagged listeners.
 ///
 /// The listeners are the standard audiograms with scatter, notches, reverse slopes, asymmetries and
-/// dead ears; none is drawn from what the test assumes. The picture shows the error over the number
-/// of tones, and how often the truth lies within intervals of each probability.
+/// dead ears; none is drawn from the distribution that the test assumes. The picture shows the
+/// error over the number of tones, and how often the true threshold is within the interval of each
+/// probability.
 struct AudiometryBenchmarks {
   private let count: Int
   private let picture: String?
   private let seed: UInt64 = 2024
 
-  /// - Parameter arguments: `[LISTENERS] [PICTURE.svg]`; without a number 10,000 listeners.
+  /// - Parameter arguments: `[LISTENERS] [PICTURE.svg]`; the default is 10,000 listeners.
   init(_ arguments: [String]) throws(BenchmarkFailure) {
     var rest = arguments[...]
     picture = rest.last?.hasSuffix(".svg") == true ? rest.removeLast() : nil
@@ -83,7 +84,8 @@ struct AudiometryBenchmarks {
     }
   }
 
-  /// The figures of many listeners, on all cores, in an order that does not depend on them.
+  /// The figures of many listeners. The computation uses all cores; the result does not depend on
+  /// the order in which they finish.
   private func figures(
     _ method: ToneTestMethod, _ conditions: ToneTestFigures.Conditions, _ count: Int
   ) -> ToneTestFigures {
@@ -128,7 +130,7 @@ struct AudiometryBenchmarks {
             counts.append(0)
           }
           let estimates = test.estimate.filter { $0.ear == ear }
-          // Until a method has something to say of all frequencies, its error is not defined.
+          // The error is not defined until the method has an estimate for every frequency.
           guard estimates.count == ToneTest.standardFrequencies.count else { return }
           for estimate in estimates {
             guard let level = truth[ear]?.threshold(at: estimate.frequency), level <= 65 else {
@@ -143,7 +145,7 @@ struct AudiometryBenchmarks {
     }
   }
 
-  /// How far the digits-in-noise test is off, for listeners of several thresholds.
+  /// Prints the error of the digits-in-noise test for listeners with different thresholds.
   private func printDigits(_ count: Int) {
     var table = Table("digits in noise", "listeners", "bias", "error of measurement")
     for threshold in [-9.0, -5, 0] {

@@ -2,7 +2,7 @@
 /// uncertainty.
 struct AudiometryPicture {
   let courses: [(name: String, errors: [Double])]
-  /// How many errors fell into each tenth of the distribution that the test stated.
+  /// The number of errors in each tenth of the distribution that the test stated.
   let calibration: [Int]
 
   private static let colors = ["#c01020", "#1746c0"]

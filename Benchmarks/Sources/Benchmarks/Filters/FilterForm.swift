@@ -1,6 +1,6 @@
 /// Four sections of a filter cascade in the lanes of a vector, with static or ramped coefficients.
 ///
-/// The lanes are skewed: each section processes a sample one step after the section before it.
+/// The lanes are skewed: each section processes a sample one step after the previous section.
 protocol FilterForm {
   init()
   mutating func filter(_ x: SIMD4<Float>) -> SIMD4<Float>
@@ -32,7 +32,7 @@ struct DirectForm: FilterForm {
   }
 }
 
-/// The state-variable form after Simper; a bell filter has three coefficients.
+/// The state-variable form according to Simper; a bell filter has three coefficients.
 struct StateVariableForm: FilterForm {
   private var share = SIMD4<Float>(repeating: 0.96)
   private var warped = SIMD4<Float>(repeating: 0.07)

@@ -6,10 +6,11 @@ struct Measurement {
   var median: Double
   var allocations: Double
 
-  /// The time and allocations of one operation: runs `operations` operations per round and divides.
+  /// Measures the time and the allocations of one operation. Runs `operations` operations per round
+  /// and divides by that number.
   ///
   /// - Parameters:
-  ///   - rounds: The number of timed rounds; one more runs before them.
+  ///   - rounds: The number of timed rounds; one additional round runs before them.
   ///   - operations: The number of operations in one call of `body`.
   static func nanoseconds(
     rounds: Int = 15, operations: Int, _ body: () -> Void

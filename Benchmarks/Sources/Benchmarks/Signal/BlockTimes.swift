@@ -2,12 +2,13 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// The time of single blocks in ten minutes of sound; on a render thread, the slowest block
-/// matters.
+/// The time of each block in ten minutes of sound, because the slowest block matters on a render
+/// thread.
 ///
-/// Measured with the thread's CPU clock, which stops while another thread runs on the core. It
-/// still includes interrupts and cache misses that other programs cause. Therefore the same sound
-/// is rendered several times, and only blocks that are slow every time count against the processor.
+/// The time is measured with the thread's CPU clock, which stops while another thread runs on the
+/// core. The time still includes interrupts and cache misses that other programs cause. Therefore
+/// the same sound is rendered several times, and only blocks that are slow every time count against
+/// the processor.
 struct BlockTimes {
   static let blockSize = 64
   private static let seconds = 600.0
@@ -15,7 +16,7 @@ struct BlockTimes {
 
   /// The times of the first pass, sorted.
   private var times: [Double] = []
-  /// The time of the slowest block, where each block counts with its fastest pass.
+  /// The time of the slowest block; the time of each block is that of its fastest pass.
   private var recurringWorst = 0.0
   private var interruptions = 0
 
@@ -110,7 +111,7 @@ struct BlockTimes {
     return costs[costs.count / 2]
   }
 
-  /// The number of involuntary context switches of this thread so far; 0 where it is unknown.
+  /// The number of involuntary context switches of this thread so far; 0 if it is unknown.
   private static func involuntarySwitches() -> Int {
     let status = try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first {

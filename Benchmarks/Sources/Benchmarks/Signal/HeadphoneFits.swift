@@ -2,10 +2,11 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Corrections fitted to measured headphones, in the lines that checks/headphone-fit.py reads.
+/// Prints corrections fitted to measured headphones, in the format that checks/headphone-fit.py
+/// reads.
 enum HeadphoneFits {
-  /// Prints the fit to the response in a CSV file as AutoEq's ParametricEQ.txt, behind a comment with
-  /// its error.
+  /// Prints the fit to the response in a CSV file in the format of AutoEq's ParametricEQ.txt, after
+  /// a comment with the error of the fit.
   static func print(path: String) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let clock = ContinuousClock()

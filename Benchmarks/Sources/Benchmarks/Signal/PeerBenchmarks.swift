@@ -2,8 +2,9 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// The cost of rendering a file, in lines that `peers/compression.py` reads: chain, frames per
-/// block, best and median ns per frame of CPU time, measured like the peers.
+/// Prints the cost of rendering a file in lines that `peers/compression.py` reads: chain, frames
+/// per block, and the best and the median CPU time in ns per frame. The cost of the other programs
+/// is measured in the same way.
 struct PeerBenchmarks {
   private let sound: AudioBlock
   private let sampleRate: Double
@@ -46,7 +47,7 @@ struct PeerBenchmarks {
       name, size, (all.best - copying.best).digits(2), (all.median - copying.median).digits(2))
   }
 
-  /// The CPU time of this process in seven calls, after one call that is not timed.
+  /// The CPU time of this process in seven calls of `body`, after one call that is not timed.
   private func cost(_ frames: Int, _ body: () -> Void) -> (best: Double, median: Double) {
     body()
     let times = (0..<7).map { _ in

@@ -6,10 +6,10 @@ import HearingDSP
 enum RenderedChain: String, CaseIterable {
   case linear
   case compression
-  /// Compression, with a limiter that works nearly all the time.
+  /// Compression, with a limiter that reduces the gain nearly all the time.
   case limited
 
-  /// The limit for a stereo frame of ten bands in ns.
+  /// The permitted cost of a stereo frame with ten bands, in ns.
   func limit(block: Int) -> String {
     guard block > 1 else { return "100" }
     switch self {
@@ -52,8 +52,8 @@ enum RenderedChain: String, CaseIterable {
     return processor
   }
 
-  /// The cost of a frame of `sound` in blocks of `size` frames, without the cost of filling the blocks.
-  /// Further channels repeat the channels of `sound`.
+  /// The cost of a frame of `sound` in blocks of `size` frames, without the cost of filling the
+  /// blocks. If the processor has more channels than `sound`, the channels of `sound` are repeated.
   func cost(
     of sound: [[Float]], sampleRate: Double, bands: Int, channels: Int, block size: Int
   ) throws -> Measurement {

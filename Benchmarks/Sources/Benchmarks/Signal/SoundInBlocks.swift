@@ -16,7 +16,7 @@ struct SoundInBlocks {
     frameCount = min(source.frameCount, limit) / size * size
   }
 
-  /// Fills each block and processes it; without a processor only fills it.
+  /// Fills each block and processes it; without a processor, only fills it.
   func render(_ processor: BandGainProcessor?) {
     var position = 0
     while position < frameCount {

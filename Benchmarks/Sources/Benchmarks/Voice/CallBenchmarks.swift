@@ -55,7 +55,7 @@ enum CallBenchmarks {
     return Measurement.nanoseconds(operations: blockSize * blockCount) {
       for channel in 0..<2 { block.channels[channel].update(repeating: 1, count: blockSize) }
       for index in 0..<blockCount {
-        // Every 85 ms a new transition begins, before the previous one has ended.
+        // Every 85 ms, a new transition begins before the previous transition has ended.
         if isMoving && index % 8 == 0 {
           ducker.isSomebodyTalking.toggle()
           ducker.configuration.enableAdvancedDucking.toggle()

@@ -6,9 +6,10 @@ import HearingVoice
 enum UplinkRendering {
   /// Renders a microphone file while another file plays; prints the processor time for 10 ms.
   ///
-  /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`; the reference has one or two channels, MODE is
-  ///   linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard, voiceIsolation,
-  ///   bypass, noise (noise suppression alone, at full strength) or gain (gain control alone).
+  /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`; the reference has one or two channels.
+  ///   MODE is linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard,
+  ///   voiceIsolation, bypass, noise (noise suppression alone, at full strength) or gain (gain
+  ///   control alone).
   static func render(_ arguments: [String]) throws {
     let modes: [String: MicrophoneMode] = [
       "linear": .linear, "echo": MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true),
@@ -60,7 +61,8 @@ enum UplinkRendering {
         + "uplink alone \((ofUplink * microseconds).digits(1))")
   }
 
-  /// The processor time of the uplink alone: that of `capture` in a call whose other thread renders.
+  /// The processor time of the uplink alone: the time of `capture` in a call in which another
+  /// thread renders.
   private static func uplinkSeconds(
     _ mode: MicrophoneMode, _ rate: Double, heard: AudioBlock, played: AudioBlock, frameCount: Int
   ) throws -> Double {

@@ -20,7 +20,7 @@ enum VoiceBenchmarks {
   private static func cost(rate: Double, block: Int) throws -> Measurement {
     var state: UInt32 = 1
     let count = Int(rate) * 4 / block * block
-    // Bursts of noise, so that no part of the detector is idle.
+    // The sound consists of noise bursts, so that no part of the detector is idle.
     let sound = (0..<count).map { index -> Float in
       state = state &* 1_664_525 &+ 1_013_904_223
       let noise = Float(Int32(bitPattern: state)) * 0x1p-31

@@ -5,7 +5,7 @@ import HearingAudio
 
 /// Prints the decisions of the voice activity detector for files.
 enum VoiceDecisions {
-  /// Prints a line of digits, 0 or 1 for each 10 ms of the first channel.
+  /// Prints a line with one digit, 0 or 1, for each 10 ms of the first channel.
   static func print(path: String) throws {
     var line: [UInt8] = []
     try decide(path: path) { _, decision in
@@ -14,7 +14,7 @@ enum VoiceDecisions {
     Swift.print(String(decoding: line, as: UTF8.self))
   }
 
-  /// Writes the features of each decision, as 32-bit floating point, to a file beside the sound
+  /// Writes the features of each decision as 32-bit floating point to a file next to the sound
   /// file.
   static func writeFeatures(path: String) throws {
     var data = Data()
