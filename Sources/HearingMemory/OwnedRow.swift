@@ -19,13 +19,17 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
   @usableFromInline package let count: Int
 
   /// Makes `count` elements, from index 0 on.
-  package init(count: Int, _ make: (Int) -> Element) {
-    row = .allocated(count: count, make)
+  @inlinable package init(count: Int, _ make: (Int) -> Element) {
+    self.init(.allocated(count: count, make), count: count)
+  }
+
+  @usableFromInline init(_ row: Row<Element>, count: Int) {
+    self.row = row
     self.count = count
   }
 
   /// A row of one element.
-  package init(_ element: consuming sending Element) {
+  package init(_ element: consuming Element) {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: 1)
     unsafe start.initialize(to: element)
     row = unsafe Row(start, count: 1)
@@ -57,7 +61,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
 
 extension OwnedRow where Element: BitwiseCopyable {
   /// `count` elements, all of them `value`.
-  package static func filled(_ value: Element, count: Int) -> OwnedRow {
-    OwnedRow(count: count) { _ in value }
+  @inlinable package static func filled(_ value: Element, count: Int) -> OwnedRow {
+    OwnedRow(.filled(value, count: count), count: count)
   }
 }

@@ -86,14 +86,15 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
 
   /// Memory for `count` elements, made by `make` from index 0 on, for owners that share it; the last
   /// of them calls ``deallocate(count:)``. Where there is one owner, use ``OwnedRow``.
-  package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
+  @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
     return unsafe Row(start, count: count)
   }
 
   /// Frees memory from ``allocated(count:_:)``; no copy of this row may be used afterwards.
-  @unsafe package func deallocate(count: Int) {
+  @unsafe
+  @inlinable package func deallocate(count: Int) {
     unsafe start.deinitialize(count: count)
     unsafe start.deallocate()
   }
@@ -108,5 +109,14 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
   @_transparent
   @usableFromInline package func isSame(as other: Row) -> Bool {
     unsafe start == other.start
+  }
+}
+
+extension Row where Element: BitwiseCopyable {
+  /// Memory for `count` elements, all of them `value`, as from ``allocated(count:_:)``.
+  @inlinable package static func filled(_ value: Element, count: Int) -> Row {
+    let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
+    unsafe start.initialize(repeating: value, count: count)
+    return unsafe Row(start, count: count)
   }
 }

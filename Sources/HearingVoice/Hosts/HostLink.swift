@@ -33,7 +33,7 @@ struct HostLink {
     var capacity = 1_024
     while Double(capacity) < 1.5 * sampleRate { capacity *= 2 }
     self.capacity = capacity
-    samples = .allocated(count: capacity) { _ in 0 }
+    samples = .filled(0, count: capacity)
     words = .allocated(count: 1) { _ in Words() }
   }
 

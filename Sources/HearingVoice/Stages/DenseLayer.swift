@@ -27,7 +27,7 @@ struct DenseLayer {
     let size = Self.blockSize
     self.inputCount = inputCount
     outputCount = (biases.count + size - 1) / size * size
-    numbers = .allocated(count: (inputCount + 1) * outputCount) { _ in 0 }
+    numbers = .filled(0, count: (inputCount + 1) * outputCount)
     for (output, bias) in biases.enumerated() {
       numbers[output] = bias
       let column = outputCount + output / size * size * inputCount + output % size

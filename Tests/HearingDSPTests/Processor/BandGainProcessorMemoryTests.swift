@@ -44,6 +44,8 @@ final class BandGainProcessorMemoryTests: XCTestCase {
   }
 
   func test_stereoProcessor_takesLessThan64KiB() throws {
+    // Rows in debug builds hold their valid indices as well.
+    let limit: Int64 = Signals.isUnoptimized ? 81_920 : 65_536
     let limiters: [(String, LimiterConfiguration)] = [
       ("plain", LimiterConfiguration()), ("linked", LimiterConfiguration(isLinked: true)),
       ("2 ms ahead, linked", LimiterConfiguration(lookAhead: 0.002, isLinked: true)),
@@ -54,7 +56,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
     for (name, limiter) in limiters {
       let bytes = try bytes(channels: 2, layout: .audiometric, limiter)
       print("ten bands, stereo, compression, limiter \(name): \(bytes.used) bytes")
-      XCTAssertLessThan(bytes.used, 65_536, name)
+      XCTAssertLessThan(bytes.used, limit, name)
       XCTAssertEqual(bytes.left, 0, name)
     }
   }

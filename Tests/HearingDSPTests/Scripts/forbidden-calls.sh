@@ -11,7 +11,7 @@ if [ -z "$build" ]; then
   swift build -c release --target HearingAudio > /dev/null
   build=$(swift build -c release --show-bin-path)
 fi
-python3 "$search" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
+python3 "$search" "$build/HearingMemory.build" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
 
 # HearingVoice inlines the small vector functions of HearingDSP: a call costs more than the work.
 if nm -u "$build"/HearingVoice.build/*.o | grep -E 's5SIMD4V10HearingDSP|6float4|9setFloat4'; then
@@ -32,7 +32,8 @@ awk '{ print } /guard frameCount > 0 else { return }/ && !done {
     print "nonisolated(unsafe) var planted: [Float] = []"
     print "nonisolated(unsafe) var plantedObject: Planted?" }' "$place.original" \
   | sed 's/@_noLocks @_noAllocation//' > "$place"
-find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -O -wmo -swift-version 6 -parse-as-library -module-name HearingDSP -package-name hearing \
+"$(dirname "$0")/memory-module.sh" "$copy" -O
+find "$copy/HearingDSP" -name '*.swift' -print0 | xargs -0 swiftc -O -wmo -swift-version 6 -parse-as-library -module-name HearingDSP -package-name hearingprocessing -I "$copy" \
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
   -enable-upcoming-feature MemberImportVisibility -c -o "$copy/objects/planted.o"
 if python3 "$search" "$copy/objects" > "$copy/log" 2>&1; then

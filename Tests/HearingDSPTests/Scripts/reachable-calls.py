@@ -43,14 +43,24 @@ def calls(folders):
         names = subprocess.run(["nm", "--defined-only", "--format=just-symbols", path], check=True,
                                capture_output=True, text=True).stdout
         defined.update(names.splitlines())
+        section, places = None, {}
+        for line in text.splitlines():
+            if found := re.match(r"Disassembly of section (\S+):$", line):
+                section = found.group(1)
+            elif found := re.match(r"([0-9a-f]+) <(.+)>:$", line):
+                places[section, int(found.group(1), 16)] = found.group(2)
         function, branch = None, None
         for line in text.splitlines():
             head = re.match(r"[0-9a-f]+ <(.+)>:$", line)
-            relocation = re.search(r"R_\S+\s+([^\s+-]+)", line)
+            relocation = re.search(r"(R_\S+)\s+([^\s+-]+)(?:([+-])0x([0-9a-f]+))?", line)
             if relocation and function:
                 # The branch target before a relocation is only a placeholder.
                 branch = None
-                graph[function].add(relocation.group(1))
+                kind, target, sign, addend = relocation.groups()
+                # A private function is named by its section and its place there; on x86 relative to the next
+                # instruction, four bytes further.
+                place = int(addend or "0", 16) * (-1 if sign == "-" else 1) + (4 if "X86_64" in kind else 0)
+                graph[function].add(places.get((target, place), target))
                 continue
             if branch:
                 graph[function].add(branch)

@@ -4,14 +4,16 @@
 # Run from the package's folder.
 set -eu
 
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
-cp -R Sources/HearingDSP/. "$copy"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+copy="$scratch/HearingDSP"
+cp -R Sources/HearingDSP "$copy"
+"$(dirname "$0")/memory-module.sh" "$scratch"
 place="$copy/Kernel/RenderKernel.swift"
 
 compiles() {
   find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -swift-version 6 -parse-as-library -wmo -module-name HearingDSP \
-    -package-name hearingprocessing -enable-upcoming-feature ExistentialAny \
+    -package-name hearingprocessing -I "$scratch" -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
     -emit-sil -o /dev/null > "$copy/log" 2>&1
 }
@@ -46,7 +48,7 @@ awk '{ print } /^struct RenderKernel: ~Copyable {/ && !done {
   split("Allocation Array Class Lock", faults, " ")
   for (i = 1; i <= 4; i++) {
     print "  @_noLocks @_noAllocation"
-    print "  mutating func enter" faults[i] "(_ count: Int) { planted" faults[i] "(count); process(memory.interleaved, frameCount: count) }"
+    print "  mutating func enter" faults[i] "(_ count: Int) { planted" faults[i] "(count); process(frameCount: count) }"
   }
   done = 1 }' "$place" > "$copy/planted" && mv "$copy/planted" "$place"
 grep -q enterLock "$place" || { echo "no place found to plant anything" >&2; exit 1; }
