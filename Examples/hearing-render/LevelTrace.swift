@@ -52,13 +52,13 @@ final class LevelTrace {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Completes the file.
-  func finish() throws(CommandFailure) {
-    try flush()
+  /// Makes the file appear under its name; call ``flush()`` before.
+  func commit() throws(CommandFailure) {
     try file.commit()
   }
 
-  private func flush() throws(CommandFailure) {
+  /// Writes the lines that are still in memory.
+  func flush() throws(CommandFailure) {
     try file.append(buffer)
     buffer.removeAll(keepingCapacity: true)
   }

@@ -69,14 +69,26 @@ struct RenderJob {
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)
     }
-    let sound = try render(preset)
+    let scaling =
+      options.isBypassed
+      ? OutputScaling.unchanged(fullScaleSPL: calibration.fullScaleSPL)
+      : rendering.scaling(
+        encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
+    let writer = try rendering.makeWriter(
+      path: options.output, encoding: options.encoding, scaling: scaling)
+    let trace = try options.tracePath.map { path throws(CommandFailure) in
+      try LevelTrace(path: path, centers: processor.layout.centers)
+    }
+    let sound = try render(to: writer, scaling: scaling, trace: trace)
     let summary = RenderSummary(
       options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
       bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
-    if let report {
-      try report.write(RenderReport(summary, profile: listener.profile).data)
-      try report.commit()
-    }
+    // All files are complete before the first one appears.
+    if let report { try report.write(RenderReport(summary, profile: listener.profile).data) }
+    try trace?.flush()
+    try writer.finish()
+    try trace?.commit()
+    try report?.commit()
     return summary
   }
 
@@ -121,29 +133,21 @@ struct RenderJob {
     return FullScaleLevel(level: rendering.calibration.fullScaleSPL, origin: origin)
   }
 
-  private func render(_ preset: Preset?) throws -> RenderSummary.Sound {
+  /// Renders the sound, and leaves finishing the files to the caller.
+  private func render(
+    to writer: WAVWriter, scaling: OutputScaling, trace: LevelTrace?
+  ) throws -> RenderSummary.Sound {
     let processor = rendering.processor
-    let scaling =
-      options.isBypassed
-      ? OutputScaling.unchanged(fullScaleSPL: rendering.calibration.fullScaleSPL)
-      : rendering.scaling(
-        encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
-    let writer = try rendering.makeWriter(
-      path: options.output, encoding: options.encoding, scaling: scaling)
-    let trace = try options.tracePath.map { path throws(CommandFailure) in
-      try LevelTrace(path: path, centers: processor.layout.centers)
-    }
     var observation = try RenderObservation(
       of: processor, isBypassed: options.isBypassed, calibration: rendering.calibration,
       trace: trace, measuresSpectra: options.reportPath != nil)
     let bar = ProgressBar(isEnabled: !options.isQuiet)
     let progress = try rendering.render(
-      from: rendering.reader, to: writer, blockSize: options.blockSize, progress: bar.show,
+      from: rendering.reader, to: UnfinishedSink(writer), blockSize: options.blockSize, progress: bar.show,
       isCancelled: { StopSignals.haveArrived }
     ) { channels, frameCount in
       try observation.process(channels, frameCount: frameCount)
     }
-    try trace?.finish()
     return RenderSummary.Sound(
       scaling: scaling, input: observation.input.readings, output: observation.output.readings,
       clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress,

@@ -136,4 +136,17 @@ final class HearingRenderReportTests: HearingRenderTestCase {
         .exitCode, 73)
     XCTAssertEqual(Set(try folder.names()), ["in.wav", "report.html"])
   }
+
+  func test_reportThatCannotBeWritten_leavesNoSoundAndNoTrace() throws {
+    try XCTSkipUnless(FileManager.default.fileExists(atPath: "/dev/full"), "needs a full device")
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
+    let outcome = try run(
+      [
+        "in.wav", "out.wav", "--rule", "half-gain", "--quiet", "--trace", "trace.csv", "--report",
+        "/dev/full",
+      ], in: folder)
+    XCTAssertEqual(outcome.exitCode, 74)
+    XCTAssertEqual(try folder.names(), ["in.wav"])
+  }
 }
