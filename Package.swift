@@ -56,17 +56,17 @@ let package = Package(
     .target(
       name: "ExampleSupport",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
-      path: "Examples/Support", swiftSettings: settings),
+      path: "Examples/Support", swiftSettings: strictSettings),
     .executableTarget(
       name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
-      path: "Examples/hearing-fit", swiftSettings: settings),
+      path: "Examples/hearing-fit", swiftSettings: strictSettings),
 
     .executableTarget(
       name: "hearing-live",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
       ],
-      path: "Examples/hearing-live", swiftSettings: settings),
+      path: "Examples/hearing-live", swiftSettings: strictSettings),
     .executableTarget(
       name: "hearing-render",
       dependencies: [
@@ -75,35 +75,35 @@ let package = Package(
       ],
       path: "Examples/hearing-render",
       exclude: ["Resources/README.md", "Resources/make-speech.sh"],
-      resources: [.copy("Resources/speech.wav")], swiftSettings: settings),
+      resources: [.copy("Resources/speech.wav")], swiftSettings: strictSettings),
     .executableTarget(
       name: "hearing-test",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingAudiometry", "HearingFitting", "HearingReport",
       ],
-      path: "Examples/hearing-test", swiftSettings: settings),
+      path: "Examples/hearing-test", swiftSettings: strictSettings),
     .executableTarget(
       name: "pass-thru",
       dependencies: ["ExampleSupport", "HearingAudio", "HearingFitting", "HearingProcessing"],
-      path: "Examples/pass-thru", swiftSettings: settings),
+      path: "Examples/pass-thru", swiftSettings: strictSettings),
     .executableTarget(
       name: "piece-box",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingFitting", "HearingPieces",
         "HearingProcessing",
       ],
-      path: "Examples/piece-box", swiftSettings: settings),
+      path: "Examples/piece-box", swiftSettings: strictSettings),
     .executableTarget(
       name: "session-tour", dependencies: ["ExampleSupport", "HearingProcessing"],
       path: "Examples/session-tour",
-      swiftSettings: settings),
+      swiftSettings: strictSettings),
     .executableTarget(
       name: "voice-chat",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingProcessing", "HearingReport",
         "HearingVoice",
       ],
-      path: "Examples/voice-chat", swiftSettings: settings),
+      path: "Examples/voice-chat", swiftSettings: strictSettings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(

@@ -107,6 +107,6 @@ public enum SystemReason {
 
   /// A short description of a value of `errno`.
   public static func text(ofNumber number: Int32) -> String {
-    String(cString: strerror(number)).lowercased()
+    unsafe String(cString: strerror(number)).lowercased()
   }
 }

@@ -28,7 +28,7 @@ public struct InputFile: Sendable {
   /// - Throws: ``CommandFailure/noInput(path:reason:)``.
   public func checkExistence() throws(CommandFailure) {
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .noInput(path: path, reason: "no such file")
     }
     guard !isFolder.boolValue else { throw .noInput(path: path, reason: "is a folder") }

@@ -40,7 +40,7 @@ public struct PathRegister: Sendable {
 
   private static func identity(of path: String) -> Identity {
     var status = stat()
-    guard stat(path, &status) == 0 else { return .path(path) }
+    guard unsafe stat(path, &status) == 0 else { return .path(path) }
     return .file(volume: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
   }
 }

@@ -19,7 +19,7 @@ public enum StopSignals {
   ///
   /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true.
   public static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
-    sources = numbers.map { number in
+    unsafe sources = numbers.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {

@@ -142,11 +142,12 @@ struct RenderJob {
       of: processor, isBypassed: options.isBypassed, calibration: rendering.calibration,
       trace: trace, measuresSpectra: options.reportPath != nil)
     let bar = ProgressBar(isEnabled: !options.isQuiet)
-    let progress = try rendering.render(
-      from: rendering.reader, to: UnfinishedSink(writer), blockSize: options.blockSize, progress: bar.show,
+    let progress = try unsafe rendering.render(
+      from: rendering.reader, to: UnfinishedSink(writer), blockSize: options.blockSize,
+      progress: bar.show,
       isCancelled: { StopSignals.haveArrived }
     ) { channels, frameCount in
-      try observation.process(channels, frameCount: frameCount)
+      try unsafe observation.process(channels, frameCount: frameCount)
     }
     return RenderSummary.Sound(
       scaling: scaling, input: observation.input.readings, output: observation.output.readings,

@@ -53,22 +53,22 @@ struct RenderObservation {
   mutating func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws {
-    input.add(channels, frameCount: frameCount)
-    spectra?.before.add(channels, frameCount: frameCount)
+    unsafe input.add(channels, frameCount: frameCount)
+    unsafe spectra?.before.add(channels, frameCount: frameCount)
     if measuresBands {
       var times = self.times
       defer { self.times = times }
-      try times.split(channels, frameCount: frameCount) { channels, frameCount in
-        meter?.add(channels, frameCount: frameCount)
-        processor.process(channels, frameCount: frameCount)
+      try unsafe times.split(channels, frameCount: frameCount) { channels, frameCount in
+        unsafe meter?.add(channels, frameCount: frameCount)
+        unsafe processor.process(channels, frameCount: frameCount)
       } note: { seconds in
         try note(seconds)
       }
     } else {
-      processor.process(channels, frameCount: frameCount)
+      unsafe processor.process(channels, frameCount: frameCount)
     }
-    spectra?.after.add(channels, frameCount: frameCount)
-    output.add(channels, frameCount: frameCount)
+    unsafe spectra?.after.add(channels, frameCount: frameCount)
+    unsafe output.add(channels, frameCount: frameCount)
   }
 
   /// Records levels and gains after `seconds` of sound.
@@ -117,9 +117,9 @@ struct MeasurementTimes {
     while done < blockCount {
       let untilNextTime = nextTime - frameCount
       let part = min(blockCount - done, untilNextTime)
-      try [channels[0] + done, channels[1] + done].withUnsafeBufferPointer { rows in
+      try unsafe [channels[0] + done, channels[1] + done].withUnsafeBufferPointer { rows in
         guard let rows = rows.baseAddress else { return }
-        try process(rows, part)
+        try unsafe process(rows, part)
       }
       done += part
       frameCount += part

@@ -12,7 +12,7 @@ final class UnfinishedSink<Sink: FrameSink>: FrameSink {
   var channelCount: Int { sink.channelCount }
 
   func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) throws {
-    try sink.write(channels, frameCount: frameCount)
+    try unsafe sink.write(channels, frameCount: frameCount)
   }
 
   func finish() {}

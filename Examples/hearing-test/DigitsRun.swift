@@ -116,7 +116,7 @@ struct DigitsRun {
     let block = AudioBlock(channelCount: reader.channelCount, capacity: 4_096)
     var samples: [Float] = []
     while try reader.read(into: block) > 0 {
-      samples.append(
+      unsafe samples.append(
         contentsOf: UnsafeBufferPointer(start: block.channels[0], count: block.frameCount))
       // This is longer than the maximum length of a digit, so the rest is not read.
       if Double(samples.count) > 6 * reader.sampleRate { break }

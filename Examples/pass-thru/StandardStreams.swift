@@ -9,7 +9,7 @@ enum StandardInput {
   static func feed(_ passThru: AudioPassThru) {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
       let code = errno
       if count > 0 {
         passThru.receive(Data(buffer[..<count]))

@@ -34,14 +34,14 @@ struct CallInput {
   func read(_ frameCount: Int) throws(CommandFailure) -> Int {
     let count: Int
     do {
-      count = try reader.read(into: source.channels, frameCount: frameCount)
+      count = try unsafe reader.read(into: source.channels, frameCount: frameCount)
     } catch {
       throw CommandFailure(error, reading: path)
     }
     for channel in 0..<block.channelCount {
-      let row = source.channels[min(channel, source.channelCount - 1)]
-      block.channels[channel].update(from: row, count: count)
-      (block.channels[channel] + count).update(repeating: 0, count: frameCount - count)
+      let row = unsafe source.channels[min(channel, source.channelCount - 1)]
+      unsafe block.channels[channel].update(from: row, count: count)
+      unsafe (block.channels[channel] + count).update(repeating: 0, count: frameCount - count)
     }
     return count
   }

@@ -26,11 +26,11 @@ struct CallLevels {
   mutating func add(microphone: AudioBlock, farVoice: AudioBlock, uplink: AudioBlock) {
     self.microphone.add(microphone)
     self.uplink.add(uplink)
-    let rows = [microphone.channels[0], farVoice.channels[0], uplink.channels[0]]
+    let rows = unsafe [microphone.channels[0], farVoice.channels[0], uplink.channels[0]]
     let frame = Int(sampleRate / 100)
     for index in 0..<microphone.frameCount {
       for row in 0..<3 {
-        let sample = Double(rows[row][index])
+        let sample = unsafe Double(rows[row][index])
         if sample.isFinite { sums[row] += sample * sample }
       }
       count += 1

@@ -16,8 +16,8 @@ struct CallSound {
 
   /// Adds a block; if a sound has several channels, only the first is used.
   mutating func add(microphone: AudioBlock, uplink: AudioBlock) {
-    self.microphone.add(microphone.channels[0], frameCount: microphone.frameCount)
-    self.uplink.add(uplink.channels[0], frameCount: uplink.frameCount)
+    unsafe self.microphone.add(microphone.channels[0], frameCount: microphone.frameCount)
+    unsafe self.uplink.add(uplink.channels[0], frameCount: uplink.frameCount)
   }
 }
 

@@ -24,7 +24,7 @@ struct ControlClient {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     var refusal: String?
     while true {
-      let count = read(descriptor, &buffer, buffer.count)
+      let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       let answers = count > 0 ? splitter.add(buffer[..<count]) : splitter.finish()
       for case .text(let answer) in answers {

@@ -14,12 +14,12 @@ final class ControlPipe {
   ) throws(CommandFailure) {
     isOwn = path == nil
     self.path = path ?? Self.ownPath
-    if isOwn, mkfifo(self.path, 0o600) != 0 {
+    if isOwn, unsafe mkfifo(self.path, 0o600) != 0 {
       throw .cannotCreate(path: self.path, reason: SystemReason.text(ofNumber: errno))
     }
     // The pipe is also open for writing, because otherwise reading ends when the first writer
     // closes the pipe.
-    descriptor = open(self.path, O_RDWR | O_CLOEXEC)
+    descriptor = unsafe open(self.path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw .noInput(path: self.path, reason: SystemReason.text(ofNumber: errno))
     }
@@ -29,7 +29,7 @@ final class ControlPipe {
   func end() {
     reading.join()
     close(descriptor)
-    if isOwn { unlink(path) }
+    if isOwn { unsafe unlink(path) }
   }
 
   private static var ownPath: String {

@@ -28,7 +28,7 @@ final class ControlReading: Sendable {
     var lines = lines
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while stop.allowsReading(descriptor) {
-      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
       if count > 0 {
         lines.add(buffer[..<count])
       } else if count == 0 || errno != EINTR {

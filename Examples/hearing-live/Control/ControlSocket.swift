@@ -31,7 +31,7 @@ final class ControlSocket: Sendable {
     accepting.wait()
     for client in clients.withLock({ $0 }) { client.end() }
     close(descriptor)
-    unlink(path)
+    unsafe unlink(path)
   }
 
   private func accept() {

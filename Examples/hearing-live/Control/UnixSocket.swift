@@ -20,7 +20,7 @@ enum UnixSocket {
     let mask = umask(0o177)
     defer { umask(mask) }
     guard
-      descriptor >= 0, address.withPointer({ bind(descriptor, $0, $1) }) == 0,
+      descriptor >= 0, unsafe address.withPointer({ unsafe bind(descriptor, $0, $1) }) == 0,
       Foundation.listen(descriptor, 8) == 0
     else {
       let code = errno
@@ -36,7 +36,8 @@ enum UnixSocket {
       throw .noInput(path: path, reason: "the path of a socket has at most 100 bytes")
     }
     let descriptor = socket(AF_UNIX, stream, 0)
-    guard descriptor >= 0, address.withPointer({ Foundation.connect(descriptor, $0, $1) }) == 0
+    guard descriptor >= 0,
+      unsafe address.withPointer({ unsafe Foundation.connect(descriptor, $0, $1) }) == 0
     else {
       let code = errno
       if descriptor >= 0 { close(descriptor) }
@@ -48,11 +49,11 @@ enum UnixSocket {
   /// Writes all of `text`; returns false if the peer does not accept it within a second.
   static func send(_ text: String, to descriptor: Int32) -> Bool {
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(
+    unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return false }
       rest = rest.dropFirst(count)
@@ -64,16 +65,16 @@ enum UnixSocket {
     at path: String, _ address: sockaddr_un
   ) throws(CommandFailure) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard unsafe lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw .cannotCreate(path: path, reason: "a file of this name exists and is not a socket")
     }
     let descriptor = socket(AF_UNIX, stream, 0)
     defer { close(descriptor) }
-    guard address.withPointer({ Foundation.connect(descriptor, $0, $1) }) != 0 else {
+    guard unsafe address.withPointer({ unsafe Foundation.connect(descriptor, $0, $1) }) != 0 else {
       throw .cannotCreate(path: path, reason: "another program listens there")
     }
-    unlink(path)
+    unsafe unlink(path)
   }
 }
 
@@ -84,15 +85,15 @@ extension sockaddr_un {
     sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     guard bytes.count <= 100 else { return nil }
-    withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
+    unsafe withUnsafeMutableBytes(of: &sun_path) { unsafe $0.copyBytes(from: bytes) }
   }
 
   fileprivate func withPointer(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
-    withUnsafePointer(to: self) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    unsafe withUnsafePointer(to: self) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
   }

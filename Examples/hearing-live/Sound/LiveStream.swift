@@ -5,6 +5,9 @@ import HearingDSP
 import HearingProcessing
 
 /// The audio loop: reads a slice, renders it and writes it.
+///
+/// It is safe: it owns the memory for one slice, and only its own thread uses it.
+@safe
 final class LiveStream {
   private let live: LiveSession
   private let sliceGuard: SliceGuard
@@ -38,7 +41,7 @@ final class LiveStream {
     encoder = SampleEncoder(encoding: encoding, channelCount: options.channelCount)
     block = AudioBlock(channelCount: options.channelCount, capacity: options.sliceFrameCount)
     frameBytes = options.channelCount * encoding.bitsPerSample / 8
-    bytes = .allocate(byteCount: frameBytes * options.sliceFrameCount, alignment: 16)
+    unsafe bytes = .allocate(byteCount: frameBytes * options.sliceFrameCount, alignment: 16)
     input = StreamInput(stop: stop)
     output = StreamOutput(stop: stop)
     episodes = sliceGuard.observeEpisodes(through: monitor) { episode in
@@ -47,7 +50,7 @@ final class LiveStream {
   }
 
   deinit {
-    bytes.deallocate()
+    unsafe bytes.deallocate()
   }
 
   /// The number of samples that were clipped to the range of the integers.
@@ -56,12 +59,12 @@ final class LiveStream {
   /// Processes sound until the input or the program ends, or the output is closed.
   func run() throws(CommandFailure) -> LiveEnding {
     while true {
-      let (count, interruption) = try input.fill(bytes)
+      let (count, interruption) = try unsafe input.fill(bytes)
       let frameCount = count / frameBytes
       if frameCount > 0 {
         render(frameCount)
-        let rendered = UnsafeRawBufferPointer(rebasing: bytes[..<(frameCount * frameBytes)])
-        guard try output.write(rendered) else { return .outputClosed }
+        let rendered = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(frameCount * frameBytes)])
+        guard try unsafe output.write(rendered) else { return .outputClosed }
       }
       if let interruption {
         strayByteCount = count % frameBytes
@@ -72,17 +75,17 @@ final class LiveStream {
 
   private func render(_ frameCount: Int) {
     block.frameCount = frameCount
-    decoder.decode(
+    unsafe decoder.decode(
       UnsafeRawBufferPointer(bytes), frameCount: frameCount, into: block.channels, from: 0)
     let processor = live.processor
     var isSilence = false
-    let status = sliceGuard.render(block, outputIsSilence: &isSilence) { slice in
-      processor.process(slice)
+    let status = unsafe sliceGuard.render(block, outputIsSilence: &isSilence) { slice in
+      unsafe processor.process(slice)
       return .success
     }
     precondition(status == .success, "\(status)")
     if isFloatingPoint { countSamplesOverFullScale(frameCount) }
-    encoder.encode(block.channels, from: 0, frameCount: frameCount, into: bytes)
+    unsafe encoder.encode(block.channels, from: 0, frameCount: frameCount, into: bytes)
     log.advance(by: frameCount)
   }
 
@@ -90,8 +93,8 @@ final class LiveStream {
   private func countSamplesOverFullScale(_ frameCount: Int) {
     var count = 0
     for channel in 0..<encoder.channelCount {
-      let samples = block.channels[channel]
-      for frame in 0..<frameCount where abs(samples[frame]) > 1 { count += 1 }
+      let samples = unsafe block.channels[channel]
+      for frame in 0..<frameCount where unsafe abs(samples[frame]) > 1 { count += 1 }
     }
     if overFullScaleSampleCount == 0 && count > 0 { log.reachedFullScale() }
     overFullScaleSampleCount += count

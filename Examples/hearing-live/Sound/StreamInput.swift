@@ -19,8 +19,8 @@ struct StreamInput {
     var count = 0
     while count < bytes.count {
       if let ending = wait() { return (count, ending) }
-      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
-      let more = read(STDIN_FILENO, rest.baseAddress, rest.count)
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
+      let more = unsafe read(STDIN_FILENO, rest.baseAddress, rest.count)
       let code = errno
       if more == 0 { return (count, .inputEnded) }
       if more > 0 {
@@ -42,7 +42,7 @@ struct StreamInput {
         // This entry only reports whether the reader has closed the output.
         pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       ]
-      guard poll(&descriptors, 3, -1) > 0 else { continue }
+      guard unsafe poll(&descriptors, 3, -1) > 0 else { continue }
       if descriptors[1].revents != 0 { return .stopped }
       if descriptors[2].revents & closed != 0 { return .outputClosed }
       if descriptors[0].revents != 0 { return nil }

@@ -16,14 +16,14 @@ struct StreamOutput {
 
   /// Writes all of `bytes`; returns false if the reader has closed the output.
   func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
       try wait()
-      let count = Foundation.write(
+      let count = unsafe Foundation.write(
         STDOUT_FILENO, rest.baseAddress, min(rest.count, Self.pieceSize))
       let code = errno
       if count >= 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       } else if code == EPIPE {
         return false
       } else if code != EINTR && code != EAGAIN {
@@ -42,7 +42,7 @@ struct StreamOutput {
         pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&descriptors, isStopping ? 1 : 2, isStopping ? Self.timeout : -1)
+      let count = unsafe poll(&descriptors, isStopping ? 1 : 2, isStopping ? Self.timeout : -1)
       if descriptors[0].revents != 0 { return }
       if count > 0 { isStopping = true }
       if count == 0 { throw failure("the reader does not accept data") }

@@ -9,7 +9,7 @@ final class StopPipe: Sendable {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    let failure = pipe(&ends)
+    let failure = unsafe pipe(&ends)
     precondition(failure == 0, "pipe() failed with errno \(errno)")
     descriptor = ends[0]
     writing = ends[1]
@@ -20,7 +20,7 @@ final class StopPipe: Sendable {
   /// Asks all waiting threads to end.
   func trigger() {
     var byte: UInt8 = 1
-    _ = write(writing, &byte, 1)
+    _ = unsafe write(writing, &byte, 1)
   }
 
   /// Waits until `other` can be read or accepts a connection. Returns false if the program should
@@ -31,7 +31,7 @@ final class StopPipe: Sendable {
         pollfd(fd: other, events: Int16(POLLIN), revents: 0),
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&descriptors, 2, -1) > 0 else { continue }
+      guard unsafe poll(&descriptors, 2, -1) > 0 else { continue }
       if descriptors[1].revents != 0 { return false }
       if descriptors[0].revents != 0 { return true }
     }

@@ -11,14 +11,14 @@ final class Keyboard {
   init() {
     guard isatty(descriptor) == 1 else { return }
     var settings = termios()
-    guard tcgetattr(descriptor, &settings) == 0 else { return }
+    guard unsafe tcgetattr(descriptor, &settings) == 0 else { return }
     saved = settings
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(descriptor, TCSANOW, &settings)
+    unsafe tcsetattr(descriptor, TCSANOW, &settings)
   }
 
   deinit {
-    if var saved { tcsetattr(descriptor, TCSANOW, &saved) }
+    if var saved { unsafe tcsetattr(descriptor, TCSANOW, &saved) }
   }
 
   /// Returns the keys that were pressed since the last call. Waits at most `milliseconds` ms for a
@@ -29,9 +29,9 @@ final class Keyboard {
       return []
     }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, milliseconds) > 0 else { return [] }
+    guard unsafe poll(&request, 1, milliseconds) > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(descriptor, &bytes, bytes.count)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
     if count == 0 { hasEnded = true }
     return bytes.prefix(max(0, count)).map { Character(Unicode.Scalar($0)) }
   }

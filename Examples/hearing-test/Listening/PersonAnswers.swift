@@ -74,10 +74,11 @@ final class PersonAnswers: TestListener {
     var onsetTime: ContinuousClock.Instant?
     while position < samples.count * MemoryLayout<Float>.size {
       if StopSignals.haveArrived { return [.stop] }
-      let result = samples.withUnsafeBytes { bytes -> Result<Int, CommandFailure> in
+      let result = unsafe samples.withUnsafeBytes { bytes -> Result<Int, CommandFailure> in
         let end = min(position + 8 * Self.framesAtATime, bytes.count)
         return Result { () throws(CommandFailure) in
-          try player.write(UnsafeRawBufferPointer(rebasing: bytes[position..<end]), waiting: 10)
+          try unsafe player.write(
+            UnsafeRawBufferPointer(rebasing: bytes[position..<end]), waiting: 10)
         }
       }
       position += try result.get()

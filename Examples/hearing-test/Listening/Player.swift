@@ -30,8 +30,8 @@ final class Player {
   ) throws(CommandFailure) -> Int {
     let descriptor = pipe.fileHandleForWriting.fileDescriptor
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&request, 1, milliseconds) > 0 else { return 0 }
-    let count = Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+    guard unsafe poll(&request, 1, milliseconds) > 0 else { return 0 }
+    let count = unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
     if count >= 0 { return count }
     guard errno == EAGAIN || errno == EINTR else { throw ended }
     return 0
