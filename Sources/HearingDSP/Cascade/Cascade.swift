@@ -2,8 +2,8 @@ internal import HearingMemory
 
 /// Filters one or two channels through their sections, static or ramped.
 ///
-/// Two channels run side by side: while one waits for its results the other computes, so the second
-/// is almost free. State stays in local variables for the length of a run.
+/// Two channels run side by side. While one waits for its results, the other one computes, so the
+/// second channel costs almost nothing. The state stays in local variables during a run.
 enum Cascade {
   /// Filters `count` samples of one or both channels in place.
   ///
@@ -26,7 +26,8 @@ enum Cascade {
     let channels = CascadeChannels(
       left: left, right: right, leftSections: leftSections, rightSections: rightSections)
     #if arch(wasm32)
-      // Loops for a single channel are too large for a web page; the row beside it is silent.
+      // Separate loops for one channel would make a web page too large, so it runs as a pair with
+      // the silent row beside it.
       run(TwoChannels.self, ramp, vectors, channels, count)
     #else
       if isPair {
@@ -43,7 +44,7 @@ enum Cascade {
     _ count: Int
   ) {
     #if arch(wasm32)
-      // Loops for other depths are too large for a web page, whose layout has this one.
+      // Loops for other depths would make a web page too large; its layout needs only this depth.
       let isSkewed = count >= CascadeSkew.length && vectors == SectionStates.vectorsPerPass
     #else
       let isSkewed = count >= CascadeSkew.length
@@ -96,8 +97,8 @@ enum Cascade {
     #endif
   }
 
-  /// Filters through both parts of a chain, in the way that is faster: two channels at once leave no
-  /// registers for staggering.
+  /// Filters through both parts of a chain in the faster way. Two channels at once leave no
+  /// registers for a staggered run.
   @inline(__always)
   private static func run<Width: CascadeWidth, Front: SectionFilter, Back: SectionFilter>(
     _ width: Width.Type, _ front: Front.Type, _ back: Back.Type, _ channels: CascadeChannels,
@@ -131,8 +132,8 @@ enum Cascade {
     while step < count {
       y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]))
       if Width.isPair { z = rightStage.filter(CascadeSkew.advanced(z, with: right[step])) }
-      // Lane 0 holds a finished sample; what the other lanes write is overwritten by later steps.
-      // Storing a single lane here would make the compiler split the vectors.
+      // Lane 0 holds a finished sample. Later steps overwrite the values that the other lanes
+      // write. Storing a single lane here would make the compiler split the vectors.
       left.setFloat4(y, at: step &- CascadeSkew.length)
       if Width.isPair { right.setFloat4(z, at: step &- CascadeSkew.length) }
       step += 1
@@ -151,8 +152,8 @@ enum Cascade {
     if Width.isPair { rightStage.store(channels.rightSections) }
   }
 
-  /// Filters `count` samples of one channel, at least ``CascadeSkew/staggeredLength``: `Back` filters
-  /// what `Front` made of the sample before.
+  /// Filters `count` samples of one channel, at least ``CascadeSkew/staggeredLength``: `Back`
+  /// filters the output of `Front` for the previous sample.
   ///
   /// The two parts do not wait for each other. Results are bit-identical to those of
   /// ``runInStep(_:_:_:_:)``.
@@ -198,12 +199,12 @@ enum Cascade {
 
 /// Which lane is active at which step of a skewed run.
 ///
-/// The cascade is skewed across the lanes: lane 3 filters sample i with its one to three sections,
-/// while lane 2 filters what lane 3 made of sample i − 1, and so on. In a staggered run each lane has
-/// two parts, and each part filters what the part before it made of the sample before. Each sample
-/// meets every section in the same order as in a plain loop, and the results are bit-identical to
-/// it. It adds no latency: at the start and the end of a run, lanes without a sample keep their
-/// state.
+/// The cascade is skewed across the lanes: while lane 3 filters sample i with its one to three
+/// sections, lane 2 filters the output of lane 3 for sample i − 1, and so on. In a staggered run
+/// each lane has two parts, and each part filters the output of the part before it for the previous
+/// sample. Each sample passes through the sections in the same order as in a plain loop, and the
+/// results are bit-identical to those of the loop. It adds no latency: at the start and the end of
+/// a run, lanes without a sample keep their state.
 enum CascadeSkew {
   /// Steps between the first lane's sample and the last lane's.
   static var length: Int {
@@ -215,12 +216,13 @@ enum CascadeSkew {
     @_noLocks @_noAllocation @inline(__always) get { 7 }
   }
 
-  /// Staggering costs steps at the start and the end of a run, and gains time from this many samples on.
+  /// The smallest number of samples for which staggering saves more time than its extra steps at
+  /// the start and the end of a run cost.
   static var leastStaggered: Int {
     @_noLocks @_noAllocation @inline(__always) get { 24 }
   }
 
-  /// The steps by which each lane is behind the last one.
+  /// For each lane, the number of steps that it is behind the last one.
   static var lags: Float4 {
     @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
   }

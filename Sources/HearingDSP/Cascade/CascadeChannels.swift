@@ -1,6 +1,7 @@
 internal import HearingMemory
 
-/// How many channels a ``Cascade`` filters, as a type, so that each number has loops of its own.
+/// The number of channels that a ``Cascade`` filters, as a type, so that the compiler creates
+/// separate loops for each number.
 protocol CascadeWidth {
   static var isPair: Bool { get }
 }

@@ -1,6 +1,6 @@
 /// How coefficients and gains move between two edges.
 enum RampShape: BitwiseCopyable {
-  /// They stay as they are.
+  /// They do not move.
   case none
   /// On a straight line.
   case straight
@@ -12,7 +12,7 @@ enum RampShape: BitwiseCopyable {
   /// 60 dB higher.
   case curved
 
-  // Comparing with == would need the type's metadata, which the render path must not ask for.
+  // Comparing with == would access the type's metadata, which the render path must not do.
   var isNone: Bool {
     @_noLocks @_noAllocation @inline(__always) get { if case .none = self { true } else { false } }
   }
@@ -24,21 +24,21 @@ enum RampShape: BitwiseCopyable {
   }
 }
 
-/// A coefficient of four sections that moves with every sample.
+/// A coefficient of four sections that changes with every sample.
 protocol CoefficientRamp {
   /// - Parameters:
   ///   - now: the coefficient before the first sample.
   ///   - step: its change with the first sample.
-  ///   - bend: the change of its change with every sample.
+  ///   - bend: how much `step` changes with every sample.
   init(now: Float4, step: Float4, bend: Float4)
 
   var now: Float4 { get }
   var step: Float4 { get }
 
-  /// Moves on by a sample.
+  /// Advances by one sample.
   mutating func advance()
 
-  /// Moves on by a sample where `mask` is true.
+  /// Advances by one sample in the lanes where `mask` is true.
   mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
 }
 

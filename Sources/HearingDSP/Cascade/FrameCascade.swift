@@ -2,9 +2,9 @@ internal import HearingMemory
 
 /// Filters one or two channels frame by frame.
 ///
-/// For runs too short to be skewed across the lanes; the results are bit-identical to those of
-/// ``Cascade``. Only what a section passes on to the next is computed one section after another; all
-/// else, before and after, is computed for four sections at once.
+/// Used for runs that are too short to be skewed across the lanes. The results are bit-identical to
+/// those of ``Cascade``. Only the outputs of the sections are computed one after another;
+/// everything else is computed for four sections at once.
 enum FrameCascade {
   /// Filters `count` samples of one or both channels in place, as ``Cascade`` does.
   @inline(never)
@@ -43,7 +43,7 @@ enum FrameCascade {
       // The last lane filters first, as in a skewed run.
       var lane = CascadeSkew.length
       while lane >= 0 {
-        // While one channel waits for its results the other computes.
+        // While one channel waits for its results, the other one computes.
         y = left.front.pass(y, lane: lane)
         if Width.isPair { z = right.front.pass(z, lane: lane) }
         if depth > 1 {
@@ -65,7 +65,7 @@ enum FrameCascade {
     }
   }
 
-  /// Moves coefficients on by a sample.
+  /// Advances the coefficients by one sample.
   @inline(__always)
   private static func move(
     _ sections: CascadeSections, _ ramp: RampShape, depth: Int, areBells: Bool
@@ -104,10 +104,10 @@ private protocol SectionFrame {
   /// - Parameter areBells: whether no section is a shelf.
   init(_ sections: Row<SectionStates>, areBells: Bool)
 
-  /// What the section in `lane` makes of `sample`.
+  /// The output of the section in `lane` for `sample`.
   mutating func pass(_ sample: Float, lane: Int) -> Float
 
-  /// Stores the state after all four have passed a sample on.
+  /// Stores the state after all four sections have filtered a sample.
   func store(_ sections: Row<SectionStates>)
 }
 

@@ -1,8 +1,8 @@
 /// The distance of four gains from their targets; a transition brings it to 0.
 ///
-/// A fifth-degree polynomial over the duration of the transition. It starts with the value,
-/// velocity and acceleration of the previous motion, however often the targets change, and ends
-/// with all three at 0.
+/// It is a fifth-degree polynomial of the time since the start of the transition. It starts with
+/// the value, velocity and acceleration of the previous motion, even if targets change during a
+/// transition, and all three are 0 at its end.
 struct GainMotion: BitwiseCopyable {
   private var value = Float4.zero
   private var velocity = Float4.zero

@@ -8,9 +8,9 @@
 ///
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
-/// It is passive if g and k are positive: if a and b are, and a + b < 2. These bounds are linear, so
-/// every point of a ramp of a and b between passive sections, straight or curved, is passive as well.
-/// A ramp of a and g² would not be.
+/// A section is passive if g and k are positive, which means that a and b are positive and a + b <
+/// 2. These bounds are linear. Therefore every point of a straight or curved ramp of a and b
+/// between passive sections is passive as well. With a ramp of a and g² this would not be so.
 struct SectionCoefficients {
   /// 2 / (1 + g (g + k)).
   var a: Float4
@@ -43,7 +43,7 @@ struct SectionCoefficients {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
 
-  /// The change to `other`, times `share`.
+  /// The difference from `self` to `other`, multiplied by `share`.
   @_noLocks @_noAllocation @inline(__always)
   func change(to other: SectionCoefficients, share: Float) -> CoefficientChange {
     CoefficientChange(

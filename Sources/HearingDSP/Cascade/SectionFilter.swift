@@ -22,7 +22,7 @@ struct CascadeSections: BitwiseCopyable {
 
 /// Sections of one channel's cascade while a run of samples passes through them.
 ///
-/// It holds the state of up to three vectors in local variables for the length of a run.
+/// It holds the state of up to three vectors in local variables during a run.
 protocol SectionFilter {
   /// Loads the state of the sections at `sections`.
   init(_ sections: CascadeSections)

@@ -5,13 +5,14 @@ struct SectionRamp {
   /// The target at the start of the transition.
   var anchor: Float4 = .zero
   var motion = GainMotion()
-  /// The points at the last sub-block edge and at the next one, between which the ramp runs.
+  /// The points at the last sub-block edge and at the next one; the ramp runs between them.
   var last = SectionCoefficients()
   var next = SectionTargets()
-  /// How the coefficients change on the way.
+  /// How the coefficients change during the ramp.
   var slopes = SectionSlopes()
 
-  /// Starts a ramp from the coefficients in force to the end of the sub-block, 1 / `share` samples away.
+  /// Starts a ramp from the coefficients in force to the end of the sub-block, which is 1 / `share`
+  /// samples away.
   ///
   /// A curve begins halfway between the last two points and ends halfway to the next one.
   @_noLocks @_noAllocation @inline(__always)
@@ -20,14 +21,15 @@ struct SectionRamp {
       slopes.step = now.change(to: next.coefficients, share: share)
       return
     }
-    // At the start along the line to the last point, at the end along that to the next one.
+    // At its start, the curve has the slope of the line to the last point; at its end, that of the
+    // line to the next point.
     let first = now.change(to: last, share: 2 * share)
     let final = last.change(to: next.coefficients, share: share)
     slopes.bend = (final - first) * share
     slopes.step = first + slopes.bend * 0.5
   }
 
-  /// The coefficients exactly at the end of a ramp.
+  /// The exact coefficients at the end of a ramp.
   @_noLocks @_noAllocation @inline(__always)
   func end(_ shape: RampShape) -> SectionCoefficients {
     shape.isCurved ? last.midpoint(to: next.coefficients) : next.coefficients
@@ -38,10 +40,10 @@ struct SectionRamp {
 struct SectionSlopes {
   /// The change with the next sample.
   var step = CoefficientChange()
-  /// The change of that with every sample, on a curve.
+  /// On a curve, how much `step` changes with every sample.
   var bend = CoefficientChange()
 
-  /// Moves the coefficients on by a sample; a bell's frequency never changes.
+  /// Advances the coefficients by one sample; the frequency of a bell never changes.
   @_noLocks @_noAllocation @inline(__always)
   mutating func move(_ now: inout SectionCoefficients, _ shape: RampShape, areBells: Bool) {
     now.a += step.a
@@ -54,7 +56,7 @@ struct SectionSlopes {
   }
 }
 
-/// A change of the coefficients of four sections; `c` changes in no ramp.
+/// A change of the coefficients of four sections; `c` does not change in any ramp.
 struct CoefficientChange {
   var a: Float4 = .zero
   var b: Float4 = .zero

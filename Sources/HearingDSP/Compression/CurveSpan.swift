@@ -7,7 +7,7 @@ struct CurveSpan {
 
   /// The gain in dB at `level`, which lies within the curve's ends.
   ///
-  /// - Parameter place: The segment used last, counted from `first`. Most levels still lie on it;
+  /// - Parameter place: The segment used last, counted from `first`. In most cases `level` lies on it;
   ///   otherwise a binary search of at most nine steps finds the new segment.
   @_noLocks @_noAllocation @inline(__always)
   func gain(
@@ -31,7 +31,7 @@ struct CurveSpan {
   }
 }
 
-/// One straight piece of a gain curve, from a level upwards.
+/// One straight segment of a gain curve, from a level upwards.
 struct CurveSegment {
   /// The level in dB SPL at which it begins.
   var level: Float

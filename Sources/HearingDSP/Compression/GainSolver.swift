@@ -4,7 +4,7 @@ internal import HearingMemory
 /// that results.
 ///
 /// Solving multiplies by a constant matrix, the same for all channels and settings. Anchors and
-/// sections are padded to groups of twelve. A struct of pointers; its owner calls `deallocate()`.
+/// sections are padded to groups of twelve.
 struct GainSolver: ~Copyable {
   /// The number of anchors: one per band and one more at each end.
   let anchorCount: Int

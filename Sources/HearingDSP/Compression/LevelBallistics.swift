@@ -8,7 +8,7 @@ struct LevelBallistics {
   /// The part of a rise or a fall that is complete after one window.
   var attack = Float4(repeating: 1)
   var release = Float4(repeating: 1)
-  /// The same after half a window.
+  /// The part that is complete after half a window.
   var attackLead = Float4(repeating: 1)
   var releaseLead = Float4(repeating: 1)
 

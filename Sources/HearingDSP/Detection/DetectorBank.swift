@@ -3,7 +3,7 @@ internal import HearingMemory
 /// The level detectors of a pair of channels, in a side chain of the signal path.
 ///
 /// Runs two channels and up to three vectors of detectors at a time: while one waits for its
-/// results the others compute.
+/// results, the others compute.
 enum DetectorBank {
   /// Runs the detectors over `count` samples of both channels, a multiple of ``sparseStride``.
   ///
@@ -39,8 +39,8 @@ enum DetectorBank {
     }
   }
 
-  /// The energy stride where all bands lie far below the sample rate: the energy hardly changes
-  /// from one sample to the next.
+  /// The energy stride for layouts whose bands all lie far below half the sample rate: there, the
+  /// energy hardly changes from one sample to the next.
   static var sparseStride: Int {
     @_noLocks @_noAllocation @inline(__always) get { 4 }
   }

@@ -2,7 +2,7 @@ internal import HearingMemory
 
 /// The detectors of a pair of channels during a run of samples.
 ///
-/// Like ``SectionFilter`` it holds its state in local variables for the length of a run.
+/// Like a ``SectionFilter``, it holds its state in local variables during a run.
 protocol DetectorFilter {
   /// Loads the state of the detectors of both channels.
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>)

@@ -35,9 +35,9 @@ struct DetectorPrototype {
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
     // With the lower edge in place, the bilinear transform narrows the upper skirt: near half the
-    // sample rate white noise reads 2 dB too low. A detector wide enough for all of the noise would
-    // pass too much below its band. The compromise is a fifth of the way from the narrow to the
-    // wide detector, on a logarithmic scale of quality.
+    // sample rate white noise reads 2 dB too low. A detector that is wide enough for all of the
+    // noise would let through too much sound below its band. The compromise is a fifth of the way
+    // from the narrow to the wide detector, on a logarithmic scale of quality.
     let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - share) / (share * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)

@@ -15,7 +15,7 @@ struct DetectorStates {
   var value: Float4 = .zero
   var growth: Float4 = .zero
 
-  /// Energy added up since the last edge.
+  /// The sum of the energies since the last window edge.
   var energy: Float4 = .zero
 
   /// Smoothed mean square of the sound in the band.
@@ -37,7 +37,7 @@ struct DetectorStates {
     growth = growth.withoutTraces
   }
 
-  /// At an edge: the logarithm to base 2 of the power in each band.
+  /// Called at a window edge. Returns the logarithm to base 2 of the power in each band.
   ///
   /// The energy of two sounds in a band may be negative for a moment; it then counts as 0.
   ///

@@ -5,7 +5,7 @@ internal import HearingMemory
 // derivatives: a damped Gauss–Newton method after Levenberg and Marquardt, with the same preference
 // for the broadband stage.
 extension EqualizerDesign {
-  /// Refines `sections` until the greatest residual is small or no step reduces it any more.
+  /// Refines `sections` until the greatest residual is small or no further step reduces it.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.firstDamping

@@ -3,9 +3,8 @@ internal import HearingMemory
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The share of the band-pass is computed from the damping after rounding to single precision, so
-  /// that the gain at the centre is exact even for a narrow bell at a thousandth of the sample
-  /// rate.
+  /// The share of the band-pass is computed from the damping rounded to single precision. This
+  /// makes the gain at the centre exact even for a narrow bell at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -85,7 +84,8 @@ extension SectionTargets {
     @_noLocks @_noAllocation @inline(__always) get { 2 }
   }
 
-  /// Their places: the low shelf, then the high one, in the lane that filters first.
+  /// The places of the shelves: the low shelf, then the high shelf, which is in the lane that
+  /// filters first.
   static var shelfPlaces: Range<Int> {
     @_noLocks @_noAllocation @inline(__always) get { 2..<4 }
   }

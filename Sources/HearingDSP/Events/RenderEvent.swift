@@ -24,7 +24,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   }
 
   /// The kind of an event; an open set. A render object declares its own kinds as computed
-  /// properties, because the first use of a stored one may lock:
+  /// properties, because the first access to a stored property may take a lock:
   ///
   ///     extension RenderEvent.Kind {
   ///       /// A band has lost its settings; the value is the band's index.
@@ -45,6 +45,6 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
 
 /// A render object that publishes events.
 public protocol RenderEventSource: AnyObject {
-  /// The ring to which it publishes its events; always the same one.
+  /// The ring to which it publishes its events; it never changes.
   var events: RenderEventRing { get }
 }

@@ -6,12 +6,13 @@ import Synchronization
 ///
 /// Events go into the ring while it has room. When it is full, the latest event of each kind is
 /// offered in the triple buffer instead. Later events are added to the offer until the control side
-/// has taken it. So the ring never holds an event newer than an offer, and the order is kept.
+/// has taken it. Therefore the ring never holds an event that is newer than an offer, and the order
+/// is preserved.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `publish(_:)`, the other
 /// only `drain(into:)`: slots are written before `tail` is stored with release order and read after
-/// it is loaded with acquire order, and the other way round for `head`; tables change sides by
-/// atomic exchange of `middle`.
+/// it is loaded with acquire order, and the reverse for `head`. An atomic exchange of `middle`
+/// moves tables to the other side.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
@@ -64,16 +65,18 @@ struct RenderEventMemory: ~Copyable {
   var missed: UInt64 { control[0].missed }
 }
 
-// Pointers are copied to local constants before a write through them: the thread sanitizer mistakes
-// a write through a stored pointer for a write to the pointer.
+// Rows are copied to local constants before a write through them: the thread sanitizer mistakes a
+// write through a stored row for a write to the row itself.
 extension RenderEventMemory {
-  /// Publishes an event. Render side; the work is bounded, whatever the control side does.
+  /// Publishes an event. Render side. The amount of work is bounded, regardless of the control
+  /// side.
   @_noLocks @_noAllocation
   func publish(_ event: RenderEvent) {
     let render = render.row
     render[0].published += 1
     let entry = NumberedRenderEvent(number: render[0].published, event: event)
     if middle.load(ordering: .acquiring) & Self.freshBit == 0 {
+      let (tables, slots) = (tables.row, slots.row)
       tables[Self.collectingIndex].removeAll()
       let end = tail.load(ordering: .relaxed)
       if end &- head.load(ordering: .acquiring) < capacity {
@@ -88,6 +91,7 @@ extension RenderEventMemory {
   /// Adds an event to the offer.
   @_noLocks @_noAllocation
   func offer(_ entry: NumberedRenderEvent) {
+    let tables = tables.row
     tables[Self.collectingIndex].merge(entry)
     let render = render.row
     let given = render[0].backIndex
@@ -124,8 +128,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry once. If the control side takes an offer while the render side adds to it,
-  /// the next offer contains entries that have been delivered.
+  /// Delivers an entry unless it was delivered before. If the control side takes an offer while the
+  /// render side adds to it, the next offer contains entries that have already been delivered.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

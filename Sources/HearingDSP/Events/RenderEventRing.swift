@@ -7,8 +7,8 @@ internal import HearingMemory
 ///     for event in events.drain() { … }                                // on any other
 ///
 /// Publishing never allocates, locks, counts references or waits. Events arrive in order. If the
-/// control side falls more than ``capacity`` events behind, only the latest event of each kind is
-/// kept of those that do not fit. A listener that follows a state therefore ends in the right
+/// control side falls more than ``capacity`` events behind, it keeps only the latest event of each
+/// kind among those that do not fit. A listener that follows a state therefore ends in the right
 /// state, but the same kind may come twice in a row.
 ///
 /// A ring has one consumer: draining removes the events. For several listeners, let a

@@ -1,14 +1,12 @@
 internal import HearingMemory
 
 /// The latest event of each kind, in order of publication.
-///
-/// A struct with a pointer; its owner calls `deallocate()`.
 struct RenderEventTable: ~Copyable {
   private let entries: OwnedRow<NumberedRenderEvent>
   private(set) var count = 0
 
-  /// More than the number of kinds of any render object in this package. When the table is full, the
-  /// oldest event is dropped.
+  /// It is greater than the number of event kinds of any render object in this package. When the
+  /// table is full, the oldest event is dropped.
   private static var capacity: Int {
     @_noLocks @_noAllocation @inline(__always) get { 8 }
   }

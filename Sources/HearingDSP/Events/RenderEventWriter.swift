@@ -2,8 +2,8 @@ internal import HearingMemory
 
 /// The render side's end of a ``RenderEventRing``.
 ///
-/// A plain pointer for a render object's own memory, where a reference to the ring would cause
-/// reference counting. Valid as long as the ring exists.
+/// A plain value for the memory of a render object, where a reference to the ring would cause
+/// reference counting. It is valid as long as the ring exists.
 public struct RenderEventWriter: BitwiseCopyable {
   private let memory: Row<RenderEventMemory>
 
@@ -18,6 +18,6 @@ public struct RenderEventWriter: BitwiseCopyable {
   }
 }
 
-// Sendable: the pointer never changes. The caller keeps `publish(_:)` to one thread at a time, and
+// Sendable: the row never changes. The caller keeps `publish(_:)` to one thread at a time, and
 // `RenderEventMemory` makes that safe against the control side.
 extension RenderEventWriter: @unchecked Sendable {}

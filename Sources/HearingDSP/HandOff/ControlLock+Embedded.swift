@@ -3,10 +3,10 @@ internal import HearingMemory
 #if hasFeature(Embedded)
   import Synchronization
 
-  /// The lock of the control side where there is no C library: a spin lock.
+  /// The lock of the control side for platforms without a C library. It is a spin lock.
   ///
-  /// Settings come from one thread, or from one level of interrupts, on a microcontroller and in a
-  /// browser's worklet; then it is never contended. Never used on the render side.
+  /// On a microcontroller and in a browser's worklet, settings come from one thread or one
+  /// interrupt level, so the lock is never contended. The render side never uses it.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
     private let state: OwnedRow<State>
@@ -24,6 +24,6 @@ internal import HearingMemory
   }
 
   // Sendable: `state` is reached only inside `withLock`, while `isLocked` is true for others; the
-  // pointer itself is never changed after init.
+  // row itself never changes after init.
   extension ControlLock: @unchecked Sendable {}
 #endif

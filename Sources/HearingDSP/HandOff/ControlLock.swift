@@ -13,8 +13,9 @@ internal import HearingMemory
 #if !hasFeature(Embedded)
   /// A lock for the memory of the control side.
   ///
-  /// A mutex of the C library rather than `Synchronization.Mutex`: the thread sanitizer does not see
-  /// through the latter and reports false races. Never used on the render side.
+  /// It is a mutex of the C library instead of a `Synchronization.Mutex`, because the thread
+  /// sanitizer does not recognise the latter and reports false races. The render side never uses
+  /// it.
   @safe
   final class ControlLock<State> {
     private let mutex = unsafe OwnedRow(pthread_mutex_t())
@@ -38,6 +39,6 @@ internal import HearingMemory
   }
 
   // Sendable: `state` is reached only inside `withLock`, between locking and unlocking `mutex`; the
-  // pointers themselves are never changed after init.
+  // rows themselves never change after init.
   extension ControlLock: @unchecked Sendable {}
 #endif

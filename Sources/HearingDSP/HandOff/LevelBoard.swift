@@ -1,10 +1,11 @@
 internal import HearingMemory
 import Synchronization
 
-/// The figures that the render side measures, one atomic word each, wait-free.
+/// The figures that the render side measures. Each is an atomic word, so reading and writing are
+/// wait-free.
 ///
-/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. A
-/// struct of pointers; its owner calls `deallocate()`.
+/// Each figure by itself is consistent. Figures that are read together may come from neighbouring
+/// blocks.
 struct LevelBoard {
   private let words: Row<Atomic<UInt32>>
   private let counts: Row<Atomic<UInt64>>

@@ -3,14 +3,14 @@ import Synchronization
 
 /// Hands settings from the control side to the render side, wait-free: a triple buffer.
 ///
-/// One slot belongs to each side, the third changes hands. The latest settings win, and neither
-/// side ever sees a slot that the other one is using. A struct of pointers; its owner calls
-/// `deallocate()`.
+/// One slot belongs to each side; the third one is exchanged. The latest settings win, and neither
+/// side ever sees a slot that the other side is using. Copies share the same memory; the processor
+/// that creates the hand-off calls `deallocate()`.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `back` and `publish()`,
-/// the other only `front`, `hasNewSettings` and `take()`: `middle` is the one word that both write, by
-/// atomic exchange, with release order before a slot is given away and acquire order after one is
-/// received.
+/// the other only `front`, `hasNewSettings` and `take()`: `middle` is the only word that both
+/// write. They exchange it atomically, with release order before a slot is given away and acquire
+/// order after one is received.
 struct SettingsHandoff {
   private let slots: Row<SettingsSlot>
   private let middle: Row<Atomic<UInt32>>
@@ -62,7 +62,7 @@ struct SettingsHandoff {
     }
   }
 
-  /// Makes the newest settings the front slot; false if there are no new ones.
+  /// Makes the newest settings the front slot. Returns false if there are no new settings.
   @_noLocks @_noAllocation
   func take() -> Bool {
     guard hasNewSettings else { return false }

@@ -2,7 +2,7 @@ internal import HearingMemory
 
 /// One complete, computed set of settings in flat memory.
 ///
-/// Written by the control side while it owns the slot, then only read.
+/// The control side writes it while it owns the slot. After that, it is only read.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
   /// The generation that set the gains; later generations changed only ceilings and `isEnabled`.
@@ -52,7 +52,7 @@ struct SettingsSlot: ~Copyable {
     segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: gainCount)
   }
 
-  /// Makes room for `count` segments; those written before are lost.
+  /// Reserves memory for `count` segments; earlier segments are lost.
   mutating func reserveSegments(_ count: Int) {
     guard count > segmentCapacity else { return }
     segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)

@@ -2,7 +2,8 @@ internal import HearingMemory
 
 /// Levels or gains in dB over frequency, such as the measured response of a headphone.
 ///
-/// Straight lines on log frequency join the points; beyond the ends the curve is held.
+/// The points are joined by straight lines over log frequency. Beyond the ends, the curve is
+/// constant.
 public struct FrequencyCurve: Sendable, Equatable {
   /// The points in the order of frequency.
   public let points: [Point]
@@ -58,13 +59,13 @@ public struct FrequencyCurve: Sendable, Equatable {
     return before.level + share * (after.level - before.level)
   }
 
-  /// Why points are no curve.
+  /// Why points do not form a curve.
   public enum Failure: Error, Sendable, Equatable {
     /// There are no points, or more than 20,000.
     case countOutOfRange(Int)
     /// A frequency is not above 0, or a level not within ±300 dB.
     case pointOutOfRange(index: Int, frequency: Double, level: Double)
-    /// A frequency is not above the one before.
+    /// A frequency is not above the previous one.
     case frequencyNotRising(index: Int, frequency: Double)
   }
 }

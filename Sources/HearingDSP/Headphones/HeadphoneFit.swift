@@ -27,7 +27,8 @@ public struct HeadphoneFit: Sendable {
     /// The greatest boost in dB above 10 kHz.
     public var trebleBoost: Double
 
-    /// By default ten sections, 12 dB, and 6 dB above 10 kHz: no headphone is measured well there.
+    /// By default ten sections, 12 dB, and 6 dB above 10 kHz: measurements of headphones are not
+    /// reliable there.
     public init(sectionCount: Int = 10, boost: Double = 12, trebleBoost: Double = 6) {
       precondition(
         (2...HeadphoneCorrection.greatestSectionCount).contains(sectionCount),
@@ -44,7 +45,7 @@ public struct HeadphoneFit: Sendable {
   /// - Parameters:
   ///   - measured: The response of the headphone.
   ///   - target: The response that it should have; default: flat.
-  ///   - limits: What the correction may do.
+  ///   - limits: The limits of the correction.
   ///   - sampleRate: For which the sections are exact, 32,000 Hz or more.
   public init(
     measured: FrequencyCurve, target: FrequencyCurve = .flat, limits: Limits = Limits(),
@@ -87,7 +88,8 @@ private struct SectionSearch {
   private let weights: [Double]
   private let wanted: [Double]
 
-  /// The grid: 24 points an octave from 20 Hz to 16 kHz. What lies outside 50 Hz…10 kHz counts little.
+  /// The grid: 24 points an octave from 20 Hz to 16 kHz. Points outside 50 Hz…10 kHz have a low
+  /// weight.
   init(limits: HeadphoneFit.Limits, sampleRate: Double, wanted: (Double) -> Double) {
     self.limits = limits
     self.sampleRate = sampleRate
@@ -111,7 +113,7 @@ private struct SectionSearch {
     return (inner.reduce(0) { $0 + rest[$1] * rest[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Searches from two starts, and keeps the better result.
+  /// Searches from two starting points and keeps the better result.
   mutating func run(sectionCount: Int) {
     sections = shelves
     let bells = sectionCount - sections.count
@@ -147,7 +149,7 @@ private struct SectionSearch {
     refine(rounds: 200)
   }
 
-  /// Adds a bell where the remaining error of one sign is greatest in sum.
+  /// Adds a bell in the range where the sum of the remaining errors of one sign is greatest.
   private mutating func addBell() {
     let rest = residual(sections)
     var best = (sum: -1.0, begin: 0, end: 0)
@@ -173,7 +175,7 @@ private struct SectionSearch {
           quality: 1 / (half - 1 / half))))
   }
 
-  /// What is missing to the wanted gains.
+  /// The difference between the wanted gains and those of `sections`.
   private func residual(_ sections: [HeadphoneCorrection.Section]) -> [Double] {
     var rest = wanted
     for section in sections {
@@ -187,7 +189,7 @@ private struct SectionSearch {
     return places.map { section.gain(atRatio: $0 / own) }
   }
 
-  /// Keeps a section within what a correction should be.
+  /// Limits a section to the ranges allowed in a correction.
   private func bounded(
     _ section: HeadphoneCorrection.Section
   ) -> HeadphoneCorrection.Section {

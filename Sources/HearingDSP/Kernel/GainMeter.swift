@@ -8,7 +8,7 @@ struct GainMeter: ~Copyable {
   /// The target gains and the motions towards them, `[channel][band vector]`.
   private let bases: OwnedRow<Float>
   private let motions: OwnedRow<GainMotion>
-  /// One channel's gains on their way, or before a change.
+  /// One channel's gains during a transition, or before a change.
   private let moved: OwnedRow<Float>
 
   init(shape: ProcessorShape, board: LevelBoard) {

@@ -1,8 +1,8 @@
 /// How gains move from the previous settings to those in force.
 ///
-/// Gains in dB move along a ``GainMotion``, in steps with curved ramps, which are half a step behind
-/// it; the last step lets them catch up. New targets continue the motion under way. While gains depend
-/// on level, straight ramps then follow the levels.
+/// Gains in dB move along a ``GainMotion``, in steps with curved ramps. The ramps are half a step
+/// behind the motion and catch up in the last step. New targets continue the current motion. While
+/// gains depend on level, straight ramps then follow the levels.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
@@ -10,10 +10,11 @@ struct GainTransition: ~Copyable {
   var isFollowing = false
   /// Whether new targets wait, because levels have not been measured for long enough.
   private(set) var isWaiting = false
-  /// Whether a transition is under way.
+  /// Whether a transition is in progress.
   private(set) var isMoving = false
 
-  /// Completed steps, and the steps of the whole transition: those of the motion and one more.
+  /// The number of completed steps, and the number of steps of the whole transition, which is one
+  /// more than that of the motion.
   private var step = 0
   private var stepCount = 2
 
@@ -74,7 +75,7 @@ struct GainTransition: ~Copyable {
     return restart
   }
 
-  /// The point at the end of the sub-block under way.
+  /// The point at the end of the current sub-block.
   ///
   /// - Parameter offset: elapsed frames of the window.
   @_noLocks @_noAllocation @inline(__always)
@@ -95,8 +96,8 @@ struct GainTransition: ~Copyable {
     if step >= stepCount { isMoving = false }
   }
 
-  /// In dB. Changes up to this take 20 ms, or 30 ms if gains already move; changes up to twice as
-  /// much take 40 ms, greater ones 80 ms.
+  /// In dB. Changes up to this value take 20 ms, or 30 ms if gains are already moving. Changes up
+  /// to twice this value take 40 ms; greater changes take 80 ms.
   private static var greatestShortChange: Float {
     @_noLocks @_noAllocation @inline(__always) get { 20.5 }
   }

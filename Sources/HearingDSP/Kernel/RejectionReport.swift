@@ -1,6 +1,7 @@
 /// Reports blocks of which most samples are rejected, at most once a second.
 ///
-/// Such sound is no sound: integers that were not scaled to ±1.0, or memory that was never written.
+/// Such samples are not sound; they are integers that were not scaled to ±1.0, or memory that was
+/// never written.
 struct RejectionReport {
   /// Samples rejected since the last reset.
   private(set) var count: UInt64 = 0
@@ -38,8 +39,9 @@ struct RejectionReport {
 }
 
 extension RenderEvent.Kind {
-  /// More than half of a block's samples were replaced by silence, since they were not finite or louder
-  /// than any sound. The value is their share. At most once a second.
+  /// More than half of a block's samples were replaced by silence, because they were not finite or
+  /// were louder than any real sound. The value is the share of these samples. At most once a
+  /// second.
   ///
   /// The usual cause is integer samples that were not scaled to ±1.0.
   public static var inputRejected: Self {

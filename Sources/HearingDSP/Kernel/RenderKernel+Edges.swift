@@ -1,6 +1,6 @@
 internal import HearingMemory
 
-// Work between runs: takes up settings, turns levels into gains, detects silence.
+// Work between runs: applies settings, turns levels into gains, detects silence.
 extension RenderKernel {
   /// Puts the newest settings in force at once, before the first frame.
   @_noLocks @_noAllocation
@@ -22,9 +22,9 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// Frames until something may change: the next sub-block edge if something moves or has been
-  /// published, otherwise the next chunk edge; at most the rest of a fade, after which the limiter
-  /// may be bypassed.
+  /// The number of frames until something may change. This is the next sub-block edge if gains move
+  /// or new settings have been published, otherwise the next chunk edge. It is at most the rest of
+  /// a fade, because the limiter may be bypassed after it.
   @_noLocks @_noAllocation @inline(__always)
   func runLength(offset: Int) -> Int {
     let edge =
@@ -34,7 +34,7 @@ extension RenderKernel {
     return min(edge, rest)
   }
 
-  /// At a sub-block edge: takes up new settings and starts the ramps of the sub-block.
+  /// Called at a sub-block edge. Applies new settings and starts the ramps of the sub-block.
   @_noLocks @_noAllocation @inline(__always)
   mutating func startSubBlock() {
     if handoff.hasNewSettings && isEdge(of: timing.subBlock) { takeUpSettings() }
@@ -50,7 +50,7 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// At the end of a sub-block: ends the ramps, and measures a window that ends.
+  /// Called at the end of a sub-block. Ends the ramps, and measures the window if it ends here.
   @_noLocks @_noAllocation @inline(__always)
   mutating func finishSubBlock() {
     if transition.isRamped {
@@ -64,7 +64,8 @@ extension RenderKernel {
     }
   }
 
-  /// Clears the states of silent channels, ends peak periods and takes up another headphone correction.
+  /// Clears the states of silent channels, ends peak periods and applies a new headphone
+  /// correction.
   @_noLocks @_noAllocation
   mutating func finishChunk() {
     headphone.endChunk(handoff.front)
@@ -83,7 +84,7 @@ extension RenderKernel {
     position & (frames - 1) == 0
   }
 
-  /// Takes up the newest settings. New gains that depend on level wait until levels are known.
+  /// Applies the newest settings. New level-dependent gains wait until levels are known.
   @_noLocks @_noAllocation
   private mutating func takeUpSettings() {
     guard handoff.take() else { return }
@@ -100,7 +101,7 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// Starts a transition from the gains in force, which continues their motion.
+  /// Starts a transition that continues the motion of the gains in force.
   @_noLocks @_noAllocation
   private mutating func startTransition() {
     let (slot, targets) = (handoff.front, compressor.targets)
@@ -141,7 +142,7 @@ extension RenderKernel {
     }
   }
 
-  /// Publishes that levels are not measured.
+  /// Publishes that no levels are measured.
   @_noLocks @_noAllocation
   private func hideLevels() {
     for channel in 0..<shape.channelCount { board.hideLevels(channel: channel) }

@@ -2,9 +2,10 @@ internal import HearingMemory
 
 /// The render side of a processor: the signal path as a list of stages.
 ///
-/// A block passes in runs of at most one chunk. Edges of sub-blocks, windows and chunks are counted from
-/// the first frame ever rendered (`RenderKernel+Edges`), so no result depends on the sizes of blocks. A
-/// new stage is a property and a line each in `init`, `reset()` and `process(_:)`.
+/// A block is processed in runs of at most one chunk. Edges of sub-blocks, windows and chunks are
+/// counted from the first frame ever rendered (`RenderKernel+Edges`), so the result does not depend
+/// on the block sizes. A new stage needs a property and one line each in `init`, `reset()` and
+/// `process(_:)`.
 struct RenderKernel: ~Copyable {
   var headphone: HeadphoneStage
   var input: InputStage
@@ -24,7 +25,7 @@ struct RenderKernel: ~Copyable {
   var fade: BypassFade
   var rejection: RejectionReport
 
-  /// Frames since the first one.
+  /// The number of frames since the first one.
   var position = 0
   /// The length of the current sub-block in frames; it began at a multiple of its length.
   var subBlock: Int
@@ -93,8 +94,8 @@ struct RenderKernel: ~Copyable {
     output.process(&run)
   }
 
-  /// Lets the gain stage write straight to the host where the output is neither mixed with the
-  /// untouched input nor delayed or copied.
+  /// Lets the gain stage write directly to the host's samples if the output is neither mixed with
+  /// the untouched input nor delayed nor copied.
   @_noLocks @_noAllocation @inline(__always)
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && !fade.isFading && limiter.latency == 0

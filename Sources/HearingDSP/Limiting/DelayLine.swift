@@ -1,8 +1,6 @@
 internal import HearingMemory
 
-/// Delays samples by a fixed number of frames and changes no bit of them.
-///
-/// A struct of a pointer and an index; its owner calls `deallocate()`.
+/// Delays samples by a fixed number of frames without changing any bit.
 struct DelayLine: ~Copyable {
   private let samples: OwnedRow<Float>
   private let length: Int
@@ -21,7 +19,7 @@ struct DelayLine: ~Copyable {
     position = 0
   }
 
-  /// Replaces a run of samples by those `length` frames earlier.
+  /// Replaces each sample of a run by the sample `length` frames earlier.
   @_noLocks @_noAllocation
   mutating func exchange(_ run: Row<Float>, count: Int) {
     guard length > 0 else { return }

@@ -1,22 +1,23 @@
 internal import HearingMemory
 
-/// The greatest magnitude of one channel's sound around each sample, also between samples.
+/// Measures the greatest magnitude of one channel's sound around each sample, including between
+/// samples.
 ///
-/// Three values between every two samples come from a windowed sinc of sixteen taps; a parabola through
-/// a maximum and its neighbours gives the peak. Up to 0.4 of the sample rate it is right within
-/// 0.1 dB. A value of pointers; its owner calls `deallocate()`.
+/// Three values between every two samples come from a windowed sinc of sixteen taps; a parabola
+/// through a maximum and its neighbours gives the peak. Up to 0.4 of the sample rate it is right
+/// within 0.1 dB.
 struct InterSamplePeaks: ~Copyable {
-  /// The last samples, then those of the run.
+  /// The last samples of earlier runs, then those of the current run.
   private let samples: OwnedRow<Float>
 
-  /// The values a quarter, a half and three quarters behind each sample, `[phase][…]`, with those
-  /// of the sample before in front.
+  /// The values a quarter, a half and three quarters after each sample, `[phase][…]`. They begin
+  /// with those of the sample before the run.
   private let between: OwnedRow<Float>
 
   /// `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
-  /// Frames by which a peak is known later than its sample.
+  /// The number of frames after which the peak of a sample is known.
   static var latency: Int {
     @_noLocks @_noAllocation @inline(__always) get { 8 }
   }
@@ -25,7 +26,7 @@ struct InterSamplePeaks: ~Copyable {
     @_noLocks @_noAllocation @inline(__always) get { 16 }
   }
 
-  /// Samples of the runs before that are kept.
+  /// The number of samples of earlier runs that are kept.
   private static var history: Int {
     @_noLocks @_noAllocation @inline(__always) get { 16 }
   }
@@ -64,8 +65,8 @@ struct InterSamplePeaks: ~Copyable {
     for index in 0..<Self.history { samples[index] = 0 }
   }
 
-  /// Writes how many times the ceiling each peak is to `ratios`, ``latency`` frames late; if
-  /// `isMore`, keeps the greater of it and the value there.
+  /// Writes the ratio of each peak to the ceiling to `ratios`, ``latency`` frames late. If
+  /// `isMore`, keeps existing values that are greater.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
   @_noLocks @_noAllocation
@@ -75,7 +76,7 @@ struct InterSamplePeaks: ~Copyable {
   ) -> Bool {
     let inverse = LevelRatio.inverse(of: ceiling)
     SampleOperations.move(run, to: samples.from(Self.history), count: count)
-    // Vectors may read behind the run.
+    // Vectors may read beyond the end of the run.
     for index in 0..<4 { samples[Self.history + count + index] = 0 }
     let loudest = SampleOperations.peak(samples.row, count: Self.history + count)
     var greatest: Float = 0
@@ -85,7 +86,7 @@ struct InterSamplePeaks: ~Copyable {
     } else {
       if !isMore { for index in 0..<count { ratios[index] = 0 } }
     }
-    // A run need not be longer than what is kept.
+    // A run may be shorter than the samples that are kept.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return greatest > 1
   }
@@ -96,10 +97,10 @@ struct InterSamplePeaks: ~Copyable {
       let own = taps.from(phase * Self.tapCount)
       let values = between.from(phase * Self.row)
       var index = 0
-      // One value more than samples: that of the sample before the run.
+      // One more value than samples: the additional one belongs to the sample before the run.
       while index <= count {
-        // The first tap meets the sample that is ``latency`` − 1 before the one in question, which is
-        // itself ``latency`` before the newest.
+        // The first tap belongs to the sample that is ``latency`` − 1 before the measured sample.
+        // The measured sample is ``latency`` before the newest one.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
         var tap = 0

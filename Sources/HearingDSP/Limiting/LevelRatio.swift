@@ -5,12 +5,12 @@ enum LevelRatio {
   /// 1 / `ceiling`, rounded so that a sample at the ceiling has a ratio of at most 1.
   @_noLocks @_noAllocation @inline(__always)
   static func inverse(of ceiling: Float) -> Float {
-    // A ceiling whose inverse is denormal counts as none.
+    // A ceiling whose inverse is denormal counts as no ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 
   /// Writes the ratio of each sample to the ceiling to `ratios`; if `keepsGreater`, only where it
-  /// is greater than the value there.
+  /// is greater than the existing value.
   ///
   /// - Returns: the greatest magnitude.
   @_noLocks @_noAllocation

@@ -2,10 +2,10 @@ internal import HearingMemory
 
 /// A gain that falls smoothly before a peak arrives.
 ///
-/// The reduction that a sample needs is held while it is in the delay and for the hold time, released
-/// as a one-pole, and averaged over the delay. Each value in the average is at least the reduction
-/// that the sample leaving the delay needs, so the average is too. After full recovery the gain is
-/// exactly 1. A struct of pointers and counters; its owner calls `deallocate()`.
+/// The reduction that a sample needs is held while it is in the delay and for the hold time,
+/// released as a one-pole, and averaged over the delay. Each value in the average is at least the
+/// reduction that the sample leaving the delay needs, so the average is too. After full recovery
+/// the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow

@@ -2,10 +2,10 @@ package import HearingMemory
 
 /// Holds sound below its ceiling without looking ahead.
 ///
-/// The gain falls at once as far as a sample demands, stays for the hold time and returns as a
-/// one-pole; a last clamp takes care of rounding. After full recovery the gain is exactly 1 and
-/// samples pass untouched. It works on the ratio of samples to the ceiling, so that channels with
-/// different ceilings can share one.
+/// If a sample exceeds the ceiling, the gain falls immediately. It stays constant for the hold time
+/// and then recovers as a one-pole. A final clamp removes rounding errors. After full recovery the
+/// gain is exactly 1 and samples pass untouched. It works on the ratio of samples to the ceiling,
+/// so that channels with different ceilings can share one.
 package struct OutputLimiter: BitwiseCopyable {
   /// 1 − gain. In single precision the gain itself would stop changing before it reaches 1.
   private var shortfall: Float = 0
@@ -62,11 +62,11 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { holding = release.holdLength }
   }
 
-  /// Advances by four samples if none of them changes the gain's course, with the same results as one
-  /// after another.
+  /// Advances by four samples if none of them demands a lower gain or restarts the hold time. The
+  /// results are the same as for single samples.
   ///
   /// - Parameter gains: the four gains.
-  /// - Returns: false if a sample may change the course; then nothing has happened.
+  /// - Returns: false if a sample may do so; in that case nothing has changed.
   @_noLocks @_noAllocation @inline(__always)
   private mutating func coast(over ratios: Float4, _ gains: inout Float4) -> Bool {
     var next = Float4(repeating: shortfall)
@@ -81,7 +81,7 @@ package struct OutputLimiter: BitwiseCopyable {
     let end = next[3]
     guard end >= LimiterRelease.trace || shortfall == 0 else { return false }
     let greatest = max(max(ratios[0], ratios[1]), max(ratios[2], ratios[3]))
-    // The gain never falls on the way.
+    // The gain does not fall within the four samples.
     guard greatest <= 1 || greatest * (1 - end) <= LimiterRelease.holdThreshold else {
       return false
     }
@@ -146,9 +146,9 @@ package struct OutputLimiter: BitwiseCopyable {
 
 /// The release of a limiter: a hold time, then a one-pole.
 ///
-/// A steady tone from 50 Hz up has its next peak within the hold time, so the gain is constant and the
-/// tone is not distorted. Sampled peaks of one tone differ slightly; those that nearly reach the
-/// ceiling hold the gain as well.
+/// A steady tone from 50 Hz up has its next peak within the hold time, so the gain is constant and
+/// the tone is not distorted. The sampled peaks of one tone differ slightly, so peaks that nearly
+/// reach the ceiling also hold the gain.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32

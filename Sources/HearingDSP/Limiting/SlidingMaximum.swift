@@ -4,12 +4,11 @@ internal import HearingMemory
 ///
 /// After van Herk (1992) and Gil & Werman (1993): the numbers are divided into segments as long as
 /// the window. The result is the maximum of the current segment so far and of the rest of the
-/// previous one. Takes two comparisons per number, and one pass over each segment at its end. A
-/// struct of a pointer and counters; its owner calls `deallocate()`.
+/// previous one. It needs two comparisons per number, and one pass over each segment at its end.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// Before `position`: the numbers of this segment. From `position` on: at each place, the maximum
-  /// of the previous segment from that place to its end.
+  /// Before `position`: the numbers of this segment. From `position` on, each element is the
+  /// maximum of the previous segment from that index to its end.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var greatest: Float = 0
@@ -36,7 +35,7 @@ struct SlidingMaximum: ~Copyable {
     segment[position] = number
     if number > greatest { greatest = number }
     position += 1
-    // The place after the segment always holds zero.
+    // The element after the segment is always zero.
     let before = segment[position]
     let result = before > greatest ? before : greatest
     if position == length { startSegment() }

@@ -2,11 +2,10 @@ internal import HearingMemory
 
 /// The mean of numbers within 0…1, weighted by a triangular window: two moving averages in series.
 ///
-/// It sums integers, so that sums never drift and zeros give exactly zero. A struct of
-/// pointers and counters; its owner calls `deallocate()`.
+/// It sums integers, so the sums never drift, and zeros give exactly zero.
 struct SmoothingWindow: ~Copyable {
   private let lengths: (Int, Int)
-  private let first: OwnedRow<Int64>
+  private let first: OwnedRow<Int32>
   private let second: OwnedRow<Int64>
   private var positions = (0, 0)
   private var sums: (Int64, Int64) = (0, 0)
@@ -40,8 +39,8 @@ struct SmoothingWindow: ~Copyable {
   @_noLocks @_noAllocation @inline(__always)
   mutating func add(_ number: Float) -> Double {
     let whole = Int64(number * Self.one)
-    sums.0 += whole - first[positions.0]
-    first[positions.0] = whole
+    sums.0 += whole - Int64(first[positions.0])
+    first[positions.0] = Int32(truncatingIfNeeded: whole)
     positions.0 = positions.0 + 1 == lengths.0 ? 0 : positions.0 + 1
     sums.1 += sums.0 - second[positions.1]
     second[positions.1] = sums.0
@@ -49,7 +48,7 @@ struct SmoothingWindow: ~Copyable {
     return Double(sums.1) * scale
   }
 
-  /// The integer that stands for 1.
+  /// The integer that represents 1.
   private static var one: Float {
     @_noLocks @_noAllocation @inline(__always) get { 1_073_741_824 }
   }

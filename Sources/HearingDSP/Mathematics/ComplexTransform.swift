@@ -2,12 +2,12 @@ internal import HearingMemory
 
 /// The discrete Fourier transform of a power of two of complex numbers, on the render side.
 ///
-/// Real and imaginary parts are stored apart, so that four numbers are processed at once. The
-/// stages are those of Stockham's algorithm, which needs no reordering: radix 4, and one of radix 2
-/// at the end if the length needs it (C. Van Loan, Computational Frameworks for the Fast Fourier
-/// Transform, 1992, sections 1.7 and 2.4).
+/// Real and imaginary parts are stored separately, so that four numbers are processed at once. The
+/// stages are those of Stockham's algorithm, which needs no reordering: radix 4, and one stage of
+/// radix 2 at the end if the length is not a power of four (C. Van Loan, Computational Frameworks
+/// for the Fast Fourier Transform, 1992, sections 1.7 and 2.4).
 ///
-/// A struct of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
+/// It has scratch memory, so only one thread at a time may use it.
 struct ComplexTransform: ~Copyable {
   /// How many numbers are transformed.
   let count: Int
@@ -51,7 +51,7 @@ struct ComplexTransform: ~Copyable {
 
   /// Transforms the numbers in `real` and `imaginary`.
   ///
-  /// - Returns: pointers to the result, which is valid until the next call.
+  /// - Returns: The result, which is valid until the next call.
   @_noLocks @_noAllocation
   func run() -> (real: Row<Float>, imaginary: Row<Float>) {
     var source = (real: real.row, imaginary: imaginary.row)
@@ -74,8 +74,8 @@ struct ComplexTransform: ~Copyable {
     return source
   }
 
-  /// The first stage: each number has its own twiddle factors, and neighbours are written four
-  /// apart.
+  /// The first stage: each number has its own twiddle factors, and neighbouring results are written
+  /// four elements apart.
   @_noLocks @_noAllocation @inline(__always)
   private func first(
     _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,

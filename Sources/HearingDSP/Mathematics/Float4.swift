@@ -38,8 +38,8 @@ extension SIMD4<Float> {
   /// The logarithm to base 2 of each lane, which must be positive and normal, to 2 parts in 10⁷.
   ///
   /// The exponent is taken from the bits so that a factor within √½…√2 remains. Its logarithm is
-  /// twice the inverse hyperbolic tangent of (m − 1) / (m + 1), a series of which four terms suffice
-  /// in single precision.
+  /// twice the inverse hyperbolic tangent of (m − 1) / (m + 1), whose series needs four terms in
+  /// single precision.
   @inlinable package var binaryLogarithm: Self {
     @_noLocks @_noAllocation @inline(__always) get {
       let bits = bits
@@ -63,7 +63,7 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The lanes in which the mask holds; 0 in the others.
+  /// The lanes where the mask is true; 0 in the others.
   @_noLocks @_noAllocation @inline(__always)
   @inlinable package func kept(where mask: SIMDMask<SIMD4<Int32>>) -> Self {
     Self.zero.replacing(with: self, where: mask)

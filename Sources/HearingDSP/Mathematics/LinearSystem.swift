@@ -13,7 +13,7 @@ enum LinearSystem {
     return result
   }
 
-  /// Turns a column into that of the unit matrix. Columns before it are so already.
+  /// Turns a column into that of the unit matrix. Earlier columns have been turned before.
   private static func eliminate(
     _ column: Int, _ work: inout [Double], _ result: inout [Double], _ size: Int
   ) {

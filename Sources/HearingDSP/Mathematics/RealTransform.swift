@@ -3,12 +3,13 @@ package import HearingMemory
 /// The discrete Fourier transform of a power of two of real samples and its inverse, on the render
 /// side.
 ///
-/// A spectrum has `bins` = `length` / 2 + 1 numbers, real and imaginary parts apart. The forward
-/// transform does not scale, the inverse scales by 1 / `length`: both together return the samples.
-/// Even and odd samples are the real and imaginary parts of a complex transform of half the length
-/// (C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 4.3).
+/// A spectrum has `bins` = `length` / 2 + 1 numbers, with separate real and imaginary parts. The
+/// forward transform does not scale; the inverse scales by 1 / `length`. Applying both returns the
+/// samples. Even and odd samples are the real and imaginary parts of a complex transform of half
+/// the length (C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section
+/// 4.3).
 ///
-/// A struct of pointers with scratch memory: one thread at a time; its owner calls `deallocate()`.
+/// It has scratch memory, so only one thread at a time may use it.
 package struct RealTransform: ~Copyable {
   let half: ComplexTransform
 
@@ -78,7 +79,7 @@ package struct RealTransform: ~Copyable {
     imaginary[count / 2] = -b[count / 2]
   }
 
-  /// One pair of bins of the spectrum of real samples.
+  /// Computes one pair of bins of the spectrum of real samples.
   @_noLocks @_noAllocation @inline(__always)
   private func divide(
     _ bin: Int, _ a: Row<Float>, _ b: Row<Float>,
@@ -142,7 +143,7 @@ package struct RealTransform: ~Copyable {
     }
   }
 
-  /// One pair of the numbers whose complex transform gives the samples.
+  /// Computes one pair of the numbers whose complex transform gives the samples.
   @_noLocks @_noAllocation @inline(__always)
   private func join(
     _ bin: Int, _ real: Row<Float>, _ imaginary: Row<Float>,

@@ -5,7 +5,7 @@ extension BandGainProcessor {
     case sampleRateOutOfRange(Double)
     /// The number of channels is not within 1…8.
     case channelCountOutOfRange(Int)
-    /// The sample rate does not carry a band: its centre must lie below `limit` Hz.
+    /// The sample rate is too low for a band: its centre must lie below `limit` Hz.
     case centerNotCarried(band: Int, frequency: Double, limit: Double)
     /// The limiter's look-ahead in seconds is not within 0…0.01.
     case lookAheadOutOfRange(Double)

@@ -3,20 +3,21 @@ internal import HearingMemory
 extension BandGainProcessor {
   /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.
   ///
-  /// Everything is computed here and handed to the render side whole. The next block takes it up at
-  /// the first edge of a sub-block (every 8 to 128 frames, at most 2 ms; a block that is already
-  /// being rendered, within 256 frames) and moves to it smoothly in dB: within 20 ms; within 40 where
-  /// the broadband gain or a filter changes by more than 20 dB, and within 80 where it does by more
-  /// than 41. Where gains begin to depend on level, 10 ms later, since levels have to be measured
-  /// first.
-  /// Enabling and disabling cross-fades within 10 ms; a ceiling holds at once. Before the first
-  /// frame has been rendered, and after ``reset()``, settings are in force from that first frame
-  /// on, without a transition. If several are applied before rendering takes them up, the latest
-  /// win. New gains applied while gains still move continue the motion and arrive within 30 ms, so
-  /// settings may be applied with every block; settings that differ only in ceilings or `isEnabled`
-  /// do not restart it.
+  /// Everything is computed in this call and handed to the render side as a whole. The next block
+  /// applies it at the first edge of a sub-block, of which there is one every 8 to 128 frames, at
+  /// most 2 ms apart. A block that is already being rendered applies it within 256 frames. Gains
+  /// move to their new values smoothly in dB, within 20 ms. If the broadband gain or a filter
+  /// changes by more than 20 dB, this takes 40 ms; by more than 41 dB, 80 ms. If gains begin to
+  /// depend on level, the transition starts 10 ms later, because levels have to be measured first.
+  /// Enabling and disabling cross-fade within 10 ms; a ceiling is in force immediately. Before the
+  /// first frame has been rendered, and after ``reset()``, settings are in force from that first
+  /// frame on, without a transition. If settings are applied several times before rendering reads
+  /// them, the latest win. New gains that are applied during a transition continue its motion and
+  /// arrive within 30 ms, so settings may be applied with every block. Settings that differ only in
+  /// ceilings or `isEnabled` do not restart a transition.
   ///
-  /// Takes some 10 µs for two channels of ten bands; some 100 µs for steep gains, which need refinement.
+  /// Takes about 10 µs for two channels of ten bands, and about 100 µs for steep gains, which need
+  /// refinement.
   ///
   /// - Throws: ``Failure`` that names place and value; the previous settings stay in force.
   public func apply(_ settings: ProcessorSettings) throws(Failure) {
@@ -70,10 +71,10 @@ extension BandGainProcessor {
     control.withLock { $0.generation }
   }
 
-  /// The generation of the settings that rendering has taken up. Any thread, wait-free.
+  /// The generation of the settings that rendering has applied. Any thread, wait-free.
   ///
-  /// They are in force, or will be within 20 to 80 ms. Equal to ``settingsPublished`` once
-  /// rendering has caught up; 0 before the first frame.
+  /// These settings are in force, or will be within 20 to 80 ms. Equal to ``settingsPublished``
+  /// once rendering has caught up; 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }

@@ -7,20 +7,20 @@ internal import HearingMemory
 ///     try processor.apply(ProcessorSettings(gains: [leftGains, rightGains]))
 ///     processor.processInterleaved(frames, frameCount: 512)      // on the audio thread
 ///
-/// One cascade of minimum-phase filters per channel: no latency (unless the limiter looks ahead,
-/// see ``LimiterConfiguration``), the gains exact at the centres of the layout, joined smoothly
-/// between them and held beyond the ends. Blocks may have any number of
-/// frames, also changing; the result is the same to the last bit.
+/// Each channel has one cascade of minimum-phase filters. It has no latency unless the limiter
+/// looks ahead (see ``LimiterConfiguration``). The gains are exact at the centres of the layout,
+/// change smoothly between them, and are constant beyond the outermost centres. Blocks may have any
+/// number of frames, and the number may change; the result is the same to the last bit.
 ///
-/// A processor starts disabled. Disabled, it is a true bypass: samples are not touched, not even
-/// broken ones or those above the ceiling; its filters keep running, so that it can be enabled
-/// without a click, and cost as much as when enabled. Enabled with all gains zero, sound below the
-/// ceiling passes unchanged to the last bit.
+/// A processor starts disabled. A disabled processor is a true bypass: it changes no samples, not
+/// even broken ones or those above the ceiling. Its filters keep running, so that it can be enabled
+/// without a click, and cost as much as when it is enabled. If it is enabled with all gains at 0
+/// dB, sound below the ceiling passes unchanged to the last bit.
 ///
-/// Two sides use a processor. The control side calls `apply(_:)` and reads `levels`; from any
+/// A processor has two sides. The control side calls `apply(_:)` and reads `levels`, from any
 /// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
 /// `reset()`; one thread at a time. The render side never allocates, locks, counts references or
-/// waits, whatever the control side does.
+/// waits, regardless of the control side.
 ///
 /// It does not decide which gains a listener needs; see the fitting module for that.
 public final class BandGainProcessor {
@@ -33,11 +33,11 @@ public final class BandGainProcessor {
   /// How its output is held below the ceiling.
   public let limiter: LimiterConfiguration
 
-  /// By how many frames the output is later than the input, enabled or not: the limiter's
-  /// look-ahead, 0 by default. The filters add none.
+  /// The number of frames by which the output is later than the input, whether the processor is
+  /// enabled or not. It is the limiter's look-ahead, 0 by default; the filters add no latency.
   public let latency: Int
 
-  /// Where rendering publishes what a host should know: ``RenderEvent/Kind/inputRejected``.
+  /// The events that rendering publishes for the host: ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
   let handoff: SettingsHandoff
@@ -164,7 +164,7 @@ public final class BandGainProcessor {
   /// Forgets the sound heard so far. Render side, or while nothing renders.
   ///
   /// The next frame counts as the first one: the newest settings applied are in force at once,
-  /// without a transition, and the limiter's figures start anew.
+  /// without a transition, and the limiter's figures start from zero again.
   @_noLocks @_noAllocation
   public func reset() {
     kernel[0].reset()

@@ -2,8 +2,8 @@ package import HearingMemory
 
 /// The render side of a ``BandGainProcessor`` as a plain value.
 ///
-/// For render objects that drive a processor from memory of their own, where a reference to the
-/// class would be counted. Valid as long as the processor lives.
+/// It is meant for render objects that hold a processor in their own memory, where a reference to
+/// the class would cause reference counting. It is valid as long as the processor exists.
 package struct BandGainRenderer: BitwiseCopyable {
   private let kernel: Row<RenderKernel>
 

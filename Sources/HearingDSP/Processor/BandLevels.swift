@@ -5,22 +5,23 @@ internal import HearingMemory
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB taken off by the limiter")
 ///
-/// Each figure is consistent by itself; figures read together may come from neighbouring blocks. Changes
-/// between two readings show only in the peaks and the counts.
+/// Each figure by itself is consistent. Figures that are read together may come from neighbouring
+/// blocks. Changes between two readings are visible only in the peaks and the counts.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]
 
   /// One channel's figures.
   public struct Channel: Sendable, Equatable {
-    /// The gain really in force in dB at the centre of each band of the layout, intensity included.
+    /// The gain actually in force in dB at the centre of each band of the layout, intensity
+    /// included.
     public let gains: [Double]
 
     /// The gain in dB that the settings ask for in each band, intensity included.
     ///
-    /// Once a transition is over, ``gains`` differs from it where the filters of the layout cannot
-    /// reach it: much gain in one band and little in its close neighbour. While gains depend on
-    /// level, the sections follow with an error of up to 0.2 dB.
+    /// After a transition, ``gains`` differs from it where the filters of the layout cannot reach
+    /// it, for example with much gain in one band and little gain in a close neighbour. While gains
+    /// depend on level, the sections follow with an error of up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band of the layout, with the attack and release of the

@@ -34,7 +34,7 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // Where single precision cannot tell levels apart, a slope becomes a step.
+        // If single precision cannot distinguish two levels, the slope between them becomes a step.
         if width > Self.leastWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(

@@ -3,10 +3,10 @@ struct BypassFade: BitwiseCopyable {
   /// Frames of a whole fade.
   let length: Int
 
-  /// Place on the fade's curve: 0 is bypass, ``length`` is processed.
+  /// The position on the fade's curve: 0 is bypass, ``length`` is processed.
   private(set) var position = 0
 
-  /// Whether the fade goes, or has gone, towards the processed sound.
+  /// Whether the fade goes towards the processed sound, or has reached it.
   var isEnabled = false
 
   @_noLocks @_noAllocation @inline(__always)
@@ -24,7 +24,7 @@ struct BypassFade: BitwiseCopyable {
     @_noLocks @_noAllocation @inline(__always) get { !isEnabled && position == 0 }
   }
 
-  /// Frames until the fade under way ends; nil if none is.
+  /// The number of frames until the current fade ends; nil if there is no fade.
   var remaining: Int? {
     @_noLocks @_noAllocation @inline(__always) get {
       if isEnabled { return position < length ? length - position : nil }
@@ -39,7 +39,7 @@ struct BypassFade: BitwiseCopyable {
     position = isEnabled ? length : 0
   }
 
-  /// Moves on by `count` frames.
+  /// Advances by `count` frames.
   @_noLocks @_noAllocation @inline(__always)
   mutating func advance(_ count: Int) {
     position = isEnabled ? min(position + count, length) : max(position - count, 0)

@@ -1,6 +1,6 @@
 /// The greatest magnitudes of one channel, for level meters and for finding silence.
 struct ChannelMeter {
-  /// Peaks since the last chunk edge: of the input, and after the broadband gain.
+  /// The peaks of the input and of the output of the broadband gain since the last chunk edge.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 

@@ -2,8 +2,7 @@ internal import HearingMemory
 
 /// One run of sound on its way through the stages of a ``RenderKernel``.
 ///
-/// At most one chunk long. A struct of pointers and numbers: the kernel prepares it, stages read it
-/// and add their results.
+/// It is at most one chunk long. The kernel prepares it; stages read it and add their results.
 struct RenderRun: BitwiseCopyable {
   /// The host's channels, the run's first frame in them, and the distance between frames.
   let host: Row<Row<Float>>
@@ -24,7 +23,7 @@ struct RenderRun: BitwiseCopyable {
   /// The settings in force, `[channel]`.
   let settings: Row<ChannelSettings>
 
-  /// Frames in the run, and those rendered before it.
+  /// The number of frames in the run, and of those rendered before it.
   let count: Int
   let position: Int
 
@@ -69,7 +68,7 @@ struct RenderRun: BitwiseCopyable {
     unchanged = memory.allChannels
   }
 
-  /// Stands for a peak that has to be measured again.
+  /// The value of a peak that has to be measured again.
   static var unknownPeak: Float {
     @_noLocks @_noAllocation @inline(__always) get { -1 }
   }
@@ -80,7 +79,7 @@ struct RenderRun: BitwiseCopyable {
     host[channel].from(start &* stride)
   }
 
-  /// Records that host samples of a channel have become 0, and counts them.
+  /// Records that invalid host samples of a channel were replaced by 0, and counts them.
   @_noLocks @_noAllocation @inline(never)
   mutating func recordRejected(_ channel: Int) {
     broken.insert(channel)

@@ -8,16 +8,15 @@
 ///       mutating func process(_ run: inout RenderRun) { … }
 ///     }
 ///
-/// The owner of a path lists its stages and calls them one after another, each with the same run. The
-/// owner alone decides the length of the runs and where the result goes. A stage allocates in its
-/// initializer, frees in `deinit`, and does neither on the render side: implementations of
-/// `reset()` and `process(_:)` carry `@_noLocks @_noAllocation`.
+/// The owner of a path lists its stages and calls them one after another, each with the same run.
+/// The owner alone decides the length of the runs and where the result goes. A stage allocates in
+/// its initializer, and does not allocate or free on the render side: implementations of `reset()`
+/// and `process(_:)` carry `@_noLocks @_noAllocation`.
 ///
-/// The protocol serves conformance and tests. Paths name their stages by concrete type; never use it
-/// as an existential.
+/// The protocol is for conformance and tests. Signal paths store their stages as concrete types;
+/// never use the protocol as an existential.
 package protocol RenderStage: ~Copyable {
-  /// The data passed from stage to stage: pointers to samples, counts, and results of earlier
-  /// stages.
+  /// The data passed from stage to stage: rows of samples, counts, and results of earlier stages.
   associatedtype Run: BitwiseCopyable
 
   /// Clears all state. Render side.

@@ -8,7 +8,7 @@ struct RunMemory: ~Copyable {
   let peaks: OwnedRow<Float>
   let meters: OwnedRow<ChannelMeter>
 
-  /// The samples of the host's channels, for the block under way.
+  /// The samples of the host's channels, for the current block.
   let host: OwnedRow<Row<Float>>
 
   let allChannels: ChannelSet

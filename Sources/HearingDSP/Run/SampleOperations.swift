@@ -45,7 +45,7 @@ package enum SampleOperations {
         index &+= 4
       }
       if _slowPath(any(broken)) {
-        // The first `index` samples have been copied already, but with the broken ones among them.
+        // The first `index` samples have already been copied, including the broken ones.
         peaks = zeroBroken(target, count: index, most: most)
         isBroken = true
       }
@@ -143,15 +143,15 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The larger of each pair of magnitudes; NaN in `other` is ignored. This order of comparison takes
-  /// one instruction where `pointwiseMax` takes twelve.
+  /// The larger of each pair of magnitudes; NaN in `other` is ignored. With this order of
+  /// comparison it is one instruction; `pointwiseMax` takes twelve.
   @_noLocks @_noAllocation @inline(__always)
   private static func larger(_ one: Float4, _ other: Float4) -> Float4 {
     one.replacing(with: other, where: other .> one)
   }
 
-  /// Compares bits, which have the same order as magnitudes: lanes taken out as floating point make
-  /// the compiler split the vectors of the whole loop.
+  /// Compares bits, which have the same order as magnitudes: reading lanes as floating point would
+  /// make the compiler split the vectors of the whole loop.
   @_noLocks @_noAllocation @inline(__always)
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
@@ -186,8 +186,8 @@ package enum SampleOperations {
       return
     }
     if stride == 2 {
-      // Four frames of two channels at once, the last ones singly: a second channel's vector would
-      // end behind them.
+      // Reads four frames of two channels at once, and the last frames one by one, because the
+      // vectors of the second channel would end beyond them.
       while index &+ 4 < count {
         let front = source.float4(at: 2 &* index)
         let back = source.float4(at: 2 &* index &+ 4)
@@ -217,7 +217,7 @@ package enum SampleOperations {
     }
   }
 
-  /// How many of the samples are rejected by ``copyChecked(_:to:count:least:most:)``.
+  /// The number of samples that are rejected by ``copyChecked(_:to:count:least:most:)``.
   @_noLocks @_noAllocation @inline(never)
   static func rejectedCount(
     _ samples: Row<Float>, stride: Int, count: Int, most: Float

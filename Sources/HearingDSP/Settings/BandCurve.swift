@@ -11,16 +11,18 @@ internal import HearingMemory
 ///     let safe = try compressing.limited(toOutput: 95)
 ///     safe.gain(at: 92)             // 3 dB instead of 5: no more than 95 dB SPL come out
 ///
-/// Points are joined by straight lines and held beyond both ends, never extrapolated. It holds no
-/// state: the level is measured elsewhere.
+/// Points are joined by straight lines. Beyond both ends, the gain is constant and never
+/// extrapolated. A curve holds no state: the level is measured elsewhere.
 public struct BandCurve: Sendable, Equatable {
   /// The points in order of rising level; one point is a fixed gain.
   public let points: [Point]
 
-  /// Seconds in which the gain follows a rising level (time constant of the level in dB).
+  /// The time in seconds in which the gain follows a rising level (time constant of the level in
+  /// dB).
   public let attackTime: Double
 
-  /// Seconds in which the gain follows a falling level (time constant of the level in dB).
+  /// The time in seconds in which the gain follows a falling level (time constant of the level in
+  /// dB).
   public let releaseTime: Double
 
   /// The level in dB SPL above which gain never raises the band's output; nil: none.

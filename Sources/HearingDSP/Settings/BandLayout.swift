@@ -4,8 +4,8 @@
 ///     let own = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// It says where the gain is exact, not which filters produce it; the same layout works at every
-/// sample rate that carries its highest band.
+/// It defines the frequencies at which the gain is exact, not the filters that produce it. The same
+/// layout works at every sample rate that is high enough for its highest band.
 public struct BandLayout: Sendable, Equatable {
   /// The centres in Hz, strictly rising.
   public let centers: [Double]
@@ -34,8 +34,8 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// The part of this layout that `sampleRate` in Hz can carry: the centres below 0.45 of it; nil
-  /// if none.
+  /// The part of this layout that fits `sampleRate` in Hz: the centres below 0.45 of it; nil if
+  /// there are none.
   public func limited(to sampleRate: Double) -> BandLayout? {
     let limit = ProcessingSpec.centerShare * sampleRate
     let available = centers.filter { $0 < limit }

@@ -1,4 +1,4 @@
-/// Which sound level a digital signal stands for.
+/// The sound level that a digital signal represents.
 ///
 ///     let calibration = Calibration(fullScaleSPL: 100)
 ///
@@ -9,7 +9,7 @@ public struct Calibration: Sendable, Equatable {
   /// 0…200.
   public var fullScaleSPL: Double
 
-  /// A calibration in which a signal of RMS 1.0 stands for `fullScaleSPL` dB SPL.
+  /// A calibration in which a signal of RMS 1.0 represents `fullScaleSPL` dB SPL.
   public init(fullScaleSPL: Double = 100) {
     self.fullScaleSPL = fullScaleSPL
   }

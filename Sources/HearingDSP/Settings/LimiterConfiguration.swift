@@ -4,34 +4,35 @@
 ///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isTruePeak: true))
 ///     processor.latency      // 96 frames at 48 kHz
 ///
-/// With every configuration no sample exceeds the ceiling, and sound below it passes untouched. The
-/// ceilings are not part of it: they are settings and may change at any time.
+/// With every configuration, no sample exceeds the ceiling, and sound below it passes unchanged.
+/// The ceilings are not part of the configuration: they are settings and may change at any time.
 public struct LimiterConfiguration: Sendable, Equatable {
   /// By how many seconds the sound is delayed so that gain falls before a peak arrives instead of
   /// with it: 0 (default) … 0.01.
   ///
-  /// Without look-ahead the first quarter of a period that exceeds the ceiling is clipped; from its
-  /// peak on it is only softer. With look-ahead no sample is clipped, at the cost of latency. The
+  /// Without look-ahead the first quarter of a period that exceeds the ceiling is clipped; after
+  /// its peak, it is only softer. With look-ahead no sample is clipped, at the cost of latency. The
   /// delay is the same whether the processor is enabled or not. Rounded to whole frames.
   public var lookAhead: Double
 
   /// Whether the reduction that the loudest channel needs is applied to all of them, so that the
-  /// stereo image does not move; the default.
+  /// stereo image does not move. This is the default.
   ///
-  /// A loud disturbance in one channel then lowers the others. Otherwise each channel is limited by
-  /// itself.
+  /// A loud disturbance in one channel then also lowers the other channels. Otherwise each channel
+  /// is limited by itself.
   public var isLinked: Bool
 
   /// The time constant in seconds with which the gain returns after a peak: 0.01…1, default 0.06.
   ///
-  /// Before that the gain stays for 10 ms, so that low tones are not distorted.
+  /// Before it recovers, the gain is held for 10 ms, so that low tones are not distorted.
   public var releaseTime: Double
 
   /// Whether peaks between samples count as well, estimated at four times the sample rate.
   ///
-  /// They then stay below the ceiling to within 0.1 dB up to 0.4 of the sample rate. Needs
-  /// look-ahead: of less than 16 frames, 16 are used. A change of the ceiling while a peak passes
-  /// through the delay is followed by samples only.
+  /// They then stay below the ceiling to within 0.1 dB up to 0.4 of the sample rate. This needs
+  /// look-ahead; if it is shorter than 16 frames, 16 frames are used. If the ceiling changes while
+  /// a peak is in the delay, only samples are held below the new ceiling, not the peaks between
+  /// them.
   public var isTruePeak: Bool
 
   /// A configuration; the values are checked where a processor is built with it.

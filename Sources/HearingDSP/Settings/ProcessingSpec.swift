@@ -1,8 +1,8 @@
-/// What a processor is built for: the sample rate and the number of channels.
+/// The sample rate and the number of channels that a processor is built for.
 ///
 ///     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
 ///
-/// The block size is not part of it: every block may have another number of frames.
+/// The block size is not part of it: the number of frames may differ from block to block.
 public struct ProcessingSpec: Sendable, Equatable {
   /// Frames per second in Hz. A processor accepts 8,000…192,000.
   public var sampleRate: Double

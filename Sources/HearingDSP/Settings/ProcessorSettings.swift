@@ -5,9 +5,9 @@
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// An immutable snapshot once applied: changing the variable afterwards changes nothing in the
-/// processor. It is not a preset: it knows a layout's bands by position and nothing about the
-/// listener.
+/// A processor copies the settings that are applied: changing the variable afterwards does not
+/// change the processor. Settings are not a preset: they know a layout's bands by position and
+/// nothing about the listener.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
@@ -23,7 +23,7 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// Whether the sound is processed; otherwise it passes untouched.
   public var isEnabled: Bool
 
-  /// Whether samples beyond ±1.0 may leave, for a host whose output carries them.
+  /// Whether the output may contain samples beyond ±1.0, for a host that accepts them.
   ///
   /// By default every ceiling is lowered to digital full scale.
   public var allowsOutputAboveFullScale: Bool
@@ -31,16 +31,17 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// How far level-dependent gains follow the loudest channel: 0 (each its own) … 1 (all alike, the
   /// default).
   ///
-  /// The channels are one listener's ears: with equal gains a sound keeps its direction. Fixed gains do
-  /// not depend on it.
+  /// The channels are the ears of one listener: with equal gains, a sound keeps its direction.
+  /// Fixed gains do not depend on it.
   public var channelLinking: Double
 
-  /// Which level a digital signal stands for.
+  /// The level that a digital signal represents.
   public var calibration: Calibration
 
   /// The correction of the headphone, before the gains and independent of ``isEnabled``; nil: none.
   ///
-  /// With it the output of a disabled processor is the corrected sound, below the ceiling.
+  /// With a correction, the output of a disabled processor is the corrected sound, limited to the
+  /// ceiling.
   public var headphone: HeadphoneCorrection?
 
   /// Settings with a ceiling for each channel.

@@ -20,15 +20,17 @@ struct BandLevelDetector: ~Copyable {
   let shownLevels: OwnedRow<Float>
   let curveLevels: OwnedRow<Float>
 
-  /// Windows for which each channel's levels are held after broken samples, `[channel]`.
+  /// The number of windows for which each channel's levels are still held after broken samples,
+  /// `[channel]`.
   private let heldWindows: OwnedRow<Int32>
-  /// Channels with broken samples in the window under way.
+  /// Channels with broken samples in the current window.
   private var broken = ChannelSet()
 
   /// The coefficient per window of the one-pole that smooths the power.
   private let smoothing: Float
 
-  /// Windows left after the start of measuring in which levels ignore attack and release.
+  /// The number of remaining windows at the start of measuring in which levels ignore attack and
+  /// release.
   private(set) var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -74,7 +76,7 @@ struct BandLevelDetector: ~Copyable {
     for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
   }
 
-  /// Takes up new curves: keeps the levels, limited to the ends of the curves.
+  /// Adopts new curves: keeps the levels, but limits them to the ends of the curves.
   @_noLocks @_noAllocation
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
@@ -95,7 +97,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// At the end of a window: brings the levels up to date.
+  /// Called at the end of a window. Updates the levels.
   @_noLocks @_noAllocation
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     listen()
@@ -108,7 +110,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// At a chunk edge: flushes denormals.
+  /// Called at a chunk edge. Flushes denormals.
   @_noLocks @_noAllocation
   func endChunk(_ channel: Int) {
     for index in channel * shape.bandVectors..<(channel + 1) * shape.bandVectors {
@@ -153,7 +155,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Links a vector of bands across the channels and follows with attack and release.
+  /// Links the levels of a vector of bands across the channels, and applies attack and release.
   @_noLocks @_noAllocation @inline(__always)
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.bandVectors

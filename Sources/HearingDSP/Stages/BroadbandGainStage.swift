@@ -2,7 +2,8 @@ internal import HearingMemory
 
 /// Multiplies each channel by its broadband gain, which may be ramped, and writes it to its target.
 ///
-/// It comes after the cascade, so that no band's gain amplifies the side bands of the ramp.
+/// It comes after the cascade, so that the gains of the bands do not amplify the side bands of the
+/// ramp.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: OwnedRow<Ramp>

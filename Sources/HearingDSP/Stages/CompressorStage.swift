@@ -2,11 +2,11 @@ internal import HearingMemory
 
 /// Turns the levels in the bands into gains of the sections.
 ///
-/// It measures the sound and does not change it. At the end of each window the level in every band
-/// is known; at the start of the next one each band's curve turns it into a gain, and a constant
-/// matrix turns the gains into those of the sections, which the ramped stages reach at its end. As
-/// the matrix alone is not exact, the response at the anchors is evaluated and part of the residual
-/// is added to the correction of the next windows.
+/// It measures the sound and does not change it. At the end of each window, the level in every band
+/// is known. At the start of the next window, the curve of each band turns the level into a gain,
+/// and a constant matrix turns these gains into section gains. The ramped stages reach the section
+/// gains at the end of that window. Because the matrix alone is not exact, the response at the
+/// anchors is evaluated, and part of the residual is added to the correction of the next windows.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on level; otherwise nothing is measured.
   private(set) var isActive = false
@@ -34,11 +34,12 @@ struct CompressorStage: ~Copyable, RenderStage {
   private let sectionGains: OwnedRow<Float4>
   private let pastSectionGains: OwnedRow<Float4>
 
-  /// The same of the broadband gain, as logarithms to base 2, `[channel]`.
+  /// The broadband gain at the same times, as a logarithm to base 2, `[channel]`.
   private let broadbandGains: OwnedRow<Float>
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Twice the group of anchors that is corrected next, plus 1 in a window that corrects nothing.
+  /// Twice the index of the group of anchors that is corrected next, plus 1 in a window without a
+  /// correction.
   private var turn = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -90,7 +91,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     @_noLocks @_noAllocation @inline(__always) get { isActive && detector.settlingWindows > 0 }
   }
 
-  /// Takes up the first settings; there is no sound before them, so no settling time is needed.
+  /// Applies the first settings. There is no sound before them, so no settling time is needed.
   @_noLocks @_noAllocation
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
@@ -98,8 +99,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.endSettling()
   }
 
-  /// Takes up settings with other gains: keeps the levels, computes target gains from the new
-  /// curves.
+  /// Applies settings with different gains: keeps the levels, and computes target gains from the
+  /// new curves.
   @_noLocks @_noAllocation
   mutating func takeUp(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
@@ -117,14 +118,14 @@ struct CompressorStage: ~Copyable, RenderStage {
     rememberTargets()
   }
 
-  /// At the start of a window: the target gains of its end.
+  /// Called at the start of a window. Computes the target gains for its end.
   @_noLocks @_noAllocation
   mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
     rememberTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
-  /// At the end of a window: measures it.
+  /// Called at the end of a window. Measures it.
   @_noLocks @_noAllocation @inline(__always)
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
@@ -146,8 +147,9 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Corrections hardly change from one window to the next: once settled, they are computed in every
-  /// second one, in the same windows for all channels, so that equal channels stay equal.
+  /// Corrections hardly change from one window to the next. Once they have settled, they are
+  /// computed only in every second window. All channels use the same windows, so that equal
+  /// channels stay equal.
   @_noLocks @_noAllocation
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
@@ -195,7 +197,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     own.setFloat12(sum.clamped(to: Self.greatestCorrection), at: place)
   }
 
-  /// Evaluates a channel's curves at the levels in force, for the bands and for the anchors.
+  /// Evaluates a channel's curves at the levels in force, for the bands and the anchors.
   @_noLocks @_noAllocation @inline(__always)
   private func evaluateCurves(_ slot: Row<SettingsSlot>, _ channel: Int) {
     let bands = shape.bandCount
@@ -217,7 +219,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     @_noLocks @_noAllocation @inline(__always) get { 9 }
   }
 
-  /// The part of a residual that is corrected at once.
+  /// The part of a residual that one correction removes.
   private static var correctionShare: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.5 }
   }

@@ -43,8 +43,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// At a chunk edge: flushes denormals, and clears a channel that is silent or whose state is not
-  /// finite.
+  /// Called at a chunk edge. Flushes denormals, and clears a channel that is silent or whose state
+  /// is not finite.
   @_noLocks @_noAllocation @inline(__always)
   func endChunk(_ channel: Int, isSilent: Bool) {
     let own = sections.from(channel * shape.vectorsPerChannel)

@@ -2,9 +2,9 @@ internal import HearingMemory
 
 /// Corrects the headphone's response in the host's samples, before all other stages.
 ///
-/// What follows hears its output as its input. Another correction cross-fades with the one before, over
-/// whole chunks, so that no result depends on the block size. Its output stays below the ceiling, also
-/// while nothing else is enabled.
+/// The other stages get its output as their input. A new correction cross-fades with the previous
+/// one over whole chunks, so that the result does not depend on the block size. Its output stays
+/// below the ceiling even if all other processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
@@ -13,15 +13,15 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   /// odd.
   private let sections: OwnedRow<SectionStates>
   private var banks = (HeadphoneTargets(), HeadphoneTargets())
-  /// The bank in force, or the one that fades in.
+  /// The index of the bank in force, or of the bank that fades in.
   private var current = 0
 
-  /// Frames of the fade under way that are over, ``fadeLength`` if none is.
+  /// The number of elapsed frames of the current fade; ``fadeLength`` if there is no fade.
   private var fadePosition: Int
   private let fadeLength: Int
   private let fadeCurve: OwnedRow<Float>
 
-  /// A pair of channels as the bank before makes them; later the ratios to the ceiling.
+  /// The output of the previous bank for a pair of channels; later the ratios to the ceiling.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
 
@@ -63,15 +63,15 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     clear(1)
   }
 
-  /// Takes the first settings up, without a fade.
+  /// Applies the first settings without a fade.
   @_noLocks @_noAllocation
   mutating func begin(_ slot: Row<SettingsSlot>) {
     load(slot)
     fadePosition = fadeLength
   }
 
-  /// At a chunk edge: flushes denormals, clears states that are not finite, and takes up another
-  /// correction unless a fade is under way.
+  /// Called at a chunk edge. Flushes denormals, clears states that are not finite, and applies a
+  /// new correction unless a fade is in progress.
   @_noLocks @_noAllocation
   mutating func endChunk(_ slot: Row<SettingsSlot>) {
     if isActive { flush() }
@@ -157,7 +157,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Holds the work rows below the ceilings, by gains that all channels share.
+  /// Keeps the work rows below the ceilings, with gains that all channels share.
   @_noLocks @_noAllocation @inline(__always)
   private mutating func limit(_ run: RenderRun) {
     var isLoud = false
@@ -177,7 +177,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Loads the correction of `slot` into the current bank, with no sound in it.
+  /// Loads the correction of `slot` into the current bank, and clears its states.
   @_noLocks @_noAllocation
   private mutating func load(_ slot: Row<SettingsSlot>) {
     if current == 0 {

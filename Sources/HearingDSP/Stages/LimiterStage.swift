@@ -8,11 +8,11 @@ struct LimiterStage: ~Copyable, RenderStage {
   private let isTruePeak: Bool
   private let channelCount: Int
 
-  /// `[channel]`; the first limits all if linked.
+  /// `[channel]`; if linked, the first one limits all channels.
   private let limiters: OwnedRow<OutputLimiter>
 
   /// `[channel]`, only with look-ahead: the delayed sound, and the gains that fall before its
-  /// peaks; the first envelope serves all channels if linked.
+  /// peaks; if linked, the first envelope is used for all channels.
   private let delays: OwnedRow<DelayLine>
   private let envelopes: OwnedRow<LookAheadEnvelope>
   /// `[channel]`, only if peaks between samples count.
@@ -145,7 +145,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     for channel in first + 1..<end { limiters[channel].work = limiters[first].work }
   }
 
-  /// The same as ``measure(_:first:end:)`` for the peaks between samples, which it knows later.
+  /// Does the same as ``measure(_:first:end:)`` for the peaks between samples, which are known
+  /// later.
   @_noLocks @_noAllocation @inline(__always)
   private func measureBetween(_ run: RenderRun, first: Int, end: Int) -> Bool {
     var isLoud = false

@@ -10,8 +10,8 @@ protocol RampedStage: RenderStage, ~Copyable {
   /// Whether any fixed gain of `slot` differs from the one in force.
   func differs(from slot: Row<SettingsSlot>) -> Bool
 
-  /// The greatest change of a gain that a transition to new targets brings, as a logarithm to base 2
-  /// of the amplitude.
+  /// The greatest change of a gain in a transition to new targets, as a logarithm to base 2 of the
+  /// amplitude.
   func greatestChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float
@@ -24,12 +24,12 @@ protocol RampedStage: RenderStage, ~Copyable {
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains)
 
-  /// Ends a ramp exactly where it was to end.
+  /// Sets the values at the end of a ramp exactly.
   mutating func finishRamp(_ shape: RampShape)
 }
 
-/// A point of a transition, at the end of a sub-block: a straight ramp reaches it there, a curved ramp
-/// half a sub-block later.
+/// A point of a transition at the end of a sub-block. A straight ramp reaches it there; a curved
+/// ramp reaches it half a sub-block later.
 struct TransitionPoint: BitwiseCopyable {
   /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
   let time: Float?
@@ -42,7 +42,7 @@ struct TransitionPoint: BitwiseCopyable {
   let reach: Float
   /// Frames until this point.
   let frames: Int
-  /// How gains move there.
+  /// How gains move to this point.
   let ramp: RampShape
 
   @_noLocks @_noAllocation @inline(__always)
@@ -56,8 +56,7 @@ struct TransitionPoint: BitwiseCopyable {
   }
 }
 
-/// The gains that level-dependent channels move to, as pointers into a ``CompressorStage``'s
-/// memory.
+/// The gains that level-dependent channels move to, as rows in the memory of a ``CompressorStage``.
 struct TargetGains: BitwiseCopyable {
   /// Gains of the sections, at the end of this window and of the previous one, `[channel][vector]`,
   /// as in ``SectionTargets/gain``.

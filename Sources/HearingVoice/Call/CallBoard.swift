@@ -4,7 +4,7 @@ import Synchronization
 
 /// What the two sides of a `VoiceProcessor` exchange: atomic words, and a meter.
 ///
-/// A copyable pointer for both sides; the processor that creates it calls `deallocate()`.
+/// Both sides have a copy of the same row; the processor that creates it calls `deallocate()`.
 struct CallBoard {
   private let words: Row<Words>
 
@@ -85,7 +85,7 @@ struct CallBoard {
   }
 }
 
-// Sendable: a constant pointer to atomic words.
+// Sendable: a constant row of atomic words.
 extension CallBoard: @unchecked Sendable {}
 
 /// The state of a call as the render side reports it, packed into one atomic word.

@@ -43,7 +43,7 @@ struct CallKernel: ~Copyable {
   private var modeWord: UInt32 = 0
   private var pathWord: UInt64
   private var hasBegun = false
-  /// Frames since the first one.
+  /// The number of frames since the first one.
   private var position: Int64 = 0
 
   init(

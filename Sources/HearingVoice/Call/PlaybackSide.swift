@@ -7,7 +7,7 @@ struct PlaybackSide: ~Copyable {
   private let board: CallBoard
   private let link: HostLink
   private var farTalk = VoiceState()
-  /// Frames since the first one.
+  /// The number of frames since the first one.
   private var position: Int64 = 0
 
   init(_ playback: Row<PlaybackPath>, board: CallBoard, link: HostLink) {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// What the two threads of a host share: a wait-free ring for the reference, and atomic words.
 ///
-/// One thread renders playback and writes; the other captures and reads. A copyable pointer for both;
-/// the processor that creates it calls `deallocate()`.
+/// One thread renders playback and writes; the other captures and reads. Both have a copy of the
+/// same rows; the processor that creates it calls `deallocate()`.
 struct HostLink {
   /// Samples in the ring, a power of two: at least 1.5 s.
   let capacity: Int
@@ -158,6 +158,6 @@ struct HostLink {
   }
 }
 
-// Sendable: constant pointers. The words are atomic; samples from `needed` up to `written` belong to the
-// capture thread, all others to the render thread, and the two words hand them over.
+// Sendable: constant rows. The words are atomic; samples from `needed` up to `written` belong to
+// the capture thread, all others to the render thread, and the two words hand them over.
 extension HostLink: @unchecked Sendable {}

@@ -15,7 +15,7 @@ compiles() {
   find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -swift-version 6 -parse-as-library -wmo -module-name HearingDSP \
     -package-name hearingprocessing -I "$scratch" -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
-    -emit-sil -o /dev/null > "$copy/log" 2>&1
+    -emit-sil -o "$scratch/sil" > "$copy/log" 2>&1
 }
 
 compiles || { cat "$copy/log" >&2; echo "the module does not compile as it is" >&2; exit 1; }
