@@ -4,7 +4,7 @@ internal import HearingMemory
 /// The fine structure of a logarithmic spectrum: its deviation from the mean of each band, which shows
 /// the lines of a periodic sound.
 ///
-/// Lines that stay in place for longer than a voice holds its pitch belong to music or hum.
+/// Lines that do not move for longer than a voice holds its pitch belong to music or hum.
 struct FineStructure: ~Copyable {
   /// Lines of a spectrum, and spectra in the history.
   private static var lineCount: Int {

@@ -94,7 +94,7 @@ struct NarrowbandResampler: ~Copyable {
     }
     for index in 0..<Self.frameLength {
       let place = start + Double(index + 1) * step
-      // The filter ends at the first input sample that is not before the place.
+      // The filter ends at the first input sample at or after the position.
       var end = Int(place)
       if Double(end) < place { end += 1 }
       // Rounding must not leave the frame.

@@ -85,8 +85,9 @@ struct PitchSearch: ~Copyable {
       index += 4
     }
     let energy = own.sum()
-    // Energy of the window one period earlier, updated by one sample each time. After silence, what
-    // is left of a loud window is rounding: below the least, a sound does not count as periodic.
+    // Energy of the window one period earlier, updated by one sample each time. After silence, only
+    // rounding errors of a loud window remain. Below the minimum energy, a sound does not count as
+    // periodic.
     var earlier: Float = energy
     let least = 1e-5 * energy
     for lag in 1..<Self.shortest {

@@ -3,9 +3,9 @@ internal import HearingMemory
 
 /// A small recurrent network that turns features into the probability that somebody talks.
 ///
-/// One layer of 32 units with the activation x / (1 + |x|) sees the features; 32 gated recurrent units
-/// remember what the frames before were like; the output is logistic. `Benchmarks/voice/fit.py` fits the
-/// weights.
+/// The features enter a layer of 32 units with the activation x / (1 + |x|). A layer of 32 gated
+/// recurrent units adds the memory of earlier frames. The output is logistic.
+/// `Benchmarks/voice/fit.py` fits the weights.
 struct VoiceNetwork: ~Copyable {
   /// Input features.
   static var inputCount: Int {

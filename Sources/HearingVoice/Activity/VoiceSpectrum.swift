@@ -30,7 +30,7 @@ struct VoiceSpectrum: ~Copyable {
     power = memory.take(128)
     self.memory = memory
     transform = RealTransform(length: Self.windowLength)
-    // The power of a Hann window is 3/8, and a line stands for both sides of the spectrum.
+    // The power of a Hann window is 3/8, and each line represents both sides of the spectrum.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
     for index in 0..<256 {
       let place = 2 * .pi * (Double(index) + 0.5) / 256

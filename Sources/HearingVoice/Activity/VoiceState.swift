@@ -10,9 +10,8 @@
 ///     }
 ///
 /// Talk starts with the tenth decision for voice in a row (100 ms) and ends with the eightieth
-/// decision against voice in a row (800 ms). The state is a plain value without a clock: one
-/// decision stands for 10 ms. It does not mark where words begin and end; the decisions themselves
-/// do.
+/// decision against voice in a row (800 ms). The state is a plain value without a clock: each
+/// decision covers 10 ms. It does not mark where words begin and end; the decisions themselves do.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
   public enum Change: Sendable, Equatable {

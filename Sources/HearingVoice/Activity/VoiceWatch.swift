@@ -10,9 +10,9 @@
 ///     }
 ///     mutedTalker.end()                                      // the microphone is unmuted
 ///
-/// Its reports alternate between start and end. Each watch begins with nobody talking and needs
-/// 100 ms of voice of its own, so the last word before a mute does not count. When the watch ends,
-/// talk ends without a report.
+/// Its reports alternate between start and end. Each watch starts in the state that nobody is
+/// talking, and needs 100 ms of voice to report talk, so the last word before a mute does not
+/// count. When the watch ends, talk ends without a report.
 ///
 /// A plain value without a clock.
 public struct VoiceWatch: Sendable, Equatable {

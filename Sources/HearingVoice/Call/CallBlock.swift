@@ -45,7 +45,7 @@ struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
 
-  /// The first `count` samples at each of the pointers; one channel serves as both.
+  /// The first `count` samples at each of the pointers. A single channel is used for both sides.
   @unsafe init(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int = 2, count: Int
   ) {

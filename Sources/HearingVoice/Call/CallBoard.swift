@@ -2,7 +2,7 @@ internal import HearingDSP
 internal import HearingMemory
 import Synchronization
 
-/// What the two sides of a `VoiceProcessor` exchange: atomic words, and a meter.
+/// The atomic words and the meter that the two sides of a `VoiceProcessor` share.
 ///
 /// Both sides have a copy of the same row; the processor that creates it calls `deallocate()`.
 struct CallBoard {

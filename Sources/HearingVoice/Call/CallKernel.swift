@@ -33,7 +33,7 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// Who talks, for ducking: at any time, muted or not.
+  /// Who is talking, for ducking, whether muted or not.
   private var nearTalk = VoiceState()
   private var farTalk = VoiceState()
 

@@ -5,7 +5,7 @@ internal import HearingMemory
 ///
 /// The canceller's estimate of the residual echo is limited to the echo that playback can cause.
 struct EchoGate {
-  /// 10 ms frames as a share of a second, for the mean square of a frame.
+  /// The share of a 10 ms frame in a second, for the mean square of a frame.
   private let scale: Float
   /// The energy of playback in the current 10 ms.
   private var energy: Float = 0
@@ -49,7 +49,7 @@ struct EchoGate {
     @_noLocks @_noAllocation @inline(__always) get { 1_000 }
   }
 
-  /// The decay of power in 10 ms with a reverberation time of 0.6 s: −1 dB.
+  /// The decay of power in 10 ms for a reverberation time of 0.6 s: −1 dB.
   private static var decay: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.794 }
   }

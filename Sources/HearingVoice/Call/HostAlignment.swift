@@ -1,15 +1,16 @@
-/// How playback and microphone of a host with two threads lie to each other.
+/// The alignment of playback and microphone in a host with two threads.
 public struct HostAlignment: Sendable, Equatable {
-  /// How much faster the clock of `render` is than that of `capture`, in ppm; 0 until it is known.
+  /// By how many ppm the clock of `render` is faster than that of `capture`; 0 until this is known.
   public let drift: Double
 
-  /// The time by which the reference is read behind its rendering, in seconds: it absorbs late threads.
+  /// The time in seconds between rendering the reference and reading it. It compensates for late
+  /// threads.
   public let lag: Double
 
-  /// Times that a reference was needed before it was rendered.
+  /// How often a reference was needed before it was rendered.
   public let underruns: Int
 
-  /// Times that a reference was dropped, because nothing was captured for more than a second.
+  /// How often a reference was dropped because nothing was captured for more than a second.
   public let overruns: Int
 }
 

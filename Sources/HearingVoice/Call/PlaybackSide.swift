@@ -43,7 +43,7 @@ struct PlaybackSide: ~Copyable {
     playback[0].isSomebodyTalking = farTalk.isTalking || link.isNearTalking
   }
 
-  /// Starts again, after playback was reset.
+  /// Restarts after playback was reset.
   @_noLocks @_noAllocation
   mutating func reset() {
     farTalk.reset()

@@ -14,15 +14,15 @@ extension VoiceProcessor {
 
   /// Whether the system or the host has muted the microphone. Default false. Control side, any thread.
   ///
-  /// Tell the processor about a mute that is not its own, such as the system's or a headset's, and keep
-  /// passing the microphone's sound: talk into that mute is then reported as well. It does not change
-  /// the uplink.
+  /// Set this for a mute outside the processor, such as the system's or a headset's, and keep
+  /// passing the microphone's sound: the processor then also reports talk during that mute. This
+  /// value does not change the uplink.
   public var isMutedElsewhere: Bool {
     get { board.settings.isMutedElsewhere }
     set { board.change { $0.mute(elsewhere: newValue) } }
   }
 
-  /// What is done to the microphone. Default ``MicrophoneMode/linear``. Control side, any thread.
+  /// The processing of the microphone. Default ``MicrophoneMode/linear``. Control side, any thread.
   ///
   /// A change takes effect within 10 ms of sound and cross-fades within 10 ms.
   public var microphoneMode: MicrophoneMode {
@@ -30,8 +30,8 @@ extension VoiceProcessor {
     set { board.mode = newValue }
   }
 
-  /// What is known of the way from the loudspeaker to the microphone. Default: the delay and the tail of
-  /// the initializer. Control side, any thread.
+  /// The known properties of the path from the loudspeaker to the microphone. Default: the delay
+  /// and the tail of the initializer. Control side, any thread.
   ///
   /// A change of delay or tail takes effect within 10 ms of sound, and the canceller then starts again.
   public var echoPath: EchoPath {
@@ -69,8 +69,8 @@ extension VoiceProcessor {
   /// Whether voices are reported at both ends, muted or not. Default false. Control side, any
   /// thread.
   ///
-  /// For meters, and for apps with a mute of their own. After it is switched on, no voice is active
-  /// until one is detected; switching it off ends reported talk without an event.
+  /// It is meant for meters, and for apps that mute by themselves. After it is switched on, no
+  /// voice is active until one is detected. Switching it off ends reported talk without an event.
   public var isVoiceActivityDetectionEnabled: Bool {
     get { board.settings.detectsVoiceActivity }
     set { board.change { $0.detectVoiceActivity(newValue) } }
@@ -78,7 +78,7 @@ extension VoiceProcessor {
 
   /// Whether somebody talks into the muted microphone, as of the last block. Any thread, wait-free.
   ///
-  /// Always false while the microphone is muted neither here nor elsewhere.
+  /// Always false while neither the processor nor the system mutes the microphone.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board.settings, board.report)
     return settings.isMutedAnywhere && report.periods.mute == settings.periods.mute

@@ -21,20 +21,21 @@ internal import HearingMemory
 /// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute →
 ///    uplink.
 ///
-/// Other audio has no latency, the uplink that of its ``microphoneMode``: 0 or 10 ms. The far voice has
-/// the `latency` of its processor, which is 0 unless that looks ahead.
+/// Other audio has no latency. The uplink has that of its ``microphoneMode``: 0 or 10 ms. The far
+/// voice has the `latency` of its processor, which is 0 unless its limiter looks ahead.
 ///
 /// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
 /// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder than
 /// the echo that the canceller may have left. Ducking follows voice decisions from the next frame on.
 ///
-/// Like a `BandGainProcessor` it has two sides. The control side sets and queries, from any
+/// Like a `BandGainProcessor`, it has two sides. The control side sets and reads values from any
 /// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
 /// at a time; it never allocates, locks, counts references or waits. Blocks may have any number of
 /// frames, which may change from block to block; the results and events are bit-identical. NaN,
 /// infinities and samples beyond ±16 count as silence.
 ///
-/// The delay of the devices, 0…500 ms, is found and compensated. It has no session and no network code.
+/// The delay of the devices, 0…500 ms, is found and compensated. A voice processor has no session
+/// and no network code.
 public final class VoiceProcessor: RenderEventSource {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double

@@ -19,7 +19,7 @@ struct DuckingGlide: ~Copyable {
   private var edge: Int64
   private var riseStart: Int64
   private var riseStep: Int
-  /// Steps since the gain before rounding came to rest.
+  /// The number of steps since the unrounded gain stopped changing.
   private var restSteps: Int
 
   /// A gain at rest at `gain`.

@@ -30,7 +30,7 @@ public struct OtherAudioDucker: ~Copyable {
   /// The number of channels, all lowered by the same gain.
   public let channelCount: Int
 
-  /// The samples of the host's channels, for the block under way.
+  /// The samples of the host's channels, for the current block.
   private let host: OwnedRow<Row<Float>>
   private let stepFrames: Int
   private let holdSteps: Int
@@ -130,13 +130,13 @@ public struct OtherAudioDucker: ~Copyable {
 }
 
 extension OtherAudioDucker {
-  /// The duration of a transition down in seconds.
+  /// The duration of a transition to a lower gain in seconds.
   public static var attackTime: Double { 0.050 }
 
   /// The hold time after the end of a voice in seconds.
   public static var holdTime: Double { 0.400 }
 
-  /// The duration of a transition up in seconds.
+  /// The duration of a transition to a higher gain in seconds.
   public static var releaseTime: Double { 0.800 }
 
   private static var unitsPerDecibel: Float {

@@ -15,7 +15,7 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
   /// By how much other audio is lowered. Default ``Level/default``.
   public var duckingLevel: Level
 
-  /// Plain ducking by the default amount unless given otherwise.
+  /// A configuration; by default, plain ducking by the default amount.
   @_noLocks @_noAllocation
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking

@@ -1,19 +1,22 @@
-/// What is known of the way from the loudspeaker to the microphone.
+/// The known properties of the path from the loudspeaker to the microphone.
 ///
 ///     processor.echoPath = EchoPath(delay: 0.18, tail: 0.128)        // a wireless headset
 ///
-/// It depends on the devices, so an app sets it when they change; in `HearingAudio`, a `RouteFollower`
-/// does. It need not be exact: the delay is searched for in any case, and the path itself is estimated.
+/// It depends on the devices, so an app, or the `RouteFollower` of `HearingAudio`, sets it when
+/// they change. It need not be exact: the processor always searches for the delay, and estimates
+/// the path itself.
 public struct EchoPath: Sendable, Hashable {
   /// The delay from playback to the microphone in seconds, 0…0.5. Steps of 0.1 ms.
   public var delay: Double
 
-  /// How long after its start echo is removed, in seconds, at least 0.064; at most the processor's tail
-  /// counts. Steps of 0.1 ms. A shorter tail costs less and adapts faster.
+  /// The time after the start of the echo in which echo is removed, in seconds, at least 0.064.
+  /// Values above the processor's tail have the same effect as that tail. Steps of 0.1 ms. A
+  /// shorter tail costs less and adapts faster.
   public var tail: Double
 
-  /// The strength of residual echo suppression, 0…1: 1 expects all echo that was measured, 0 suppresses
-  /// none. Less than 1 keeps more of near talk where echo is weak, as with headphones. Steps of 1/255.
+  /// The strength of residual echo suppression, 0…1: with 1, all echo that was measured is
+  /// expected; with 0, none is suppressed. Values below 1 keep more near talk where echo is weak,
+  /// as with headphones. Steps of 1/255.
   public var suppression: Double
 
   /// A path.

@@ -3,9 +3,9 @@ internal import HearingMemory
 
 /// The echo canceller as a stage of the uplink, with the reference aligned to the microphone.
 ///
-/// Devices delay playback by up to 0.5 s. Where the filter cannot cover the echo and 120 ms of the room
-/// after it, the reference is delayed so that the filter starts 6 ms before the echo; the filter then
-/// starts again.
+/// Devices delay playback by up to 0.5 s. If the filter is too short for the echo and the following
+/// 120 ms of the room, the reference is delayed so that the filter starts 6 ms before the echo; the
+/// filter then starts again.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: EchoCanceller
   private var search: DelaySearch
@@ -35,7 +35,7 @@ struct EchoStage: RenderStage, ~Copyable {
   private let tail: Double
 
   /// - Parameters:
-  ///   - deviceDelay: The delay of the devices as far as it is known, in seconds.
+  ///   - deviceDelay: The known delay of the devices in seconds.
   ///   - capacity: The greatest length of a run.
   init(
     _ canceller: consuming EchoCanceller, sampleRate: Double, tail: Double,
@@ -91,7 +91,7 @@ struct EchoStage: RenderStage, ~Copyable {
     }
   }
 
-  /// Starts again with another delay and tail, in seconds.
+  /// Restarts with another delay and tail, in seconds.
   @_noLocks @_noAllocation
   mutating func restart(delay: Double, tail: Double) {
     let tail = min(tail, self.tail)
@@ -104,7 +104,7 @@ struct EchoStage: RenderStage, ~Copyable {
     self.delay = startDelay
   }
 
-  /// Delays the reference anew if the filter cannot cover the delay found, or not well.
+  /// Changes the delay of the reference if the filter does not cover the measured delay well.
   @_noLocks @_noAllocation
   private mutating func align(_ found: Int) {
     let early = found - delay

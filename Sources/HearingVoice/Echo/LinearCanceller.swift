@@ -244,7 +244,8 @@ struct LinearCanceller: ~Copyable {
     room.adapt(to: history, error: errorSpectrum, transform: transform, head: head)
   }
 
-  /// The energy of the room filter's echo in the block: what it takes from the microphone.
+  /// The energy of the room filter's echo in the block: the energy that it removes from the
+  /// microphone.
   @_noLocks @_noAllocation
   private func echoEnergyOfRoom() -> Float {
     var sum = SIMD4<Float>.zero
@@ -268,7 +269,7 @@ struct LinearCanceller: ~Copyable {
     transform.inverse(real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail)
   }
 
-  /// The mean square of the echo that the filter's uncertainty leaves.
+  /// The mean square of the echo that remains because of the filter's uncertainty.
   var expectedError: Float {
     @_noLocks @_noAllocation get {
       // The bins of a spectrum hold half its power, times the length of the transform.

@@ -18,10 +18,10 @@ struct PathComparison {
   private(set) var room: Float = 0
   private(set) var shadow: Float = 0
 
-  /// The same of the room filter's echo.
+  /// The smoothed energy of the room filter's echo.
   private var echo: Float = 0
 
-  /// The same for the microphone and the room filter, smoothed over two blocks only.
+  /// The energies of the microphone and of the room filter's error, smoothed over only two blocks.
   private var lateMicrophone: Float = 0
   private var lateRoom: Float = 0
   private var lateEcho: Float = 0
@@ -53,9 +53,9 @@ struct PathComparison {
 
   /// Whether the room filter adds more than it removes.
   ///
-  /// Near talk clearly louder than the echo may by chance cancel a part of the echo, so that the error of
-  /// a right filter has more energy than the microphone: of a filter that has helped before, it says
-  /// nothing.
+  /// Near talk that is clearly louder than the echo may by chance cancel a part of the echo. The
+  /// error of a correct filter then has more energy than the microphone. Therefore such near talk
+  /// is no evidence against a filter that has helped before.
   var roomHarms: Bool {
     @_noLocks @_noAllocation @inline(__always) get {
       let least = hasHelped ? Self.telling : 0
@@ -64,8 +64,8 @@ struct PathComparison {
     }
   }
 
-  /// The least share of the filter's echo in the microphone's energy that tells whether it harms: near
-  /// talk is at most 4 dB louder.
+  /// The smallest share of the filter's echo in the microphone's energy that is evidence for or
+  /// against the filter. At this share, near talk is at most 4 dB louder than the echo.
   private static var telling: Float {
     @_noLocks @_noAllocation @inline(__always) get { 0.4 }
   }
@@ -85,7 +85,7 @@ struct PathComparison {
   ///
   /// - Parameters:
   ///   - echo: The room filter's echo.
-  ///   - room: What is left of the microphone without it.
+  ///   - room: The microphone without that echo.
   ///   - shadow: The same for the shadow filter.
   @_noLocks @_noAllocation
   mutating func take(

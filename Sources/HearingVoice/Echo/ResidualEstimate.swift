@@ -3,7 +3,7 @@
 /// Residual echo has two causes: the filter's own uncertainty, and the leakage, above all
 /// reverberation beyond the filter's length. The leakage is the regression of the output's power on
 /// the echo's (J.-M. Valin, IEEE Transactions on Audio, Speech and Language Processing 15, 2007),
-/// which near talk does not bias. Both are weighted up, and decay slowly, as sound in a room does.
+/// which near talk does not bias. Both have weights above 1 and decay slowly, like sound in a room.
 struct ResidualEstimate {
   /// Mean square of the echo that may be in the output.
   private(set) var power: Float = 0

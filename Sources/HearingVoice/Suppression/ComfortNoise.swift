@@ -3,9 +3,9 @@ internal import HearingMemory
 
 /// Replaces the noise of the room where echo suppression removes it together with the echo.
 ///
-/// Each bin gets a random number whose power is what the noise has lost. The random numbers come from four
-/// generators side by side (xorshift; G. Marsaglia, Journal of Statistical Software 8, 2003), always with
-/// the same seeds, so that a call renders the same bits again.
+/// Each bin gets a random number whose power is what the noise has lost. The random numbers come
+/// from four generators side by side (xorshift; G. Marsaglia, Journal of Statistical Software 8,
+/// 2003), always with the same seeds, so that a call always renders the same bits.
 struct ComfortNoise {
   private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 
@@ -53,7 +53,7 @@ struct ComfortNoise {
     state ^= state &<< 13
     state ^= state &>> 17
     state ^= state &<< 5
-    // With this exponent the higher bits are a number from 2 to 4.
+    // With this exponent, the higher bits represent a number from 2 to 4.
     return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
   }
 }

@@ -1,12 +1,14 @@
 internal import HearingDSP
 internal import HearingMemory
 
-/// How well the levels of the canceller's output follow those of the echo estimate, over half a second.
+/// The correlation of the levels of the canceller's output with those of the echo estimate, over
+/// half a second.
 ///
-/// Levels are logarithms in 16 bands. Talk of both sides often rises and falls together, because syllables
-/// do; what rises and falls together in near talk and echo is then all bands at once, not their
-/// relations. So there are two correlations: of the levels, and of the spectrum's shape, which is the
-/// levels without their mean over the bands. Only echo makes both of them high.
+/// Levels are logarithms in 16 bands. When both sides talk, their levels often rise and fall
+/// together because syllables coincide. In this case all bands rise and fall together, but the
+/// relations between the bands are not correlated. Therefore there are two correlations: that of
+/// the levels, and that of the spectrum's shape, which is the levels minus their mean over the
+/// bands. Only echo makes both of them high.
 struct LevelCorrelation {
   /// The correlation of the levels, −1…1.
   var ofLevels: Float {
@@ -79,7 +81,7 @@ struct LevelCorrelation {
       (x * y).sum() * scale, (x * x).sum() * scale, (y * y).sum() * scale
     )
     levels.add(product, xx, yy)
-    // The mean over the bands is left out: mean squares minus squares of the means.
+    // Removes the mean over the bands: mean squares minus squares of the means.
     let (meanX, meanY) = (x.sum() * scale, y.sum() * scale)
     shape.add(product - meanX * meanY, xx - meanX * meanX, yy - meanY * meanY)
   }

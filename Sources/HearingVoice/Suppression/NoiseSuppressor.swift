@@ -7,10 +7,11 @@ internal import HearingMemory
 ///     suppressor.strength = 0.5
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// A small recurrent network decides 200 times a second how much of each of 39 frequency bands is speech;
-/// the rest is lowered by up to 24 dB. Talk of other people is lowered by about 12 dB at most, music like
-/// noise. It makes a call more comfortable; in the talk of many people it does not make words easier to
-/// understand. <doc:NoiseSuppression> has the scores, and what the network was fitted to.
+/// A small recurrent network decides 200 times a second how much of each of 39 frequency bands is
+/// speech; the rest is lowered by up to 24 dB. The talk of other people is lowered by about 12 dB
+/// at most; music is lowered like noise. It makes a call more comfortable; but when many people
+/// talk, it does not make words easier to understand. <doc:NoiseSuppression> has the scores, and
+/// what the network was fitted to.
 ///
 /// The latency is ``latency``: 10 ms, or 0 while the strength is 0. Blocks may have any number of
 /// frames; the result is the same to the last bit. `process` and `reset` never allocate, lock, count

@@ -5,11 +5,11 @@ internal import HearingMemory
 ///
 /// The leakage of each bin, output power over that of the echo estimate, is learned only while the
 /// levels of the output and the shape of its spectrum follow those of the echo estimate
-/// (``LevelCorrelation``). Near talk is not correlated with the echo, so it neither raises the leakage
-/// nor is it taken for echo; a changed path, a distorting loudspeaker or drifting clocks leave echo that
-/// is correlated. High correlation also raises the weight of the estimate, except right after sound that is
-/// clearly louder than the echo expected: that is near talk, unless the shape of the spectrum follows the
-/// echo's.
+/// (``LevelCorrelation``). Near talk is not correlated with the echo, so it does not raise the
+/// leakage and is not mistaken for echo. After a change of the path, with a distorting loudspeaker
+/// or with drifting clocks, the remaining echo is correlated. High correlation also raises the
+/// weight of the estimate, except directly after sound that is clearly louder than the expected
+/// echo: such sound is near talk, unless the shape of the spectrum follows the echo's.
 struct ResidualEchoSpectrum: ~Copyable {
   /// The estimated power, `[bin]`.
   let power: Row<Float>
@@ -26,7 +26,8 @@ struct ResidualEchoSpectrum: ~Copyable {
   private let numerator: Row<Float>
   private let denominator: Row<Float>
   private var correlation: LevelCorrelation
-  /// 1 while the output is clearly louder than the echo that is left, then falling by half in 170 ms.
+  /// 1 while the output is clearly louder than the remaining echo; afterwards it halves every 170
+  /// ms.
   private var nearTalk: Float = 0
   /// Frames for which the path still counts as unknown.
   private var unknownFrames = 0
@@ -53,7 +54,7 @@ struct ResidualEchoSpectrum: ~Copyable {
     nearTalk = 0
   }
 
-  /// How much louder than the expected echo near talk is at least.
+  /// The least ratio of near talk to the expected echo.
   private static var clearly: Float {
     @_noLocks @_noAllocation @inline(__always) get { 16 }
   }
@@ -112,7 +113,7 @@ struct ResidualEchoSpectrum: ~Copyable {
     nearTalk = heard.sum() > Self.clearly * expected.sum() ? 1 : nearTalk * 0.98
   }
 
-  /// Whether it is near talk, 0…1, rather than echo of a path that has changed.
+  /// The likelihood, 0…1, that the sound is near talk and not the echo of a changed path.
   private var doubt: Float {
     @_noLocks @_noAllocation get {
       nearTalk * (1 - Self.share(correlation.ofShape, from: 0.35, to: 0.5))
@@ -160,7 +161,7 @@ struct ResidualEchoSpectrum: ~Copyable {
     }
   }
 
-  /// The place of `value` between two bounds, 0…1.
+  /// The relative position of `value` between two bounds, 0…1.
   @_noLocks @_noAllocation @inline(__always)
   private static func share(_ value: Float, from low: Float, to high: Float) -> Float {
     min(max((value - low) / (high - low), 0), 1)

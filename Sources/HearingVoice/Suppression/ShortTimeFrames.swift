@@ -76,7 +76,7 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // A random frame is as loud everywhere; only the synthesis window shapes it.
+    // A random frame has the same power throughout; only the synthesis window shapes it.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
@@ -93,8 +93,8 @@ struct ShortTimeFrames: ~Copyable {
   /// Exchanges up to one hop of samples for those of 10 ms ago.
   ///
   /// - Parameters:
-  ///   - other: The second signal; nil stands for silence.
-  ///   - count: At most the number of frames that the current hop still lacks.
+  ///   - other: The second signal; nil means silence.
+  ///   - count: At most the number of frames missing from the current hop.
   /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
   @_noLocks @_noAllocation
   mutating func exchange(

@@ -1,11 +1,11 @@
 internal import HearingDSP
 internal import HearingMemory
 
-/// The frequency bands in which speech is told from noise: 39 bands that overlap by half, 62.5 Hz apart
-/// up to 1 kHz and wider above it, up to 8 kHz.
+/// The frequency bands in which speech is distinguished from noise. There are 39 bands up to 8 kHz
+/// that overlap by half. Up to 1 kHz they are 62.5 Hz apart; above it, they are wider.
 ///
-/// Each bin belongs to the two bands beside it, with shares that add up to 1. So the levels of the bands
-/// and the gains between them do not depend on the sample rate.
+/// Each bin belongs to the two bands beside it, with shares that add up to 1. Therefore the levels
+/// of the bands, and the gains between them, do not depend on the sample rate.
 struct SpeechBands: ~Copyable {
   /// The number of bands.
   static var count: Int {
@@ -24,7 +24,7 @@ struct SpeechBands: ~Copyable {
   private let upperShare: Row<Float>
   /// The band below each bin, as a number without a fraction.
   private let lowerBand: Row<Float>
-  /// The running level to which levels are related, in powers of two.
+  /// The running level, in powers of two, relative to which levels are expressed.
   private var level: Float = 0
   private var isFirst = true
 

@@ -1,10 +1,10 @@
 internal import HearingDSP
 internal import HearingMemory
 
-/// A small recurrent network that tells, frame by frame, how much of each band is speech.
+/// A small recurrent network that estimates, frame by frame, how much of each band is speech.
 ///
-/// One layer of 64 units sees the levels of the bands; two layers of 64 gated recurrent units (K. Cho et
-/// al., EMNLP 2014) remember what the frames before were like; an output for each band sees both of
+/// The levels of the bands enter a layer of 64 units. Two layers of 64 gated recurrent units (K.
+/// Cho et al., EMNLP 2014) add the memory of earlier frames. The output for each band uses both of
 /// them. `Benchmarks/voice/suppression_fit.py` fits the weights.
 struct SpeechNetwork: ~Copyable {
   /// Units of each layer.
@@ -18,7 +18,8 @@ struct SpeechNetwork: ~Copyable {
   private let weights: SpeechNetworkWeights
   private let memory: FloatMemory
   private let input: Row<Float>
-  /// The states of both recurrent layers, one after the other: what the output sees.
+  /// The states of both recurrent layers, one after the other; they are the inputs of the output
+  /// layer.
   private let states: Row<Float>
   private let scratch: Row<Float>
 

@@ -3,10 +3,10 @@ internal import HearingMemory
 
 /// Suppresses residual echo and noise in the spectrum of the uplink, with a latency of 10 ms.
 ///
-/// Residual echo is suppressed by what the canceller knows about it, noise by what a recurrent network
-/// does not take for speech (``SpeechGain``).
+/// Residual echo is suppressed with the canceller's estimate of it; noise is suppressed with a
+/// recurrent network that recognises speech (``SpeechGain``).
 ///
-/// Without anything to suppress the stage is off: samples pass unchanged and without latency. It
+/// If nothing is to be suppressed, the stage is off: samples pass unchanged and without latency. It
 /// switches on and off with a cross-fade of 10 ms.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
@@ -15,7 +15,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
-  /// Whether noise like that of the room replaces what echo suppression removes of it.
+  /// Whether noise like that of the room replaces the room noise that echo suppression removes.
   var addsComfortNoise = false
 
   private var frames: ShortTimeFrames
@@ -38,7 +38,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var echoOnlyGain: Float = 1
   private var inputEnergy: Float = 0
   private var outputEnergy: Float = 0
-  /// The place of the cross-fade, 0…`fadeLength`; the delay is filled before it starts.
+  /// The position of the cross-fade, 0…`fadeLength`; the delay is filled before it starts.
   private var place = 0
   private var warmUp = 0
   private var isRunning = false
@@ -148,7 +148,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     let floor = Float4(repeating: -noiseSuppression * Self.greatestReduction).powerOfTwo[0]
     noise.update(signal: signalPower, echo: echo.power)
     if noiseSuppression > 0 {
-      // What it heard before a break says nothing about the sound after it.
+      // The sound before a break says nothing about the sound after it.
       if !suppressesNoise { speech.reset() }
       speech.update(signal: signalPower, floor: floor)
     }
@@ -190,7 +190,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
     inputEnergy = inputEnergy * 0.9 + (input[0] + input[1] + input[2] + input[3]) * 0.1
     outputEnergy = outputEnergy * 0.9 + (output[0] + output[1] + output[2] + output[3]) * 0.1
-    // Little passes: everything is echo, and the rest is lowered as well.
+    // Only little sound passes: everything is echo, and the rest is lowered as well.
     let passed = outputEnergy / (inputEnergy + 1e-17)
     let lowest = echo.isPlaying ? min(max(passed * 5, 0.02), 1) : 1
     let target = 1 + (lowest - 1) * echoStrength
