@@ -3,14 +3,14 @@
 ///     let noise = AmbientNoise(levels: [250: 31, 500: 28, 1000: 22])
 ///     noise.excess(attenuation: .supraAural)     // [250: 12, 500: 10]: dB above the limits
 ///
-/// A threshold of 0 dB HL is measured with an error of at most 2 dB where no band is above its
-/// limit. Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For any other
-/// headphone the difference of the attenuations is added, as the standard says (table 3).
+/// If no band is above its limit, a threshold of 0 dB HL is measured with an error of at most 2 dB.
+/// Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For other headphones, the
+/// difference of the attenuations is added, as the standard specifies (table 3).
 public struct AmbientNoise: Sendable, Hashable {
   /// How much a headphone attenuates the noise around it, in dB by third-octave band.
   public struct Attenuation: Sendable, Hashable {
-    /// dB by centre frequency in Hz; a band that is missing counts as its nearest lower one, and
-    /// bands below the lowest one as not attenuated.
+    /// dB by centre frequency in Hz; a missing band has the value of the nearest lower band; bands
+    /// below the lowest one are not attenuated.
     public let values: [Double: Double]
 
     /// An attenuation in dB by centre frequency in Hz.
@@ -57,7 +57,7 @@ public struct AmbientNoise: Sendable, Hashable {
     self.levels = levels
   }
 
-  /// By how many dB the bands are above their limits, where they are.
+  /// For each band above its limit, the excess in dB.
   ///
   /// - Parameters:
   ///   - attenuation: What the headphone keeps out.
@@ -80,7 +80,7 @@ public struct AmbientNoise: Sendable, Hashable {
     return excess
   }
 
-  /// The place of the band around a frequency in Hz; nil for a frequency without a limit.
+  /// The index of the band around a frequency in Hz; nil for a frequency without a limit.
   private static func band(nearest frequency: Double) -> Int? {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }

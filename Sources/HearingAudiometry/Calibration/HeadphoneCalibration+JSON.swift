@@ -15,8 +15,8 @@ extension HeadphoneCalibration {
   ///       ]
   ///     }
   ///
-  /// What may be left out: `isCalibrated` (true), `hearingLevelLimit` (85), `soundPressureLimit`
-  /// (100) and `interauralAttenuation` (40).
+  /// Optional keys: `isCalibrated` (true), `hearingLevelLimit` (85), `soundPressureLimit` (100) and
+  /// `interauralAttenuation` (40).
   ///
   /// - Throws: `UnreadableDocument` for whatever the bytes may be.
   public init(json data: Data) throws(UnreadableDocument) {

@@ -1,16 +1,16 @@
-/// What a headphone does at one setting of the system: how loud full scale is, where 0 dB HL lies,
-/// and how loud a tone may be.
+/// The properties of a headphone at one setting of the system: the level of full scale, the level
+/// of 0 dB HL, and the highest level that a tone may have.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
-/// A calibration belongs to one transducer at one system volume, with equaliser, spatial audio and
-/// noise cancelling in one state. When any of these changes, tell the test
-/// (``ToneTest/noteCalibrationChange()``).
+/// A calibration belongs to one transducer at one system volume, and to one state of equaliser,
+/// spatial audio and noise cancelling. If one of these changes, call
+/// ``ToneTest/noteCalibrationChange()``.
 ///
-/// Levels between two calibrated frequencies are not guessed: a test uses calibrated frequencies
-/// only.
+/// Levels between two calibrated frequencies are not interpolated: a test uses calibrated
+/// frequencies only.
 public struct HeadphoneCalibration: Sendable, Hashable {
   /// What is known at one frequency.
   public struct Point: Sendable, Hashable, Codable {
@@ -51,8 +51,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The headphone and its setting, for the report.
   public let name: String
-  /// Whether the levels were measured. If not, results are marked, and an app asks the listener
-  /// before it fits a preset to them.
+  /// Whether the levels were measured. If they were not, results are marked as uncalibrated, and an
+  /// app should ask the listener before it fits a preset to them.
   public let isCalibrated: Bool
   /// By rising frequency.
   public let points: [Point]
@@ -60,7 +60,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public let hearingLevelLimit: Double
   /// The largest sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
   public let soundPressureLimit: Double
-  /// The smallest difference in dB between a tone at one ear and what the other ear gets of it.
+  /// The smallest level difference in dB between a tone at one ear and the same tone as it reaches
+  /// the other ear.
   ///
   /// 40 dB is the smallest that was found for supra-aural and circumaural headphones (Chaiklin
   /// 1967; British Society of Audiology 2018), 55 dB for insert earphones (British Society of
@@ -96,11 +97,10 @@ public struct HeadphoneCalibration: Sendable, Hashable {
       soundPressureLimit: soundPressureLimit, interauralAttenuation: interauralAttenuation)
   }
 
-  /// A stand-in for a headphone that nobody measured: as if full scale were `fullScaleLevel` at
-  /// every frequency of ISO 389-8. A result is marked as uncalibrated.
+  /// A calibration for a headphone that was not measured. It assumes that full scale is
+  /// `fullScaleLevel` at every frequency of ISO 389-8. Results are marked as uncalibrated.
   ///
-  /// State a level that is too high rather than one that is too low: tones are then too soft, not
-  /// too loud.
+  /// If in doubt, choose a level that is too high: tones are then too soft instead of too loud.
   ///
   /// - Parameter fullScaleLevel: dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
@@ -158,7 +158,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   }
 
   /// The largest level in dB HL that is safe and possible at a frequency in Hz: the lowest of
-  /// ``hearingLevelLimit``, ``soundPressureLimit`` and full scale; nil where nothing is known.
+  /// ``hearingLevelLimit``, ``soundPressureLimit`` and full scale; nil if the frequency is not
+  /// calibrated.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(

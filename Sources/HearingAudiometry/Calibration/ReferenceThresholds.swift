@@ -3,8 +3,8 @@
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
-/// The values hold for the headphone and the coupler they were determined with, and for no other.
-/// None is assumed for consumer headphones: whoever calibrates one states its own thresholds.
+/// The values are valid only for the headphone and the coupler that they were measured with. There
+/// are none for consumer headphones: a calibration of one contains its own thresholds.
 ///
 /// The values below were compared with tables of audiometer manuals and of published software for
 /// audiometry, at all eleven frequencies.
@@ -22,7 +22,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     public let level: Double
   }
 
-  /// Reference thresholds in dB SPL by frequency in Hz; a frequency may stand once.
+  /// Reference thresholds in dB SPL by frequency in Hz; each frequency may occur once.
   public init(name: String, levels: KeyValuePairs<Double, Double>) {
     let points = levels.map { Point(frequency: $0.key, level: $0.value) }
     if let reason = Self.defect(of: points) { preconditionFailure(reason) }
@@ -64,7 +64,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     self.init(name: try container.decode(String.self, forKey: .name), points: points)
   }
 
-  /// The level in dB SPL at a frequency in Hz; nil where none is given.
+  /// The level in dB SPL at a frequency in Hz; nil if there is none.
   public func level(at frequency: Double) -> Double? {
     levels.first { $0.frequency == frequency }?.level
   }

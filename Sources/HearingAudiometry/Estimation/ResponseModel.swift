@@ -1,10 +1,11 @@
-/// How often a listener responds to a tone, by how far it lies above the threshold.
+/// The probability that a listener responds to a tone, as a function of the tone's level above the
+/// threshold.
 ///
 /// p = g + (1 − g − l) Φ(d / s), where d is the level above the threshold in dB, s the spread of
-/// the psychometric function, g the share of guesses (false alarms) and l that of lapses. The
-/// threshold is where Φ is one half. Tables hold it for whole dB.
+/// the psychometric function, g the share of guesses (false alarms) and l that of lapses. At the
+/// threshold, Φ is one half. Tables contain p for whole dB.
 struct ResponseModel: Sendable {
-  /// The differences between a level and a threshold that the tables hold, in dB.
+  /// The range of differences between level and threshold in the tables, in dB.
   static let differences = -260...260
 
   /// The probability of a response, by difference.
@@ -31,8 +32,8 @@ struct ResponseModel: Sendable {
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The place in the tables of the difference between a level, -120 to 220, and a threshold of the
-  /// grid.
+  /// The index in the tables for the difference between a level, -120 to 220, and a threshold of
+  /// the grid.
   static func place(_ level: Int, _ threshold: Int) -> Int {
     level - ThresholdDistribution.lowest - ThresholdDistribution.step * threshold
       - differences.lowerBound

@@ -6,15 +6,15 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let ear: Ear
   /// The frequency in Hz.
   public let frequency: Double
-  /// The threshold in dB HL; where there was no response, the largest level that was tried.
+  /// The threshold in dB HL; if there was no response, the highest level that was presented.
   public let threshold: Double
   /// The standard deviation in dB.
   public let standardDeviation: Double
-  /// Where the threshold lies with a probability of 90 %, in dB HL.
+  /// The interval in dB HL that contains the threshold with a probability of 90 %.
   public let interval: ClosedRange<Double>
   /// Whether nothing was heard up to and including ``threshold``.
   public let isNoResponse: Bool
-  /// Whether the other ear was masked for the tones that count.
+  /// Whether the other ear was masked during the tones that determine the threshold.
   public let isMasked: Bool
   /// Whether the other ear may have heard the tone and was not masked: the true threshold may be
   /// worse.

@@ -1,8 +1,9 @@
-/// What is known of the thresholds of one ear under several assumptions, each with its weight.
+/// The distribution of the thresholds of one ear as a mixture of several assumptions, each with a
+/// weight.
 ///
 /// Each component is a joint normal distribution; an answer that a component did not expect lowers
-/// its weight. So a listener whose audiogram is smooth needs few tones, and one with a notch gets
-/// the tones that it takes.
+/// its weight. Therefore a listener with a smooth audiogram needs few tones, and one with a notch
+/// gets as many tones as necessary.
 struct ThresholdMixture: Sendable {
   let model: ResponseModel
   private(set) var components: [ThresholdPosterior]
@@ -62,7 +63,7 @@ struct ThresholdMixture: Sendable {
     return response
   }
 
-  /// How much an answer at a level would tell of the threshold, in nats.
+  /// The expected information about the threshold from an answer at a level, in nats.
   func information(of distribution: ThresholdDistribution, level: Int) -> Double {
     let (weights, responses, entropies) = (distribution.weights, model.response, model.entropy)
     var response = 0.0

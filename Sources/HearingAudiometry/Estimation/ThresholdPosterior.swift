@@ -1,10 +1,11 @@
 /// The joint normal distribution of one ear's thresholds at several frequencies, given every answer
 /// so far.
 ///
-/// A response depends on the threshold at its own frequency only. So the answers at one frequency
-/// form a likelihood of one threshold, which is stored exactly on a grid. Expectation propagation
-/// (Minka 2001) combines these likelihoods through the prior's correlations, with one normal factor
-/// for each frequency. An update takes about ten microseconds for eleven frequencies.
+/// A response depends only on the threshold at the same frequency. Therefore the answers at one
+/// frequency form a likelihood of one threshold, which is stored on a grid without approximation.
+/// Expectation propagation (Minka 2001) combines these likelihoods through the prior's
+/// correlations, with one normal factor for each frequency. An update takes about ten microseconds
+/// for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
   private let model: ResponseModel
@@ -94,7 +95,8 @@ struct ThresholdPosterior: Sendable {
     let count = grid.count
     var weights = [Double](repeating: 0, count: count)
     var largest = -Double.infinity
-    // Plain loops: a debug build takes several times as long for loops over sequences.
+    // These are plain loops, because loops over sequences take several times as long in a debug
+    // build.
     var index = 0
     while index < count {
       let distance = grid[index] - cavity.mean

@@ -7,7 +7,8 @@ struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
     state = seed
   }
 
-  /// The sequence that belongs to one of many steps under a seed, whatever was drawn in the others.
+  /// The sequence for one step under a seed. It does not depend on the numbers drawn in other
+  /// steps.
   init(seed: UInt64, step: Int) {
     state = seed &+ UInt64(truncatingIfNeeded: step) &* 0xD134_2543_DE82_EF95
     state = next()

@@ -1,13 +1,13 @@
-/// When the other ear could hear the tone, and how much noise keeps it from doing so.
+/// Decides when the other ear could hear the tone, and how much masking noise prevents this.
 ///
 /// A tone of level L at one ear reaches the other ear with at least L − A, where A is the smallest
-/// interaural attenuation. The other ear is masked wherever that may reach its threshold (rule 1 of
+/// interaural attenuation. The other ear is masked if this level may reach its threshold (rule 1 of
 /// the British Society of Audiology's procedure, 2018). The noise follows the tone: its effective
-/// masking level is L − A + 10 dB. That is 10 dB above whatever crosses over, and, crossing back,
-/// at least 2 A − 10 dB below the tone, so the noise never hides the tone itself.
+/// masking level is L − A + 10 dB. This is 10 dB above the tone at the other ear. The noise that
+/// crosses back is at least 2 A − 10 dB below the tone, so the noise never hides the tone itself.
 ///
-/// Only air conduction is known, so the rule assumes that the other ear hears as well by bone
-/// conduction as by air conduction.
+/// Only air conduction is measured, so the rule assumes equal thresholds for bone conduction and
+/// air conduction at the other ear.
 struct MaskingRule: Sendable, Hashable {
   /// The level of the noise above the tone that crosses the head, in dB.
   static let margin = 10.0

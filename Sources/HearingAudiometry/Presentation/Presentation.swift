@@ -1,9 +1,9 @@
 public import HearingFitting
 
-/// One thing to play: a tone, or a silence that stands in for one, after a random wait.
+/// One presentation to play: a tone or, in a catch trial, silence, after a random wait.
 ///
-/// The app plays it, watches the button from the start to the end, and answers with
-/// ``ToneTest/answer(_:after:)``. ``PresentationSound`` makes the samples.
+/// The app plays it, watches the button from start to end, and passes the answer to
+/// ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
 public struct Presentation: Sendable, Hashable, Codable {
   /// Noise for the ear that is not tested, in a third of an octave around the tone.
   public struct Masking: Sendable, Hashable, Codable {
@@ -31,11 +31,11 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// The silence before the tone in seconds, random so that the tone cannot be foreseen.
   public let wait: Double
 
-  /// The shortest wait in seconds: as long as a tone, as ISO 8253-1 asks.
+  /// The shortest wait in seconds: the length of a tone, as ISO 8253-1 requires.
   public static let shortestWait = 1.3
   /// The longest wait in seconds.
   public static let longestWait = 3.0
-  /// How long after the end of the tone a press still counts, in seconds.
+  /// The time in seconds after the end of the tone in which a press still counts.
   public static let responseTail = 1.0
 
   /// A presentation; ``ToneTest`` makes them.
@@ -52,7 +52,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     self.wait = wait
   }
 
-  /// Within what time after the onset of the tone a press counts as heard.
+  /// The time after the onset of the tone in which a press counts as a response.
   public var responseWindow: Duration { .seconds(tone.duration + Self.responseTail) }
 
   /// The whole presentation in seconds: wait, tone and the rest of the window.

@@ -14,7 +14,7 @@ public struct ToneShape: Sendable, Hashable, Codable {
     self.pulseDuration = pulseDuration
   }
 
-  /// Three pulses within 1.18 s: easier to tell from tinnitus than a steady tone.
+  /// Three pulses within 1.18 s. They are easier to distinguish from tinnitus than a steady tone.
   public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
 
   /// One tone of 1.25 s; ISO 8253-1 asks for 1 to 2 s.

@@ -1,16 +1,16 @@
 /// The ascending method at one frequency.
 ///
-/// From a level that is heard, the level falls by 10 dB until nothing is heard, then rises by 5 dB
-/// until there is a response; then again. The threshold is the lowest level at which the listener
-/// responded in the required number of ascents. Where the allowed ascents do not settle it, the
-/// search starts again 10 dB above the last response.
+/// From an audible level, the level falls in steps of 10 dB until there is no response, and then
+/// rises in steps of 5 dB until there is one. This is repeated. The threshold is the lowest level
+/// at which the listener responded in the required number of ascents. If the allowed number of
+/// ascents does not determine it, the search starts again 10 dB above the last response.
 ///
 /// Sources: ISO 8253-1:2010, 6.2.3 (three responses of at most five ascents; shortened: two of at
 /// most three); Carhart & Jerger, "Preferred method for clinical determination of pure-tone
 /// thresholds", Journal of Speech and Hearing Disorders 24 (1959); British Society of Audiology,
 /// recommended procedure (2018), for the restart.
 struct AscendingSearch: Sendable {
-  /// How many responses at one level settle the threshold, of how many ascents.
+  /// How many responses at one level determine the threshold, and the number of ascents.
   struct Rule: Sendable, Hashable {
     let required: Int
     let ascents: Int
@@ -24,12 +24,12 @@ struct AscendingSearch: Sendable {
     case threshold(Int)
     /// Nothing was heard at the largest level.
     case noResponse
-    /// The answers contradict each other; the middle of the responses stands in.
+    /// The answers contradict each other; the threshold is the median of the responses.
     case undecided(Int)
   }
 
   private enum Stage: Sendable {
-    /// Looking for a first response, by 20 dB down and 10 dB up.
+    /// Searches for a first response, in steps of 20 dB down and 10 dB up.
     case familiarisation(hasMissed: Bool, lastHeard: Int?)
     /// Looking for a level that is heard, by 10 dB up.
     case rising
@@ -38,7 +38,7 @@ struct AscendingSearch: Sendable {
     case done(Outcome)
   }
 
-  /// After this many rounds of ascents the middle of the last responses stands in.
+  /// After this number of rounds of ascents, the threshold is the median of the last responses.
   private static let roundLimit = 2
 
   private let rule: Rule
@@ -100,7 +100,7 @@ struct AscendingSearch: Sendable {
 
   private mutating func familiarise(isHeard: Bool, hasMissed: Bool, lastHeard: Int?) {
     if isHeard {
-      // Heard twice in a row at one level: the listener knows what to do.
+      // Two responses in a row at one level show that the listener understands the task.
       if lastHeard == level || level == SearchPlan.softestLevel { return descend() }
       go(
         to: hasMissed ? level : level - 20,

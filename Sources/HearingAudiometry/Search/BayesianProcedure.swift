@@ -16,7 +16,7 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// A threshold counts as above the largest level if the probability of that exceeds this value.
+  /// A threshold counts as above the highest level if the probability for this exceeds this value.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 3
   /// The most tones for one ear in one stage.
@@ -222,8 +222,8 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The level that an ear's threshold is most likely not below (5% quantile); nil if the ear has
-  /// no answer yet.
+  /// The level that the ear's threshold is probably not below (5% quantile); nil if the ear has no
+  /// answer yet.
   func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
     guard answers.contains(where: { $0.ear == ear }) else { return nil }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

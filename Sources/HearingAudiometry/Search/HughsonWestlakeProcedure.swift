@@ -5,8 +5,8 @@ import HearingFitting
 /// Each ear begins at 1 kHz with a familiarisation at 40 dB HL, then goes up in frequency, then
 /// from 750 Hz down. At the end of the first ear 1 kHz is measured again; where it differs by more
 /// than 5 dB, the following frequencies are measured again until one agrees, and the better of both
-/// values counts (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). At last, whatever the
-/// other ear may have heard in the first ear is measured again with masking.
+/// values counts (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). Finally, thresholds of
+/// the first ear that the other ear may have heard are measured again with masking.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search of the sequence.
   private struct Task: Sendable, Hashable {
@@ -77,7 +77,8 @@ struct HughsonWestlakeProcedure: Sendable {
       return
     }
     let isFirst = results[task.ear]?.isEmpty ?? true
-    // 10 dB above what was last found in this ear, so that the first tone is most likely heard.
+    // 10 dB above the last threshold of this ear, so that the listener probably hears the first
+    // tone.
     let known = results[task.ear]?[task.index] ?? results[task.ear]?[neighbour(of: task)]
     let start: Int
     switch known?.outcome {
@@ -145,7 +146,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  /// Whether the other ear may have heard what was heard in this one.
+  /// Whether the other ear may have heard the tones presented to this ear.
   private func isUncertain(_ ear: Ear, _ index: Int) -> Bool {
     guard let result = results[ear]?[index], !result.isMasked, result.outcome != .noResponse,
       let other = lowestThreshold(ear.other, index)
@@ -154,7 +155,7 @@ struct HughsonWestlakeProcedure: Sendable {
       level: Double(level(result.outcome, index)), otherThreshold: other)
   }
 
-  /// A level that an ear's threshold is most likely not below; nil: nothing is known.
+  /// A level that the ear's threshold is probably not below; nil if nothing is known.
   func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
   }
@@ -184,7 +185,7 @@ struct HughsonWestlakeProcedure: Sendable {
       toneCount: answers.count { $0.ear == ear && $0.index == index })
   }
 
-  /// What answers at one frequency say of the threshold, without any assumption about it.
+  /// The estimate of the threshold from the answers at one frequency, without a prior assumption.
   static func distribution(
     of answers: [ToneAnswer], model: ResponseModel
   ) -> ThresholdDistribution {

@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// One of the methods at work: which tone is next, and what is known.
+/// A method in progress: it chooses the next tone and estimates the thresholds.
 enum Procedure: Sendable {
   case ascending(HughsonWestlakeProcedure)
   case bayesian(BayesianProcedure)
@@ -40,7 +40,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// What is known of a threshold; nil: the ear or the frequency was not reached.
+  /// The estimate of a threshold; nil if the ear or the frequency was not reached.
   func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
     switch self {
     case .ascending(let procedure): procedure.estimate(ear, index)
@@ -48,7 +48,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// A level that an ear's threshold is most likely not below; nil: nothing is known.
+  /// A level that the ear's threshold is probably not below; nil if nothing is known.
   func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
     switch self {
     case .ascending(let procedure): procedure.lowestThreshold(ear, index)

@@ -16,16 +16,16 @@ struct SearchPlan: Sendable, Hashable {
   static let softestLevel = -10
   /// The largest level of the first tone at a frequency, in dB HL.
   static let firstLevelLimit = 50
-  /// By how many dB a tone may be above the one before it at the same ear and frequency.
+  /// By how many dB a tone may be above the previous one at the same ear and frequency.
   static let largestStep = 20
 
-  /// The place of 1 kHz among the frequencies, or of what is nearest to it.
+  /// The index of 1 kHz among the frequencies, or of the nearest frequency.
   var middleIndex: Int {
     let distances = frequencies.map { abs(CMath.binaryLogarithm($0 / 1000)) }
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
-  /// The places in the order of ISO 8253-1: upwards from 1 kHz, then downwards below it.
+  /// The indices in the order of ISO 8253-1: upwards from 1 kHz, then downwards below it.
   var clinicalOrder: [Int] {
     let middle = middleIndex
     return Array(middle..<frequencies.count) + Array((0..<middle).reversed())

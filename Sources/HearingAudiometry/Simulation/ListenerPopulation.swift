@@ -1,8 +1,8 @@
 public import HearingFitting
 
-/// Listeners for measuring how good a test is: the standard audiograms with individual scatter,
-/// notches, reverse slopes, asymmetries and dead ears. None is drawn from the distribution that
-/// ``ToneTestMethod/bayesian`` assumes.
+/// Simulated listeners for measuring the quality of a test: the standard audiograms with individual
+/// scatter, notches, reverse slopes, asymmetries and dead ears. They are not drawn from the
+/// distribution that ``ToneTestMethod/bayesian`` assumes.
 @_spi(Measuring)
 public enum ListenerPopulation {
   /// The shapes of audiograms.
@@ -23,7 +23,7 @@ public enum ListenerPopulation {
     /// By how many dB a sound is weaker at the other ear.
     public let interauralAttenuation: Double
 
-    /// The ears, the better one first where the listener would know.
+    /// The ears, beginning with the better one if the listener would know it.
     public var ears: [Ear] {
       guard let left = profile.left, let right = profile.right else { return [.right, .left] }
       let difference = frequencies.reduce(0) {

@@ -1,13 +1,13 @@
 public import HearingFitting
 
-/// A listener who takes a test without a person: for trying out an app's flow.
+/// A simulated listener, for trying out an app without a person.
 ///
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
 ///     let measured = listener.take(&test)
 ///
 /// A tone is heard with the probability of a normal distribution around the threshold, by either
-/// ear: what crosses the head, and how noise masks, is part of it. Equal seeds and presentations
-/// make equal answers.
+/// ear; the model includes the sound that crosses the head, and masking. Equal seeds and
+/// presentations give equal answers.
 public struct SimulatedListener: Sendable {
   /// What the listener does with the button.
   public enum Habit: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct SimulatedListener: Sendable {
     case alwaysPresses
     /// Never presses.
     case neverPresses
-    /// Presses in this share of all windows and silences, whatever is played.
+    /// Presses the button in this share of all windows and silences, regardless of what is played.
     case pressesAtRandom(share: Double)
   }
 
@@ -36,7 +36,8 @@ public struct SimulatedListener: Sendable {
   public var delaySpread: Double
   /// By how many dB a sound at one ear is weaker at the other.
   public var interauralAttenuation: Double
-  /// By how many dB a dB of effective masking above the threshold raises it; 1: as calibrated.
+  /// By how many dB each dB of effective masking above the threshold raises the threshold; 1 means
+  /// exactly calibrated noise.
   public var maskingEffect: Double
   /// What the listener does with the button.
   public var habit: Habit
@@ -78,7 +79,7 @@ public struct SimulatedListener: Sendable {
     random = RandomSequence(seed: seed)
   }
 
-  /// Takes a whole test: answers each presentation, and goes on after each pause.
+  /// Takes a whole test: answers each presentation, and continues after each pause.
   ///
   /// - Parameters:
   ///   - test: The test, which is complete afterwards.
@@ -106,7 +107,7 @@ public struct SimulatedListener: Sendable {
     }
   }
 
-  /// What the listener does during a presentation, and how long after the onset.
+  /// The listener's response to a presentation, and its delay after the onset.
   public mutating func respond(
     to presentation: Presentation
   ) -> (response: ToneResponse, delay: Duration?) {
@@ -177,8 +178,8 @@ public struct SimulatedListener: Sendable {
 extension SimulatedListener {
   /// What the listener understands of three digits in noise.
   ///
-  /// Each digit is understood, or guessed otherwise, with probabilities that make the triplet right
-  /// half of the time at the threshold, guesses included.
+  /// Each digit is either understood or guessed. The probabilities are such that at the threshold,
+  /// half of the triplets are right, including guesses.
   ///
   /// - Parameters:
   ///   - triplet: What is played.

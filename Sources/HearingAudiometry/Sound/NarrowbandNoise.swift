@@ -1,13 +1,12 @@
 /// Noise in a third of an octave, as a sum of sines of random phase.
 ///
-/// Nothing lies outside the band, so neither does the noise mask outside of it, and its level is
-/// exact.
+/// It has no power outside the band, so it masks only inside the band, and its level is exact.
 struct NarrowbandNoise: Sendable {
-  /// How many sines there are: enough that the amplitude fluctuates as that of noise does.
+  /// The number of sines, which is large enough for the amplitude to fluctuate like that of noise.
   private static let componentCount = 80
 
-  /// The level of noise in dB above that of a tone at the threshold, for which the noise masks a
-  /// tone of the same hearing level in half of the cases.
+  /// How many dB the noise must be above a tone at the threshold to mask a tone of the same hearing
+  /// level in half of the cases.
   ///
   /// Source: ISO 389-4:1994, reference levels for noise of a third of an octave, to be added to the
   /// reference threshold. At 750 Hz, for which no published copy of the value was found, the value
@@ -46,7 +45,7 @@ struct NarrowbandNoise: Sendable {
     return samples
   }
 
-  /// Adds a sine of amplitude 1, by rotation, which costs no sine for each sample.
+  /// Adds a sine of amplitude 1, computed by rotation, without a sine function for each sample.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
     let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))

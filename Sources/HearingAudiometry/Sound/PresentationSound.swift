@@ -5,8 +5,8 @@ public import HearingFitting
 ///     let sound = try PresentationSound(presentation, calibration: calibration, sampleRate: 48_000)
 ///     play(left: sound[.left], right: sound[.right])
 ///
-/// A sine of amplitude 1 is full scale. Levels are exact; without noise the ear that is not tested
-/// gets zeroes. The same presentation makes the same samples.
+/// A sine of amplitude 1 is full scale. Levels are exact. Without noise, the ear that is not tested
+/// gets zeroes. The same presentation gives the same samples.
 public struct PresentationSound: Sendable {
   /// Why there is no sound.
   public enum Failure: Error, Sendable, Equatable {
@@ -26,7 +26,7 @@ public struct PresentationSound: Sendable {
   /// The sample at which the tone begins.
   public let onset: Int
 
-  /// How long the masking noise takes to rise and to fall, in seconds.
+  /// The time in seconds in which the masking noise rises and falls.
   private static let noiseRamp = 0.1
 
   /// The sound of a presentation.
@@ -119,7 +119,7 @@ public struct PresentationSound: Sendable {
   /// The samples of both ears, interleaved, left first, as signed 24-bit integers in three bytes,
   /// little-endian.
   ///
-  /// Triangular dither of two steps (peak to peak) keeps rounding from adding overtones; silence
+  /// Triangular dither of two steps (peak to peak) prevents overtones caused by rounding; silence
   /// stays silent.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)

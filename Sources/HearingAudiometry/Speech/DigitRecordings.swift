@@ -1,4 +1,4 @@
-/// Recorded digits, made equal in level, and noise with their spectrum.
+/// Recorded digits with equal levels, and noise with their spectrum.
 ///
 ///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
@@ -83,7 +83,7 @@ public struct DigitRecordings: Sendable {
     for copy in 0..<copies {
       let digit = digits[copy % 10]
       let start = Int(random.unit() * Double(count + digit.count)) - digit.count
-      // Turned over at random, which leaves the spectrum alone and makes copies independent.
+      // The sign is random: this does not change the spectrum and makes the copies independent.
       let sign = random.unit() < 0.5 ? -1.0 : 1.0
       let first = max(0, -start)
       let end = max(first, min(digit.count, count - start))

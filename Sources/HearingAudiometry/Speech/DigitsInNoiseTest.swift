@@ -8,14 +8,14 @@
 ///     }
 ///     test.result?.threshold                         // dB SNR
 ///
-/// The first triplet is at 0 dB. A triplet counts as right when all three digits are; the ratio
-/// then falls by 2 dB, else it rises by 2 dB. The threshold is the mean of the ratios of triplets 5
-/// to 25, where the 25th is the one that would follow the last. Source: Smits, Goverts & Festen,
-/// "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013), which
-/// reports an error of measurement of 0.7 dB for digits of equal intelligibility in noise of their
-/// own spectrum, at a fixed noise level.
+/// The first triplet is at 0 dB. A triplet is right if all three digits are right; the ratio then
+/// falls by 2 dB, otherwise it rises by 2 dB. The threshold is the mean of the ratios of triplets 5
+/// to 25, where the 25th is the ratio that would follow the last triplet. Source: Smits, Goverts &
+/// Festen, "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013),
+/// which reports an error of measurement of 0.7 dB for digits of equal intelligibility in noise of
+/// their own spectrum, at a fixed noise level.
 ///
-/// The material is the app's. The test is a value that can be stored after each answer.
+/// The app provides the recordings. The test is a value that can be stored after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// Three digits to play in noise.
   public struct Triplet: Sendable, Hashable {
@@ -102,7 +102,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     return Triplet(digits: triplets[answers.count], signalToNoise: ratio)
   }
 
-  /// Takes what the listener understood, three digits in order.
+  /// Records the three digits that the listener understood, in order.
   ///
   /// - Throws: ``Failure``.
   public mutating func answer(_ digits: [Int]) throws(Failure) {
@@ -120,7 +120,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // Neighbouring ratios depend on each other: about half of them are worth counting.
+    // Neighbouring ratios depend on each other, so only about half of them count.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return Result(threshold: mean, standardError: max(error, 0.5))
   }

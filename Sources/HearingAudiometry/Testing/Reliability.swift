@@ -1,6 +1,6 @@
 public import HearingFitting
 
-/// How far a test's result can be trusted, by what the listener did.
+/// How reliable a test's result is, judged by the listener's behaviour.
 ///
 ///     if !test.reliability.isReliable { print(test.reliability.concerns) }
 public struct Reliability: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct Reliability: Sendable, Hashable {
   public enum Concern: String, Sendable, Hashable, CaseIterable, Codable {
     /// The listener often pressed in silence.
     case falseAlarms = "false-alarms"
-    /// The listener often missed tones that are well above the thresholds found.
+    /// The listener often missed tones well above the measured thresholds.
     case missedTones = "missed-tones"
     /// The two measurements of a threshold differ too much.
     case repeats
@@ -21,26 +21,27 @@ public struct Reliability: Sendable, Hashable {
   /// A threshold that was measured twice, in dB HL.
   public typealias Repeat = MeasurementRecord.Repeat
 
-  /// How many silences were watched: the waits before the tones, and the catch trials.
+  /// The number of silences in which presses were counted: the waits before tones, and catch
+  /// trials.
   public let silenceCount: Int
   /// In how many of them the listener pressed.
   public let falseAlarmCount: Int
-  /// How many tones were at least ``clearMargin`` above the threshold found.
+  /// The number of tones that were at least ``clearMargin`` above the measured threshold.
   public let clearToneCount: Int
   /// How many of those were missed.
   public let missedCount: Int
   /// Thresholds that were measured twice.
   public let repeats: [Repeat]
-  /// Why the result should not be used; none: nothing speaks against it.
+  /// The reasons why the result should not be used; empty if there are none.
   public let concerns: [Concern]
 
   /// Whether nothing speaks against the result.
   public var isReliable: Bool { concerns.isEmpty }
 
-  /// By how many dB a tone is above the threshold for a miss to count.
+  /// The minimum level in dB above the threshold at which a missed tone counts.
   public static let clearMargin = 15.0
 
-  /// A count is too high where a listener with this share of false alarms or lapses…
+  /// A count is too high if a listener with this share of false alarms or lapses…
   static let toleratedShare = 0.03
   /// …would reach it with at most this probability.
   static let significance = 0.004

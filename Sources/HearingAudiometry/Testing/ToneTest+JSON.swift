@@ -5,8 +5,8 @@ extension ToneTest {
   /// The name and the version of the stored form.
   private static let format = DocumentFormat(name: "hearing-test", version: 1)
 
-  /// Reads a test that was stored, as it was: every answer that ``jsonData()`` held, and the same
-  /// step next.
+  /// Reads a stored test, with every answer that ``jsonData()`` contained and with the same next
+  /// step.
   ///
   /// - Throws: `UnreadableDocument` for whatever the bytes may be: a later version, a truncated
   ///   file, levels that are not safe, answers to tones of another test.
@@ -14,8 +14,8 @@ extension ToneTest {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }
 
-  /// The test as JSON: settings and answers. Write it after every answer, atomically, and nothing
-  /// that was answered is ever lost.
+  /// The test as JSON: settings and answers. Write it atomically after every answer, so that no
+  /// answer is ever lost.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }

@@ -1,7 +1,7 @@
 public import HearingFitting
 
 extension ToneTest {
-  /// The thresholds so far as a profile, with how they were measured and how certain they are; an
+  /// The thresholds so far as a profile, with a record of the measurement and its uncertainty. An
   /// ear that was not reached is unknown.
   ///
   /// Thresholds are rounded to whole dB. The date is for the app to set.

@@ -9,11 +9,11 @@ public import HearingFitting
 ///       try test.jsonData().write(to: url, options: .atomic)
 ///     }
 ///
-/// The test is a value. It has no clock and plays no sound: the app plays what ``next`` says and
-/// passes the answer. Equal tests with equal answers continue equally, and a stored test continues
-/// where it stopped. No tone is above the calibration's safe level. No tone is more than 20 dB
-/// above the previous one at the same ear and frequency, and the first tone at each ear and
-/// frequency is at most 50 dB HL.
+/// The test is a value. It has no clock and plays no sound: the app plays ``next`` and passes the
+/// answer. Equal tests with equal answers continue equally, and a stored test continues where it
+/// stopped. No tone is above the calibration's safe level. No tone is more than 20 dB above the
+/// previous one at the same ear and frequency, and the first tone at each ear and frequency is at
+/// most 50 dB HL.
 ///
 /// The test measures air conduction only and is not a diagnosis: it cannot distinguish a conductive
 /// loss from a sensorineural one.
@@ -228,7 +228,7 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // Quiet alone does not end a pause that the listener has to end.
+    // A quiet room alone does not end a pause that the listener has to end.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)

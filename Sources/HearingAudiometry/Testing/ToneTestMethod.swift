@@ -6,9 +6,9 @@ public enum ToneTestMethod: Sendable, Hashable {
   /// The ascending method of ISO 8253-1:2010, shortened: two responses of at most three ascents,
   /// which is the modified Hughson–Westlake procedure (Carhart & Jerger 1959).
   case modifiedHughsonWestlake
-  /// Joint estimation of all thresholds, with the most informative tone next, until the standard
-  /// deviation of each is at most `precision` in dB, 2 to 15. About 30 tones for each ear at
-  /// ``standardPrecision``.
+  /// Estimates all thresholds jointly and always chooses the most informative tone, until the
+  /// standard deviation of each threshold is at most `precision` in dB, 2 to 15. About 30 tones for
+  /// each ear at ``standardPrecision``.
   case bayesian(precision: Double)
 
   /// The precision of ``bayesian`` in dB: 5.5, at which the error is 3.2 dB on average.
@@ -25,7 +25,7 @@ public enum ToneTestMethod: Sendable, Hashable {
     }
   }
 
-  /// Whether the next tone is a matter of computed information.
+  /// Whether the next tone is chosen by computed information.
   var choosesByInformation: Bool {
     if case .bayesian = self { return true }
     return false

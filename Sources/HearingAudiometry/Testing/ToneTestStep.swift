@@ -16,6 +16,6 @@ public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
   case otherEar = "other-ear"
   /// The room is too loud; report its levels again.
   case ambientNoise = "ambient-noise"
-  /// Volume, equaliser, spatial audio or noise cancelling changed: set them back.
+  /// Volume, equaliser, spatial audio or noise cancelling changed: restore the earlier settings.
   case calibrationChange = "calibration-change"
 }

@@ -1,4 +1,4 @@
-/// How a profile was measured by this package's own hearing test, and how far it can be trusted.
+/// How a profile was measured by this package's own hearing test, and how reliable it is.
 ///
 ///     if let record = profile.record, !record.notes.isEmpty { print(record.notes) }
 ///
@@ -68,7 +68,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
     /// The listener often pressed in silence.
     public static let falseAlarms = Note(rawValue: "false-alarms")
-    /// The listener often missed tones that are well above the thresholds found.
+    /// The listener often missed tones well above the measured thresholds.
     public static let missedTones = Note(rawValue: "missed-tones")
     /// The two measurements of a threshold differ too much.
     public static let repeats = Note(rawValue: "repeats")
@@ -126,7 +126,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   /// Whether the listener's answers can be relied on.
   public var isReliable: Bool { Note.unreliableAnswers.isDisjoint(with: notes) }
 
-  /// How certain the threshold of an ear at a frequency in Hz is; nil: not known.
+  /// The uncertainty of the threshold of an ear at a frequency in Hz; nil if it is unknown.
   public func threshold(of ear: Ear, at frequency: Double) -> Threshold? {
     thresholds.first { $0.ear == ear && $0.frequency == frequency }
   }

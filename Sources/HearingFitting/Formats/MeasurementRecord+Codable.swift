@@ -3,7 +3,8 @@ extension MeasurementRecord: Codable {
     case procedure, headphone, toneCount, thresholds, repeats, silenceCount, falseAlarmCount, notes
   }
 
-  /// The most thresholds, repeats or notes that are read: two ears of the largest audiogram.
+  /// The maximum number of thresholds, repeats or notes that are read: two ears of the largest
+  /// audiogram.
   private static let largestCount = 2 * Audiogram.maximumPointCount
 
   /// Reads a record; everything but the procedure may be missing.
@@ -29,7 +30,7 @@ extension MeasurementRecord: Codable {
     }
   }
 
-  /// Writes the record; lists only where they hold something.
+  /// Writes the record, without empty lists.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(procedure, forKey: .procedure)
@@ -48,7 +49,7 @@ extension MeasurementRecord.Threshold: Codable {
     case ear, frequency, standardDeviation, lowest, highest, needsMasking
   }
 
-  /// Reads how certain a threshold is; the flag may be missing.
+  /// Reads the uncertainty of a threshold; the flag may be missing.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -67,7 +68,7 @@ extension MeasurementRecord.Threshold: Codable {
     }
   }
 
-  /// Writes how certain a threshold is; the flag only where it is set.
+  /// Writes the uncertainty of a threshold; the flag only if it is set.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(ear, forKey: .ear)

@@ -77,7 +77,7 @@ extension EarPreset {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()
     }
-    // Checked before the gains are computed, because a file may have very many.
+    // This is checked before the gains are computed, because a file may contain very many.
     guard levels.count <= maximumLevelCount, frequencies.count <= maximumGainCount / levels.count
     else {
       throw .tooManyGains(frequencies: frequencies.count, inputLevels: levels.count)

@@ -107,7 +107,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
     let content: Content
 
     #if hasFeature(Embedded)
-      // Computed when it is needed: a web page never asks, and is 3 kB smaller.
+      // Computed when it is first read. A web page does not read it, and is 3 kB smaller.
       var digest: ContentDigest { content.digest }
 
       init(_ content: Content) {
@@ -116,7 +116,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
 
       func isEqual(to other: Storage) -> Bool { content == other.content }
     #else
-      /// Of the content: most different presets are told apart by it.
+      /// A digest of the content, which distinguishes most different presets.
       let digest: ContentDigest
 
       init(_ content: Content) {
@@ -149,8 +149,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
 
 #if !hasFeature(Embedded)
   extension Preset: CustomStringConvertible {
-    /// The rule, the program and what each ear gets, on one line: `comfortable-speech 2 for speech, gain at
-    /// 1 kHz and 65 dB SPL: left 18.2 dB, right none`.
+    /// The rule, the program and the gain of each ear, on one line: `comfortable-speech 2 for
+    /// speech, gain at 1 kHz and 65 dB SPL: left 18.2 dB, right none`.
     public var description: String {
       var made = rule ?? "preset without a rule"
       if let ruleVersion { made += " \(ruleVersion)" }

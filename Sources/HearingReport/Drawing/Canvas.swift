@@ -123,7 +123,7 @@ struct Frame: Sendable, Equatable {
   var center: Place { Place(x: left + width / 2, y: top + height / 2) }
 }
 
-/// Estimates the width of text from above, because the viewer's font is unknown.
+/// An upper estimate of the width of text, because the viewer's font is unknown.
 enum TextExtent {
   /// The mean width of a character, in font sizes, that almost no sans-serif text exceeds.
   private static let characterWidth = 0.6

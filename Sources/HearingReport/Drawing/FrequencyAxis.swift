@@ -38,8 +38,8 @@ struct FrequencyAxis: Sendable, Equatable {
         ? halves : halves.map { PlotPanel.Tick(value: $0.value, text: nil, isFine: true) })
   }
 
-  /// The lines at `frequencies`. 1 kHz and every second octave from it come first where there is not
-  /// room for all numbers.
+  /// The lines at `frequencies`. If there is no room for all numbers, 1 kHz and every second octave
+  /// from it have priority.
   private func ticks(
     at frequencies: [Double], over frame: Frame, isFine: Bool
   ) -> [PlotPanel.Tick] {

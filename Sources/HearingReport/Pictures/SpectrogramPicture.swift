@@ -11,7 +11,7 @@ import Foundation
 /// steps of 5 dB down to 60 dB below the highest level of both. Weaker sound and silence are not
 /// drawn.
 ///
-/// The picture is made of rectangles: some hundred columns show as much as a page can.
+/// The picture consists of rectangles; a few hundred columns are as many as a page can show.
 public struct SpectrogramPicture: Sendable, Equatable {
   /// The edges of the bands in Hz, rising, above 0; one more than there are bands.
   public let edges: [Double]

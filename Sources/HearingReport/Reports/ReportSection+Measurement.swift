@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension ReportSection {
-  /// How a profile was measured and how far it can be trusted; nil where it holds no record.
+  /// How a profile was measured and how reliable it is; nil if it has no record.
   static func measurement(of profile: HearingProfile) -> ReportSection? {
     guard let record = profile.record else { return nil }
     var blocks: [ReportBlock] = [.terms(facts(of: record))]

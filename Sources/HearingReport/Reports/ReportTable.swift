@@ -75,7 +75,7 @@ extension ReportTable {
       ] + columnGroups + [
         MarkupElement("thead", [:], head), MarkupElement("tbody", [:], body),
       ])
-    // Reachable by keyboard, because it scrolls sideways on narrow pages.
+    // The table can be reached by keyboard, because it scrolls sideways on narrow pages.
     return MarkupElement(
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
