@@ -157,7 +157,7 @@ final class CommandLineTests: XCTestCase {
   }
 }
 
-/// A pseudo-terminal that records what a program writes to it.
+/// A pseudo-terminal that records the output of a program.
 private final class Terminal {
   /// The side to which the program writes.
   let handle: FileHandle

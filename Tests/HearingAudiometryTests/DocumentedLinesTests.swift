@@ -44,7 +44,7 @@ final class DocumentedLinesTests: XCTestCase {
   }
 }
 
-/// What an app has of its own.
+/// The parts that an app provides itself.
 private struct Player {
   private var listener = SimulatedListener(
     profile: HearingProfile(left: .n3, right: .n2), falseAlarms: 0, lapses: 0, seed: 1)

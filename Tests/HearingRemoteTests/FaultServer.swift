@@ -9,8 +9,8 @@ import TestSupport
   import Musl
 #endif
 
-/// An HTTP server on the loopback that answers as it is told, also wrongly. Each connection has a
-/// thread and one request.
+/// An HTTP server on the loopback interface whose answers a test chooses, including wrong ones.
+/// Each connection has a thread and one request.
 final class FaultServer: Sendable {
   /// What the server does with a request.
   enum Answer: Sendable {

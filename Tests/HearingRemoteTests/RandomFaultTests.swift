@@ -20,7 +20,7 @@ final class RandomFaultTests: XCTestCase {
     limit.end()
   }
 
-  /// Four listeners load at the same time, each with a cache of its own.
+  /// Four listeners load at the same time, each with its own cache.
   func test_randomFaults_neverLoseTheGoodPreset_andNeverHang() async throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")

@@ -18,7 +18,7 @@ extension HeadphoneCalibration {
   /// Optional keys: `isCalibrated` (true), `hearingLevelLimit` (85), `soundPressureLimit` (100) and
   /// `interauralAttenuation` (40).
   ///
-  /// - Throws: `UnreadableDocument` for whatever the bytes may be.
+  /// - Throws: `UnreadableDocument` for any other bytes.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(HeadphoneCalibration.self, from: data)
   }

@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// What a procedure needs to know of the test.
+/// The properties of a test that a procedure needs.
 struct SearchPlan: Sendable, Hashable {
   /// In Hz, by rising frequency.
   let frequencies: [Double]

@@ -78,7 +78,7 @@ public struct DigitRecordings: Sendable {
     var noise = [Double](repeating: 0, count: count)
     guard count > 0 else { return [] }
     let longest = digits.map(\.count).max() ?? 1
-    // As many copies as lie upon each other some fifty times.
+    // Enough copies that about fifty overlap at any time.
     let copies = 50 * (count + longest) / longest + 50
     for copy in 0..<copies {
       let digit = digits[copy % 10]

@@ -6,7 +6,7 @@ extension DigitsInNoiseTest {
 
   /// Reads a test that was stored, with every answer.
   ///
-  /// - Throws: `UnreadableDocument` for whatever the bytes may be.
+  /// - Throws: `UnreadableDocument` for any other bytes.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(DigitsInNoiseTest.self, from: data)
   }

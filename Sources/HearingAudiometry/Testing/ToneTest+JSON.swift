@@ -8,7 +8,7 @@ extension ToneTest {
   /// Reads a stored test, with every answer that ``jsonData()`` contained and with the same next
   /// step.
   ///
-  /// - Throws: `UnreadableDocument` for whatever the bytes may be: a later version, a truncated
+  /// - Throws: `UnreadableDocument` for any other bytes, such as a later version, a truncated
   ///   file, levels that are not safe, answers to tones of another test.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(ToneTest.self, from: data)

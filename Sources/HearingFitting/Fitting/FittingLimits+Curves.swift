@@ -53,7 +53,7 @@ extension FittingLimits {
   /// The curve with its slope limited, anchored at the level of average speech.
   ///
   /// At an output of 100 dB SPL and above, the gain is at most that of the rule as published,
-  /// whatever the ratio.
+  /// regardless of the ratio.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {

@@ -89,7 +89,7 @@ extension UnreadableDocument {
     case is any BinaryFloatingPoint.Type: return "a number"
     default: break
     }
-    // The decoder reports containers by types of its own.
+    // The decoder reports containers as its own types.
     let name = "\(type)"
     if name.hasPrefix("Dictionary<") || name.hasPrefix("KeyedDecodingContainer<") {
       return "an object"

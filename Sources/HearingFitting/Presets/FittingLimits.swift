@@ -12,8 +12,9 @@ public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain at frequencies above the highest and below the lowest measured one is at most
   /// that at the nearest measured band, at the same level relative to speech.
   public let holdsUnmeasuredGain: Bool
-  /// The overall level of speech in dB SPL below whose band levels the gain falls; nil: no
-  /// expansion is added to that of the rule. 20 to 65 dB SPL.
+  /// The expansion knee as an overall level of speech in dB SPL, 20 to 65: in each band, the gain
+  /// falls below the level that such speech has there. With nil, no expansion is added to that of
+  /// the rule.
   public let expansionSpeechLevel: Double?
   /// The change of gain below that level in dB per dB, 0.5 to 10.
   public let expansionSlope: Double

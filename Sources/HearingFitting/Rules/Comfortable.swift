@@ -145,7 +145,7 @@ extension PrescriptionRule {
   /// quickly. Its parameters keep the output level low in quiet rooms and in noise; intelligibility
   /// and quality of speech (HASPI, HASQI) were measured with them, see <doc:ComfortableSpeech>.
   ///
-  /// Version 1 stands for the gains of commits before the first release.
+  /// Version 1 had the gains of commits before the first release.
   public static let comfortableSpeech = comfortable(
     .speech, name: "comfortable-speech", version: 2)
 

@@ -17,9 +17,9 @@ public struct PrescriptionRule: Sendable {
 
   /// Increases when the gains of the rule change; stored in every preset that it makes.
   ///
-  /// It identifies the gains of a preset, for instance to find listeners to fit again. A preset keeps its
-  /// gains whatever the version; nothing is recalculated when it is read. The version also increases
-  /// between releases.
+  /// It identifies the gains of a preset, for instance to find listeners to fit again. A preset
+  /// keeps its gains in every version; nothing is recalculated when it is read. The version also
+  /// increases between releases.
   public let version: Int
 
   let equation: Equation

@@ -45,8 +45,8 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name for users. It is the name of the major scale with these pitch classes, whatever the
-  /// root ("C" for C major and for A minor), or "Exotic" if there is no such scale. Other
+  /// The name for users. It is the name of the major scale with these pitch classes, regardless of
+  /// the root ("C" for C major and for A minor), or "Exotic" if there is no such scale. Other
   /// tonalities are "Atonal" or "Unknown".
   public var displayName: String {
     switch self {

@@ -13,7 +13,7 @@ internal import Synchronization
   let line: UpdateLine
   /// The places in the line that it takes.
   let seats: SeatSet
-  /// Whether it stands for one request of one parameter.
+  /// Whether it consists of one request of one parameter.
   let isOfOneParameter: Bool
   let continuesAfterFailure: Bool
   /// Receives the outcome, once: nil is success.

@@ -1,14 +1,14 @@
 // What the machine's owner must do outside the lock after an event.
 
 extension ParameterMachine {
-  /// What the driving thread does next with the sequence under way.
+  /// The next action of the driving thread on the current sequence.
   @usableFromInline
   enum Action: Sendable {
     /// Nothing: the thread no longer drives.
     case rest
     /// End the publishers; after that there is nothing more to do.
     case finish
-    /// Make this the sequence under way, then do the same as for `compare`.
+    /// Make this the current sequence, then do the same as for `compare`.
     case begin(Sequence)
     /// Compare the applicator's latest value with the target, then call `compared`.
     case compare

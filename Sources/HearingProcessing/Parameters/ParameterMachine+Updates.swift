@@ -54,7 +54,7 @@ extension ParameterMachine {
     }
   }
 
-  /// Whether the value requested last is in force and nothing is under way, waits or is queued.
+  /// Whether the value requested last is in force, and no request is running, waiting or queued.
   var isAtRest: Bool {
     if case .idle = phase { !debounce.isWaiting } else { false }
   }

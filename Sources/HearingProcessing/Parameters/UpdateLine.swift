@@ -5,7 +5,7 @@
 @usableFromInline
 final class UpdateLine: Sendable {
   let lock = Lock(State())
-  /// The parameters; the last seat stands for the applicators of all of them together.
+  /// The parameters; the last seat represents the applicators of all of them together.
   let seats: [UpdateSeat]
   /// Starts, under the lock, an update that is first in the last queue.
   let startWhole: @Sendable (JointUpdate) -> Void
@@ -32,7 +32,7 @@ final class UpdateLine: Sendable {
   ///
   /// A parameter's own requests do not need this lock, so a queue may change until its parameter is
   /// locked. The parameters are therefore locked one inside the other, in the order of the seats;
-  /// all are checked and started before any lock is released. Only the last queue, which stands for
+  /// all are checked and started before any lock is released. Only the last queue, which represents
   /// the applicators of all parameters together, changes under this lock alone.
   func start(_ update: JointUpdate) -> JointUpdate? {
     let whole = seats.count - 1
@@ -67,7 +67,7 @@ final class UpdateLine: Sendable {
   }
 }
 
-/// What a parameter knows of its session's line.
+/// A parameter's reference to its session's line.
 // Sendable because `line` is written in `init` only; reading a weak reference is atomic.
 @usableFromInline final class LineReference: @unchecked Sendable {
   private(set) weak var line: UpdateLine?

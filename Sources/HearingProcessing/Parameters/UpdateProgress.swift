@@ -29,10 +29,10 @@ struct UpdateProgress: Sendable {
     self.continuesAfterFailure = continuesAfterFailure
   }
 
-  /// The part under way.
+  /// The current part.
   private(set) var current: Int?
 
-  /// Call when the update starts, and when the part under way has reached the end of its stage.
+  /// Call when the update starts, and when the current part has reached the end of its stage.
   mutating func paused(_ failure: ParameterError? = nil) -> Step {
     if error == nil { error = failure }
     if error != nil, !continuesAfterFailure { return finish() }

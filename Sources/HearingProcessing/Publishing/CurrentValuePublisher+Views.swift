@@ -1,5 +1,6 @@
-// Publishers that show the values of another publisher in a different form. A view has no source
-// of its own: each subscriber subscribes to the source, and the work is done once per subscriber.
+// Publishers that show the values of another publisher in a different form. A view does not
+// subscribe by itself: each of its subscribers subscribes to the source, and the work is done once
+// per subscriber.
 
 extension CurrentValuePublisher {
   /// A view of the values that `transform` returns.
@@ -82,7 +83,7 @@ extension CurrentValuePublisher where Value: Equatable {
   }
 }
 
-/// What a view does in place of a source.
+/// The functions of a view, which replace those of a source.
 @usableFromInline
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void

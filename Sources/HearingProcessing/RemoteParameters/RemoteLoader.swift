@@ -106,7 +106,7 @@ struct LoadTracker<Value: Equatable & Sendable>: Sendable {
   private(set) var current: Load?
   private var count: UInt64 = 0
 
-  /// What a load depends on: while both are unchanged, another load would return the same value.
+  /// The inputs of a load: while both are unchanged, another load would return the same value.
   struct Basis: Equatable, Sendable {
     /// The generation of the data source.
     let source: UInt64

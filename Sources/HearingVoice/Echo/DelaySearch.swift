@@ -21,7 +21,7 @@ struct DelaySearch: ~Copyable {
   private let spectra: Spectra
   private let bins: SIMD2<Int32>
 
-  /// Sums of the sample under way, and how many samples they hold.
+  /// The sums of the current sample, and the number of samples in them.
   private var sums = SIMD2<Float>.zero
   private var phase = 0
   /// Decimated samples since the last correlation.

@@ -4,8 +4,8 @@ internal import HearingMemory
 /// The adaptive filter of an echo canceller: frame by frame without latency, adapting once per
 /// block.
 ///
-/// Blocks are counted from the first frame, and every frame is computed in the same way wherever
-/// the host's blocks begin, so the result does not depend on the block size.
+/// Blocks are counted from the first frame, and every frame is computed in the same way regardless
+/// of where the host's blocks begin, so the result does not depend on the block size.
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
   private(set) var residual = ResidualEstimate()

@@ -1,9 +1,9 @@
 /// Estimates the active level of speech from the frames of 10 ms that are voice.
 ///
-/// The estimate is the mean power of the frames less than 15.9 dB below it, the margin of ITU-T P.56,
-/// over the last 3 s of speech. Two restarts make it follow another talker: louder ones after 20 ms of
-/// voice 12 dB above the estimate, softer ones after 0.7 s of voice below the margin. Frames without
-/// voice change nothing.
+/// The estimate is the mean power over the last 3 s of speech. Frames more than 15.9 dB below the
+/// estimate, the margin of ITU-T P.56, do not count. The mean is restarted in two cases, so that it
+/// follows another talker: for a louder talker after 20 ms of voice 12 dB above the estimate, for a
+/// softer one after 0.7 s of voice below the margin. Frames without voice change nothing.
 struct SpeechLevel {
   /// The mean square of active speech; 0 before the first.
   private(set) var power: Float = 0
@@ -16,9 +16,9 @@ struct SpeechLevel {
   private var softFrames = 0
   private var softPower: Float = 0
 
-  /// What a frame did to the estimate.
+  /// The effect of a frame on the estimate.
   enum Change {
-    /// A frame below the margin: nothing.
+    /// A frame below the margin, which had no effect.
     case none
     /// The mean moved.
     case moved

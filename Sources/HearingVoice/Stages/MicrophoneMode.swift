@@ -1,4 +1,4 @@
-/// What a call does to the microphone before it sends it.
+/// How a call processes the microphone before it sends the sound.
 ///
 ///     processor.microphoneMode = .voiceIsolation
 ///     processor.microphoneMode.noiseSuppression = 0.4

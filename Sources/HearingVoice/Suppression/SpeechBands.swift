@@ -11,12 +11,12 @@ struct SpeechBands: ~Copyable {
   static var count: Int {
     @_noLocks @_noAllocation @inline(__always) get { 39 }
   }
-  /// Numbers in memory for the values of all bands: a multiple of 4.
+  /// The number of elements for the values of all bands, rounded up to a multiple of 4.
   static var stride: Int {
     @_noLocks @_noAllocation @inline(__always) get { 40 }
   }
 
-  /// Bins up to 8 kHz, whose power counts.
+  /// The number of bins up to 8 kHz; only these are used.
   private let heardBins: Int
   private let bins: Int
   private let memory: FloatMemory

@@ -21,7 +21,7 @@ struct SpeechGain: ~Copyable {
     self.memory = memory
   }
 
-  /// Forgets what it has heard.
+  /// Clears all state.
   @_noLocks @_noAllocation
   mutating func reset() {
     bands.reset()

@@ -78,7 +78,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
           }
           var settings = ProcessorSettings(
             gains: gains, outputCeiling: 90, isEnabled: round % 4 != 1)
-          // In every other round, gains depend on level, with more points each time.
+          // In every second round, gains depend on level, with more points in each round.
           if round % 2 == 0 {
             let points = (0...round).map {
               BandCurve.Point(level: Double(20 + 2 * $0), gain: Double(40 - $0))

@@ -1,8 +1,8 @@
 import Foundation
 import HearingProcessing
 
-/// One applicator of the chaos test and its simulated device, which works or misbehaves and records
-/// what it has accepted in time.
+/// One applicator of the chaos test and its simulated device, which works or misbehaves, and
+/// records the values that it accepted in time.
 final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   let session: UUID
   private let applicator: ProcessingApplicator<Value>

@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// What a parameter lets go of is released outside its locks: a `deinit` may use the parameter.
+/// A parameter releases objects outside its locks, because a `deinit` may use the parameter.
 final class ReleaseOutsideLocksTests: TimedTestCase {
   /// A value that runs a closure when it is released.
   private final class Payload: Equatable, Sendable {

@@ -15,7 +15,7 @@ final class SavingAtCloseTests: TimedTestCase {
     withObservationTracking {
       _ = session.intensity.value
     } onChange: {
-      // Observation is told before the subscribers, of which saving is one.
+      // Observation is notified before the subscribers, and saving is a subscriber.
       controller.deactivate()
       stored.record(String(decoding: store.data["session"] ?? Data(), as: UTF8.self))
     }

@@ -5,9 +5,9 @@ import XCTest
 /// Plays an app around a session, one event at a time in random order on one thread, and compares
 /// the session with a model after each.
 ///
-/// The model is a list of what was asked for, in order of calls, and the values in force. It knows
-/// nothing of queues or locks: a request that succeeds changes the model's values by what it asked
-/// for, and nothing else may change the session's.
+/// The model is the list of requests in the order of calls, and the values in force. It has no
+/// queues or locks: a successful request changes the values of the model, and nothing else may
+/// change those of the session.
 // Sendable because everything happens on one thread.
 final class UpdateWorld: @unchecked Sendable {
   private var random: SeededGenerator
@@ -364,7 +364,7 @@ private protocol WorldDevice: AnyObject {
   /// 0: answers at once; 1: later; 2: refuses; 3: fails.
   var mood: Int { get set }
   func leave()
-  /// Compares what it has with the session's value.
+  /// Compares its value with the session's value.
   func check(_ session: ProcessingSession)
 }
 

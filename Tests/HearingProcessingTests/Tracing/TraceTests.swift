@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// What `ProcessingController.trace` is told.
+/// The events that `ProcessingController.trace` receives.
 final class TraceTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let events = Recorder<TraceEvent>()
