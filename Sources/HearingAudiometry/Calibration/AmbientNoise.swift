@@ -60,9 +60,9 @@ public struct AmbientNoise: Sendable, Hashable {
   /// For each band above its limit, the excess in dB.
   ///
   /// - Parameters:
-  ///   - attenuation: What the headphone keeps out.
-  ///   - lowestLevel: The softest threshold in dB HL that has to be measured; all limits rise by as
-  ///     much.
+  ///   - attenuation: The attenuation of the headphone.
+  ///   - lowestLevel: The softest threshold in dB HL that has to be measured. All limits rise by
+  ///     this value.
   ///   - lowestFrequency: The lowest frequency of the test in Hz. From 250 Hz, and again from 500
   ///     Hz, low bands may be louder.
   public func excess(

@@ -12,7 +12,7 @@
 /// Levels between two calibrated frequencies are not interpolated: a test uses calibrated
 /// frequencies only.
 public struct HeadphoneCalibration: Sendable, Hashable {
-  /// What is known at one frequency.
+  /// The estimate at one frequency.
   public struct Point: Sendable, Hashable, Codable {
     /// Frequency in Hz.
     public let frequency: Double
@@ -22,7 +22,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     public let referenceThreshold: Double
   }
 
-  /// Why values are no calibration.
+  /// Why values do not form a calibration.
   public enum Invalid: Error, Sendable, Equatable {
     /// There is no frequency.
     case noPoints
@@ -152,7 +152,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     self.interauralAttenuation = interauralAttenuation
   }
 
-  /// What is known at a frequency in Hz; nil: nothing.
+  /// The estimate at a frequency in Hz; nil if there is none.
   public func point(at frequency: Double) -> Point? {
     points.first { $0.frequency == frequency }
   }

@@ -1,6 +1,6 @@
 public import HearingFitting
 
-/// A threshold as far as it is known.
+/// The estimate of a threshold.
 public struct ThresholdEstimate: Sendable, Hashable {
   /// The ear.
   public let ear: Ear

@@ -1,4 +1,4 @@
-/// How unlikely a count of events is.
+/// The probability of a count of events.
 enum BinomialTail {
   /// The probability of at least `count` events in `trials`, each of probability `share`.
   static func probability(of count: Int, orMoreIn trials: Int, share: Double) -> Double {

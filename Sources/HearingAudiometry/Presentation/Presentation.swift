@@ -22,7 +22,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   public let frequency: Double
   /// The level in dB HL.
   public let level: Double
-  /// How the tone goes on and off.
+  /// The shape of the tone over time.
   public let tone: ToneShape
   /// Whether nothing is played in place of the tone (a catch trial).
   public let isSilent: Bool

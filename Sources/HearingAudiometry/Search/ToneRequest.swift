@@ -9,7 +9,7 @@ struct ToneRequest: Sendable, Hashable {
   let level: Int
 }
 
-/// An answer as a procedure takes it.
+/// An answer in the form that a procedure needs.
 struct ToneAnswer: Sendable, Hashable {
   let ear: Ear
   let index: Int

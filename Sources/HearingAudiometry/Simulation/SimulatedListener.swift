@@ -57,7 +57,7 @@ public struct SimulatedListener: Sendable {
   ///   - interauralAttenuation: In dB.
   ///   - maskingEffect: In dB per dB.
   ///   - habit: What the listener does with the button.
-  ///   - seed: What chance depends on.
+  ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
     delay: Double = 0.4, delaySpread: Double = 0.08, interauralAttenuation: Double = 55,
@@ -182,10 +182,10 @@ extension SimulatedListener {
   /// half of the triplets are right, including guesses.
   ///
   /// - Parameters:
-  ///   - triplet: What is played.
+  ///   - triplet: The triplet that is played.
   ///   - threshold: The true speech reception threshold in dB SNR.
-  ///   - slope: How much more of the triplets a dB makes right at the threshold; 0.2 for
-  ///     normal hearing (Smits, Goverts & Festen 2013).
+  ///   - slope: The increase of the share of right triplets per dB at the threshold; 0.2
+  ///     for normal hearing (Smits, Goverts & Festen 2013).
   public mutating func understand(
     _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
   ) -> [Int] {

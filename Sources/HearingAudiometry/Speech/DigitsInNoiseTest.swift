@@ -42,7 +42,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     public let standardError: Double
   }
 
-  /// Why a call makes no sense.
+  /// Why a call is not valid.
   public enum Failure: Error, Sendable, Equatable {
     /// The test is over.
     case alreadyFinished

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension Reliability {
-  /// What the answers say of the listener.
+  /// What the answers show about the listener.
   init(
     trials: [ToneTest.Trial], estimate: [ThresholdEstimate], isContradictory: Bool,
     isFinished: Bool,

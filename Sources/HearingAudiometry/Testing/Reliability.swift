@@ -28,7 +28,7 @@ public struct Reliability: Sendable, Hashable {
   public let falseAlarmCount: Int
   /// The number of tones that were at least ``clearMargin`` above the measured threshold.
   public let clearToneCount: Int
-  /// How many of those were missed.
+  /// The number of those tones that were missed.
   public let missedCount: Int
   /// Thresholds that were measured twice.
   public let repeats: [Repeat]

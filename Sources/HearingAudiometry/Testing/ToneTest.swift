@@ -88,7 +88,7 @@ public struct ToneTest: Sendable {
   /// Creates a test.
   ///
   /// - Parameters:
-  ///   - method: How the thresholds are searched for.
+  ///   - method: The method of the search.
   ///   - frequencies: In Hz, each one in the calibration.
   ///   - calibration: The calibration of the headphone at its present setting.
   ///   - ears: The ears to test, the better one first.
@@ -289,7 +289,7 @@ public struct ToneTest: Sendable {
   /// The calibration of the headphone.
   public var calibration: HeadphoneCalibration { settings.calibration }
 
-  /// How the thresholds are searched for.
+  /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
   /// The thresholds and how certain they are, right ear first, by rising frequency; ears that

@@ -21,7 +21,7 @@ internal import Synchronization
   private let isConcluded = Atomic(false)
 
   @safe @exclusivity(unchecked) private(set) var state = State.waiting
-  /// Whether it found all of its parameters at rest and took no place in their queues.
+  /// Whether it found all of its parameters at rest and did not enter their queues.
   @safe @exclusivity(unchecked) private(set) var hasStartedAtOnce = false
   @safe @exclusivity(unchecked) private var progress: UpdateProgress
 

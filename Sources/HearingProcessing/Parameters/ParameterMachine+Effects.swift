@@ -35,7 +35,7 @@ extension ParameterMachine {
     }
   }
 
-  /// What remains to be done after an event that is not part of driving.
+  /// The work that remains after an event that is not part of driving.
   @usableFromInline
   struct Effects: Sendable {
     @usableFromInline var action = Action.rest

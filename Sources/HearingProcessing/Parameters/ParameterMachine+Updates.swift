@@ -131,7 +131,7 @@ extension ParameterMachine {
   /// The value after the current update, if that succeeds.
   var valueToCome: Value { target ?? value }
 
-  /// What the end of an update leaves to be done outside the lock.
+  /// The work that remains outside the lock after the end of an update.
   struct EndedPart: Sendable {
     /// The value to publish, if it changes.
     var value: Value?

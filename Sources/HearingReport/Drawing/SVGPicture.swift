@@ -24,7 +24,7 @@ public struct SVGPicture: Sendable, Equatable {
   /// The intrinsic height in CSS pixels.
   public let height: Double
 
-  /// What is drawn in one layout.
+  /// The content of one layout.
   private struct Drawing: Sendable, Equatable {
     let width: Double
     let height: Double

@@ -14,7 +14,7 @@ public struct UncertaintyPicture: Sendable, Equatable {
   public var profile: HearingProfile
   /// How certain they are.
   public var record: MeasurementRecord
-  /// What stands above the picture.
+  /// The text above the picture.
   public var title: String
 
   /// A picture of a profile and its record.
