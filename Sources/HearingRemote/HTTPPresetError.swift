@@ -26,6 +26,28 @@ public enum HTTPPresetError: Error {
   var retryAfter: Double? {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
+
+  /// Whether the server or the way to it is at fault, so that the cached preset may be used.
+  ///
+  /// Any other status than 429 and 5xx is the server's decision about this listener: 401 and 403,
+  /// for example, must never lead to the preset of somebody who has signed out. A page of a
+  /// network's own log-in is no preset or a redirect: there the cached preset is used.
+  var allowsCachedPreset: Bool {
+    switch self {
+    case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
+    case .unexpectedStatus(let status, _): status == 429 || (500...599).contains(status)
+    case .notPrepared(let error): error is URLError
+    case .insecureURL: false
+    }
+  }
+
+  /// Whether the server is asked again only after a delay. After 401 and 403 a fresh token helps at
+  /// once.
+  var delaysNextLoad: Bool {
+    if case .unexpectedStatus(401, _) = self { return false }
+    if case .unexpectedStatus(403, _) = self { return false }
+    return true
+  }
 }
 
 extension HTTPPresetError: LocalizedError, CustomStringConvertible {

@@ -18,10 +18,14 @@ public import HearingProcessing
 ///
 /// The server answers with the JSON of `Preset`. The answer is cached with its `ETag` and
 /// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network or the
-/// server fails, the cached preset is used and ``freshness`` shows since when; without a cache the
-/// load fails with ``HTTPPresetError``. After a failure the server is not asked again until a
-/// delay has passed. The delay grows from 1 s to 5 min, or is what the server asks for with
-/// `Retry-After`.
+/// server fails (429, 5xx, an answer that is no preset), the cached preset is used and
+/// ``freshness`` shows since when; without a cache the load fails with ``HTTPPresetError``. After a
+/// failure the server is not asked again until a delay has passed. The delay grows from 1 s to
+/// 5 min, or is what the server asks for with `Retry-After`, up to ten minutes; ``retryNow()`` ends
+/// it.
+///
+/// 204, 404 and 410 say that the listener has no preset: the load returns nil, and the cache is
+/// emptied. 401, 403 and any other status fail the load; the cached preset is not used then.
 ///
 /// An answer that is not a preset never replaces a cached one. A redirect is followed within the
 /// same host and port only, and never from https to http.
@@ -40,6 +44,8 @@ public final class HTTPPresetSource: PresetLoading {
   private let scheduler: any DeadlineScheduler
   private let prepare: Prepare?
   private let retries = Lock(RetryDelay())
+  /// Counts calls of `clearCache()`: the answer to a request that was sent before is not cached.
+  private let clearings = Lock<UInt64>(0)
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
   /// A source that has loaded nothing yet.
@@ -69,8 +75,27 @@ public final class HTTPPresetSource: PresetLoading {
   /// How old the most recently loaded preset is.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
+  /// Removes the cached preset, for example when the listener signs out. A load that is under way
+  /// caches nothing.
+  ///
+  /// A controller does so for `ListenerEvent.signedOut`. If the file cannot be removed,
+  /// ``freshness`` says why.
+  public func clearCache() {
+    let failure = clearings.withLock { count in
+      count += 1
+      return cache.clear()
+    }
+    state.send(failure.map { .none(since: Date(), cacheFailure: $0) } ?? .unknown)
+  }
+
+  /// Ends the delay after failures: the next load asks the server.
+  public func retryNow() {
+    retries.withLock { $0.succeeded() }
+  }
+
   /// Loads the preset from the server, or from the cache if that fails.
   ///
+  /// - Returns: The preset; nil if the server says that there is none.
   /// - Throws: ``HTTPPresetError`` if neither has one, or `CancellationError`.
   public func loadPreset() async throws -> Preset? {
     let cached = cache.read()
@@ -89,28 +114,37 @@ public final class HTTPPresetSource: PresetLoading {
   private func preset(
     from cached: CachedPreset?, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
-    guard let cached else { throw error }
+    guard let cached, error.allowsCachedPreset else { throw error }
     state.send(.cached(since: cached.confirmed, because: error))
     return cached.preset
   }
 
-  private func fetch(_ cached: CachedPreset?) async throws -> Preset {
+  private func fetch(_ cached: CachedPreset?) async throws -> Preset? {
     if let wait = retries.withLock({ $0.remaining(at: scheduler.now) }) {
       throw HTTPPresetError.waiting(wait)
     }
+    let clearingCount = clearings.withLock { $0 }
     let request = try await request(cached)
     do {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
       // A preset that cannot be cached is still a valid result.
-      let failure = cache.write(entry)
-      state.send(.current(since: entry.confirmed, cacheFailure: failure))
-      return entry.preset
+      let failure = clearings.withLock { count in
+        guard count == clearingCount else { return nil as (any Error)? }
+        return entry.map { cache.write($0) } ?? cache.clear()
+      }
+      let now = Date()
+      state.send(
+        entry.map { .current(since: $0.confirmed, cacheFailure: failure) }
+          ?? .none(since: now, cacheFailure: failure))
+      return entry?.preset
     } catch let error as HTTPPresetError {
-      let now = scheduler.now
-      let jitter = Double.random(in: 0.5...1)
-      retries.withLock { $0.failed(at: now, retryAfter: error.retryAfter, jitter: jitter) }
+      if error.delaysNextLoad {
+        let now = scheduler.now
+        let jitter = Double.random(in: 0.5...1)
+        retries.withLock { $0.failed(at: now, retryAfter: error.retryAfter, jitter: jitter) }
+      }
       throw error
     }
   }
@@ -129,11 +163,13 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// The preset to cache after the answer.
+  /// The preset to cache after the answer; nil: the server has none.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
-  ) throws(HTTPPresetError) -> CachedPreset {
+  ) throws(HTTPPresetError) -> CachedPreset? {
     switch answer.status {
+    case 204, 404, 410:
+      return nil
     case 304:
       guard var entry = cached else { throw .unexpectedStatus(304, retryAfter: nil) }
       entry.confirmed = Date()

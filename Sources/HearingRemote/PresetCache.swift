@@ -53,6 +53,20 @@ struct PresetCache: Sendable {
     return document.entry
   }
 
+  /// Removes the entry.
+  ///
+  /// - Returns: The error if a file remains.
+  func clear() -> (any Error)? {
+    do {
+      try FileManager.default.removeItem(at: file)
+      return nil
+    } catch CocoaError.fileNoSuchFile {
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Replaces the previous entry.
   ///
   /// - Returns: The error if writing failed; the previous entry then remains.

@@ -6,8 +6,8 @@ struct RetryDelay: Sendable {
   /// The delay after the first failure in seconds; it doubles with each further failure.
   private static let first = 1.0
   private static let longest = 300.0
-  /// The longest delay that a server can ask for: a day.
-  private static let longestAskedFor = 86_400.0
+  /// The longest delay that a server can ask for: ten minutes.
+  private static let longestAskedFor = 600.0
 
   /// How long to wait before asking the server again; nil: it may be asked now.
   func remaining(at now: Duration) -> Duration? {

@@ -175,7 +175,8 @@ final class HTTPPresetSourceTests: XCTestCase {
       .answer(status: 200, headers: json, body: Data("{}".utf8)),
       .answer(status: 200, headers: ["Content-Type": "text/html"], body: body),
       .answer(status: 200, headers: json, body: body.prefix(body.count / 2)),
-      .answer(status: 404, headers: json, body: body),
+      .answer(status: 503, headers: json, body: body),
+      .answer(status: 429, headers: json, body: body),
       .wrongLength(body.count + 10, body: body),
       .unsized(headers: json, body: body.dropLast(3)),
       .closed, .garbage(Data("HTTP nonsense\r\n\r\n".utf8)), .endless(seconds: 5, pause: 0.000_1),
@@ -189,6 +190,90 @@ final class HTTPPresetSourceTests: XCTestCase {
         XCTFail("\(answer): \(source.freshness.value)")
         continue
       }
+    }
+  }
+
+  func test_noPresetForTheListener_isNil_andEmptiesTheCache() async throws {
+    let answers = Holder<FaultServer.Answer>()
+    let server = try FaultServer { _ in answers.value ?? .closed }
+    defer { server.stop() }
+    for status in [204, 404, 410] {
+      answers.value = .answer(status: 200, headers: json, body: preset.jsonData())
+      let source = source(try server.url())
+      _ = try await source.loadPreset()
+      answers.value = .answer(status: status, headers: [:], body: Data())
+      let loaded = try await source.loadPreset()
+      XCTAssertNil(loaded, "\(status)")
+      guard case .none(_, nil) = source.freshness.value else {
+        return XCTFail("\(status): \(source.freshness.value)")
+      }
+      answers.value = .closed
+      let failure = await failure(source)
+      guard case .notConnected? = failure else {
+        return XCTFail("\(status): the former preset is still cached")
+      }
+    }
+  }
+
+  func test_refusedListener_getsNoCachedPreset_andIsAskedAgainAtOnce() async throws {
+    let answers = Holder<FaultServer.Answer>()
+    let server = try FaultServer { _ in answers.value ?? .closed }
+    defer { server.stop() }
+    let good = FaultServer.Answer.answer(status: 200, headers: json, body: preset.jsonData())
+    let source = source(try server.url())
+    for status in [401, 403] {
+      answers.value = good
+      _ = try await source.loadPreset()
+      answers.value = .answer(status: status, headers: [:], body: Data())
+      guard case .unexpectedStatus(status, nil)? = await failure(source) else {
+        return XCTFail("\(status) serves a preset")
+      }
+      answers.value = good
+      let loaded = try await source.loadPreset()
+      XCTAssertEqual(loaded, preset, "a fresh token helps at once")
+    }
+    answers.value = .answer(status: 400, headers: [:], body: Data())
+    guard case .unexpectedStatus(400, nil)? = await failure(source) else {
+      return XCTFail("400 serves a preset")
+    }
+  }
+
+  func test_retryNow_endsTheDelay_andClearCacheRemovesThePreset() async throws {
+    let answers = Holder<FaultServer.Answer>()
+    let server = try FaultServer { _ in answers.value ?? .closed }
+    defer { server.stop() }
+    let good = FaultServer.Answer.answer(status: 200, headers: json, body: preset.jsonData())
+    let source = source(try server.url())
+    answers.value = good
+    _ = try await source.loadPreset()
+    answers.value = .closed
+    let cached = try await source.loadPreset()
+    XCTAssertEqual(cached, preset)
+    source.clearCache()
+    guard case .waiting? = await failure(source) else { return XCTFail("it serves a preset") }
+    answers.value = good
+    source.retryNow()
+    let loaded = try await source.loadPreset()
+    XCTAssertEqual(loaded, preset)
+  }
+
+  func test_signedOut_removesPresetAndCache() async throws {
+    let answers = Holder<FaultServer.Answer>()
+    let server = try FaultServer { _ in answers.value ?? .closed }
+    defer { server.stop() }
+    answers.value = .answer(status: 200, headers: json, body: preset.jsonData())
+    let source = source(try server.url())
+    let controller = ProcessingController(scheduler: ManualScheduler())
+    let session = try controller.activate(presetDataSource: .custom(source))
+    _ = try await session.preset.reload().get()
+    XCTAssertEqual(session.preset.value, preset)
+    session.isEnabled.apply(true)
+    _ = try await controller.report(.signedOut).get()
+    XCTAssertNil(session.preset.value)
+    XCTAssertFalse(session.isEnabled.value)
+    answers.value = .closed
+    guard case .notConnected? = await failure(source) else {
+      return XCTFail("the preset of the former listener is served")
     }
   }
 

@@ -15,6 +15,7 @@
 public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable {
   private let record: ApplicatorRecord<Value>
   private let owner: any ApplicatorOwner<Value>
+  private let call = RunningCall()
 
   init(record: ApplicatorRecord<Value>, owner: any ApplicatorOwner<Value>) {
     self.record = record
@@ -59,9 +60,12 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     _ apply:
       @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
   ) -> ProcessingApplicator {
-    owner.configure(record) { handlers in
-      handlers.apply = .init(apply)
-      handlers.cancel = nil
+    set { [call] value, result in
+      let run = call.begin()
+      apply(value) { answer in
+        result(answer)
+        call.end(run)
+      }
     }
     return self
   }
@@ -75,24 +79,31 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   public func apply(
     _ apply: @escaping @Sendable (Value) async throws -> Void
   ) -> ProcessingApplicator {
-    let task = RunningTask()
-    let call: @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void = {
-      value, result in
-      let running = Task {
+    set { [call] value, result in
+      let run = call.begin()
+      let task = Task {
         do {
           try await apply(value)
           result(.success)
         } catch {
           result(.failure(error))
         }
+        call.end(run)
       }
-      _ = task.set(running)
-    }
-    owner.configure(record) { handlers in
-      handlers.apply = .init(call)
-      handlers.cancel = { task.set(nil)?.cancel() }
+      run.keep(task)
     }
     return self
+  }
+
+  /// Replaces the `apply` handler. A call of the replaced one is still cancelled when it ends.
+  private func set(
+    _ apply:
+      @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
+  ) {
+    owner.configure(record) { [call] handlers in
+      handlers.apply = .init(apply)
+      handlers.cancel = { call.cancel() }
+    }
   }
 
   /// Sets a handler that applies a value on the main actor; `canApply` still runs on the thread
@@ -124,6 +135,34 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   public func cancel() {
     owner.remove(record)
   }
+
+  /// Adds the applicator to `applicators`, which retains it.
+  public func store(in applicators: inout Set<AnyApplicator>) {
+    applicators.insert(AnyApplicator(self))
+  }
+}
+
+/// Keeps an applicator of any value alive, together with others.
+///
+///     var applicators: Set<AnyApplicator> = []
+///     session.intensity.applicator { … } apply: { … }.store(in: &applicators)
+public struct AnyApplicator: Hashable, Sendable {
+  private let applicator: any AnyObject & Sendable
+
+  /// Retains `applicator`.
+  public init<Value>(_ applicator: ProcessingApplicator<Value>) {
+    self.applicator = applicator
+  }
+
+  /// Two are equal if they retain the same applicator.
+  public static func == (left: AnyApplicator, right: AnyApplicator) -> Bool {
+    left.applicator === right.applicator
+  }
+
+  /// Hashes the applicator's identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(applicator))
+  }
 }
 
 /// An applicator's answer to a value that it was asked to apply.
@@ -150,16 +189,68 @@ protocol ApplicatorOwner<Value>: AnyObject, Sendable {
   func remove(_ record: ApplicatorRecord<Value>)
 }
 
-/// The task of an applicator's latest call.
-private final class RunningTask: Sendable {
-  private let task = Lock<Task<Void, Never>?>(nil)
+/// An applicator's latest call, so that it can be cancelled whatever handler it uses, also while it
+/// begins.
+private final class RunningCall: Sendable {
+  private let state = Lock(State())
 
-  /// - Returns: The previous task.
-  func set(_ newTask: Task<Void, Never>?) -> Task<Void, Never>? {
-    task.withLock { task in
-      let last = task
-      task = newTask
-      return last
+  private struct State: Sendable {
+    var run: Run?
+    /// Whether a call was cancelled before its handler began.
+    var isCancelled = false
+  }
+
+  /// The handler of a new call begins.
+  func begin() -> Run {
+    let run = Run()
+    let (isCancelled, _) = state.withLock { state in
+      let last = state.run
+      defer { state = State(run: run) }
+      return (state.isCancelled, last)
     }
+    if isCancelled { run.cancel() }
+    return run
+  }
+
+  /// The call was answered, and its answer was handed on.
+  func end(_ run: Run) {
+    _ = state.withLock { state in
+      state.run === run ? state.run.take() : nil
+    }
+  }
+
+  /// Cancels the call; if its handler has not begun, the next one is cancelled when it begins.
+  func cancel() {
+    let run = state.withLock { state in
+      state.isCancelled = state.run == nil
+      return state.run
+    }
+    run?.cancel()
+  }
+}
+
+/// One call of an async handler.
+private final class Run: Sendable {
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  func keep(_ task: Task<Void, Never>) {
+    let isCancelled = state.withLock { state in
+      state.task = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  func cancel() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
   }
 }

@@ -305,18 +305,20 @@ extension ParameterSequencer: ApplicatorOwner {
     return ProcessingApplicator(record: record, owner: self)
   }
 
-  /// Creates an applicator that already has `value`; nothing is applied.
-  func makeApplicator(at value: Value) -> ProcessingApplicator<Value> {
-    let record = ApplicatorRecord<Value>(latest: value)
+  /// Creates an applicator that already has `value`, if it is not nil; nothing is applied.
+  func makeApplicator(
+    named name: String? = nil, at value: Value?
+  ) -> ProcessingApplicator<Value> {
+    let record = ApplicatorRecord<Value>(latest: value, name: name)
     machine.withLock { $0.join(record) }
     return ProcessingApplicator(record: record, owner: self)
   }
 
   func makeApplicator(
-    synchronizing value: Value
+    named name: String? = nil, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, Publisher) {
-    guard isValid(value) else { return (makeApplicator(), refusing(value)) }
-    let record = ApplicatorRecord<Value>()
+    guard isValid(value) else { return (makeApplicator(named: name), refusing(value)) }
+    let record = ApplicatorRecord<Value>(name: name)
     let applicator = ProcessingApplicator(record: record, owner: self)
     let request = Request(.value(value))
     submit { $0.join(record, at: value, request) }

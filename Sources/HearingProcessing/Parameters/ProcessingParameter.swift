@@ -95,6 +95,47 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
     sequencer.makeApplicator(synchronizing: value)
   }
 
+  /// The same as `applicator(synchronizing:)`, with a name that appears in the applicator's errors.
+  public final func applicator(
+    named name: String?, synchronizing value: Value
+  ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
+    sequencer.makeApplicator(named: name, synchronizing: value)
+  }
+
+  /// Creates an applicator, complete in one call. Nothing is applied to it until the next sequence or
+  /// `synchronizeApplicators()`.
+  ///
+  ///     let applicator = session.intensity.applicator(named: "headphone") { intensity, result in
+  ///       headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - name: Appears in the errors of the applicator.
+  ///   - value: The value that the target already has; nil: unknown.
+  ///   - timeout: How long one call may take. A duration that is not positive means no time-out.
+  ///   - canApply: Whether the target can apply a value; runs before any applicator applies.
+  ///   - apply: Applies a value and answers, at once or later, from any thread.
+  /// - Returns: The applicator. The parameter holds it weakly: retain it.
+  public final func applicator(
+    named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
+    canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
+    apply:
+      @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
+  ) -> ProcessingApplicator<Value> {
+    sequencer.makeApplicator(named: name, at: value)
+      .timeout(timeout).canApply(canApply).apply(apply)
+  }
+
+  /// The same with an async handler: returning is success, throwing is failure.
+  public final func applicator(
+    named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
+    canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
+    apply: @escaping @Sendable (Value) async throws -> Void
+  ) -> ProcessingApplicator<Value> {
+    sequencer.makeApplicator(named: name, at: value)
+      .timeout(timeout).canApply(canApply).apply(apply)
+  }
+
   /// Creates an applicator for a target that already has `value`, without applying anything.
   package final func applicator(at value: Value) -> ProcessingApplicator<Value> {
     sequencer.makeApplicator(at: value)

@@ -17,6 +17,11 @@ public enum PresetDataSource: Sendable {
     }
   }
 
+  /// Removes what a custom source has stored.
+  func clearCache() {
+    if case .custom(let loading) = self { loading.clearCache() }
+  }
+
   /// Replaces the listener's profile; a custom source manages the profile itself.
   func setProfile(_ profile: HearingProfile?) {
     switch self {
@@ -35,6 +40,15 @@ public protocol PresetLoading: Sendable {
   /// - Throws: Any error; the result of `reload()` wraps it as `loadFailed`. The task is cancelled
   ///   when a newer load replaces it.
   func loadPreset() async throws -> Preset?
+
+  /// Removes what is stored of the listener's preset; called when the listener has signed out. Without
+  /// an implementation it does nothing.
+  func clearCache()
+}
+
+extension PresetLoading {
+  /// Does nothing.
+  public func clearCache() {}
 }
 
 /// Counts reported changes of the listener's profile, for custom sources: a load that began before

@@ -31,18 +31,22 @@ public struct ListenerEvent: Sendable, Equatable {
   /// The listener's profile was deleted.
   public static let profileCleared = ListenerEvent(name: Name.profileCleared)
 
+  /// The listener signed out: profile, preset and a custom source's cached preset are removed.
+  public static let signedOut = ListenerEvent(name: Name.signedOut)
+
   /// The names of the events that this package knows.
   enum Name {
     static let authenticated = "authenticated"
     static let hearingTestSubmitted = "hearingTestSubmitted"
     static let profileCleared = "profileCleared"
+    static let signedOut = "signedOut"
   }
 
   /// The profile after the event; nil if the event does not change it.
   var newProfile: HearingProfile?? {
     switch name {
     case Name.hearingTestSubmitted: profile.map { .some($0) }
-    case Name.profileCleared: .some(nil)
+    case Name.profileCleared, Name.signedOut: .some(nil)
     default: nil
     }
   }

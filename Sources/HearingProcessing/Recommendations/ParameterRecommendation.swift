@@ -7,10 +7,17 @@ public struct ParameterRecommendation: Sendable, Equatable {
   /// Whether to reload the preset.
   public var reloadsPreset: Bool
 
+  /// Whether to remove the preset: it becomes nil, and nothing is loaded.
+  public var clearsPreset: Bool
+
   /// Creates a recommendation; without arguments it changes nothing.
-  public init(isEnabled: Bool? = nil, intensity: Float? = nil, reloadsPreset: Bool = false) {
+  public init(
+    isEnabled: Bool? = nil, intensity: Float? = nil, reloadsPreset: Bool = false,
+    clearsPreset: Bool = false
+  ) {
     self.isEnabled = isEnabled
     self.intensity = intensity
     self.reloadsPreset = reloadsPreset
+    self.clearsPreset = clearsPreset
   }
 }

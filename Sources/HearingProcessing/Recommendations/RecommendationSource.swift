@@ -1,6 +1,6 @@
 /// Recommends parameter values after a listener event.
 public protocol RecommendationSource: Sendable {
-  /// Returns the recommended parameter values after `event`.
+  /// Returns the recommended parameter values after `event`, within ten seconds.
   ///
   /// - Throws: Any error; `report(_:)` then fails with `recommendationFailed`, which wraps it.
   func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation
@@ -13,6 +13,7 @@ public protocol RecommendationSource: Sendable {
 /// | a listener signed in | reloaded | unchanged | unchanged |
 /// | a hearing test was submitted | reloaded | 1 | true |
 /// | the profile was cleared | reloaded | unchanged | false |
+/// | the listener signed out | removed | unchanged | false |
 /// | anything else | unchanged | unchanged | unchanged |
 public struct DefaultRecommendationSource: RecommendationSource {
   /// Creates the default source.
@@ -27,6 +28,8 @@ public struct DefaultRecommendationSource: RecommendationSource {
       ParameterRecommendation(isEnabled: true, intensity: 1, reloadsPreset: true)
     case ListenerEvent.Name.profileCleared:
       ParameterRecommendation(isEnabled: false, reloadsPreset: true)
+    case ListenerEvent.Name.signedOut:
+      ParameterRecommendation(isEnabled: false, clearsPreset: true)
     default:
       ParameterRecommendation()
     }

@@ -5,7 +5,8 @@ extension ProcessingController {
   /// its own). Then the preset is reloaded, and intensity and `isEnabled` are applied, as
   /// recommended; during an interruption a recommended `isEnabled` becomes the value to restore.
   /// A parameter that is applied meanwhile, other than by a report, keeps its value: that part of
-  /// the recommendation is skipped. Reports are processed one after the other.
+  /// the recommendation is skipped. Reports are processed one after the other; a recommendation
+  /// source that has not answered after ten seconds fails its report.
   ///
   /// - Returns: The result: the recommendation once applied; otherwise `recommendationFailed`, the
   ///   error of the first parameter that failed, or `sessionDeactivated` without a session.
@@ -16,10 +17,13 @@ extension ProcessingController {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
     let choices = session.choices
     if let profile = event.newProfile { session.setProfile(profile) }
+    if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
     let source = recommendationSource
-    return session.reports.submit {
+    return session.reports.submit { [scheduler] in
       do {
-        let recommendation = try await source.recommendation(for: event)
+        let recommendation = try await within(.seconds(10), on: scheduler) {
+          try await source.recommendation(for: event)
+        }
         return await session.follow(recommendation, since: choices).map { recommendation }
       } catch {
         return .failure(.recommendationFailed(error))
@@ -57,4 +61,38 @@ extension ProcessingSession {
       return .failure(.sessionDeactivated)
     }
   }
+}
+
+/// Runs `body` in a task of its own and waits for it, but not longer than `limit`. Then the task is
+/// cancelled, and its answer is ignored.
+///
+/// - Throws: The error of `body`, `RecommendationTimeout`, or `CancellationError`.
+private func within<Value: Sendable>(
+  _ limit: Duration, on scheduler: any DeadlineScheduler,
+  _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+  let result = ResultPublisher<Value, any Error>()
+  let task = Task {
+    do {
+      result.settle(.success(try await body()))
+    } catch {
+      result.settle(.failure(error))
+    }
+  }
+  let timer = scheduler.schedule(at: scheduler.now + limit) {
+    result.settle(.failure(RecommendationTimeout(limit: limit)))
+    task.cancel()
+  }
+  defer { timer.cancel() }
+  return try await withTaskCancellationHandler {
+    try await result.get()
+  } onCancel: {
+    task.cancel()
+  }
+}
+
+/// The error of a recommendation source that has not answered in time.
+struct RecommendationTimeout: Error, CustomStringConvertible {
+  let limit: Duration
+  var description: String { "the recommendation source did not answer within \(limit)" }
 }

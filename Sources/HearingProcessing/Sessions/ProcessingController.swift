@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Observation
 
 /// Creates sessions, one at a time, and owns what outlives them: scheduler, store, recommendations.
@@ -13,9 +14,11 @@ public final class ProcessingController: Observable, Sendable {
   /// The app's controller. It uses real time, and has no store unless `store` is set.
   public static let shared = ProcessingController()
 
-  private let scheduler: any DeadlineScheduler
+  let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
   private let slot = Lock(Slot())
+  /// Entered while a session is closed and its last values are handed to the archive.
+  private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
   private let failures = CurrentValueSource<StoreFailure?>(nil)
@@ -114,7 +117,7 @@ public final class ProcessingController: Observable, Sendable {
     presetDataSource: PresetDataSource
   ) throws(ProcessingError) -> ProcessingSession {
     let isFirst = slot.withLock { slot in
-      guard slot.session == nil, !slot.isTaken else { return false }
+      guard !slot.isTaken else { return false }
       slot.isTaken = true
       return true
     }
@@ -122,37 +125,47 @@ public final class ProcessingController: Observable, Sendable {
     let session = ProcessingSession(
       presetDataSource: presetDataSource, scheduler: scheduler, archive: archive, tracer: tracer)
     let publication = slot.withLock { slot in
-      slot = Slot(session: session)
+      slot.session = session
       return sessions.enqueue(session)
     }
     sessions.deliver(publication)
     return session
   }
 
-  /// Ends the session: `session` becomes nil, then all pending requests fail with
-  /// `sessionDeactivated`. Applied values stay applied. Without a session it does nothing.
+  /// Ends the session: it accepts no more values, `session` becomes nil, then all pending requests
+  /// fail with `sessionDeactivated`. Applied values stay applied. Without a session it only waits for
+  /// the store.
   ///
   /// With a store, it returns when the last committed values are stored or saving them has failed,
-  /// after at most two seconds of real time; `storeFailure` reports a failure.
+  /// after at most two seconds of real time; `storeFailure` reports a failure. A call beside another
+  /// one waits as well.
   public func deactivate() {
     let ended = slot.withLock { slot in
-      slot.session.take().map { Ended(session: $0, publication: sessions.enqueue(nil)) }
+      if slot.session != nil { closing.enter() }
+      return slot.session.take()
     }
-    guard let ended else { return }
-    sessions.deliver(ended.publication)
-    ended.session.close()
+    guard let ended else {
+      // Closing calls no user code, so that it cannot wait for this thread.
+      closing.wait()
+      storage.withLock { $0.archive }?.flush()
+      return
+    }
+    // No subscriber sees nil while the session still accepts values.
+    let publishFailures = ended.closing()
+    closing.leave()
+    let publication = slot.withLock { slot in
+      slot.isTaken = false
+      return sessions.enqueue(nil)
+    }
+    sessions.deliver(publication)
+    publishFailures()
     archive?.flush()
   }
 
   /// The place for the one session.
   private struct Slot: Sendable {
     var session: ProcessingSession?
-    /// Whether a session is being created for it.
+    /// Whether a session is being created for it, is active, or is being ended.
     var isTaken = false
-  }
-
-  private struct Ended: Sendable {
-    let session: ProcessingSession
-    let publication: CurrentValueSource<ProcessingSession?>.Publication
   }
 }

@@ -140,9 +140,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     profileChanges.increase()
   }
 
-  /// Ends the session: all pending requests fail.
-  func close() {
-    // Everything is closed before any failure is published, so that no subscriber can start anything.
+  /// Closes the session: from now on all requests fail, and what is pending is never applied.
+  ///
+  /// - Returns: A closure that publishes the failures and cancels loads; call it outside all locks.
+  func closing() -> @Sendable () -> Void {
     let calls = interruptionState.withLock { $0.close() }
     let reports = reports.close()
     // Under the line's lock, so that no update comes into force for some parameters only.
@@ -150,11 +151,13 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
       SessionValues.parameters.map { $0.closing(self) } + [line.closing()]
     }
     save()
-    for publishFailures in closings { publishFailures() }
-    preset.close()
-    for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
-    for report in reports { report.settle(.failure(.sessionDeactivated)) }
-    interruption.finish()
+    return { [self] in
+      for publishFailures in closings { publishFailures() }
+      preset.close()
+      for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
+      for report in reports { report.settle(.failure(.sessionDeactivated)) }
+      interruption.finish()
+    }
   }
 }
 

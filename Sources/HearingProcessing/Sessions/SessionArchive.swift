@@ -59,7 +59,7 @@ final class SessionArchive: Sendable {
 
   /// Begins an edition with the values stored last, after saving all pending values.
   func open() -> Edition {
-    let (edition, failures) = queue.sync {
+    let (edition, failures) = onQueue {
       let (number, pending, unsaved) = state.withLock { state in
         state.edition += 1
         return (state.edition, state.pending.take(), state.unsaved)
@@ -77,6 +77,15 @@ final class SessionArchive: Sendable {
     }
     for failure in failures { self.failures.send(failure) }
     return edition
+  }
+
+  /// Runs `work` on the store's queue and waits for it. Inside the store's own calls it runs at once.
+  private func onQueue<Value>(_ work: () -> Value) -> Value {
+    isOnQueue ? work() : queue.sync(execute: work)
+  }
+
+  private var isOnQueue: Bool {
+    DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self)
   }
 
   /// Saves the result of `read`: the first change at once, later ones at least 300 ms apart.
@@ -104,7 +113,7 @@ final class SessionArchive: Sendable {
   /// Saves pending values at once and waits until saving has succeeded or failed, but at most two
   /// seconds; inside the store's own calls it does not wait.
   func flush() {
-    if DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) {
+    if isOnQueue {
       return queue.async { [self] in savePending() }
     }
     let isDone = DispatchSemaphore(value: 0)

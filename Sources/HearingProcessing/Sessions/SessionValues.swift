@@ -28,6 +28,10 @@ public struct SessionValues: Equatable, Sendable {
       "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset.sequencer },
       isLeftOut: { $0 == nil },
       recommend: { session, recommendation in
+        if recommendation.clearsPreset {
+          _ = try await session.preset.sequencer.apply(nil, isRecommended: true).get()
+          return
+        }
         guard recommendation.reloadsPreset else { return }
         _ = try await session.preset.reloadAsRecommended().get()
       }),

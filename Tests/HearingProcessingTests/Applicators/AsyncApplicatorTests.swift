@@ -53,6 +53,65 @@ final class AsyncApplicatorTests: TimedTestCase {
     withExtendedLifetime(b) {}
   }
 
+  func test_timeoutAfterTheHandlerWasReplaced_cancelsTheTask() async {
+    let calls = PendingCalls<Void>()
+    let a = parameter.applicator().timeout(1).apply { _ async throws in try await calls.next() }
+    parameter.apply(1)
+    await calls.begun(1)
+    _ = a.apply { _, result in result(.success) }
+    scheduler.advance(by: .seconds(1))
+    await calls.cancelled(0)
+    calls.answer(0, .success(()))
+    let applied = parameter.apply(2).outcome
+    XCTAssertEqual(applied, .success(2))
+  }
+
+  /// The session ends after the call was decided, before the handler begins.
+  func test_deactivationWhileTheCallBegins_cancelsTheTask() async throws {
+    let ending = Holder<ProcessingController>()
+    let clock = EndingScheduler(scheduler) { ending.value?.deactivate() }
+    let controller = ProcessingController(scheduler: clock)
+    let session = try controller.activate(
+      presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+    let calls = PendingCalls<Void>()
+    let a = session.intensity.applicator { _ async throws in try await calls.next() }
+    ending.value = controller
+    let result = session.intensity.apply(0.5)
+    XCTAssertEqual(result.outcome, .failure(.sessionDeactivated))
+    await calls.cancelled(0)
+    calls.answer(0, .success(()))
+    ending.value = nil
+    withExtendedLifetime(a) {}
+  }
+
+  func test_applicatorInOneCall_isComplete_andKeptInASet() async throws {
+    var applicators: Set<AnyApplicator> = []
+    let asked = Recorder<Int>()
+    let a = parameter.applicator(named: "a", at: 1, canApply: { $0 < 3 }) { value, result in
+      asked.record(value)
+      result(.success)
+    }
+    a.store(in: &applicators)
+    a.store(in: &applicators)
+    XCTAssertEqual(applicators.count, 1)
+    XCTAssertEqual(a.latestAppliedValue, 1)
+    XCTAssertEqual(parameter.apply(1).outcome, .success(1))
+    XCTAssertEqual(asked.events, [], "it is at 1 already")
+    XCTAssertEqual(
+      parameter.apply(3).outcome,
+      .failure(.cannotApply(Attempt(applicator: "a", value: "3"))))
+    let (b, joined) = parameter.applicator(named: "b", synchronizing: 2)
+    XCTAssertEqual(joined.outcome, .success(2))
+    XCTAssertEqual([b.name, "\(b.latestAppliedValue ?? 0)"], ["b", "2"])
+    XCTAssertEqual(asked.events, [2])
+    parameter.applicator(timeout: .seconds(1)) { value async throws in asked.record(10 * value) }
+      .store(in: &applicators)
+    let synchronized = try await parameter.synchronizeApplicators().settled()
+    XCTAssertEqual(synchronized, 2)
+    XCTAssertEqual(asked.events, [2, 20])
+    applicators = []
+  }
+
   @MainActor
   func test_applyOnMainActor_runsOnTheMainActor() async throws {
     let a = parameter.applicator().applyOnMainActor { _ in MainActor.assertIsolated() }
@@ -83,5 +142,25 @@ final class AsyncApplicatorTests: TimedTestCase {
     controller.deactivate()
     XCTAssertNotNil(store.session)
     XCTAssertNotNil(controller.store)
+  }
+}
+
+/// A scheduler that runs a closure whenever the time is read.
+private struct EndingScheduler: DeadlineScheduler {
+  private let scheduler: ManualScheduler
+  private let timeIsRead: @Sendable () -> Void
+
+  init(_ scheduler: ManualScheduler, timeIsRead: @escaping @Sendable () -> Void) {
+    self.scheduler = scheduler
+    self.timeIsRead = timeIsRead
+  }
+
+  var now: Duration {
+    timeIsRead()
+    return scheduler.now
+  }
+
+  func schedule(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ObservationToken {
+    scheduler.schedule(at: deadline, work)
   }
 }

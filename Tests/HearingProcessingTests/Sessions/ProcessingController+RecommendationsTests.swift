@@ -36,6 +36,31 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     _ = token
   }
 
+  func test_recommendationSourceThatNeverAnswers_failsAfterTenSeconds_andTheNextReportGoesOn()
+    async throws
+  {
+    let calls = PendingCalls<ParameterRecommendation>()
+    controller.recommendationSource = AskingSource(calls: calls)
+    let session = try activate()
+    let silent = controller.report(.profileCleared)
+    let next = controller.report(.profileCleared)
+    await calls.begun(1)
+    scheduler.advance(by: .seconds(9.9))
+    XCTAssertNil(silent.outcome)
+    scheduler.advance(by: .seconds(0.1))
+    let failure = await silent.failure()
+    guard case .recommendationFailed? = failure else {
+      return XCTFail("\(String(describing: failure))")
+    }
+    await calls.cancelled(0)
+    await calls.begun(2)
+    calls.answer(1, .success(ParameterRecommendation(intensity: 0.5)))
+    _ = try await next.get()
+    XCTAssertEqual(session.intensity.value, 0.5)
+    calls.answer(0, .success(ParameterRecommendation(intensity: 0.25)))
+    XCTAssertEqual(session.intensity.value, 0.5, "a late answer counts for nothing")
+  }
+
   // MARK: The listener's choices
 
   func test_aPresetThatTheListenerChoosesMeanwhile_stands_andTheRestIsApplied() async throws {

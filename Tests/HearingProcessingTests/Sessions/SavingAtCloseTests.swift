@@ -24,4 +24,71 @@ final class SavingAtCloseTests: TimedTestCase {
     XCTAssertTrue(
       stored.events.first?.contains("\"intensity\":0.5") == true, "\(stored.events)")
   }
+
+  private let source = PresetDataSource.default(
+    DefaultPresetDataSource(fitting: .techLevel(1)))
+
+  func test_deactivateBesideAnother_waitsForTheStoreToo() throws {
+    for round in 0..<50 {
+      let store = MemoryStore()
+      let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
+      let session = try controller.activate(presetDataSource: source)
+      let token = controller.session.sink { _ in }
+      session.intensity.apply(0.5)
+      session.intensity.apply(0.25)
+      let unsaved = Recorder<Int>()
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        controller.deactivate()
+        let text = String(decoding: store.data["session"] ?? Data(), as: UTF8.self)
+        if !text.contains("\"intensity\":0.25") { unsaved.record(number) }
+      }
+      XCTAssertEqual(
+        unsaved.events, [], "round \(round): a call returns before the values are stored")
+      token.cancel()
+    }
+  }
+
+  func test_whoSeesNil_findsNoSessionThatAcceptsValues() throws {
+    let controller = ProcessingController(scheduler: ManualScheduler())
+    let session = try controller.activate(presetDataSource: source)
+    let accepted = Recorder<Float>()
+    let token = controller.session.sink { [source] active in
+      guard active == nil else { return }
+      if case .success(let value)? = session.intensity.apply(0.5).outcome {
+        accepted.record(value)
+      }
+      XCTAssertNotNil(try? controller.activate(presetDataSource: source))
+    }
+    controller.deactivate()
+    XCTAssertEqual(accepted.events, [])
+    XCTAssertNotNil(controller.session.value)
+    token.cancel()
+  }
+
+  func test_storeThatCallsTheController_insideSaveAndLoad_neitherTrapsNorHangs() throws {
+    let store = MemoryStore()
+    let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
+    let errors = Recorder<ProcessingError?>()
+    let calls = Holder(0)
+    store.duringSave = { [source] in
+      calls.value = (calls.value ?? 0) + 1
+      guard calls.value == 1 else { return }
+      controller.report(.profileCleared)
+      controller.deactivate()
+      do throws(ProcessingError) {
+        try controller.activate(presetDataSource: source)
+        errors.record(nil)
+      } catch {
+        errors.record(error)
+      }
+    }
+    let session = try controller.activate(presetDataSource: source)
+    session.intensity.apply(0.5)
+    waitUntil { !errors.events.isEmpty }
+    XCTAssertEqual(errors.events, [nil], "a session can be activated after the first one")
+    XCTAssertEqual(session.intensity.apply(0.25).outcome, .failure(.sessionDeactivated))
+    store.duringSave = nil
+    controller.deactivate()
+    XCTAssertNotNil(store.session)
+  }
 }
