@@ -78,7 +78,7 @@ struct EchoStage: RenderStage, ~Copyable {
     run.echo = echo
     run.residualEchoPower = canceller.residualEchoPower
     run.expectedEchoError = canceller.filter.expectedError
-    run.isEchoPathUnknown = canceller.filter.isPathUnknown
+    run.microphone = direct
     let target = isEnabled ? fadeLength : 0
     guard fadePlace < fadeLength || target < fadeLength else { return }
     // All echo is still there.

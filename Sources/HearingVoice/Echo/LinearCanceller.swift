@@ -277,11 +277,6 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// Whether the filter is new or adds echo.
-  var isPathUnknown: Bool {
-    @_noLocks @_noAllocation get { paths.roomHarms || !paths.isCalibrated(plan) }
-  }
-
   @_noLocks @_noAllocation
   private mutating func estimateResidual(heard: Float, isPlaying: Bool) {
     let scale = 1 / Float(plan.block)

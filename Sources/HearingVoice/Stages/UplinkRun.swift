@@ -34,8 +34,8 @@ struct UplinkRun: BitwiseCopyable {
   /// The mean square of the echo that remains because the echo path is known only approximately.
   var expectedEchoError: Float = 0
 
-  /// Whether the echo path is not known yet or no longer known.
-  var isEchoPathUnknown = false
+  /// The samples before the echo stage; nil before that stage.
+  var microphone: Row<Float>?
 
   /// The mean square of the echo that may still be in `samples`: an upper bound.
   var residualEchoPower: Float = 0
@@ -52,5 +52,6 @@ struct UplinkRun: BitwiseCopyable {
     self.position = position
     self.isMuted = isMuted
     echo = nil
+    microphone = nil
   }
 }

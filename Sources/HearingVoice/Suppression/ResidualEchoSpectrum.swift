@@ -13,7 +13,7 @@ internal import HearingMemory
 struct ResidualEchoSpectrum: ~Copyable {
   /// The estimated power, `[bin]`.
   let power: Row<Float>
-  /// Whether the loudspeaker can be heard.
+  /// Whether the loudspeaker can be heard at the microphone.
   private(set) var isPlaying = false
 
   private let stride: Int
@@ -29,8 +29,6 @@ struct ResidualEchoSpectrum: ~Copyable {
   /// 1 while the output is clearly louder than the remaining echo; afterwards it halves every 170
   /// ms.
   private var nearTalk: Float = 0
-  /// Frames for which the path still counts as unknown.
-  private var unknownFrames = 0
 
   init(bins: Int, stride: Int, sampleRate: Double) {
     self.stride = stride
@@ -50,7 +48,6 @@ struct ResidualEchoSpectrum: ~Copyable {
     memory.clear()
     isPlaying = false
     correlation.reset()
-    unknownFrames = 0
     nearTalk = 0
   }
 
@@ -65,12 +62,12 @@ struct ResidualEchoSpectrum: ~Copyable {
   ///   - output: Power of the canceller's output, `[bin]`.
   ///   - echo: Power of the echo estimate, `[bin]`.
   ///   - expectedError: The mean square that the filter's uncertainty leaves.
-  ///   - isPathUnknown: Whether the filter is new or adds echo.
+  ///   - isPathKnown: Whether there is evidence of an echo path; otherwise nothing counts as echo.
   ///   - share: The share of the estimate that counts, 0…1.
   @_noLocks @_noAllocation
   mutating func update(
     output: Row<Float>, echo: Row<Float>,
-    expectedError: Float, isPathUnknown: Bool, share: Float = 1
+    expectedError: Float, isPathKnown: Bool, share: Float = 1
   ) {
     Self.smooth(echo, to: smoothed, count: stride)
     var total = Float4.zero
@@ -84,17 +81,16 @@ struct ResidualEchoSpectrum: ~Copyable {
       bin += 4
     }
     let sum = total[0] + total[1] + total[2] + total[3]
-    isPlaying = sum > 2e-12
+    isPlaying = sum > 2e-12 && isPathKnown
     Self.smooth(output, to: smoothed, count: stride)
     correlation.update(output: output, echo: envelope)
-    if isPathUnknown { unknownFrames = 20 } else if unknownFrames > 0 { unknownFrames -= 1 }
     learn()
     let sureness = min(
       Self.share(correlation.ofLevels, from: 0.3, to: 0.58),
       Self.share(correlation.ofShape, from: 0.05, to: 0.3))
     let weight = 4 * (1 + 10 * sureness * (1 - doubt))
     let uncertainty = 2 * expectedError / (sum + 1e-20)
-    let unknown: Float = unknownFrames > 0 && isPlaying ? 4 : 0
+    let share = isPathKnown ? share : 0
     var (heard, expected) = (Float4.zero, Float4.zero)
     bin = 0
     while bin < stride {
@@ -105,9 +101,7 @@ struct ResidualEchoSpectrum: ~Copyable {
       let gain = leakage.replacing(
         with: Float4(repeating: uncertainty), where: leakage .< uncertainty)
       let estimate = envelope.float4(at: bin) * gain
-      let all = smoothed.float4(at: bin) * unknown
-      let larger = estimate.replacing(with: all, where: all .> estimate)
-      power.setFloat4(larger * share + 1e-17, at: bin)
+      power.setFloat4(estimate * share + 1e-17, at: bin)
       bin += 4
     }
     nearTalk = heard.sum() > Self.clearly * expected.sum() ? 1 : nearTalk * 0.98

@@ -17,7 +17,7 @@ struct ShortTimeFrames: ~Copyable {
   /// Numbers in a spectrum: `bins`, padded to whole vectors.
   let stride: Int
 
-  /// Spectrum 0 is of the signal; 1 is of a second signal, which is only analysed.
+  /// Spectrum 0 is of the signal; 1 and 2 are of two other signals, which are only analysed.
   let spectra: Spectra
 
   /// The power that independent random spectra of power 1 give, frame by frame, in the output.
@@ -28,9 +28,10 @@ struct ShortTimeFrames: ~Copyable {
   private let memory: FloatMemory
   private let window: Row<Float>
   private let synthesis: Row<Float>
-  /// The last samples of both signals.
+  /// The last samples of each signal.
   private let history: Row<Float>
   private let otherHistory: Row<Float>
+  private let thirdHistory: Row<Float>
   private let scratch: Row<Float>
   /// Sums of frames: a complete hop and one that the next frame completes.
   private let output: Row<Float>
@@ -45,11 +46,12 @@ struct ShortTimeFrames: ~Copyable {
     bins = size / 2 + 1
     stride = size / 2 + 4
     transform = RealTransform(length: size)
-    spectra = Spectra(stride: stride, count: 2)
-    var memory = FloatMemory(capacity: 3 * length + size + 4 * hop)
+    spectra = Spectra(stride: stride, count: 3)
+    var memory = FloatMemory(capacity: 4 * length + size + 4 * hop)
     window = memory.take(length)
     history = memory.take(length)
     otherHistory = memory.take(length)
+    thirdHistory = memory.take(length)
     synthesis = memory.take(2 * hop)
     output = memory.take(2 * hop)
     scratch = memory.take(size)
@@ -94,25 +96,32 @@ struct ShortTimeFrames: ~Copyable {
   ///
   /// - Parameters:
   ///   - other: The second signal; nil means silence.
+  ///   - third: The third signal; nil means silence.
   ///   - count: At most the number of frames missing from the current hop.
   /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
   @_noLocks @_noAllocation
   mutating func exchange(
-    _ samples: Row<Float>, other: Row<Float>?, count: Int
+    _ samples: Row<Float>, other: Row<Float>?, third: Row<Float>? = nil, count: Int
   ) -> Bool {
     let newest = history.from(length - hop + filled)
     for index in 0..<count {
       newest[index] = samples[index]
       samples[index] = output[filled + index]
     }
-    let newestOther = otherHistory.from(length - hop + filled)
-    if let other {
-      for index in 0..<count { newestOther[index] = other[index] }
-    } else {
-      for index in 0..<count { newestOther[index] = 0 }
-    }
+    keep(other, in: otherHistory, count: count)
+    keep(third, in: thirdHistory, count: count)
     filled += count
     return filled == hop
+  }
+
+  @_noLocks @_noAllocation
+  private func keep(_ samples: Row<Float>?, in history: Row<Float>, count: Int) {
+    let newest = history.from(length - hop + filled)
+    if let samples {
+      for index in 0..<count { newest[index] = samples[index] }
+    } else {
+      for index in 0..<count { newest[index] = 0 }
+    }
   }
 
   /// Computes the spectra of the newest frame.
@@ -120,6 +129,7 @@ struct ShortTimeFrames: ~Copyable {
   func analyze() {
     analyze(history, spectrum: 0)
     analyze(otherHistory, spectrum: 1)
+    analyze(thirdHistory, spectrum: 2)
   }
 
   @_noLocks @_noAllocation
@@ -151,6 +161,7 @@ struct ShortTimeFrames: ~Copyable {
     for index in 0..<length {
       history[index] = 0
       otherHistory[index] = 0
+      thirdHistory[index] = 0
     }
     for index in 0..<2 * hop { output[index] = 0 }
     filled = 0

@@ -20,6 +20,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
 
   private var frames: ShortTimeFrames
   private var echo: ResidualEchoSpectrum
+  private var path: PathEvidence
   private var noise: NoiseSpectrum
   private var speech: SpeechGain
   /// Whether the last frame's noise was suppressed.
@@ -49,6 +50,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames = ShortTimeFrames(sampleRate: sampleRate)
     echo = ResidualEchoSpectrum(
       bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
+    path = PathEvidence(bins: frames.bins, sampleRate: sampleRate)
     noise = NoiseSpectrum(stride: frames.stride)
     speech = SpeechGain(bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
     fadeLength = frames.latency
@@ -82,9 +84,12 @@ struct SuppressionStage: RenderStage, ~Copyable {
     var done = 0
     while done < run.frameCount {
       let count = min(frames.hop - frames.filled, run.frameCount - done)
-      var estimate: Row<Float>?
+      var (estimate, microphone): (Row<Float>?, Row<Float>?)
       if let echo = run.echo { estimate = echo.from(done) }
-      if frames.exchange(run.samples.from(done), other: estimate, count: count) {
+      if let heard = run.microphone { microphone = heard.from(done) }
+      if frames.exchange(
+        run.samples.from(done), other: estimate, third: microphone, count: count)
+      {
         suppress(run)
       }
       done += count
@@ -114,6 +119,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private mutating func restart() {
     frames.reset()
     echo.reset()
+    path.reset()
     noise.reset()
     suppressesNoise = false
     memory.clear()
@@ -142,9 +148,10 @@ struct SuppressionStage: RenderStage, ~Copyable {
       echoPower.setFloat4(u * u + v * v, at: bin)
       bin += 4
     }
+    path.update(frames.spectra, bins: frames.bins, stride: stride)
     echo.update(
       output: signalPower, echo: echoPower, expectedError: run.expectedEchoError,
-      isPathUnknown: run.isEchoPathUnknown, share: echoStrength)
+      isPathKnown: path.isKnown, share: echoStrength)
     let floor = Float4(repeating: -noiseSuppression * Self.greatestReduction).powerOfTwo[0]
     noise.update(signal: signalPower, echo: echo.power)
     if noiseSuppression > 0 {

@@ -63,7 +63,9 @@ final class SuppressionStageTests: XCTestCase {
       var stage = stage(echo: true)
       let result = estimate.withUnsafeBufferPointer { estimate in
         TestRun.rendered(left, through: &stage) { start, run in
-          if isKnown { run.echo = estimate.row.from(start) }
+          guard isKnown else { return }
+          run.echo = estimate.row.from(start)
+          run.microphone = estimate.row.from(start)
         }.samples
       }
       let reduction = level(left[80_000...]) - level(result[80_000...])

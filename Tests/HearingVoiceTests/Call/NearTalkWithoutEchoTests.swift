@@ -1,0 +1,80 @@
+import Foundation
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// Tests that near talk passes while playback leaves no echo in the microphone, as with headphones.
+///
+/// A near frame of 10 ms that is louder than −45 dB counts as lost if it leaves more than 10 dB
+/// softer than it came.
+final class NearTalkWithoutEchoTests: XCTestCase {
+  private let rate = 16_000.0
+  private let frames = 160_000
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isUnoptimized, "long sounds need a release build")
+  }
+
+  /// The recording without pause, with an RMS of about 0.05.
+  private func recordedTalk() throws -> [Float] {
+    let url = try XCTUnwrap(
+      Bundle.module.url(forResource: "recorded-speech", withExtension: "wav"))
+    // The 16-bit samples follow a header of 44 bytes.
+    let bytes = Array(try Data(contentsOf: url).dropFirst(44))
+    let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
+      Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
+    }
+    let power = samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
+    return (0..<frames).map { samples[$0 % samples.count] * 0.05 / power.squareRoot() }
+  }
+
+  /// The share of near frames that are lost, from the first second on.
+  private func lost(near: [Float], far: [Float]) throws -> Double {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
+    let uplink = TestCall(frames: frames, microphone: near, farVoice: far)
+      .rendered(by: processor).uplink
+    let (latency, frame) = (processor.uplinkLatency, 160)
+    var (loud, lost) = (0, 0)
+    for start in stride(from: 0, to: frames - latency - frame, by: frame) {
+      let came = Signals.power(near[start..<start + frame])
+      guard came > pow(10, -4.5) else { continue }
+      loud += 1
+      let left = Signals.power(uplink[start + latency..<start + latency + frame])
+      if left < 0.1 * came { lost += 1 }
+    }
+    XCTAssertGreaterThan(loud, 200)
+    return Double(lost) / Double(max(1, loud))
+  }
+
+  func test_talkOnBothSidesFromTheFirstFrame_losesNoNearTalk() throws {
+    let near = try recordedTalk()
+    for (seed, pitch) in [(41, 110.0), (42, 190), (43, 230)] as [(UInt64, Double)] {
+      let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: seed, pitch: pitch)
+      let share = try lost(near: near, far: far)
+      print("talk on both sides, seed \(seed): \(100 * share) % lost")
+      XCTAssertLessThanOrEqual(share, 0.02, "seed \(seed)")
+    }
+  }
+
+  func test_steadyPlayback_losesNoNearTalk() throws {
+    let near = try recordedTalk()
+    var generator = SeededGenerator(seed: 44)
+    let noise = Signals.noise(count: frames, amplitude: 0.03, using: &generator)
+    let tone = Signals.sine(220, rate: rate, count: frames, amplitude: 0.1)
+    for (name, far) in [("noise", noise), ("tone", tone)] {
+      let share = try lost(near: near, far: far)
+      print("steady playback, \(name): \(100 * share) % lost")
+      XCTAssertLessThanOrEqual(share, 0.02, name)
+    }
+  }
+
+  func test_nearTalkThatBeginsDuringFarTalk_isNotLost() throws {
+    let near = Signals.silence(64_000) + (try recordedTalk().prefix(frames - 64_000))
+    let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: 45, pitch: 150)
+    let share = try lost(near: near, far: far)
+    print("near talk joins: \(100 * share) % lost")
+    XCTAssertLessThanOrEqual(share, 0.02)
+  }
+}
