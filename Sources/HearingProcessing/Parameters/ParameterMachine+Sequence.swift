@@ -279,7 +279,10 @@ extension ParameterMachine {
     let displaced = record.handlers
     guard record.isRegistered else { return (displaced, false) }
     change(&record.handlers)
-    let catchesUp = record.catchesUp && record.handlers.apply != nil
+    // While the session is interrupted, whoever is at a value, or at an unknown one, is told the value
+    // in force.
+    let mayDiffer = admission == .interrupted && (record.latest != nil || record.isUnknown)
+    let catchesUp = (record.catchesUp || mayDiffer) && record.handlers.apply != nil
     if catchesUp { record.catchesUp = false }
     return (displaced, catchesUp)
   }

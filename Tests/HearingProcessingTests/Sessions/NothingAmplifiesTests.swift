@@ -92,6 +92,28 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(silent) {}
   }
 
+  func test_applicatorThatJoinsAtTrueWhileInterrupted_isToldFalse_alsoByALaterHandler() {
+    let asked = Recorder<String>()
+    let complete = session.isEnabled.applicator(at: true) { value, result in
+      asked.record("complete \(value)")
+      result(.success)
+    }
+    XCTAssertEqual(asked.events, ["complete false"])
+    XCTAssertEqual(complete.latestAppliedValue, false)
+    let failing = session.isEnabled.applicator(at: true) { value, result in
+      asked.record("failing \(value)")
+      result(.failure(Trouble()))
+    }
+    XCTAssertEqual(failing.latestAppliedValue, true)
+    _ = failing.apply { value, result in
+      asked.record("replaced \(value)")
+      result(.success)
+    }
+    XCTAssertEqual(failing.latestAppliedValue, false)
+    XCTAssertEqual(asked.events, ["complete false", "failing false", "replaced false"])
+    XCTAssertEqual(first.asked, [true, false], "who is at false is not asked again")
+  }
+
   func test_interruptions_canBeResolved() {
     session.interrupt(reason: 7)
     for reason in session.interruptions { session.resolve(interruption: reason) }
