@@ -44,7 +44,12 @@ final class SessionReports: Sendable {
   }
 
   private func carryOut() async {
-    while let report = next() { report.outcome.settle(await report.work()) }
+    while let report = next() {
+      let result = await report.work()
+      // The end of the session has cancelled the work; its own error tells nothing.
+      guard !state.withLock({ $0.isClosed }) else { return }
+      report.outcome.settle(result)
+    }
   }
 
   private func next() -> Report? {
