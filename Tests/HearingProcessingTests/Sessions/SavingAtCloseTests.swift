@@ -29,8 +29,12 @@ final class SavingAtCloseTests: TimedTestCase {
     DefaultPresetDataSource(fitting: .techLevel(1)))
 
   func test_deactivateBesideAnother_waitsForTheStoreToo() throws {
-    for round in 0..<50 {
+    for round in 0..<20 {
       let store = MemoryStore()
+      store.duringSave = {
+        let end = ContinuousClock.now + .milliseconds(5)
+        while ContinuousClock.now < end {}
+      }
       let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
       let session = try controller.activate(presetDataSource: source)
       let token = controller.session.sink { _ in }
