@@ -30,15 +30,15 @@ let package = Package(
       swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
-    .target(name: "HearingMemory", swiftSettings: strictSettings),
-    .target(name: "HearingDSP", dependencies: ["HearingMemory"], swiftSettings: strictSettings),
+    .target(name: "HearingBuffers", swiftSettings: strictSettings),
+    .target(name: "HearingDSP", dependencies: ["HearingBuffers"], swiftSettings: strictSettings),
     .target(
-      name: "HearingVoice", dependencies: ["HearingDSP", "HearingMemory"],
+      name: "HearingVoice", dependencies: ["HearingDSP", "HearingBuffers"],
       swiftSettings: strictSettings),
     .target(
       name: "HearingAudio",
       dependencies: [
-        "HearingDSP", "HearingFitting", "HearingMemory", "HearingProcessing", "HearingVoice",
+        "HearingDSP", "HearingFitting", "HearingBuffers", "HearingProcessing", "HearingVoice",
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
     .target(
@@ -115,18 +115,18 @@ let package = Package(
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .target(
       name: "SignalTestSupport",
-      dependencies: ["HearingDSP", "HearingMemory", "RealTimeProbe", "TestSupport"],
+      dependencies: ["HearingDSP", "HearingBuffers", "RealTimeProbe", "TestSupport"],
       path: "Tests/SignalTestSupport", swiftSettings: settings),
     .testTarget(
       name: "HearingDSPTests",
       dependencies: [
-        "HearingDSP", "HearingMemory", "RealTimeProbe", "SignalTestSupport", "TestSupport",
+        "HearingDSP", "HearingBuffers", "RealTimeProbe", "SignalTestSupport", "TestSupport",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "HearingVoiceTests",
       dependencies: [
-        "HearingDSP", "HearingMemory", "HearingVoice", "RealTimeProbe", "SignalTestSupport",
+        "HearingDSP", "HearingBuffers", "HearingVoice", "RealTimeProbe", "SignalTestSupport",
         "TestSupport",
       ],
       exclude: ["Resources/README.md"],

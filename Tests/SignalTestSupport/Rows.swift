@@ -1,4 +1,4 @@
-package import HearingMemory
+package import HearingBuffers
 
 extension UnsafeMutableBufferPointer {
   /// The elements as a row.

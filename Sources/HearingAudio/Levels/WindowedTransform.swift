@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Measures the power spectrum of windowed samples.
 ///

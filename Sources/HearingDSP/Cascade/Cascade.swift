@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Filters one or two channels through their sections, static or ramped.
 ///

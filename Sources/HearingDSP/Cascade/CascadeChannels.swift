@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The number of channels that a ``Cascade`` filters, as a type, so that the compiler creates
 /// separate loops for each number.

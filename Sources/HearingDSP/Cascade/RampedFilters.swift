@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Four sections of any kind with ramped coefficients.
 struct RampedSections<Ramp: CoefficientRamp>: SectionFilter {

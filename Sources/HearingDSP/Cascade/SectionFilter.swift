@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The vectors of sections of one channel, in memory.
 struct CascadeSections: BitwiseCopyable {

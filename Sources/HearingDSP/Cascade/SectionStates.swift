@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The state and the coefficients of four sections of one channel.
 struct SectionStates {

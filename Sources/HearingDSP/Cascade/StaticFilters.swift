@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Four sections of any kind with static coefficients.
 struct StaticSections: SectionFilter {

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The range of a slot's segments that form the curve of one band.
 struct CurveSpan {

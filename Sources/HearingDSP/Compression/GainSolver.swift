@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Solves for the section gains that give target gains at the anchors, and evaluates the response
 /// that results.

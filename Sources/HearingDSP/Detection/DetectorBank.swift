@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The level detectors of a pair of channels, in a side chain of the signal path.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The detectors of a pair of channels during a run of samples.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The frequency and bandwidth of the level detector of a band.
 ///

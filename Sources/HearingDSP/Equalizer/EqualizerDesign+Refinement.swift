@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 // Fixed-point iteration with the constant matrix converges for the gains of typical prescriptions.
 // Where it does not (notches, steep slopes), the section gains are refined with the true

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Turns gains at band centres into gains of the sections of one cascade.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The sections for a layout at a sample rate: two wide shelves and one bell per band.
 ///

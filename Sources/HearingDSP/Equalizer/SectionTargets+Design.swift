@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.

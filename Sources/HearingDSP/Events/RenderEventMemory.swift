@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 import Synchronization
 
 /// The memory that the two sides of a `RenderEventRing` share: a ring, and a triple buffer for

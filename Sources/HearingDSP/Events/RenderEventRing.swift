@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Carries events from the render side to the control side, wait-free.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The latest event of each kind, in order of publication.
 struct RenderEventTable: ~Copyable {

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The render side's end of a ``RenderEventRing``.
 ///

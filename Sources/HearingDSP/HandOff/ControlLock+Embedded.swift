@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 #if hasFeature(Embedded)
   import Synchronization

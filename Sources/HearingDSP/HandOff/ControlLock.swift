@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 #if canImport(Darwin)
   import Darwin

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 import Synchronization
 
 /// The figures that the render side measures. Each is an atomic word, so reading and writing are

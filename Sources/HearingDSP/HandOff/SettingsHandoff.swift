@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 import Synchronization
 
 /// Hands settings from the control side to the render side, wait-free: a triple buffer.

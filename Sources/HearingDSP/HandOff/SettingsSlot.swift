@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// One complete, computed set of settings in flat memory.
 ///

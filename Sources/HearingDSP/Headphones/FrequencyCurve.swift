@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Levels or gains in dB over frequency, such as the measured response of a headphone.
 ///

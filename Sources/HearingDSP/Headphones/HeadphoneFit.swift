@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Finds the correction that brings a measured headphone to a target.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// A headphone correction in the form that the render side uses; its sections are stored
 /// separately.

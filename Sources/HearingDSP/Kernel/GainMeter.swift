@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The gains in dB in force, per channel and band, for meters.
 struct GainMeter: ~Copyable {

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 // Work between runs: applies settings, turns levels into gains, detects silence.
 extension RenderKernel {

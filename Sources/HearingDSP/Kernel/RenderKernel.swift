@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The render side of a processor: the signal path as a list of stages.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Delays samples by a fixed number of frames without changing any bit.
 struct DelayLine: ~Copyable {

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Measures the greatest magnitude of one channel's sound around each sample, including between
 /// samples.

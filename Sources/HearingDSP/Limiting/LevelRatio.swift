@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Compares samples with a ceiling.
 enum LevelRatio {

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// A gain that falls smoothly before a peak arrives.
 ///

@@ -1,4 +1,4 @@
-package import HearingMemory
+package import HearingBuffers
 
 /// Holds sound below its ceiling without looking ahead.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The maximum of the last `length` numbers, none of them negative.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The mean of numbers within 0…1, weighted by a triangular window: two moving averages in series.
 ///

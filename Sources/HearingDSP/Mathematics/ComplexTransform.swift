@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The discrete Fourier transform of a power of two of complex numbers, on the render side.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Twelve numbers in three vectors: while one sum waits for its result the others compute.
 struct Float12 {

@@ -1,4 +1,4 @@
-package import HearingMemory
+package import HearingBuffers
 
 /// Fade curves, computed on the control side.
 package enum RaisedCosine {

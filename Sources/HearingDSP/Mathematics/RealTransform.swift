@@ -1,4 +1,4 @@
-package import HearingMemory
+package import HearingBuffers
 
 /// The discrete Fourier transform of a power of two of real samples and its inverse, on the render
 /// side.

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 extension BandGainProcessor {
   /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Applies a gain to each band of each channel in real time, and holds the output below a ceiling.
 ///

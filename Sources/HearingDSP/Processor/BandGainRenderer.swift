@@ -1,4 +1,4 @@
-package import HearingMemory
+package import HearingBuffers
 
 /// The render side of a ``BandGainProcessor`` as a plain value.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Levels and gains that a processor measures while it renders, for meters and reports.
 ///

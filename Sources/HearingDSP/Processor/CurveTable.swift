@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Gain curves prepared for the render side: segments and ballistics.
 struct CurveTable {

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Computes the values that the render side needs from settings before they are published.
 struct ProcessorControl {

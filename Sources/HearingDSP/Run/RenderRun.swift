@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// One run of sound on its way through the stages of a ``RenderKernel``.
 ///

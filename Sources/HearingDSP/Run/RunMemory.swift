@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The memory of the runs: work rows, targets, peaks and meters.
 struct RunMemory: ~Copyable {

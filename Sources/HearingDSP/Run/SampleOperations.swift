@@ -1,4 +1,4 @@
-package import HearingMemory
+package import HearingBuffers
 
 /// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
 package enum SampleOperations {

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The insertion gain of one band as a function of the level in that band.
 ///

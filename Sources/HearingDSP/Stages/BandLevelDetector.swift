@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Measures the level in every band of every channel, with attack and release, once a window.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Multiplies each channel by its broadband gain, which may be ramped, and writes it to its target.
 ///

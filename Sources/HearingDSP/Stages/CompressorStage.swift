@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Turns the levels in the bands into gains of the sections.
 ///

@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The cascade of shelves and bells of every channel, static or ramped.
 struct EqualizerStage: ~Copyable, RenderStage {

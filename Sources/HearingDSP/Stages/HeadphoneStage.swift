@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Corrects the headphone's response in the host's samples, before all other stages.
 ///

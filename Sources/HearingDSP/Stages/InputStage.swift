@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Copies the host's samples to the work rows and zeroes invalid ones.
 struct InputStage: ~Copyable, RenderStage {

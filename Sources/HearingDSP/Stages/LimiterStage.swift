@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Keeps every channel below its ceiling: separately or linked, with or without look-ahead.
 struct LimiterStage: ~Copyable, RenderStage {

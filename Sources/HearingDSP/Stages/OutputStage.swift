@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Writes the processed sound, the untouched input or a cross-fade of both to the host.
 ///

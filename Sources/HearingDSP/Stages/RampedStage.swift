@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// A stage whose gains move to new settings, and follow levels, along a ``GainTransition``.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Tracks the noise floor in sixteen bands: the minimum of the smoothed level over the last two
 /// seconds.

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The fine structure of a logarithmic spectrum: its deviation from the mean of each band, which shows
 /// the lines of a periodic sound.

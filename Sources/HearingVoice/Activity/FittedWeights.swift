@@ -1,4 +1,4 @@
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The weights of the voice activity detector, fitted by `Benchmarks/voice/fit.py` to material that
 /// `Benchmarks/voice/fitting_material.py` makes and names.

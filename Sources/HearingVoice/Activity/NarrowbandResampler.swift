@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Resamples frames of 10 ms from any rate of 8 kHz or more to 80 samples at exactly 8 kHz.
 ///

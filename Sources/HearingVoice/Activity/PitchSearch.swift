@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Finds the period of a sound at 70…360 Hz, and how periodic it is.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Decides every 10 ms whether somebody talks.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Computes the score and the level of each frame at 8 kHz.
 struct VoiceAnalysis: ~Copyable {

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The features that distinguish speech from other sound, once per frame of 10 ms.
 ///

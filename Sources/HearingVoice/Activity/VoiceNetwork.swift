@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// A small recurrent network that turns features into the probability that somebody talks.
 ///

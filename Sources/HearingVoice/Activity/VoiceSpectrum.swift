@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The power spectrum of the last 32 ms at 8 kHz, 31.25 Hz a line.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The buffers of one block of a call, from its first frame on.
 struct CallBlock {

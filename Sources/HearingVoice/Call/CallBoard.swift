@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 import Synchronization
 
 /// The atomic words and the meter that the two sides of a `VoiceProcessor` share.

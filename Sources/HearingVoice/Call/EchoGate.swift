@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Decides whether the microphone is clearly louder than the residual echo in it.
 ///

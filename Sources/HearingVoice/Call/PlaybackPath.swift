@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The way to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and a
 /// limiter for the sum.

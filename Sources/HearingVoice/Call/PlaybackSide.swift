@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The render thread of a host with two threads: playback, and the reference for the other thread.
 struct PlaybackSide: ~Copyable {

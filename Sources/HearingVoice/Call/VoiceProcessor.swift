@@ -1,5 +1,5 @@
 public import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Processes the sound of a voice call between microphone, loudspeaker and network.
 ///

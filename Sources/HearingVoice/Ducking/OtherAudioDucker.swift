@@ -1,5 +1,5 @@
 public import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Lowers the other audio that plays beside a voice call.
 ///

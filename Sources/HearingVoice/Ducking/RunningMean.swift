@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The mean of the last `length` integers, without accumulated error.
 struct RunningMean: ~Copyable {

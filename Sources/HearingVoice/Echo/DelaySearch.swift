@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Removes the echo of the loudspeaker from a microphone signal.
 ///

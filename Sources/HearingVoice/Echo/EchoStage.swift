@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The echo canceller as a stage of the uplink, with the reference aligned to the microphone.
 ///

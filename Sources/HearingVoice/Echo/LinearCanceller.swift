@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The adaptive filter of an echo canceller: frame by frame without latency, adapting once per
 /// block.

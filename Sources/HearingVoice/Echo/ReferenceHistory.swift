@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The spectra of the last blocks of the reference, newest first.
 struct ReferenceHistory: ~Copyable {

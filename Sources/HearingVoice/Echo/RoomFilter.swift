@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The estimate of the echo path from loudspeaker to microphone, each number with its uncertainty.
 ///

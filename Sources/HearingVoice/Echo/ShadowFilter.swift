@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// A second, fast estimate of the echo path that shows when the room has changed.
 ///

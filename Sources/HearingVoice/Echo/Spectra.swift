@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Consecutive spectra with separate real and imaginary parts, each padded to whole SIMD vectors.
 struct Spectra: ~Copyable {

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 import Synchronization
 
 /// What the two threads of a host share: a wait-free ring for the reference, and atomic words.

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Reads the reference at the pace of the capture clock. Capture thread.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to −1 dBFS.
 ///

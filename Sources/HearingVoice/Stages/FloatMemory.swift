@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Owns one allocation of single-precision numbers, all of them 0 at first, and hands out parts of it.
 ///

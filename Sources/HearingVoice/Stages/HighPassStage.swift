@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Removes offset and rumble: a Butterworth high-pass of second order at 80 Hz, without latency.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Fades the uplink out to digital silence while it is muted, and in again afterwards.
 struct MuteStage: ~Copyable, RenderStage {

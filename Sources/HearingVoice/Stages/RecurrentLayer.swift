@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Gated recurrent units (K. Cho et al., EMNLP 2014): a layer that remembers what came before.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Switches a stage on and off with a cross-fade of 10 ms between its input and its output.
 struct SwitchFade: ~Copyable {

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// A section of the uplink signal that the stages process one after the other, with its properties.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Processing of your own in the uplink, such as an effect or a recorder.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Replaces the noise of the room where echo suppression removes it together with the echo.
 ///

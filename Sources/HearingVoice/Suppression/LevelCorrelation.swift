@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The correlation of the levels of the canceller's output with those of the echo estimate, over
 /// half a second.

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Estimates the noise of each bin by the probability of speech presence (T. Gerkmann & R. Hendriks, IEEE
 /// Transactions on Audio, Speech and Language Processing 20, 2012).

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Reduces everything but speech in a microphone signal: steady noise, and also keys, dishes and motors.
 ///

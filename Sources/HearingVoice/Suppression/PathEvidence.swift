@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Decides whether there is an echo path at all, by the coherence of the microphone with the echo
 /// that the canceller predicted.

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Estimates the spectrum of the echo that the linear canceller has left.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Overlapping frames of a signal as spectra, and back, with a latency of 10 ms.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The frequency bands in which speech is distinguished from noise. There are 39 bands up to 8 kHz
 /// that overlap by half. Up to 1 kHz they are 62.5 Hz apart; above it, they are wider.

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// The gains that keep speech and suppress everything else: a recurrent network decides them for bands,
 /// from the course of the levels so far.

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// A small recurrent network that estimates, frame by frame, how much of each band is speech.
 ///

@@ -1,5 +1,5 @@
 internal import HearingDSP
-internal import HearingMemory
+internal import HearingBuffers
 
 /// Suppresses residual echo and noise in the spectrum of the uplink, with a latency of 10 ms.
 ///

@@ -11,7 +11,7 @@ if [ -z "$build" ]; then
   swift build -c release --target HearingAudio > /dev/null
   build=$(swift build -c release --show-bin-path)
 fi
-python3 "$search" "$build/HearingMemory.build" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
+python3 "$search" "$build/HearingBuffers.build" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
 
 # HearingVoice inlines the small vector functions of HearingDSP: a call costs more than the work.
 if nm -u "$build"/HearingVoice.build/*.o | grep -E 's5SIMD4V10HearingDSP|6float4|9setFloat4'; then

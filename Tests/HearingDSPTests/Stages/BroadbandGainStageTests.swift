@@ -1,4 +1,4 @@
-import HearingMemory
+import HearingBuffers
 import SignalTestSupport
 import TestSupport
 import XCTest

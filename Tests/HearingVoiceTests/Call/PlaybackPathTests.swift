@@ -1,5 +1,5 @@
 import HearingDSP
-import HearingMemory
+import HearingBuffers
 import SignalTestSupport
 import TestSupport
 import XCTest

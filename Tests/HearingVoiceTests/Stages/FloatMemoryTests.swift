@@ -1,4 +1,4 @@
-import HearingMemory
+import HearingBuffers
 import XCTest
 
 @testable import HearingVoice
