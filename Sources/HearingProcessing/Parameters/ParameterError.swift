@@ -14,7 +14,6 @@ public struct Attempt: Sendable, Equatable {
   }
 
   /// Describes `value` in at most 200 characters.
-  @usableFromInline
   init(applicator: String?, describing value: some Sendable) {
     self.init(applicator: applicator, value: String("\(value)".prefix(200)))
   }

@@ -1,7 +1,7 @@
 public import Observation
 
 // Sendable because both wrapped properties are written in `init` only (the storage of a property
-// wrapper is always a `var`); their sources and the sequencer do their own locking.
+// wrapper is always a `var`); everything else is constant, and its state is under the kernel's lock.
 /// A value that all applicators apply, one after the other, before it becomes the current value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
@@ -13,13 +13,13 @@ public import Observation
 /// create its own. Any method may be called from any thread, also inside a handler or a subscriber.
 ///
 /// It is not for values that change with every sample or block; those belong to the render side.
-public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable {
-  @usableFromInline let sequencer: ParameterSequencer<Value>
+public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable {
+  let access: LaneAccess<Value>
 
   /// The current value: the last one that every applicator applied. `$value` is its publisher.
   @CurrentValue public var value: Value
 
-  /// The progress of the current sequence or the last outcome. `$updateState` is its publisher.
+  /// The progress of the parameter, or its last outcome. `$updateState` is its publisher.
   @CurrentValue public var updateState: UpdateState<Value>
 
   /// Creates a parameter without applicators.
@@ -33,33 +33,22 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil
   ) {
-    self.init(ParameterSequencer(initialValue, scheduler: scheduler, validate: validate))
+    let lane = Lane(initialValue, index: 0)
+    self.init(LaneAccess(kernel: Kernel(scheduler: scheduler), lane: lane, validate: validate))
   }
 
-  convenience init(
-    _ initialValue: Value, scheduler: any DeadlineScheduler,
-    validate: (@Sendable (Value) -> Bool)? = nil, trace: ParameterTrace
-  ) {
-    self.init(
-      ParameterSequencer(initialValue, scheduler: scheduler, validate: validate, trace: trace))
-  }
-
-  init(_ sequencer: ParameterSequencer<Value>) {
-    self.sequencer = sequencer
-    _value = CurrentValue(sequencer.values)
-    _updateState = CurrentValue(sequencer.updates) { sequencer.watchUpdates() }
-  }
-
-  deinit {
-    sequencer.release()
+  init(_ access: LaneAccess<Value>) {
+    self.access = access
+    _value = CurrentValue(access.lane.values)
+    _updateState = CurrentValue(access.lane.statuses)
   }
 
   /// When applied values go to the applicators; `continuous` unless set.
   ///
   /// Setting `continuous` delivers a debounced value at once; other modes keep its deadline.
   public var deliveryMode: DeliveryMode {
-    get { sequencer.deliveryMode }
-    set { sequencer.deliveryMode = newValue }
+    get { access.deliveryMode }
+    set { access.deliveryMode = newValue }
   }
 
   /// Applies a new value: first all out-of-date applicators run `canApply`, then each applies it.
@@ -69,10 +58,9 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   /// ended when this returns.
   ///
   /// - Returns: The result: the value once it is applied, or the error. It needs no subscriber.
-  @inlinable
   @discardableResult
-  public final func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
-    sequencer.apply(value)
+  public func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
+    access.apply(value)
   }
 
   /// Creates an applicator that is last in order and has no latest applied value.
@@ -81,25 +69,25 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   ///
   /// - Parameter name: Appears in the errors of the applicator.
   /// - Returns: The applicator. The parameter holds it weakly: retain it.
-  public final func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
-    sequencer.makeApplicator(named: name)
+  public func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
+    access.makeApplicator(named: name)
   }
 
   /// Creates an applicator for a target that already has `value`, and applies that value to the
   /// other applicators and the parameter at once, in every delivery mode.
   ///
   /// - Returns: The applicator, held weakly by the parameter, and the result of applying `value`.
-  public final func applicator(
+  public func applicator(
     synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
-    sequencer.makeApplicator(synchronizing: value)
+    access.makeApplicator(synchronizing: value)
   }
 
   /// The same as `applicator(synchronizing:)`, with a name that appears in the applicator's errors.
-  public final func applicator(
+  public func applicator(
     named name: String?, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
-    sequencer.makeApplicator(named: name, synchronizing: value)
+    access.makeApplicator(named: name, synchronizing: value)
   }
 
   /// Creates an applicator, complete in one call. Nothing is applied to it until the next sequence or
@@ -116,44 +104,44 @@ public class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unch
   ///   - canApply: Whether the target can apply a value; runs before any applicator applies.
   ///   - apply: Applies a value and answers, at once or later, from any thread.
   /// - Returns: The applicator. The parameter holds it weakly: retain it.
-  public final func applicator(
+  public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
     apply:
       @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
   ) -> ProcessingApplicator<Value> {
-    sequencer.makeApplicator(named: name, at: value)
+    access.makeApplicator(named: name, at: value)
       .timeout(timeout).canApply(canApply).apply(apply)
   }
 
   /// The same with an async handler: returning is success, throwing is failure.
-  public final func applicator(
+  public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
     apply: @escaping @Sendable (Value) async throws -> Void
   ) -> ProcessingApplicator<Value> {
-    sequencer.makeApplicator(named: name, at: value)
+    access.makeApplicator(named: name, at: value)
       .timeout(timeout).canApply(canApply).apply(apply)
   }
 
   /// Creates an applicator for a target that already has `value`, without applying anything.
-  package final func applicator(at value: Value) -> ProcessingApplicator<Value> {
-    sequencer.makeApplicator(at: value)
+  package func applicator(at value: Value) -> ProcessingApplicator<Value> {
+    access.makeApplicator(at: value)
   }
 
   /// Applies the current value to every out-of-date applicator, for example after a reconnection.
   ///
   /// - Returns: The result: the unchanged value, or the error that ended the sequence.
   @discardableResult
-  public final func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
-    sequencer.synchronize()
+  public func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
+    access.synchronize()
   }
 
   /// Delivers a debounced value (`DeliveryMode.discrete`) now.
   ///
   /// - Returns: Whether a value was waiting.
   @discardableResult
-  public final func flush() -> Bool {
-    sequencer.flush()
+  public func flush() -> Bool {
+    access.flush()
   }
 }

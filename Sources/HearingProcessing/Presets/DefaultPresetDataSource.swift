@@ -31,11 +31,9 @@ public final class DefaultPresetDataSource: Sendable {
     set { inputs.withLock { $0.profile = newValue } }
   }
 
-  var remote: RemoteSource<Preset?> {
-    RemoteSource { [self] in
-      let inputs = inputs.withLock { $0 }
-      return .init(generation: inputs.generation) { try inputs.preset(.default) }
-    }
+  func beginLoading() -> @Sendable () async throws -> Preset? {
+    let inputs = inputs.withLock { $0 }
+    return { try inputs.preset(.default) }
   }
 }
 

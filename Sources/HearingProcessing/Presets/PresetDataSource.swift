@@ -7,13 +7,12 @@ public enum PresetDataSource: Sendable {
   /// Loaded by a type that the app provides.
   case custom(any PresetLoading)
 
-  /// - Parameter changes: Counts changes of the profile, for a custom source.
-  func remote(_ changes: ProfileChanges) -> RemoteSource<Preset?> {
+  /// Reads the inputs of a load, as they are now, and returns the load.
+  @Sendable func beginLoading() -> @Sendable () async throws -> Preset? {
     switch self {
-    case .default(let source): source.remote
-    case .upDown(let source): source.remote
-    case .custom(let loading):
-      RemoteSource { .init(generation: changes.count) { try await loading.loadPreset() } }
+    case .default(let source): source.beginLoading()
+    case .upDown(let source): source.beginLoading()
+    case .custom(let loading): { try await loading.loadPreset() }
     }
   }
 
@@ -49,17 +48,4 @@ public protocol PresetLoading: Sendable {
 extension PresetLoading {
   /// Does nothing.
   public func clearCache() {}
-}
-
-/// Counts reported changes of the listener's profile, for custom sources: a load that began before
-/// a change may return an outdated preset.
-final class ProfileChanges: Sendable {
-  private let number = Lock<UInt64>(0)
-
-  /// How many changes were reported.
-  var count: UInt64 { number.withLock { $0 } }
-
-  func increase() {
-    number.withLock { $0 += 1 }
-  }
 }

@@ -39,15 +39,13 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     set { inputs.withLock { $0.profile = newValue } }
   }
 
-  var remote: RemoteSource<Preset?> {
-    RemoteSource { [self] in
-      let inputs = inputs.withLock { $0 }
-      return .init(generation: inputs.generation) { [self] in
-        let bundle = try inputs.bundle()
-        try Task.checkCancellation()
-        publish(bundle, ofGeneration: inputs.generation)
-        return bundle?.default
-      }
+  func beginLoading() -> @Sendable () async throws -> Preset? {
+    let inputs = inputs.withLock { $0 }
+    return { [self] in
+      let bundle = try inputs.bundle()
+      try Task.checkCancellation()
+      publish(bundle, ofGeneration: inputs.generation)
+      return bundle?.default
     }
   }
 
@@ -55,7 +53,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {
-        return nil as CurrentValueSource<UpDownPresetBundle?>.Publication?
+        return nil as CurrentValueSource<UpDownPresetBundle?>.Delivery?
       }
       newest = generation
       return bundles.enqueue(bundle)

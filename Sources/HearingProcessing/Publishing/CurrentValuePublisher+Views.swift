@@ -46,7 +46,6 @@ extension CurrentValuePublisher {
     return view.value()
   }
 
-  @usableFromInline
   func sinkToView(_ receiveValue: @escaping @Sendable (Value) -> Void) -> ObservationToken {
     sink(finish: nil, receiveValue: receiveValue)
   }
@@ -84,7 +83,6 @@ extension CurrentValuePublisher where Value: Equatable {
 }
 
 /// The functions of a view, which replace those of a source.
-@usableFromInline
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void
   typealias Finish = (@Sendable () -> Void)?

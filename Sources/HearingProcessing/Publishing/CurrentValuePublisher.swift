@@ -8,10 +8,9 @@
 /// under a lock: subscribing, cancelling and applying from inside a subscriber are legal.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// Nil for a view of another publisher.
-  @usableFromInline let source: CurrentValueSource<Value>?
+  let source: CurrentValueSource<Value>?
   let view: DerivedValue<Value>?
 
-  @usableFromInline
   package init(_ source: CurrentValueSource<Value>) {
     self.source = source
     view = nil
@@ -37,7 +36,6 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   ///
   /// - Parameter receiveValue: Called on the thread that publishes; calls never overlap.
   /// - Returns: The token that retains the subscription; it does not retain the publisher's source.
-  @inlinable
   public func sink(
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
@@ -76,26 +74,18 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 /// The declaring type sets it through the source; the property itself is read-only.
 @propertyWrapper
 public struct CurrentValue<Value: Sendable>: Sendable {
-  @usableFromInline let source: CurrentValueSource<Value>
-  /// Called before each access.
-  let prepare: (@Sendable () -> Void)?
+  let source: CurrentValueSource<Value>
 
-  @usableFromInline
-  init(_ source: CurrentValueSource<Value>, prepare: (@Sendable () -> Void)? = nil) {
+  init(_ source: CurrentValueSource<Value>) {
     self.source = source
-    self.prepare = prepare
   }
 
   /// The current value; `withObservationTracking` records the access.
-  public var wrappedValue: Value {
-    prepare?()
-    return source.observedValue
-  }
+  public var wrappedValue: Value { source.observedValue }
 
   /// The publisher of the value.
   public var projectedValue: CurrentValuePublisher<Value> {
-    prepare?()
-    return CurrentValuePublisher(source)
+    CurrentValuePublisher(source)
   }
 }
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Publishes events as they happen; it has no current value.
 ///
 ///     let token = passThru.audioData.sink { chunk in meter.add(chunk) }
@@ -52,29 +50,5 @@ package final class EventSource<Event: Sendable>: Sendable {
   /// Sends `event` to the subscribers.
   package func send(_ event: Event) {
     source.send(event)
-  }
-}
-
-extension CurrentValueSource {
-  /// Subscribes to values sent from now on, without the current value.
-  ///
-  /// - Parameter finish: Called when no more values will follow.
-  func sinkToNextValues(
-    finish: (@Sendable () -> Void)? = nil,
-    receiveValue: @escaping @Sendable (Value) -> Void
-  ) -> ObservationToken {
-    let subscription = Subscription(roster, receive: receiveValue, finish: finish)
-    let isOver = roster.state.withLock { state in
-      subscription.joinedAt = state.number
-      _ = subscription.phase.compareExchange(
-        expected: .waiting, desired: .live, ordering: .acquiringAndReleasing)
-      if !state.isFinished { state.subscribers.append(subscription) }
-      return state.isFinished
-    }
-    guard !isOver else {
-      finish?()
-      return ObservationToken()
-    }
-    return ObservationToken(subscription)
   }
 }

@@ -1,4 +1,4 @@
-public import Observation
+internal import Observation
 internal import Synchronization
 
 /// One property as an observable of the `Observation` module.
@@ -6,7 +6,6 @@ internal import Synchronization
 /// The registrar needs a key path for each access and each change. Creating one in a generic class
 /// is slow, so all properties share one key path, and each has its own registrar, which identifies
 /// it. Before the first call of `access()`, a change costs nothing.
-@usableFromInline
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
   let wasRead = Atomic(false)
@@ -16,11 +15,9 @@ package final class ObservedProperty: Observable, Sendable {
 
   private var content: Void { () }
 
-  @usableFromInline
   package init() {}
 
   /// Whether an observer may depend on the property.
-  @usableFromInline
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
   /// Records a read of the property for observation tracking on this thread.
@@ -35,7 +32,6 @@ package final class ObservedProperty: Observable, Sendable {
   }
 
   /// Notifies observers; call it after the new value is stored.
-  @usableFromInline
   func didChange() {
     if isWatched { notifyRegistrar() }
   }

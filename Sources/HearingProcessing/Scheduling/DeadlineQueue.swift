@@ -33,7 +33,7 @@ final class DeadlineQueue: Sendable {
 // Sendable because `slot` is only accessed under the lock of the queue that holds it, `queue` is
 // written in `init` only, and the work itself is protected by a lock.
 /// Work that waits for its deadline; it runs once or is cancelled.
-final class ScheduledWork: Slotted, Cancellable, @unchecked Sendable {
+final class ScheduledWork: @unchecked Sendable {
   let deadline: Duration
   /// Work with equal deadlines runs in the order of its numbers.
   let number: UInt64

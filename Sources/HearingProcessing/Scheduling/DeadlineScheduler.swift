@@ -21,7 +21,6 @@ extension Duration {
   private static let longest = 100.0 * 365 * 86_400
 
   /// `seconds` as a duration; nil if it is not finite and positive.
-  @usableFromInline
   static func wait(seconds: Double) -> Duration? {
     guard seconds.isFinite, seconds > 0 else { return nil }
     return .seconds(min(seconds, longest))

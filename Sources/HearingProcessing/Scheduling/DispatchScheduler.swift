@@ -50,7 +50,7 @@ final class SharedTimer: @unchecked Sendable {
   func schedule(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ObservationToken {
     let scheduled = queue.add(at: deadline, work)
     arm(for: deadline)
-    return ObservationToken(scheduled)
+    return ObservationToken { scheduled.cancel() }
   }
 
   /// Makes the timer fire by `deadline`; it may fire earlier and find nothing due.

@@ -21,7 +21,8 @@ public final class ManualScheduler: DeadlineScheduler {
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    ObservationToken(queue.add(at: deadline, work))
+    let scheduled = queue.add(at: deadline, work)
+    return ObservationToken { scheduled.cancel() }
   }
 
   /// Advances time and runs the work that becomes due, on the calling thread before it returns.

@@ -16,7 +16,7 @@ extension ProcessingController {
   ) -> ResultPublisher<ParameterRecommendation, ProcessingError> {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
     let choices = session.choices
-    if let profile = event.newProfile { session.setProfile(profile) }
+    if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
     let source = recommendationSource
     return session.reports.submit { [scheduler] in
@@ -34,7 +34,7 @@ extension ProcessingController {
 
 extension ProcessingSession {
   /// How often each parameter was applied other than by a report.
-  fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(self) } }
+  fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(lanes) } }
 
   /// Applies a recommendation, one part after the other; the first failure ends it.
   ///
@@ -44,7 +44,7 @@ extension ProcessingSession {
   ) async -> Result<Void, ProcessingError> {
     do {
       for (parameter, count) in zip(SessionValues.parameters, choices) {
-        guard parameter.choices(self) == count else { continue }
+        guard parameter.choices(lanes) == count else { continue }
         do {
           try await parameter.follow(recommendation, in: self)
         } catch ParameterError.superseded {

@@ -2,7 +2,7 @@ public import Foundation
 public import Observation
 
 // Sendable because the wrapped properties are written in `init` only (the storage of a property
-// wrapper is always a `var`); everything else is constant and does its own locking.
+// wrapper is always a `var`); everything else is constant, and its state is under locks.
 /// The period in which values can be applied to the devices that process the listener's sound.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -17,13 +17,13 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   public let id = UUID()
 
   /// Whether sound is processed; initially false. During an interruption it cannot be applied.
-  public var isEnabled: ProcessingParameter<Bool> { parameters.isEnabled }
+  public let isEnabled: ProcessingParameter<Bool>
 
   /// How much of the preset's gain is applied: 0 (none) to 1 (all of it), initially 1.
-  public var intensity: ProcessingParameter<Float> { parameters.intensity }
+  public let intensity: ProcessingParameter<Float>
 
   /// The listener's preset; nil if there is no personal preset.
-  public var preset: RemoteProcessingParameter<Preset?> { parameters.preset }
+  public let preset: RemoteProcessingParameter<Preset?>
 
   /// Where `preset` comes from.
   public let presetDataSource: PresetDataSource
@@ -35,44 +35,39 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// publisher.
   @CurrentValue public var values: SessionValues
 
-  let parameters: SessionParameters
-  let line: SessionLine
+  let lanes: SessionLanes
   let tracer: Tracer
-  private let profileChanges = ProfileChanges()
-  let interruptionState = Lock(Interruptions())
-  let interruption = CurrentValueSource(false, observation: ObservedProperty())
-  let reasonsObservation = ObservedProperty()
   let reports = SessionReports()
-  private let autosave: SessionAutosave?
+  private let archive: SessionArchive?
+  /// Separates this session's saved values from those of earlier ones.
+  private let edition: UInt64
+  private let saving = Lock<ObservationToken?>(nil)
 
   init(
     presetDataSource: PresetDataSource, scheduler: any DeadlineScheduler,
     archive: SessionArchive? = nil, tracer: Tracer = Tracer()
   ) {
-    self.tracer = tracer
-    let edition = archive?.open()
-    let start = edition?.values ?? SessionValues()
-    parameters = SessionParameters(
-      isEnabled: ProcessingParameter(
-        start.isEnabled, scheduler: scheduler, trace: ParameterTrace(tracer, "isEnabled")),
-      intensity: ProcessingParameter(
-        start.intensity, scheduler: scheduler, validate: SessionValues.isValid(intensity:),
-        trace: ParameterTrace(tracer, "intensity")),
-      preset: RemoteProcessingParameter(
-        start.preset, scheduler: scheduler, source: presetDataSource.remote(profileChanges),
-        trace: ParameterTrace(tracer, "preset")))
-    let line = SessionLine(
-      parameters, scheduler: scheduler, trace: ParameterTrace(tracer, "session"))
-    self.line = line
-    _values = CurrentValue(line.whole.values) { line.follow() }
+    let stored = archive?.open()
+    let lanes = SessionLanes(
+      stored?.values ?? SessionValues(), scheduler: scheduler, tracer: tracer)
+    self.lanes = lanes
     self.presetDataSource = presetDataSource
-    _isInterrupted = CurrentValue(interruption)
-    if let archive, let edition {
-      autosave = SessionAutosave(archive, edition: edition.number)
-    } else {
-      autosave = nil
-    }
-    autosave?.observe(self)
+    self.tracer = tracer
+    self.archive = archive
+    edition = stored?.number ?? 0
+    isEnabled = ProcessingParameter(lanes.isEnabled)
+    intensity = ProcessingParameter(lanes.intensity)
+    preset = RemoteProcessingParameter(lanes.preset, source: presetDataSource.beginLoading)
+    _values = CurrentValue(lanes.whole.lane.values)
+    _isInterrupted = CurrentValue(lanes.interruption.isInterrupted)
+    guard archive != nil else { return }
+    let token = lanes.whole.lane.values.sinkToNextValues { [weak self] _ in self?.save() }
+    saving.withLock { $0 = token }
+  }
+
+  deinit {
+    lanes.whole.lane.values.finish()
+    lanes.interruption.finish()
   }
 
   /// Changes several parameters together: all of them, or none.
@@ -88,14 +83,13 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// `$values` publishes once. No delivery mode delays an update, and no later value overtakes it.
   ///
   /// - Parameter change: Changes the values that were requested last, whether they are committed,
-  ///   being applied or waiting. It is called again if another thread requests values meanwhile, but
-  ///   not after this method has returned.
+  ///   being applied or waiting. It is called once, before this method returns.
   /// - Returns: The result: the committed values, or the error after which nothing has changed.
   @discardableResult
   public func update(
     _ change: (inout SessionValues) -> Void
   ) -> ResultPublisher<SessionValues, ParameterError> {
-    line.update(change)
+    lanes.update(change)
   }
 
   /// A new applicator of all parameters together, for a device that takes all values in one write.
@@ -107,63 +101,35 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// - Parameter name: Appears in the errors of the applicator.
   /// - Returns: The applicator. The session holds it weakly: keep it.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<SessionValues> {
-    line.makeApplicator(named: name)
+    lanes.whole.makeApplicator(named: name)
   }
 
   /// The values with which the next session starts: during an interruption, `isEnabled` is the value
   /// to restore.
-  var valuesToSave: SessionValues {
-    // Under the lock, so that `isEnabled` and the value to restore belong together.
-    interruptionState.withLock { interruptions in
-      var saved = line.values
-      if let valueToRestore = interruptions.valueToRestore { saved.isEnabled = valueToRestore }
+  private var valuesToSave: SessionValues {
+    lanes.kernel.withLock { machine in
+      var saved = lanes.whole.lane.values.value
+      if let value = machine.interruptions.valueToRestore { saved.isEnabled = value }
       return saved
     }
   }
 
   /// Schedules a save, if there is a store.
   func save() {
-    autosave?.save { [self] in valuesToSave }
-  }
-
-  /// Closes `isEnabled` if the session is interrupted: nobody can resolve it any more, and nothing
-  /// may switch processing on. Updates of the other parameters go on.
-  deinit {
-    let isInterrupted = interruptionState.withLock { !$0.isClosed && $0.refusesValues }
-    guard isInterrupted else { return }
-    line.line.lock.withLock { _ in isEnabled.sequencer.closing(isAlone: true) }()
-  }
-
-  /// Replaces or clears the listener's profile.
-  func setProfile(_ profile: HearingProfile?) {
-    presetDataSource.setProfile(profile)
-    profileChanges.increase()
+    archive?.save(edition) { [self] in valuesToSave }
   }
 
   /// Closes the session: from now on all requests fail, and what is pending is never applied.
   ///
   /// - Returns: A closure that publishes the failures and cancels loads; call it outside all locks.
   func closing() -> @Sendable () -> Void {
-    let calls = interruptionState.withLock { $0.close() }
+    let effects = lanes.kernel.withLock { $0.close() }
     let reports = reports.close()
-    // Under the line's lock, so that no update comes into force for some parameters only.
-    let closings = line.line.lock.withLock { _ in
-      SessionValues.parameters.map { $0.closing(self) } + [line.closing()]
-    }
     save()
     return { [self] in
-      for publishFailures in closings { publishFailures() }
-      preset.close()
-      for call in calls { call.outcome.settle(.failure(.sessionDeactivated)) }
+      lanes.kernel.drive(effects)
       for report in reports { report.settle(.failure(.sessionDeactivated)) }
-      interruption.finish()
+      lanes.finish()
     }
   }
-}
-
-/// The parameters of a session by name.
-struct SessionParameters: Sendable {
-  let isEnabled: ProcessingParameter<Bool>
-  let intensity: ProcessingParameter<Float>
-  let preset: RemoteProcessingParameter<Preset?>
 }

@@ -2,20 +2,17 @@ internal import Foundation
 
 /// One parameter of a session, without the type of its values.
 protocol SessionParameter: Sendable {
-  /// The parameter's seat in its session's update line.
-  func seat(_ parameters: SessionParameters) -> SessionSeat
+  /// Under the lock: writes the value that was requested last.
+  func readRequested(
+    _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// Calls `changed` for each new value.
-  func observe(_ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void)
-    -> ObservationToken
-
-  /// Closes the parameter.
-  ///
-  /// - Returns: A closure that publishes the failures; call it outside all locks.
-  func closing(_ session: ProcessingSession) -> @Sendable () -> Void
+  /// The parameter's part in a change of several parameters.
+  func part(
+    changing requested: SessionValues, to values: SessionValues, _ lanes: SessionLanes
+  ) -> SessionChange
 
   /// The number of accepted values that do not come from a recommendation.
-  func choices(_ session: ProcessingSession) -> UInt64
+  func choices(_ lanes: SessionLanes) -> UInt64
 
   /// Applies the recommended value, if there is one.
   func follow(_ recommendation: ParameterRecommendation, in session: ProcessingSession)
@@ -27,6 +24,13 @@ protocol SessionParameter: Sendable {
 
 typealias SessionContainer = KeyedDecodingContainer<SessionKey>
 typealias SessionEncodingContainer = KeyedEncodingContainer<SessionKey>
+
+/// What a change of several parameters means for one of them.
+enum SessionChange {
+  case unchanged
+  case invalid(ParameterError)
+  case part(any TransactionPart, appliesFirst: Bool)
+}
 
 /// The name of a parameter in stored JSON.
 struct SessionKey: CodingKey {
@@ -48,23 +52,22 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let key: SessionKey
   private let get: @Sendable (SessionValues) -> Value
   private let set: @Sendable (inout SessionValues, Value) -> Void
-  private let sequencer: @Sendable (SessionParameters) -> ParameterSequencer<Value>
-  private let makeSeat: @Sendable (SessionParameters) -> SessionSeat
-  private let isValid: (@Sendable (Value) -> Bool)?
+  private let access: @Sendable (SessionLanes) -> LaneAccess<Value>
   private let isLeftOut: @Sendable (Value) -> Bool
+  private let appliesFirst: @Sendable (Value) -> Bool
+  private let isValid: (@Sendable (Value) -> Bool)?
   private let recommend: @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
 
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted; nil: every value is.
   ///   - isLeftOut: Whether a value is left out of the stored JSON. If the default value is left
   ///     out, its key may be missing; a parameter that older versions did not have needs that.
-  ///   - appliesFirst: Whether an update applies this value before those of other parameters.
+  ///   - appliesFirst: Whether a change of several parameters applies this value before the others.
   ///   - recommend: Applies the recommended value, if there is one.
-  @inline(__always)
   init(
     _ name: String, get: @escaping @Sendable (SessionValues) -> Value,
     set: @escaping @Sendable (inout SessionValues, Value) -> Void,
-    of sequencer: @escaping @Sendable (SessionParameters) -> ParameterSequencer<Value>,
+    of access: @escaping @Sendable (SessionLanes) -> LaneAccess<Value>,
     isValid: (@Sendable (Value) -> Bool)? = nil,
     isLeftOut: @escaping @Sendable (Value) -> Bool = { _ in false },
     appliesFirst: @escaping @Sendable (Value) -> Bool = { _ in false },
@@ -74,29 +77,31 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     key = SessionKey(stringValue: name)
     self.get = get
     self.set = set
-    self.sequencer = sequencer
-    makeSeat = { SessionSeat(sequencer($0), get: get, set: set, appliesFirst: appliesFirst) }
+    self.access = access
     self.isValid = isValid
     self.isLeftOut = isLeftOut
+    self.appliesFirst = appliesFirst
     self.recommend = recommend
   }
 
-  func seat(_ parameters: SessionParameters) -> SessionSeat {
-    makeSeat(parameters)
+  func readRequested(
+    _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues
+  ) {
+    set(&values, access(lanes).requested(machine))
   }
 
-  func observe(
-    _ session: ProcessingSession, _ changed: @escaping @Sendable () -> Void
-  ) -> ObservationToken {
-    sequencer(session.parameters).values.sinkToNextValues { _ in changed() }
+  func part(
+    changing requested: SessionValues, to values: SessionValues, _ lanes: SessionLanes
+  ) -> SessionChange {
+    let (value, access) = (get(values), access(lanes))
+    guard value != get(requested) else { return .unchanged }
+    guard access.isValid(value) else { return .invalid(access.invalid(value)) }
+    return .part(ValuePart(access.lane, target: value), appliesFirst: appliesFirst(value))
   }
 
-  func choices(_ session: ProcessingSession) -> UInt64 {
-    sequencer(session.parameters).choices
-  }
-
-  func closing(_ session: ProcessingSession) -> @Sendable () -> Void {
-    sequencer(session.parameters).closing()
+  func choices(_ lanes: SessionLanes) -> UInt64 {
+    let lane = access(lanes).lane
+    return lanes.kernel.withLock { $0.lanes[lane.index ?? 0].choices }
   }
 
   func follow(
@@ -119,4 +124,34 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     let value = get(values)
     if !isLeftOut(value) { try container.encode(value, forKey: key) }
   }
+}
+
+extension SessionValues {
+  /// Every parameter of a session, in the order in which values are applied.
+  static let parameters: [any SessionParameter] = [
+    SessionField(
+      "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset },
+      isLeftOut: { $0 == nil },
+      recommend: { session, recommendation in
+        if recommendation.clearsPreset {
+          _ = try await session.lanes.preset.apply(nil, isRecommended: true).get()
+        } else if recommendation.reloadsPreset {
+          _ = try await session.preset.loader.reload(isRecommended: true).get()
+        }
+      }),
+    SessionField(
+      "intensity", get: { $0.intensity }, set: { $0.intensity = $1 }, of: { $0.intensity },
+      isValid: isValid(intensity:),
+      recommend: { session, recommendation in
+        guard let value = recommendation.intensity else { return }
+        _ = try await session.lanes.intensity.apply(value, isRecommended: true).get()
+      }),
+    SessionField(
+      "isEnabled", get: { $0.isEnabled }, set: { $0.isEnabled = $1 }, of: { $0.isEnabled },
+      appliesFirst: { !$0 },
+      recommend: { session, recommendation in
+        guard let value = recommendation.isEnabled else { return }
+        _ = try await session.adopt(isEnabled: value).get()
+      }),
+  ]
 }

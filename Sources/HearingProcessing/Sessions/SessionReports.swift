@@ -37,7 +37,7 @@ final class SessionReports: Sendable {
     let (reports, task) = state.withLock { state in
       state.isClosed = true
       let current = [state.current].compactMap { $0 }
-      return (current + state.waiting.removeAll { _ in true }, state.task)
+      return (current + state.waiting.remove { _ in true }, state.task)
     }
     task?.cancel()
     return reports.map(\.outcome)

@@ -21,35 +21,4 @@ public struct SessionValues: Equatable, Sendable {
   static func isValid(intensity: Float) -> Bool {
     intensity.isFinite && (0...1).contains(intensity)
   }
-
-  /// Every parameter of a session, in the order in which values are applied.
-  static let parameters: [any SessionParameter] = [
-    SessionField(
-      "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset.sequencer },
-      isLeftOut: { $0 == nil },
-      recommend: { session, recommendation in
-        if recommendation.clearsPreset {
-          _ = try await session.preset.sequencer.apply(nil, isRecommended: true).get()
-          return
-        }
-        guard recommendation.reloadsPreset else { return }
-        _ = try await session.preset.reloadAsRecommended().get()
-      }),
-    SessionField(
-      "intensity", get: { $0.intensity }, set: { $0.intensity = $1 },
-      of: { $0.intensity.sequencer },
-      isValid: isValid(intensity:),
-      recommend: { session, recommendation in
-        guard let value = recommendation.intensity else { return }
-        _ = try await session.intensity.sequencer.apply(value, isRecommended: true).get()
-      }),
-    SessionField(
-      "isEnabled", get: { $0.isEnabled }, set: { $0.isEnabled = $1 },
-      of: { $0.isEnabled.sequencer },
-      appliesFirst: { !$0 },
-      recommend: { session, recommendation in
-        guard let value = recommendation.isEnabled else { return }
-        _ = try await session.adopt(isEnabled: value).get()
-      }),
-  ]
 }

@@ -1,33 +1,47 @@
-/// A queue: first in, first out, both ends in constant time.
-@usableFromInline
+/// A queue: first in, first out, both ends in amortised constant time.
 package struct FIFO<Element> {
-  @usableFromInline var elements: ContiguousArray<Element?> = []
-  @usableFromInline var head = 0
+  /// The elements from `head` on; nil where one was removed out of order.
+  private var elements: ContiguousArray<Element?> = []
+  private var head = 0
+  package private(set) var count = 0
 
-  @usableFromInline
   package init() {}
 
-  @usableFromInline
-  package var isEmpty: Bool { head == elements.count }
+  package var isEmpty: Bool { count == 0 }
 
-  @inlinable
   package mutating func append(_ element: Element) {
     elements.append(element)
+    count += 1
   }
 
-  /// Puts an element before all others.
-  mutating func prepend(_ element: Element) {
-    if head > 0 {
-      head -= 1
-      elements[head] = element
-    } else {
-      elements.insert(element, at: 0)
+  package mutating func popFirst() -> Element? {
+    while head < elements.count {
+      let element = elements[head].take()
+      head += 1
+      guard let element else { continue }
+      count -= 1
+      trim()
+      return element
     }
+    return nil
   }
 
-  /// The element that comes next.
-  @usableFromInline
-  var first: Element? { isEmpty ? nil : elements[head] }
+  /// Removes and returns, in order, every element for which `condition` is true.
+  ///
+  /// - Parameter condition: Returns nil to end the search: this element and the later ones stay.
+  mutating func remove(where condition: (Element) -> Bool?) -> [Element] {
+    var removed: [Element] = []
+    for index in head..<elements.count {
+      guard let element = elements[index] else { continue }
+      guard let isRemoved = condition(element) else { break }
+      guard isRemoved else { continue }
+      removed.append(element)
+      elements[index] = nil
+    }
+    count -= removed.count
+    if !removed.isEmpty { trim() }
+    return removed
+  }
 
   /// Searches from the end; returns the first result of `transform` that is not nil.
   func last<Found>(_ transform: (Element) -> Found?) -> Found? {
@@ -37,37 +51,15 @@ package struct FIFO<Element> {
     return nil
   }
 
-  @inlinable
-  package mutating func popFirst() -> Element? {
-    guard head < elements.count else { return nil }
-    let element = elements[head].take()
-    head += 1
-    if head == elements.count {
+  /// Releases memory that is no longer used.
+  private mutating func trim() {
+    if count == 0 {
       elements.removeAll(keepingCapacity: elements.count <= 64)
       head = 0
-    } else if head > 64, head > elements.count / 2 {
-      elements.removeFirst(head)
+    } else if elements.count - count > max(64, elements.count / 2) {
+      elements = ContiguousArray(elements[head...].lazy.filter { $0 != nil })
       head = 0
     }
-    return element
-  }
-
-  /// Removes and returns, in order, every element for which `condition` is true.
-  @usableFromInline
-  mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
-    guard !isEmpty else { return [] }
-    var removed: [Element] = []
-    var kept: ContiguousArray<Element?> = []
-    for case .some(let element) in elements[head...] {
-      if condition(element) {
-        removed.append(element)
-      } else {
-        kept.append(element)
-      }
-    }
-    elements = kept
-    head = 0
-    return removed
   }
 }
 

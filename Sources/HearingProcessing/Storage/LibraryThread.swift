@@ -1,10 +1,8 @@
 internal import Dispatch
 
 /// Threads of this package, for timed work and for work that a caller should not wait for.
-@usableFromInline
 enum LibraryThread {
   /// Runs `work` soon.
-  @usableFromInline
   static func run(_ work: @escaping @Sendable () -> Void) {
     queue().async(execute: work)
   }

@@ -1,13 +1,7 @@
 #if THREAD_SANITIZER
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #else
-    internal import Musl
-  #endif
+  internal import Foundation
 #else
-  public import Synchronization
+  internal import Synchronization
 #endif
 
 /// A value that only one thread at a time can access: the one kind of lock in this module.
@@ -16,32 +10,27 @@
 /// transition returns the values that it removes; they are released outside the lock.
 ///
 /// The thread sanitizer reports false races inside `Mutex`; builds with the condition
-/// `THREAD_SANITIZER` use a POSIX mutex on the heap instead.
-@usableFromInline
+/// `THREAD_SANITIZER` use `NSLock` instead.
 package struct Lock<State: Sendable>: ~Copyable, Sendable {
   #if THREAD_SANITIZER
-    @usableFromInline let storage: LockStorage<State>
+    private let storage: LockStorage<State>
 
-    @usableFromInline
     package init(_ state: State) {
       storage = LockStorage(state)
     }
 
-    @inlinable
     package borrowing func withLock<Result: Sendable>(
       _ body: (inout State) -> Result
     ) -> Result {
-      storage.withLock(body)
+      storage.lock.withLock { body(&storage.state) }
     }
   #else
-    @usableFromInline let mutex: Mutex<State>
+    private let mutex: Mutex<State>
 
-    @inlinable @inline(__always)
     package init(_ state: State) {
       mutex = Mutex(state)
     }
 
-    @inlinable @inline(__always)
     package borrowing func withLock<Result: Sendable>(
       _ body: (inout State) -> Result
     ) -> Result {
@@ -51,28 +40,13 @@ package struct Lock<State: Sendable>: ~Copyable, Sendable {
 }
 
 #if THREAD_SANITIZER
-  // Sendable because `state` is only accessed between lock and unlock of `mutex`.
-  @usableFromInline final class LockStorage<State: Sendable>: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+  // Sendable because `state` is only accessed while `lock` is held.
+  private final class LockStorage<State: Sendable>: @unchecked Sendable {
+    let lock = NSLock()
+    var state: State
 
-    init(_ initial: State) {
-      pthread_mutex_init(mutex, nil)
-      state.initialize(to: initial)
-    }
-
-    deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
-      state.deinitialize(count: 1)
-      state.deallocate()
-    }
-
-    @usableFromInline
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
-      return body(&state.pointee)
+    init(_ state: State) {
+      self.state = state
     }
   }
 #endif

@@ -32,7 +32,6 @@ final class Tracer: Sendable {
 }
 
 /// Traces one parameter.
-@usableFromInline
 final class ParameterTrace: Sendable {
   private let tracer: Tracer
   private let name: String
@@ -42,10 +41,8 @@ final class ParameterTrace: Sendable {
     self.name = name
   }
 
-  @usableFromInline
   var isOn: Bool { tracer.isOn }
 
-  @usableFromInline
   func note(
     _ kind: TraceEvent.Kind, _ value: (any Sendable)? = nil, applicator: String? = nil,
     duration: Duration? = nil, failure: (any Error)? = nil

@@ -12,18 +12,17 @@
 /// it, on the releasing thread. To observe values without applying them, subscribe to `$value`.
 ///
 /// Handlers run on the thread that drives the sequence, never under a lock, and must not block.
-public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable {
+public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
   private let record: ApplicatorRecord<Value>
-  private let owner: any ApplicatorOwner<Value>
-  private let call = RunningCall()
+  private let access: LaneAccess<Value>
 
-  init(record: ApplicatorRecord<Value>, owner: any ApplicatorOwner<Value>) {
+  init(record: ApplicatorRecord<Value>, access: LaneAccess<Value>) {
     self.record = record
-    self.owner = owner
+    self.access = access
   }
 
   deinit {
-    owner.remove(record)
+    access.remove(record)
   }
 
   /// The name given to `applicator(named:)`; errors contain it.
@@ -34,7 +33,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   /// Nil before the first value, and after a time-out or an unanswered call. A value that this
   /// applicator applied stays here even if the sequence failed later. For an optional `Value`,
   /// never applied (nil) and applied nil are different.
-  public var latestAppliedValue: Value? { owner.latestAppliedValue(of: record) }
+  public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets the check that runs before any applicator applies: can this one apply the value?
   ///
@@ -45,7 +44,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   public func canApply(
     _ verify: @escaping @Sendable (Value) -> Bool
   ) -> ProcessingApplicator {
-    owner.configure(record) { $0.verify = .init(verify) }
+    access.configure(record) { $0.verify = verify }
     return self
   }
 
@@ -60,14 +59,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
     _ apply:
       @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
   ) -> ProcessingApplicator {
-    set { [call] value, result in
-      let run = call.begin()
-      apply(value) { answer in
-        result(answer)
-        call.end(run)
-      }
-    }
-    return self
+    set { value, handler in apply(value) { handler.answer($0) } }
   }
 
   /// Sets the async handler that applies a value: returning is success, throwing is failure.
@@ -79,31 +71,27 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   public func apply(
     _ apply: @escaping @Sendable (Value) async throws -> Void
   ) -> ProcessingApplicator {
-    set { [call] value, result in
-      let run = call.begin()
-      let task = Task {
-        do {
-          try await apply(value)
-          result(.success)
-        } catch {
-          result(.failure(error))
-        }
-        call.end(run)
-      }
-      run.keep(task)
+    set { value, handler in
+      let task = TaskSlot()
+      handler.onCancel { task.cancel() }
+      task.set(
+        Task {
+          do {
+            try await apply(value)
+            handler.answer(.success)
+          } catch {
+            handler.answer(.failure(error))
+          }
+        })
     }
-    return self
   }
 
-  /// Replaces the `apply` handler. A call of the replaced one is still cancelled when it ends.
+  /// Replaces the `apply` handler; a call of the replaced one still counts.
   private func set(
-    _ apply:
-      @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
-  ) {
-    owner.configure(record) { [call] handlers in
-      handlers.apply = .init(apply)
-      handlers.cancel = { call.cancel() }
-    }
+    _ apply: @escaping @Sendable (Value, ResultHandler) -> Void
+  ) -> ProcessingApplicator {
+    access.configure(record) { $0.apply = apply }
+    return self
   }
 
   /// Sets a handler that applies a value on the main actor; `canApply` still runs on the thread
@@ -122,7 +110,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
   /// - Returns: This applicator, for the next call.
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
     let duration = Duration.wait(seconds: seconds)
-    owner.configure(record) { $0.timeout = duration }
+    access.configure(record) { $0.timeout = duration }
     return self
   }
 
@@ -133,7 +121,7 @@ public final class ProcessingApplicator<Value: Sendable>: Sendable, Identifiable
 
   /// Removes the applicator from its parameter permanently. Releasing the applicator does the same.
   public func cancel() {
-    owner.remove(record)
+    access.remove(record)
   }
 
   /// Adds the applicator to `applicators`, which retains it.
@@ -173,64 +161,8 @@ public enum ApplicationResult: Sendable {
   case failure(any Error)
 }
 
-/// The functions of a parameter that its applicators call.
-protocol ApplicatorOwner<Value>: AnyObject, Sendable {
-  associatedtype Value: Sendable
-
-  /// Changes handlers; replaced handlers are released outside the owner's lock.
-  func configure(
-    _ record: ApplicatorRecord<Value>,
-    _ change: @Sendable (inout ApplicatorRecord<Value>.Handlers) -> Void)
-
-  /// Reads `record.latest`.
-  func latestAppliedValue(of record: ApplicatorRecord<Value>) -> Value?
-
-  /// Removes the applicator permanently: a sequence that waits for it continues without it.
-  func remove(_ record: ApplicatorRecord<Value>)
-}
-
-/// An applicator's latest call, so that it can be cancelled whatever handler it uses, also while it
-/// begins.
-private final class RunningCall: Sendable {
-  private let state = Lock(State())
-
-  private struct State: Sendable {
-    var run: Run?
-    /// Whether a call was cancelled before its handler began.
-    var isCancelled = false
-  }
-
-  /// The handler of a new call begins.
-  func begin() -> Run {
-    let run = Run()
-    let (isCancelled, _) = state.withLock { state in
-      let last = state.run
-      defer { state = State(run: run) }
-      return (state.isCancelled, last)
-    }
-    if isCancelled { run.cancel() }
-    return run
-  }
-
-  /// The call was answered, and its answer was handed on.
-  func end(_ run: Run) {
-    _ = state.withLock { state in
-      state.run === run ? state.run.take() : nil
-    }
-  }
-
-  /// Cancels the call; if its handler has not begun, the next one is cancelled when it begins.
-  func cancel() {
-    let run = state.withLock { state in
-      state.isCancelled = state.run == nil
-      return state.run
-    }
-    run?.cancel()
-  }
-}
-
-/// One call of an async handler.
-private final class Run: Sendable {
+/// The task of one call of an async handler; it may be cancelled before it is set.
+final class TaskSlot: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
@@ -238,7 +170,7 @@ private final class Run: Sendable {
     var isCancelled = false
   }
 
-  func keep(_ task: Task<Void, Never>) {
+  func set(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in
       state.task = task
       return state.isCancelled

@@ -1,0 +1,131 @@
+/// The parameters of a session as lanes of one kernel.
+struct SessionLanes: Sendable {
+  let kernel: Kernel
+  let preset: LaneAccess<Preset?>
+  let intensity: LaneAccess<Float>
+  let isEnabled: LaneAccess<Bool>
+  /// All values together, and the applicators of the whole session.
+  let whole: LaneAccess<SessionValues>
+  let interruption: InterruptionSources
+
+  init(_ start: SessionValues, scheduler: any DeadlineScheduler, tracer: Tracer) {
+    let whole = Lane(
+      start, index: nil, trace: ParameterTrace(tracer, "session"),
+      session: SessionMembership(amplifies: { $0.isEnabled }))
+    let makeLastPart: @Sendable ([any TransactionPart]) -> any TransactionPart = {
+      WholeSessionPart(whole, after: $0)
+    }
+    let preset = Lane(
+      start.preset, index: 0, trace: ParameterTrace(tracer, "preset"),
+      session: SessionMembership(write: { $1.preset = $0 }, makeLastPart: makeLastPart))
+    let intensity = Lane(
+      start.intensity, index: 1, trace: ParameterTrace(tracer, "intensity"),
+      session: SessionMembership(write: { $1.intensity = $0 }, makeLastPart: makeLastPart))
+    let isEnabled = Lane(
+      start.isEnabled, index: 2, trace: ParameterTrace(tracer, "isEnabled"),
+      session: SessionMembership(
+        write: { $1.isEnabled = $0 }, makeLastPart: makeLastPart, amplifies: { $0 }))
+    let interruption = InterruptionSources()
+    let kernel = Kernel(scheduler: scheduler, laneCount: 3) {
+      let off = SwitchOffPart(isEnabled, interruption)
+      return Transaction(.switchOff, lanes: isEnabled.bit, [off, makeLastPart([off])]) { _ in }
+    }
+    self.kernel = kernel
+    self.preset = LaneAccess(kernel: kernel, lane: preset)
+    self.intensity = LaneAccess(
+      kernel: kernel, lane: intensity, validate: SessionValues.isValid(intensity:))
+    self.isEnabled = LaneAccess(kernel: kernel, lane: isEnabled)
+    self.whole = LaneAccess(kernel: kernel, lane: whole)
+    self.interruption = interruption
+  }
+
+  /// Ends all publishers.
+  func finish() {
+    preset.lane.finish()
+    intensity.lane.finish()
+    isEnabled.lane.finish()
+    whole.lane.finish()
+    interruption.finish()
+  }
+
+  // MARK: Several parameters together
+
+  /// Applies what `change` changes in the values that were requested last, as one transaction.
+  func update(
+    _ change: (inout SessionValues) -> Void
+  ) -> ResultPublisher<SessionValues, ParameterError> {
+    let requested = kernel.withLock { machine in
+      var values = SessionValues()
+      for parameter in SessionValues.parameters {
+        parameter.readRequested(self, machine, into: &values)
+      }
+      return values
+    }
+    var values = requested
+    change(&values)
+    var parts: [any TransactionPart] = []
+    for parameter in SessionValues.parameters {
+      switch parameter.part(changing: requested, to: values, self) {
+      case .unchanged: break
+      case .invalid(let error): return ResultPublisher(.failure(error))
+      case .part(let part, appliesFirst: true): parts.insert(part, at: 0)
+      case .part(let part, appliesFirst: false): parts.append(part)
+      }
+    }
+    let last = WholeSessionPart(whole.lane, after: parts)
+    let result = ResultPublisher<SessionValues, ParameterError>()
+    let transaction = Transaction(
+      parts.isEmpty ? .maintenance : .value(isRecommended: false),
+      lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : parts.reduce(0) { $0 | $1.bit },
+      parts + [last], trace: whole.lane.trace
+    ) { error in
+      result.settle(error.map { .failure($0) } ?? .success(last.committed ?? last.target))
+    }
+    kernel.run { parts.isEmpty ? $0.submit(transaction) : $0.accept(transaction) }
+    return result
+  }
+
+  // MARK: Interruptions
+
+  typealias InterruptionResult = ResultPublisher<Bool, ProcessingError>
+
+  /// From now on `isEnabled` refuses values of callers; everything that may amplify is switched off.
+  func interrupt(
+    _ reason: InterruptionReason, note: @escaping (ProcessingError?) -> Void
+  ) -> InterruptionResult {
+    let (lane, result) = (isEnabled.lane, InterruptionResult())
+    let off = SwitchOffPart(lane, interruption, reason: reason)
+    let transaction = Transaction(
+      .switchOff, lanes: lane.bit, [off, WholeSessionPart(whole.lane, after: [off])],
+      trace: lane.trace
+    ) { error in
+      let error = error.map { ProcessingError($0) }
+      note(error)
+      result.settle(error.map { .failure($0) } ?? .success(true))
+    }
+    kernel.run { machine in
+      machine.interruptions.pending += 1
+      return machine.refuseValues(lane.index ?? 0) + machine.submit(transaction)
+    }
+    return result
+  }
+
+  /// Resolves one reason, or takes over a recommended value of `isEnabled`.
+  func restore(
+    _ purpose: RestorePart.Purpose, note: @escaping (ProcessingError?) -> Void
+  ) -> InterruptionResult {
+    let (lane, result) = (isEnabled.lane, InterruptionResult())
+    let part = RestorePart(lane, interruption, purpose)
+    let off = SwitchOffPart(lane, interruption)
+    let transaction = Transaction(
+      .maintenance, lanes: lane.bit, [part, WholeSessionPart(whole.lane, after: [part])],
+      recovery: [off, WholeSessionPart(whole.lane, after: [off])], trace: lane.trace
+    ) { error in
+      let error = part.refusal ?? error.map { ProcessingError($0) }
+      note(error)
+      result.settle(error.map { .failure($0) } ?? .success(part.isStillInterrupted))
+    }
+    kernel.run { $0.submit(transaction) }
+    return result
+  }
+}

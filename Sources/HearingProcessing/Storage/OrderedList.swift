@@ -1,0 +1,54 @@
+/// Elements in order of insertion, each with a number; adding takes constant time, removing by number
+/// logarithmic time.
+///
+/// Removing leaves a nil; when more than half of `entries` are nil they are removed. A copy of
+/// `entries` is a snapshot: it retains its elements while the list changes.
+struct OrderedList<Element> {
+  private(set) var entries: ContiguousArray<Entry> = []
+  private(set) var count = 0
+  private var lastNumber: UInt64 = 0
+
+  struct Entry {
+    let number: UInt64
+    var element: Element?
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds an element at the end.
+  ///
+  /// - Returns: Its number; no other element of this list ever has the same.
+  mutating func append(_ element: Element) -> UInt64 {
+    lastNumber += 1
+    entries.append(Entry(number: lastNumber, element: element))
+    count += 1
+    return lastNumber
+  }
+
+  /// Removes the element with this number; nil if the list does not contain it.
+  mutating func remove(_ number: UInt64) -> Element? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.count, entries[low].number == number,
+      let removed = entries[low].element.take()
+    else { return nil }
+    count -= 1
+    if low == entries.count - 1 { entries.removeLast() }
+    if entries.count > 16, count < entries.count / 2 { entries.removeAll { $0.element == nil } }
+    return removed
+  }
+
+  /// Removes and returns all elements, in order.
+  mutating func removeAll() -> [Element] {
+    let all = entries.compactMap(\.element)
+    entries = []
+    count = 0
+    return all
+  }
+}
+
+extension OrderedList: Sendable where Element: Sendable {}
+extension OrderedList.Entry: Sendable where Element: Sendable {}

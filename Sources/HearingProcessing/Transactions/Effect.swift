@@ -1,0 +1,28 @@
+/// Work that an event of the machine leaves for outside the lock.
+enum Effect: Sendable {
+  /// Find the applicators that are out of date: the transaction has begun.
+  case compare(Transaction)
+  /// Ask the current applicator whether it can apply the value.
+  case verify(Transaction)
+  /// Call the current applicator.
+  case call(Transaction)
+  /// Commit the transaction, or end it with its error, and publish that.
+  case finish(Transaction)
+  /// Publish the error of a transaction that never began, or that the end of the session has ended.
+  case settle(Transaction, ParameterError)
+  /// Set the time-out of a call.
+  case armTimeout(Transaction, ticket: UInt64, Duration)
+  /// Set the timer of a debounced value.
+  case armDebounce(lane: Int, number: UInt64, Duration)
+  /// Cancel a timer.
+  case cancel(ObservationToken)
+  /// Notify subscribers, cancel a task, or anything else that needs nothing of the kernel.
+  case tell(@Sendable () -> Void)
+  /// Release a value of the app.
+  case release(any Sendable)
+
+  /// Performs an effect that needs nothing of the kernel.
+  func run() {
+    if case .tell(let work) = self { work() }
+  }
+}

@@ -1,0 +1,147 @@
+/// Owns the lock of one parameter, or of a session's parameters, and performs outside the lock the
+/// work that the machine returns.
+///
+/// Work under way retains it; the app retains only parameters, and may release those earlier.
+final class Kernel: Sendable {
+  let scheduler: any DeadlineScheduler
+  /// Makes the transaction that tells `false` to every applicator that may amplify while the session is
+  /// interrupted; nil for a parameter of its own.
+  let makeSwitchOff: (@Sendable () -> Transaction)?
+  private let machine: Lock<TransactionMachine>
+
+  /// How many transactions a call drives in addition to its own.
+  private static let maximumFurtherTransactions = 32
+
+  init(
+    scheduler: any DeadlineScheduler, laneCount: Int = 1,
+    makeSwitchOff: (@Sendable () -> Transaction)? = nil
+  ) {
+    self.scheduler = scheduler
+    self.makeSwitchOff = makeSwitchOff
+    machine = Lock(TransactionMachine(laneCount: laneCount))
+  }
+
+  /// Runs `body` under the lock; it must not call the app's code.
+  func withLock<Result: Sendable>(_ body: (inout TransactionMachine) -> Result) -> Result {
+    machine.withLock(body)
+  }
+
+  /// Runs an event under the lock, then performs the resulting work on this thread.
+  func run(_ event: (inout TransactionMachine) -> [Effect]) {
+    drive(machine.withLock(event))
+  }
+
+
+  // MARK: Driving
+
+  /// Performs effects on this thread until none is left or an answer is awaited. This thread drives its
+  /// own transaction and up to 32 others; then a library thread continues.
+  func drive(_ effects: [Effect]) {
+    guard !effects.isEmpty else { return }
+    // The next effect is the last one.
+    var remaining = Array(effects.reversed())
+    var begun = 0
+    while let effect = remaining.popLast() {
+      if case .compare = effect {
+        if begun > Self.maximumFurtherTransactions {
+          let rest = Array(remaining.reversed())
+          return LibraryThread.run { [self] in drive([effect] + rest) }
+        }
+        begun += 1
+      }
+      let following = perform(effect)
+      if !following.isEmpty { remaining.append(contentsOf: following.reversed()) }
+    }
+  }
+
+  private func perform(_ effect: Effect) -> [Effect] {
+    switch effect {
+    case .compare(let transaction):
+      if let trace = transaction.trace, trace.isOn {
+        trace.note(.sequenceBegan, transaction.valueDescription)
+      }
+      for part in transaction.parts { part.compare() }
+      return withLock { $0.compared(transaction) }
+    case .verify(let transaction):
+      let canApply = transaction.part.verify()
+      return withLock { $0.verified(transaction, canApply) }
+    case .call(let transaction):
+      return call(transaction)
+    case .finish(let transaction):
+      return finish(transaction)
+    case .settle(let transaction, let error):
+      transaction.settle(error)
+    case .armTimeout(let transaction, let ticket, let deadline):
+      armTimeout(transaction, ticket, deadline)
+    case .armDebounce(let lane, let number, let deadline):
+      armDebounce(lane, number, deadline)
+    case .cancel(let token):
+      token.cancel()
+    case .tell(let work):
+      work()
+    case .release:
+      break
+    }
+    return []
+  }
+
+  private func call(_ transaction: Transaction) -> [Effect] {
+    let (part, ticket) = (transaction.part, transaction.ticket)
+    let report = part.report(scheduler)
+    if let report { withLock { _ in transaction.report = report } }
+    // The time counts from here, even if the handler takes long to return.
+    let deadline = part.timeout.map { scheduler.now + $0 }
+    part.call(ResultHandler(kernel: self, transaction: transaction, ticket: ticket, report: report))
+    return withLock { $0.returned(transaction, ticket, deadline: deadline) }
+  }
+
+  private func finish(_ transaction: Transaction) -> [Effect] {
+    if transaction.error == nil {
+      transaction.error = transaction.parts.lazy.compactMap { $0.describeFailure() }.first
+    }
+    let (effects, isOver) = withLock { machine in
+      let effects = machine.conclude(transaction)
+      return (effects, transaction.stage == .telling)
+    }
+    guard isOver else { return effects }
+    for effect in effects { effect.run() }
+    transaction.settle(transaction.error)
+    if let trace = transaction.trace, trace.isOn {
+      trace.note(.sequenceEnded, transaction.valueDescription, failure: transaction.error)
+    }
+    return withLock { $0.release(transaction) }
+  }
+
+  // MARK: Answers
+
+  /// Handles an applicator's answer, its time-out, its leaving, or the release of its result handler.
+  func answered(_ transaction: Transaction, _ ticket: UInt64, _ answer: Transaction.Answer) {
+    run { $0.answered(transaction, ticket, answer) }
+  }
+
+  /// Calls `cancel` when a call ends without an answer; at once if it has ended.
+  func onCancel(
+    _ transaction: Transaction, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void
+  ) {
+    let isPending = withLock { machine in
+      guard machine.isPending(transaction, ticket) else { return false }
+      transaction.cancelCall = cancel
+      return true
+    }
+    if !isPending { cancel() }
+  }
+
+  private func armTimeout(_ transaction: Transaction, _ ticket: UInt64, _ deadline: Duration) {
+    let timer = scheduler.schedule(at: deadline) { [self] in
+      answered(transaction, ticket, .timedOut)
+    }
+    if !withLock({ $0.keep(timer, transaction, ticket) }) { timer.cancel() }
+  }
+
+  private func armDebounce(_ lane: Int, _ number: UInt64, _ deadline: Duration) {
+    let timer = scheduler.schedule(at: deadline) { [self] in
+      run { $0.debounceFired(lane, number: number) }
+    }
+    if !withLock({ $0.keep(timer, lane: lane, number: number) }) { timer.cancel() }
+  }
+}

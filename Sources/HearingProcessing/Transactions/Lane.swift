@@ -1,0 +1,88 @@
+// Sendable because `applicators`, `applying` and `outcome` are only accessed under the kernel's lock,
+// and the rest is constant.
+/// One parameter in a kernel: its value, its applicators and its status.
+///
+/// A transaction that claims the lane reads the applicators' values without the lock: only such a
+/// transaction changes them.
+final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
+  /// The index of the lane in the kernel; nil for the session as a whole, which every transaction
+  /// of the session claims a part of.
+  let index: Int?
+  let values: CurrentValueSource<Value>
+  let statuses = CurrentValueSource<UpdateState<Value>>(
+    .applied, observation: ObservedProperty())
+  let trace: ParameterTrace?
+  let session: SessionMembership<Value>
+
+  var applicators = OrderedList<ApplicatorRecord<Value>>()
+  /// The value that applicators are applying now.
+  var applying: Value?
+  /// The error of the last transaction or load, and the value that was not applied.
+  var failure: (value: Value, error: ParameterError)?
+
+  init(
+    _ initialValue: Value, index: Int?, trace: ParameterTrace? = nil,
+    session: SessionMembership<Value> = SessionMembership()
+  ) {
+    values = CurrentValueSource(initialValue, observation: ObservedProperty())
+    self.index = index
+    self.trace = trace
+    self.session = session
+  }
+
+  /// The bit of the lane in a set of lanes.
+  var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
+
+  /// Under the lock: publishes the status, if it has changed.
+  func publishStatus(_ machine: TransactionMachine) -> Effect? {
+    guard let index else { return nil }
+    let status: UpdateState<Value> =
+      if let applying {
+        .applying(applying)
+      } else if machine.lanes[index].load != nil {
+        .loading
+      } else if machine.lanes[index].debounce != nil {
+        .waiting
+      } else if let failure {
+        .failed(failure.value, failure.error)
+      } else {
+        .applied
+      }
+    if status.isPlain, statuses.value.hasSameCase(as: status) { return nil }
+    let delivery = statuses.enqueue(status)
+    return .tell { [statuses] in statuses.deliver(delivery) }
+  }
+
+  /// Ends the publishers.
+  func finish() {
+    values.finish()
+    statuses.finish()
+  }
+}
+
+/// What a lane is to its session; empty for a parameter of its own.
+struct SessionMembership<Value: Sendable>: Sendable {
+  /// Writes the lane's value into the values of the session.
+  var write: (@Sendable (Value, inout SessionValues) -> Void)?
+  /// Makes the part of the whole session that completes a transaction of these parts.
+  var makeLastPart: (@Sendable ([any TransactionPart]) -> any TransactionPart)?
+  /// Whether an applicator at this value lets sound through that an interruption must stop.
+  var amplifies: (@Sendable (Value) -> Bool)?
+}
+
+extension UpdateState {
+  /// Whether the case alone says everything.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .applied, .waiting, .loading: true
+    case .applying, .failed: false
+    }
+  }
+
+  fileprivate func hasSameCase(as other: UpdateState) -> Bool {
+    switch (self, other) {
+    case (.applied, .applied), (.waiting, .waiting), (.loading, .loading): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/// What callers do with one lane: apply values, create applicators, change their handlers.
+///
+/// It is all that a parameter and its applicators retain.
+struct LaneAccess<Value: Equatable & Sendable>: Sendable {
+  typealias Publisher = ResultPublisher<Value, ParameterError>
+
+  let kernel: Kernel
+  let lane: Lane<Value>
+  let validate: (@Sendable (Value) -> Bool)?
+
+  init(kernel: Kernel, lane: Lane<Value>, validate: (@Sendable (Value) -> Bool)? = nil) {
+    self.kernel = kernel
+    self.lane = lane
+    self.validate = validate
+  }
+
+  /// The index of the lane; the session as a whole takes no values by itself.
+  private var index: Int { lane.index ?? 0 }
+
+  // MARK: Values
+
+  /// - Parameter isRecommended: Whether the value comes from a recommendation.
+  func apply(_ value: Value, isRecommended: Bool = false) -> Publisher {
+    let (transaction, result) = request(value, isRecommended: isRecommended)
+    guard let transaction else { return result }
+    guard let wait = kernel.withLock({ $0.debounceInterval(index) }) else {
+      kernel.run { $0.accept(transaction) }
+      return result
+    }
+    let deadline = kernel.scheduler.now + wait
+    kernel.run { machine in
+      let effects = machine.hold(transaction, on: index, until: deadline)
+      return lane.publishStatus(machine).map { effects + [$0] } ?? effects
+    }
+    return result
+  }
+
+  /// A transaction that applies `value`, and its result; no transaction if the value is invalid.
+  func request(
+    _ value: Value, isRecommended: Bool = false, result: Publisher = Publisher()
+  ) -> (transaction: Transaction?, result: Publisher) {
+    guard isValid(value) else {
+      result.settle(.failure(invalid(value)))
+      return (nil, result)
+    }
+    return (transaction(.value(isRecommended: isRecommended), value, result), result)
+  }
+
+  private func transaction(
+    _ kind: Transaction.Kind, _ value: Value?, _ result: Publisher
+  ) -> Transaction {
+    let part = ValuePart(lane, target: value)
+    return Transaction(
+      kind, lanes: lane.bit, [part] + (lane.session.makeLastPart.map { [$0([part])] } ?? []),
+      trace: lane.trace
+    ) { error in
+      result.settle(error.map { .failure($0) } ?? .success(part.target))
+    }
+  }
+
+  /// Whether the parameter accepts `value`. A value that differs from itself, as NaN does, would
+  /// always be out of date.
+  func isValid(_ value: Value) -> Bool {
+    value == value && validate?(value) != false
+  }
+
+  func invalid(_ value: Value) -> ParameterError {
+    .invalidValue(Attempt(applicator: nil, describing: value).value)
+  }
+
+  func synchronize() -> Publisher {
+    let result = Publisher()
+    let transaction = transaction(.maintenance, nil, result)
+    kernel.run { $0.submit(transaction) }
+    return result
+  }
+
+  var deliveryMode: DeliveryMode {
+    get { kernel.withLock { $0.lanes[index].mode } }
+    nonmutating set { kernel.run { $0.setMode(index, newValue) } }
+  }
+
+  func flush() -> Bool {
+    let effects = kernel.withLock { $0.flush(index) }
+    kernel.drive(effects ?? [])
+    return effects != nil
+  }
+
+  /// Under the lock: the value that was requested last, or the one in force.
+  func requested(_ machine: TransactionMachine) -> Value {
+    for part in machine.latestRequest(index)?.parts ?? [] {
+      if let part = part as? ValuePart<Value>, part.lane === lane { return part.target }
+    }
+    return lane.values.value
+  }
+
+  // MARK: Applicators
+
+  /// - Parameter value: What the target already has; nil: unknown. Nothing is applied.
+  func makeApplicator(named name: String? = nil, at value: Value? = nil)
+    -> ProcessingApplicator<Value>
+  {
+    let record = ApplicatorRecord<Value>(latest: value, name: name)
+    kernel.withLock { machine in
+      record.number = lane.applicators.append(record)
+      if lane.index == nil { machine.wholeSessionApplicators += 1 }
+    }
+    return ProcessingApplicator(record: record, access: self)
+  }
+
+  func makeApplicator(
+    named name: String? = nil, synchronizing value: Value
+  ) -> (ProcessingApplicator<Value>, Publisher) {
+    let (transaction, result) = request(value)
+    guard let transaction else { return (makeApplicator(named: name), result) }
+    let applicator = makeApplicator(named: name, at: value)
+    kernel.run { $0.accept(transaction) }
+    return (applicator, result)
+  }
+
+  /// Changes handlers; an applicator that may amplify although the session is interrupted is switched
+  /// off.
+  func configure(
+    _ record: ApplicatorRecord<Value>,
+    _ change: @Sendable (inout ApplicatorRecord<Value>.Handlers) -> Void
+  ) {
+    let (amplifies, _) = kernel.withLock { machine in
+      let replaced = record.handlers
+      if record.number != nil { change(&record.handlers) }
+      return (machine.interruptions.isActive && lane.mayAmplify(record), replaced)
+    }
+    guard amplifies, let transaction = kernel.makeSwitchOff?() else { return }
+    kernel.run { $0.submit(transaction) }
+  }
+
+  func latestAppliedValue(of record: ApplicatorRecord<Value>) -> Value? {
+    kernel.withLock { _ in record.latest }
+  }
+
+  /// Removes the applicator permanently: a transaction that waits for it continues without it.
+  func remove(_ record: ApplicatorRecord<Value>) {
+    let (effects, _, _) = kernel.withLock { machine in
+      let handlers = record.handlers
+      record.handlers = .init()
+      guard let number = record.number.take(), let removed = lane.applicators.remove(number) else {
+        return ([Effect](), handlers, nil as ApplicatorRecord<Value>?)
+      }
+      var effects: [Effect] = []
+      if let transaction = record.transaction {
+        effects = machine.answered(transaction, transaction.ticket, .left)
+      }
+      if lane.index == nil { effects += machine.wholeSessionApplicatorLeft() }
+      return (effects, handlers, removed)
+    }
+    kernel.drive(effects)
+  }
+}
+
+extension Lane {
+  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
+  func mayAmplify(_ record: ApplicatorRecord<Value>) -> Bool {
+    guard let amplifies = session.amplifies, record.isReady else { return false }
+    return record.latest.map(amplifies) ?? record.isUnknown
+  }
+}

@@ -1,0 +1,67 @@
+/// Loads values for a lane and applies them.
+struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
+  typealias Publisher = ResultPublisher<Value, ParameterError>
+
+  /// Reads the source's inputs now, and returns the load itself.
+  typealias Source = @Sendable () -> @Sendable () async throws -> Value
+
+  let access: LaneAccess<Value>
+  let source: Source
+
+  private var kernel: Kernel { access.kernel }
+  private var lane: Lane<Value> { access.lane }
+  private var index: Int { lane.index ?? 0 }
+
+  /// - Parameter isRecommended: Whether the reload comes from a recommendation.
+  func reload(isRecommended: Bool = false) -> Publisher {
+    let (load, result, task) = (source(), Publisher(), TaskSlot())
+    let (number, effects) = kernel.withLock { machine in
+      let (number, effects) = machine.beginLoad(index) { error in
+        task.cancel()
+        result.settle(.failure(error))
+      }
+      return (number, lane.publishStatus(machine).map { effects + [$0] } ?? effects)
+    }
+    kernel.drive(effects)
+    guard let number else { return result }
+    lane.trace?.note(.loadBegan)
+    task.set(
+      Task {
+        let begin = kernel.scheduler.now
+        do {
+          let value = try await load()
+          lane.trace?.note(.loadEnded, value, duration: kernel.scheduler.now - begin)
+          end(number, with: value, isRecommended, result)
+        } catch {
+          lane.trace?.note(
+            .loadEnded, duration: kernel.scheduler.now - begin, failure: error)
+          fail(number, .loadFailed(error), result)
+        }
+      })
+    return result
+  }
+
+  private func end(
+    _ number: UInt64, with value: Value, _ isRecommended: Bool, _ result: Publisher
+  ) {
+    guard access.isValid(value) else { return fail(number, access.invalid(value), result) }
+    let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
+    guard let transaction else { return }
+    kernel.run { machine in
+      let effects = machine.endLoad(index, number: number, with: transaction)
+      return lane.publishStatus(machine).map { effects + [$0] } ?? effects
+    }
+  }
+
+  private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
+    let effects = kernel.withLock { machine -> [Effect]? in
+      guard machine.failLoad(index, number: number) else { return nil }
+      let before = lane.failure?.value
+      lane.failure = (lane.values.value, error)
+      return [lane.publishStatus(machine), before.map { .release($0) }].compactMap { $0 }
+    }
+    guard let effects else { return }
+    kernel.drive(effects)
+    result.settle(.failure(error))
+  }
+}

@@ -1,0 +1,54 @@
+/// Resolves an interruption, or takes over a recommended `isEnabled`: with the last reason it applies the
+/// remembered value to all applicators of `isEnabled`.
+final class RestorePart: ValuePart<Bool> {
+  enum Purpose {
+    case resolve(InterruptionReason)
+    /// During an interruption the value becomes the one to restore.
+    case adopt(Bool)
+  }
+
+  private let purpose: Purpose
+  private let sources: InterruptionSources
+  private var nothingToApply = false
+  /// Why there is nothing to resolve.
+  private(set) var refusal: ProcessingError?
+  /// Whether the session is interrupted after the transaction.
+  private(set) var isStillInterrupted = false
+
+  init(_ lane: Lane<Bool>, _ sources: InterruptionSources, _ purpose: Purpose) {
+    self.purpose = purpose
+    self.sources = sources
+    super.init(lane)
+  }
+
+  override var isIdle: Bool { nothingToApply }
+
+  override func choose(_ machine: inout TransactionMachine) -> Bool {
+    let interruptions = machine.interruptions
+    switch purpose {
+    case .adopt(let value):
+      nothingToApply = interruptions.isInterrupted
+      return nothingToApply ? standing : value
+    case .resolve(let reason):
+      refusal = interruptions.refusal(of: reason)
+      nothingToApply = refusal != nil || interruptions.reasons.count > 1
+      return nothingToApply ? standing : interruptions.valueToRestore ?? standing
+    }
+  }
+
+  override func commit(_ machine: inout TransactionMachine) -> [Effect] {
+    let effects = super.commit(&machine)
+    switch purpose {
+    case .adopt(let value):
+      if nothingToApply { machine.interruptions.valueToRestore = value }
+      isStillInterrupted = nothingToApply
+      return effects
+    case .resolve(let reason):
+      guard refusal == nil else { return effects }
+      machine.interruptions.resolve(reason)
+      isStillInterrupted = machine.interruptions.isInterrupted
+      machine.acceptValues(lane.index ?? 0)
+      return effects + sources.publish(machine.interruptions)
+    }
+  }
+}

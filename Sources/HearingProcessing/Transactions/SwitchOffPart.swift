@@ -1,0 +1,29 @@
+/// Tells `false` to every applicator of `isEnabled` that is at `true`, or may be: each by itself, so that
+/// a refusal or failure of one does not stop the rest. The lane is at `false` afterwards in any case.
+final class SwitchOffPart: ValuePart<Bool> {
+  private let sources: InterruptionSources
+  /// The reason to record; nil: the session is interrupted already.
+  private let reason: InterruptionReason?
+
+  init(_ lane: Lane<Bool>, _ sources: InterruptionSources, reason: InterruptionReason? = nil) {
+    self.sources = sources
+    self.reason = reason
+    super.init(lane, target: false)
+  }
+
+  override var isIndependent: Bool { true }
+
+  override func isOutOfDate(_ record: Record) -> Bool { lane.mayAmplify(record) }
+
+  override func commit(_ machine: inout TransactionMachine) -> [Effect] {
+    let effects = super.commit(&machine)
+    guard let reason else { return effects }
+    machine.interruptions.record(reason, valueInForce: standing)
+    return effects + sources.publish(machine.interruptions)
+  }
+
+  override func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect? {
+    if reason != nil { machine.interruptions.pending -= 1 }
+    return super.conclude(error, &machine)
+  }
+}

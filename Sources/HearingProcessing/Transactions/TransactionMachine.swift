@@ -1,0 +1,437 @@
+/// The transactions of a kernel as a state machine: which of them wait, which run, and what their
+/// applicators answered.
+///
+/// Events are mutating methods that return the work to do; the kernel, which owns the lock, does that
+/// work outside it. No event calls the app's code, and every value or closure of the app that an event
+/// replaces is returned, so that it is released outside the lock too.
+///
+/// The rule of starting: in order of submission, a transaction starts when no earlier one, running or
+/// waiting, claims one of its lanes. One that switches off looks at the running ones only.
+struct TransactionMachine: Sendable {
+  /// What belongs to one lane besides its values.
+  var lanes: [LaneState]
+  var interruptions = Interruptions()
+  /// How many applicators of the whole session there are. While there is one, every transaction claims
+  /// all lanes.
+  var wholeSessionApplicators = 0
+  private(set) var isClosed = false
+
+  private var waiting = FIFO<Transaction>()
+  /// Transactions that switch off, which go before `waiting`.
+  private var waitingNext = FIFO<Transaction>()
+  private var running: [Transaction] = []
+  /// The lanes that running transactions claim.
+  private var busy: UInt64 = 0
+
+  init(laneCount: Int) {
+    lanes = Array(repeating: LaneState(), count: laneCount)
+  }
+
+  struct LaneState: Sendable {
+    var mode = DeliveryMode.continuous
+    /// Whether values of callers are refused because of an interruption.
+    var isInterrupted = false
+    var debounce: Debounce?
+    /// Counts the debounces, so that a late timer is recognised.
+    var debounceCount: UInt64 = 0
+    var load: Load?
+    var loadCount: UInt64 = 0
+    /// Counts accepted values; a load that sees another count at its end is out of date.
+    var generation: UInt64 = 0
+    /// Counts accepted values that do not come from a recommendation.
+    var choices: UInt64 = 0
+  }
+
+  /// All lanes.
+  var allLanes: UInt64 { 1 << UInt64(lanes.count) - 1 }
+
+  // MARK: Starting
+
+  /// Adds a transaction, and starts it if it can start.
+  mutating func submit(_ transaction: Transaction) -> [Effect] {
+    if isClosed { return [.settle(transaction, .sessionDeactivated)] }
+    if case .switchOff = transaction.kind {
+      waitingNext.append(transaction)
+    } else {
+      waiting.append(transaction)
+    }
+    return startAll()
+  }
+
+  /// Starts every transaction that can start.
+  private mutating func startAll() -> [Effect] {
+    let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
+    var claimed = busy
+    /// Whether a transaction can start; nil if no later one can start either.
+    func starts(_ transaction: Transaction) -> Bool? {
+      guard claimed != all else { return nil }
+      transaction.claim = claimsAll ? all : transaction.lanes
+      defer { claimed |= transaction.claim }
+      return transaction.claim & claimed == 0
+    }
+    var starting = waitingNext.remove(where: starts)
+    starting += waiting.remove(where: starts)
+    return starting.map { transaction in
+      busy |= transaction.claim
+      running.append(transaction)
+      return begin(transaction)
+    }
+  }
+
+  private mutating func begin(_ transaction: Transaction) -> Effect {
+    transaction.stage = .comparing
+    transaction.position = 0
+    for part in transaction.parts { part.begin(&self) }
+    return .compare(transaction)
+  }
+
+  // MARK: The stages of a transaction
+
+  /// The driving thread has found the applicators that are out of date.
+  mutating func compared(_ transaction: Transaction) -> [Effect] {
+    guard transaction.stage == .comparing else { return [] }
+    transaction.stage = .verifying
+    let statuses = transaction.parts.compactMap { $0.keepReady(self) }
+    return statuses + nextCheck(transaction)
+  }
+
+  private func nextCheck(_ transaction: Transaction) -> [Effect] {
+    while transaction.position < transaction.parts.count {
+      if transaction.part.nextCheck() { return [.verify(transaction)] }
+      transaction.position += 1
+    }
+    transaction.position = 0
+    return nextCall(transaction)
+  }
+
+  /// An applicator has said whether it can apply the value.
+  mutating func verified(_ transaction: Transaction, _ canApply: Bool) -> [Effect] {
+    guard transaction.stage == .verifying else { return [] }
+    if !canApply {
+      transaction.part.refused()
+      guard transaction.part.isIndependent else { return finish(transaction) }
+    }
+    return nextCheck(transaction)
+  }
+
+  private func nextCall(_ transaction: Transaction) -> [Effect] {
+    while transaction.position < transaction.parts.count {
+      if transaction.part.nextCall(transaction) {
+        transaction.stage = .calling
+        transaction.ticket += 1
+        transaction.answer = nil
+        return [.call(transaction)]
+      }
+      transaction.position += 1
+    }
+    return finish(transaction)
+  }
+
+  private func finish(_ transaction: Transaction) -> [Effect] {
+    transaction.stage = .finishing
+    return [.finish(transaction)]
+  }
+
+  /// The handler of the current call has returned.
+  mutating func returned(
+    _ transaction: Transaction, _ ticket: UInt64, deadline: Duration?
+  ) -> [Effect] {
+    guard transaction.ticket == ticket, transaction.stage == .calling else { return [] }
+    if transaction.answer != nil { return react(transaction) }
+    transaction.stage = .awaiting
+    return deadline.map { [.armTimeout(transaction, ticket: ticket, $0)] } ?? []
+  }
+
+  /// An applicator has answered, or something has ended its call. An answer that comes before the
+  /// handler returns is taken up when it returns.
+  mutating func answered(
+    _ transaction: Transaction, _ ticket: UInt64, _ answer: Transaction.Answer
+  ) -> [Effect] {
+    guard isPending(transaction, ticket) else { return [] }
+    transaction.answer = answer
+    return transaction.stage == .awaiting ? react(transaction) : []
+  }
+
+  /// Whether the call has no answer yet.
+  func isPending(_ transaction: Transaction, _ ticket: UInt64) -> Bool {
+    transaction.ticket == ticket && transaction.answer == nil
+      && (transaction.stage == .calling || transaction.stage == .awaiting)
+  }
+
+  /// Continues after the answer to a call.
+  private func react(_ transaction: Transaction) -> [Effect] {
+    guard let answer = transaction.answer else { return [] }
+    var effects: [Effect] = []
+    if let released = endCall(transaction, answer) { effects += released }
+    switch answer {
+    case .success, .left: break
+    case .failure, .timedOut, .abandoned:
+      if !transaction.part.isIndependent { return effects + finish(transaction) }
+    }
+    return effects.isEmpty ? nextCall(transaction) : effects + nextCall(transaction)
+  }
+
+  /// Ends the current call of a transaction.
+  private func endCall(_ transaction: Transaction, _ answer: Transaction.Answer) -> [Effect]? {
+    var effects: [Effect] = []
+    if let released = transaction.part.answered(answer) { effects.append(released) }
+    if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
+    if let cancel = transaction.cancelCall.take() {
+      switch answer {
+      case .success, .failure: effects.append(.release(cancel))
+      case .timedOut, .abandoned, .left: effects.append(.tell(cancel))
+      }
+    }
+    if let report = transaction.report.take() {
+      if case .timedOut = answer {
+        effects.append(.tell { report(.timedOut) })
+      } else {
+        effects.append(.release(report))
+      }
+    }
+    return effects.isEmpty ? nil : effects
+  }
+
+  /// Stores the token of a time-out; false if the call has ended.
+  mutating func keep(
+    _ timer: ObservationToken, _ transaction: Transaction, _ ticket: UInt64
+  ) -> Bool {
+    guard transaction.ticket == ticket, transaction.stage == .awaiting else { return false }
+    transaction.timer = timer
+    return true
+  }
+
+  // MARK: Ending
+
+  /// All applicators have answered, or one has failed: commits the values, or begins the recovery.
+  mutating func conclude(_ transaction: Transaction) -> [Effect] {
+    guard transaction.stage == .finishing else { return [] }
+    if transaction.error != nil, let recovery = transaction.recovery.take() {
+      let failed = transaction.parts
+      let statuses = failed.compactMap { $0.conclude(transaction.error, &self) }
+      transaction.parts = recovery
+      return statuses + [begin(transaction)]
+    }
+    transaction.stage = .telling
+    var effects: [Effect] = []
+    if transaction.error == nil || transaction.parts.allSatisfy(\.isIndependent) {
+      // The part of the whole session is the last to apply and the first to be told.
+      for part in transaction.parts {
+        effects = part.bit == 0 ? part.commit(&self) + effects : effects + part.commit(&self)
+      }
+    }
+    for part in transaction.parts {
+      if let status = part.conclude(transaction.error, &self) { effects.append(status) }
+    }
+    return effects
+  }
+
+  /// The results of a transaction were published: others can have its lanes.
+  mutating func release(_ transaction: Transaction) -> [Effect] {
+    guard transaction.stage == .telling else { return [] }
+    transaction.stage = .over
+    busy &= ~transaction.claim
+    running.removeAll { $0 === transaction }
+    return startAll()
+  }
+
+  /// Ends everything: all current and later transactions fail.
+  mutating func close() -> [Effect] {
+    guard !isClosed else { return [] }
+    isClosed = true
+    var effects: [Effect] = []
+    for transaction in running where transaction.stage != .telling {
+      if transaction.stage == .calling || transaction.stage == .awaiting,
+        let released = endCall(transaction, transaction.answer ?? .abandoned)
+      {
+        effects += released
+      }
+      transaction.stage = .over
+      for part in transaction.parts {
+        if let status = part.conclude(.sessionDeactivated, &self) { effects.append(status) }
+      }
+      effects.append(.settle(transaction, .sessionDeactivated))
+    }
+    for lane in lanes.indices { effects += endDebounce(lane, .sessionDeactivated) }
+    for transaction in waitingNext.remove(where: { _ in true })
+      + waiting.remove(where: { _ in true })
+    {
+      effects.append(.settle(transaction, .sessionDeactivated))
+    }
+    for lane in lanes.indices {
+      if let load = lanes[lane].load.take() { effects.append(.tell { load.end(.sessionDeactivated) }) }
+    }
+    return effects
+  }
+}
+
+// MARK: - Values of callers
+
+extension TransactionMachine {
+  /// Why a lane refuses values of callers, if it does.
+  func refusal(_ lane: Int) -> ParameterError? {
+    if isClosed { return .sessionDeactivated }
+    return lanes[lane].isInterrupted ? .interrupted : nil
+  }
+
+  /// How long a value of this lane must be debounced; nil: not at all.
+  func debounceInterval(_ lane: Int) -> Duration? {
+    guard refusal(lane) == nil, case .discrete(let seconds) = lanes[lane].mode else { return nil }
+    return Duration.wait(seconds: seconds)
+  }
+
+  /// Accepts a caller's value for one lane or several: it supersedes values that are debounced there,
+  /// and in the mode `latest` those that wait.
+  mutating func accept(_ transaction: Transaction) -> [Effect] {
+    for lane in lanes.indices where transaction.claims(lane) {
+      if let refusal = refusal(lane) { return [.settle(transaction, refusal)] }
+    }
+    var effects: [Effect] = []
+    for lane in lanes.indices where transaction.claims(lane) {
+      count(transaction, on: lane)
+      effects += endDebounce(lane, .superseded)
+      effects += supersede(lane)
+    }
+    return effects + submit(transaction)
+  }
+
+  private mutating func count(_ transaction: Transaction, on lane: Int) {
+    lanes[lane].generation += 1
+    if case .value(isRecommended: false) = transaction.kind { lanes[lane].choices += 1 }
+  }
+
+  /// In the mode `latest`, ends the values of one parameter that wait.
+  private mutating func supersede(_ lane: Int) -> [Effect] {
+    guard lanes[lane].mode == .latest else { return [] }
+    return waiting.remove { $0.canBeSuperseded && $0.claims(lane) }
+      .map { .settle($0, .superseded) }
+  }
+
+  /// Refuses values of callers from now on; those that wait fail.
+  mutating func refuseValues(_ lane: Int) -> [Effect] {
+    lanes[lane].isInterrupted = true
+    let refused = waiting.remove { $0.isValue && $0.claims(lane) }
+    return endDebounce(lane, .interrupted) + refused.map { .settle($0, .interrupted) }
+  }
+
+  /// Accepts values of callers again, unless the session is interrupted or about to be.
+  mutating func acceptValues(_ lane: Int) {
+    if !interruptions.isActive { lanes[lane].isInterrupted = false }
+  }
+
+  /// The transaction that carries the value requested last for a lane; nil if none waits or runs.
+  func latestRequest(_ lane: Int) -> Transaction? {
+    lanes[lane].debounce?.transaction
+      ?? waiting.last { $0.isValue && $0.claims(lane) ? $0 : nil }
+      ?? running.last { $0.claims(lane) }
+  }
+
+  /// An applicator of the whole session has left: transactions of different lanes are independent
+  /// again if it was the last one.
+  mutating func wholeSessionApplicatorLeft() -> [Effect] {
+    wholeSessionApplicators -= 1
+    return startAll()
+  }
+}
+
+// MARK: - Debounce
+
+extension TransactionMachine {
+  /// A value that waits until no other has come for a while.
+  struct Debounce: Sendable {
+    let transaction: Transaction
+    let number: UInt64
+    var timer: ObservationToken?
+  }
+
+  /// Debounces a value until `deadline`, in place of the one that waits.
+  mutating func hold(
+    _ transaction: Transaction, on lane: Int, until deadline: Duration
+  ) -> [Effect] {
+    if let refusal = refusal(lane) { return [.settle(transaction, refusal)] }
+    guard case .discrete = lanes[lane].mode else { return accept(transaction) }
+    count(transaction, on: lane)
+    let effects = endDebounce(lane, .superseded)
+    lanes[lane].debounceCount += 1
+    let number = lanes[lane].debounceCount
+    lanes[lane].debounce = Debounce(transaction: transaction, number: number)
+    return effects + [.armDebounce(lane: lane, number: number, deadline)]
+  }
+
+  /// Stores the token of a timer; false if the value no longer waits.
+  mutating func keep(_ timer: ObservationToken, lane: Int, number: UInt64) -> Bool {
+    guard lanes[lane].debounce?.number == number else { return false }
+    lanes[lane].debounce?.timer = timer
+    return true
+  }
+
+  /// The timer has fired.
+  mutating func debounceFired(_ lane: Int, number: UInt64) -> [Effect] {
+    lanes[lane].debounce?.number == number ? flush(lane) ?? [] : []
+  }
+
+  /// Delivers the debounced value now; nil if there is none.
+  mutating func flush(_ lane: Int) -> [Effect]? {
+    guard let debounce = lanes[lane].debounce.take() else { return nil }
+    let effects = supersede(lane) + submit(debounce.transaction)
+    return debounce.timer.map { [.cancel($0)] + effects } ?? effects
+  }
+
+  /// Ends the wait of a debounced value with an error.
+  private mutating func endDebounce(_ lane: Int, _ error: ParameterError) -> [Effect] {
+    guard let debounce = lanes[lane].debounce.take() else { return [] }
+    let settle = Effect.settle(debounce.transaction, error)
+    return debounce.timer.map { [.cancel($0), settle] } ?? [settle]
+  }
+
+  mutating func setMode(_ lane: Int, _ mode: DeliveryMode) -> [Effect] {
+    lanes[lane].mode = mode.normalized
+    return lanes[lane].mode == .continuous ? flush(lane) ?? [] : []
+  }
+}
+
+// MARK: - Loads
+
+extension TransactionMachine {
+  /// A value that is being loaded for a lane.
+  struct Load: Sendable {
+    let number: UInt64
+    /// The lane's `generation` when the load began.
+    let generation: UInt64
+    /// Cancels the load and publishes the error.
+    let end: @Sendable (ParameterError) -> Void
+  }
+
+  /// Begins a load, which replaces the one under way.
+  ///
+  /// - Returns: The number of the load; nil if values are refused, with the effect that says so.
+  mutating func beginLoad(
+    _ lane: Int, _ end: @escaping @Sendable (ParameterError) -> Void
+  ) -> (number: UInt64?, effects: [Effect]) {
+    if let refusal = refusal(lane) { return (nil, [.tell { end(refusal) }]) }
+    let replaced = lanes[lane].load
+    lanes[lane].loadCount += 1
+    let number = lanes[lane].loadCount
+    lanes[lane].load = Load(number: number, generation: lanes[lane].generation, end: end)
+    return (number, replaced.map { load in [.tell { load.end(.superseded) }] } ?? [])
+  }
+
+  /// Ends a load with a value, unless another load replaced it or a value was accepted meanwhile.
+  mutating func endLoad(
+    _ lane: Int, number: UInt64, with transaction: Transaction
+  ) -> [Effect] {
+    guard let load = lanes[lane].load, load.number == number else { return [.release(transaction)] }
+    lanes[lane].load = nil
+    guard load.generation == lanes[lane].generation else {
+      return [.settle(transaction, .superseded)]
+    }
+    return accept(transaction)
+  }
+
+  /// Ends a load without a value; false if another load replaced it.
+  mutating func failLoad(_ lane: Int, number: UInt64) -> Bool {
+    guard lanes[lane].load?.number == number else { return false }
+    lanes[lane].load = nil
+    return true
+  }
+}

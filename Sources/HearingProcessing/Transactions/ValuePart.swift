@@ -1,0 +1,202 @@
+/// The applicators of one lane in a transaction, and the value that they should apply. Its subclasses
+/// decide on the value, on who is out of date, and on what is committed.
+class ValuePart<Value: Equatable & Sendable>: TransactionPart {
+  typealias Record = ApplicatorRecord<Value>
+
+  let lane: Lane<Value>
+  /// The value that the applicators should apply.
+  private(set) var target: Value
+  /// The lane's value when the transaction began.
+  private(set) var standing: Value
+  /// Whether the target differs from the lane's value.
+  private(set) var changesValue = false
+
+  private var applicators: ContiguousArray<OrderedList<Record>.Entry> = []
+  /// The out-of-date applicators.
+  private var pending: [Record] = []
+  private var index = 0
+  private var current: Record?
+  private var verifyCurrent: (@Sendable (Value) -> Bool)?
+  private var callCurrent: (@Sendable (Value, ResultHandler) -> Void)?
+  private(set) var timeout: Duration?
+  private var failures: [Failure] = []
+
+  private struct Failure {
+    let applicator: String?
+    let cause: Cause
+
+    enum Cause {
+      case refused
+      case ended(Transaction.Answer)
+    }
+  }
+
+  /// - Parameter target: The value to apply; nil: the lane's value when the transaction begins.
+  init(_ lane: Lane<Value>, target: Value? = nil) {
+    self.lane = lane
+    standing = lane.values.value
+    self.target = target ?? standing
+    hasOwnTarget = target != nil
+  }
+
+  private let hasOwnTarget: Bool
+
+  /// Under the lock: the value to apply.
+  func choose(_ machine: inout TransactionMachine) -> Value {
+    hasOwnTarget ? target : standing
+  }
+
+  /// Whether the applicator must be called.
+  func isOutOfDate(_ record: Record) -> Bool {
+    guard let latest = record.latest else { return true }
+    return latest != target
+  }
+
+  var isIdle: Bool { false }
+
+  var isIndependent: Bool { false }
+
+  var bit: UInt64 { lane.bit }
+
+  func write(to values: inout SessionValues) {
+    lane.session.write?(target, &values)
+  }
+
+  var valueDescription: String { "\(target)" }
+
+  // MARK: Finding the applicators
+
+  func begin(_ machine: inout TransactionMachine) {
+    standing = lane.values.value
+    target = choose(&machine)
+    applicators = lane.applicators.entries
+  }
+
+  func compare() {
+    changesValue = standing != target
+    for entry in applicators where !isIdle {
+      if let record = entry.element, isOutOfDate(record) { pending.append(record) }
+    }
+    applicators = []
+  }
+
+  func keepReady(_ machine: TransactionMachine) -> Effect? {
+    pending.removeAll { !$0.isReady }
+    guard !pending.isEmpty else { return nil }
+    lane.applying = target
+    return lane.publishStatus(machine)
+  }
+
+  // MARK: Asking
+
+  func nextCheck() -> Bool {
+    while index < pending.count {
+      let record = pending[index]
+      index += 1
+      guard record.isReady, let verify = record.handlers.verify else { continue }
+      (current, verifyCurrent) = (record, verify)
+      return true
+    }
+    index = 0
+    return false
+  }
+
+  func verify() -> Bool {
+    verifyCurrent?(target) ?? true
+  }
+
+  func refused() {
+    failures.append(Failure(applicator: current?.name, cause: .refused))
+    pending.remove(at: index - 1)
+    index -= 1
+  }
+
+  // MARK: Calling
+
+  func nextCall(_ transaction: Transaction) -> Bool {
+    while index < pending.count {
+      let record = pending[index]
+      index += 1
+      guard record.isReady, let apply = record.handlers.apply else { continue }
+      (current, callCurrent, timeout) = (record, apply, record.handlers.timeout)
+      record.transaction = transaction
+      return true
+    }
+    current = nil
+    return false
+  }
+
+  func call(_ handler: ResultHandler) {
+    callCurrent.take()?(target, handler)
+  }
+
+  func report(_ scheduler: any DeadlineScheduler) -> (@Sendable (Transaction.Answer) -> Void)? {
+    guard let trace = lane.trace, trace.isOn else { return nil }
+    let (begin, value, name) = (scheduler.now, target, current?.name)
+    return { answer in
+      switch answer {
+      case .success:
+        trace.note(
+          .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin)
+      case .failure(let error):
+        trace.note(
+          .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin,
+          failure: error)
+      case .timedOut:
+        trace.note(.timedOut, applicator: name)
+      case .abandoned, .left:
+        break
+      }
+    }
+  }
+
+  func answered(_ answer: Transaction.Answer) -> Effect? {
+    guard let record = current.take() else { return nil }
+    record.transaction = nil
+    switch answer {
+    case .success:
+      return record.record(target).map { .release($0) }
+    case .failure:
+      failures.append(Failure(applicator: record.name, cause: .ended(answer)))
+      return nil
+    case .timedOut, .abandoned:
+      failures.append(Failure(applicator: record.name, cause: .ended(answer)))
+      return record.forget().map { .release($0) }
+    case .left:
+      return record.forget().map { .release($0) }
+    }
+  }
+
+  func describeFailure() -> ParameterError? {
+    guard let first = failures.first else { return nil }
+    let names = failures.map { $0.applicator ?? "an applicator without a name" }
+    let attempt = Attempt(
+      applicator: failures.count > 1 ? names.joined(separator: ", ") : first.applicator,
+      describing: target)
+    return switch first.cause {
+    case .refused: .cannotApply(attempt)
+    case .ended(.failure(let error)): .applyFailed(error, attempt)
+    case .ended(.timedOut): .applyTimeoutExceeded(attempt)
+    case .ended: .abandoned(attempt)
+    }
+  }
+
+  // MARK: Ending
+
+  func commit(_ machine: inout TransactionMachine) -> [Effect] {
+    guard changesValue else { return [] }
+    let delivery = lane.values.enqueue(target)
+    return [.tell { [values = lane.values] in values.deliver(delivery) }]
+  }
+
+  func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect? {
+    let before = (lane.applying, lane.failure?.value)
+    lane.applying = nil
+    lane.failure = error.map { (target, $0) }
+    let publish = lane.publishStatus(machine)
+    return .tell {
+      _ = before
+      publish?.run()
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// The applicators of the whole session, as the last part of a transaction: they get the values that the
+/// other parts of the transaction lead to.
+final class WholeSessionPart: ValuePart<SessionValues> {
+  private let others: [any TransactionPart]
+  /// The values of the session after the transaction; nil if it failed.
+  private(set) var committed: SessionValues?
+
+  init(_ lane: Lane<SessionValues>, after others: [any TransactionPart]) {
+    self.others = others
+    super.init(lane)
+  }
+
+  override var isIdle: Bool { !others.isEmpty && others.allSatisfy(\.isIdle) }
+
+  /// Whether the other parts switch off.
+  override var isIndependent: Bool { !others.isEmpty && others.allSatisfy(\.isIndependent) }
+
+  override func choose(_ machine: inout TransactionMachine) -> SessionValues { resulting }
+
+  /// The values in force with those of the other parts.
+  private var resulting: SessionValues {
+    var values = lane.values.value
+    for part in others { part.write(to: &values) }
+    return values
+  }
+
+  override func isOutOfDate(_ record: Record) -> Bool {
+    isIndependent ? lane.mayAmplify(record) : super.isOutOfDate(record)
+  }
+
+  /// Stores the values again as they are now: without applicators of the whole session, transactions of
+  /// other lanes may have committed theirs meanwhile.
+  override func commit(_ machine: inout TransactionMachine) -> [Effect] {
+    let values = resulting
+    committed = values
+    guard others.contains(where: \.changesValue) else { return [] }
+    let delivery = lane.values.enqueue(values)
+    return [.tell { [values = lane.values] in values.deliver(delivery) }]
+  }
+}
