@@ -30,7 +30,7 @@ final class SessionTourTests: XCTestCase {
       "result: A later value took the place of this one.", "result: 0.3",
       // If one applicator refuses, none applies.
       "canApply refuses", "willing applies 0.4", "unwilling applies 0.4",
-      "result: An applicator cannot apply 1.0 now. Nothing was changed.",
+      "result: An applicator cannot apply 1.0 now.",
       "willing has 0.4, unwilling has 0.4",
       // After a time-out the applied value is unknown, and a late answer is ignored.
       "Time-out", "silent is asked for 0.6 and keeps the result handler",

@@ -52,12 +52,6 @@ final class LiveSession: Sendable {
     }
   }
 
-  /// The reason for an interruption, as shown in the log.
-  private static func text(_ reason: AnyHashable) -> String {
-    guard let route = reason.base as? RouteInterruption else { return "\(reason.base)" }
-    return "route \(route.kind.rawValue)"
-  }
-
   private func begin(with origin: LiveListener.PresetOrigin) async throws {
     let result = await withCheckedContinuation { continuation in
       presets.apply(origin) { continuation.resume(returning: $0) }
@@ -82,7 +76,7 @@ final class LiveSession: Sendable {
         log.write("preset", details)
       },
       session.$isInterrupted.sink { [weak session, log] in
-        let reasons = session?.interruptions.map { Self.text($0.base) }.sorted() ?? []
+        let reasons = session?.interruptions.map { $0.description }.sorted() ?? []
         log.write("interrupted", ["value": $0, "reasons": reasons])
       },
     ]

@@ -81,11 +81,11 @@ final class BoundSettings: Sendable {
   ///
   /// The processor already uses `values`, so the applicators are not called for them.
   func follow(_ session: ProcessingSession, at values: SessionValues) -> Applicators {
-    let preset =
-      carriesFirstPreset
-      ? session.preset.applicator(at: values.preset) : session.preset.applicator()
-    return Applicators(
-      preset: preset.canApply { [self] in isSupported($0) }.apply { [self] in $1(apply($0)) },
+    Applicators(
+      preset: session.preset.applicator(
+        at: carriesFirstPreset ? .some(values.preset) : .none,
+        canApply: { [self] preset in isSupported(preset) },
+        apply: { [self] preset, result in result(apply(preset)) }),
       others: [
         follow(session.intensity, \.intensity, at: values),
         follow(session.isEnabled, \.isEnabled, at: values),
@@ -101,8 +101,9 @@ final class BoundSettings: Sendable {
     _ parameter: ProcessingParameter<Value>,
     _ path: any WritableKeyPath<SessionValues, Value> & Sendable, at values: SessionValues
   ) -> any Sendable {
-    let applicator = parameter.applicator(at: values[keyPath: path])
-      .apply { [self] value, result in result(change { $0[keyPath: path] = value }) }
+    let applicator = parameter.applicator(at: values[keyPath: path]) { [self] value, result in
+      result(change { $0[keyPath: path] = value })
+    }
     // Applies a value that has changed since `values` was read.
     parameter.synchronizeApplicators()
     return applicator

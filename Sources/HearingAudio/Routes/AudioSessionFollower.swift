@@ -7,7 +7,7 @@ public import HearingProcessing
 ///
 /// - A new route is passed to the ``RouteFollower``.
 /// - An interruption of the audio session, such as a call, interrupts processing with the reason
-///   ``AudioSessionInterruption/system``. When the audio session's interruption ends, the
+///   `InterruptionReason.audioSession`. When the audio session's interruption ends, the
 ///   interruption of processing is resolved.
 /// - After a reset of media services every audio object is invalid. The app rebuilds its chain,
 ///   then the follower enters the current route again.
@@ -55,9 +55,9 @@ public final class AudioSessionFollower: Sendable {
     case .routeChanged(let route):
       return routes.enter(route)
     case .interruptionBegan:
-      return session.interrupt(reason: AudioSessionInterruption.system)
+      return session.interrupt(reason: .audioSession)
     case .interruptionEnded:
-      return session.resolve(interruption: AudioSessionInterruption.system)
+      return session.resolve(interruption: .audioSession)
     case .mediaServicesReset:
       rebuild()
       return routes.route.map { routes.enter($0) }
@@ -65,8 +65,7 @@ public final class AudioSessionFollower: Sendable {
   }
 }
 
-/// The reason of an interruption by the system's audio session.
-public enum AudioSessionInterruption: Sendable, Hashable {
+extension InterruptionReason {
   /// The system interrupted the audio session, for example for a call or another app.
-  case system
+  public static let audioSession = InterruptionReason("audio session")
 }

@@ -8,7 +8,7 @@ public import HearingVoice
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
 /// A hearing device applies its own fitting. Entering that route interrupts the session, with the
-/// reason ``RouteInterruption/hearingDevice``; leaving it resolves the interruption. This prevents
+/// reason `InterruptionReason.hearingDevice`; leaving it resolves the interruption. This prevents
 /// double amplification. The follower also sets each route's calibration on the bound processors.
 /// When the route changes from a hearing device to another device, the calibration is set before
 /// the interruption is resolved. Calls get each route's ``AudioRoute/echoPath``: delay, tail and
@@ -94,13 +94,13 @@ public final class RouteFollower: Sendable {
   /// in order.
   private func carryOut(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
-      let result = session.interrupt(reason: RouteInterruption.hearingDevice)
+      let result = session.interrupt(reason: .hearingDevice)
       prepare(entry.route)
       result.observe { entry.outcome.settle($0) }
     } else {
       prepare(entry.route)
       // Always resolves, because another follower may have interrupted the session.
-      session.resolve(interruption: RouteInterruption.hearingDevice).observe { [session] result in
+      session.resolve(interruption: .hearingDevice).observe { [session] result in
         entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
       }
     }
@@ -122,13 +122,7 @@ extension Result<Bool, ProcessingError> {
   }
 }
 
-/// The reason for an interruption by a route.
-///
-///     session.interruptions.contains(RouteInterruption.hearingDevice)
-public struct RouteInterruption: Sendable, Hashable {
-  /// The kind of route that interrupts processing.
-  public let kind: AudioRoute.Kind
-
-  /// A hearing device applies its own fitting, so the app must not amplify.
-  public static let hearingDevice = Self(kind: .hearingDevice)
+extension InterruptionReason {
+  /// The route leads to a hearing device, which processes the sound itself.
+  public static let hearingDevice = InterruptionReason("route hearing-device")
 }

@@ -65,7 +65,7 @@ public final class CallParameters: Sendable {
   private static func follow<Value: Equatable & Sendable>(
     _ parameter: ProcessingParameter<Value>, _ change: @escaping @Sendable (Value) -> Void
   ) -> ProcessingApplicator<Value> {
-    parameter.applicator(at: parameter.value).apply { value, result in
+    parameter.applicator(at: parameter.value) { value, result in
       change(value)
       result(.success)
     }

@@ -74,7 +74,7 @@ extension ParameterError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotApply(let attempt):
-      "\(attempt.name) cannot apply \(attempt.value) now. Nothing was changed."
+      "\(attempt.name) cannot apply \(attempt.value) now."
     case .applyFailed(let error, let attempt):
       "\(attempt.name) could not apply \(attempt.value): \(error.sentence)"
     case .applyTimeoutExceeded(let attempt):

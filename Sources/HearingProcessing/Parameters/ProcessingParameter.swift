@@ -76,16 +76,10 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// Creates an applicator for a target that already has `value`, and applies that value to the
   /// other applicators and the parameter at once, in every delivery mode.
   ///
+  /// - Parameter name: Appears in the errors of the applicator.
   /// - Returns: The applicator, held weakly by the parameter, and the result of applying `value`.
   public func applicator(
-    synchronizing value: Value
-  ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
-    access.makeApplicator(synchronizing: value)
-  }
-
-  /// The same as `applicator(synchronizing:)`, with a name that appears in the applicator's errors.
-  public func applicator(
-    named name: String?, synchronizing value: Value
+    named name: String? = nil, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
     access.makeApplicator(named: name, synchronizing: value)
   }
@@ -122,11 +116,6 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ) -> ProcessingApplicator<Value> {
     access.makeApplicator(named: name, at: value)
       .timeout(timeout).canApply(canApply).apply(apply)
-  }
-
-  /// Creates an applicator for a target that already has `value`, without applying anything.
-  package func applicator(at value: Value) -> ProcessingApplicator<Value> {
-    access.makeApplicator(at: value)
   }
 
   /// Applies the current value to every out-of-date applicator, for example after a reconnection.

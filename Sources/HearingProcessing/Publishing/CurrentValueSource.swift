@@ -60,6 +60,9 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
 
   package var value: Value { state.withLock { $0.value } }
 
+  /// For tests: how many subscribers there are.
+  var subscriberCount: Int { state.withLock { $0.subscribers.count } }
+
   /// The value; records the access for observation tracking on this thread.
   var observedValue: Value {
     observation?.access()

@@ -64,6 +64,13 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
+  /// For tests: how many subscribers wait for the result.
+  var subscriberCount: Int {
+    state.withLock { state in
+      if case .open(let subscribers) = state { subscribers.count } else { 0 }
+    }
+  }
+
   /// Calls `receiveValue` and then `receiveCompletion` on success, `receiveCompletion` alone on
   /// failure; each at most once.
   ///

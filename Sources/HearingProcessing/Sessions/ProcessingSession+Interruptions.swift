@@ -78,7 +78,8 @@ extension ProcessingSession {
     do {
       _ = try await resolve(interruption: reason).settled()
     } catch {
-      if case .success = outcome { throw error }
+      // A session that has ended has nothing to restore.
+      if case .success = outcome, error != .sessionDeactivated { throw error }
     }
     return try outcome.get()
   }

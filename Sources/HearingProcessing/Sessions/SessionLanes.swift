@@ -75,7 +75,7 @@ struct SessionLanes: Sendable {
     let last = WholeSessionPart(whole.lane, after: parts)
     let result = ResultPublisher<SessionValues, ParameterError>()
     let transaction = Transaction(
-      parts.isEmpty ? .maintenance : .value(isRecommended: false),
+      parts.isEmpty ? .maintenance : .values,
       lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : parts.reduce(0) { $0 | $1.bit },
       parts + [last], trace: whole.lane.trace
     ) { error in
@@ -118,14 +118,19 @@ struct SessionLanes: Sendable {
     let part = RestorePart(lane, interruption, purpose)
     let off = SwitchOffPart(lane, interruption)
     let transaction = Transaction(
-      .maintenance, lanes: lane.bit, [part, WholeSessionPart(whole.lane, after: [part])],
+      .restore, lanes: lane.bit, [part, WholeSessionPart(whole.lane, after: [part])],
       recovery: [off, WholeSessionPart(whole.lane, after: [off])], trace: lane.trace
     ) { error in
       let error = part.refusal ?? error.map { ProcessingError($0) }
       note(error)
       result.settle(error.map { .failure($0) } ?? .success(part.isStillInterrupted))
     }
-    kernel.run { $0.submit(transaction) }
+    kernel.run { machine in
+      switch purpose {
+      case .resolve: machine.submit(transaction)
+      case .adopt: machine.impose(transaction, on: lane.index ?? 0)
+      }
+    }
     return result
   }
 }

@@ -10,6 +10,8 @@ enum Effect: Sendable {
   case finish(Transaction)
   /// Publish the error of a transaction that never began, or that the end of the session has ended.
   case settle(Transaction, ParameterError)
+  /// Release what a transaction knows of its applicators: the session's end has ended it.
+  case discard(Transaction)
   /// Set the time-out of a call.
   case armTimeout(Transaction, ticket: UInt64, Duration)
   /// Set the timer of a debounced value.

@@ -36,10 +36,11 @@ final class Kernel: Sendable {
 
   /// Performs effects on this thread until none is left or an answer is awaited. This thread drives its
   /// own transaction and up to 32 others; then a library thread continues.
-  func drive(_ effects: [Effect]) {
+  func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The next effect is the last one.
-    var remaining = Array(effects.reversed())
+    effects.reverse()
+    var remaining = effects
     var begun = 0
     while let effect = remaining.popLast() {
       if case .compare = effect {
@@ -71,6 +72,8 @@ final class Kernel: Sendable {
       return finish(transaction)
     case .settle(let transaction, let error):
       transaction.settle(error)
+    case .discard(let transaction):
+      for part in transaction.parts { part.discard() }
     case .armTimeout(let transaction, let ticket, let deadline):
       armTimeout(transaction, ticket, deadline)
     case .armDebounce(let lane, let number, let deadline):
@@ -109,6 +112,7 @@ final class Kernel: Sendable {
     if let trace = transaction.trace, trace.isOn {
       trace.note(.sequenceEnded, transaction.valueDescription, failure: transaction.error)
     }
+    for part in transaction.parts { part.discard() }
     return withLock { $0.release(transaction) }
   }
 

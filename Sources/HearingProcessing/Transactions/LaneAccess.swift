@@ -1,17 +1,19 @@
 /// What callers do with one lane: apply values, create applicators, change their handlers.
-///
-/// It is all that a parameter and its applicators retain.
 struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
   let kernel: Kernel
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
+  /// Ends the lane's publishers when it is released: retained by the parameter and by its pending
+  /// transactions, but not by applicators.
+  private(set) var lifetime: ObservationToken?
 
   init(kernel: Kernel, lane: Lane<Value>, validate: (@Sendable (Value) -> Bool)? = nil) {
     self.kernel = kernel
     self.lane = lane
     self.validate = validate
+    lifetime = ObservationToken { lane.finish() }
   }
 
   /// The index of the lane; the session as a whole takes no values by itself.
@@ -49,7 +51,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   private func transaction(
     _ kind: Transaction.Kind, _ value: Value?, _ result: Publisher
   ) -> Transaction {
-    let part = ValuePart(lane, target: value)
+    let part = ValuePart(lane, target: value, lifetime: lifetime)
     return Transaction(
       kind, lanes: lane.bit, [part] + (lane.session.makeLastPart.map { [$0([part])] } ?? []),
       trace: lane.trace
@@ -105,7 +107,9 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
       record.number = lane.applicators.append(record)
       if lane.index == nil { machine.wholeSessionApplicators += 1 }
     }
-    return ProcessingApplicator(record: record, access: self)
+    var access = self
+    access.lifetime = nil
+    return ProcessingApplicator(record: record, access: access)
   }
 
   func makeApplicator(

@@ -48,20 +48,19 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
     guard let transaction else { return }
     kernel.run { machine in
-      let effects = machine.endLoad(index, number: number, with: transaction)
-      return lane.publishStatus(machine).map { effects + [$0] } ?? effects
+      if let effects = machine.endLoad(index, number: number, with: transaction) { return effects }
+      let status = lane.publishStatus(machine).map { [$0] } ?? []
+      return status + [.settle(transaction, .superseded)]
     }
   }
 
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
-    let effects = kernel.withLock { machine -> [Effect]? in
-      guard machine.failLoad(index, number: number) else { return nil }
-      let before = lane.failure?.value
+    kernel.run { machine in
+      guard machine.failLoad(index, number: number) else { return [] }
+      let before = lane.failure
       lane.failure = (lane.values.value, error)
-      return [lane.publishStatus(machine), before.map { .release($0) }].compactMap { $0 }
+      let status = lane.publishStatus(machine).map { [$0] } ?? []
+      return status + [.tell { _ = before }, .tell { result.settle(.failure(error)) }]
     }
-    guard let effects else { return }
-    kernel.drive(effects)
-    result.settle(.failure(error))
   }
 }

@@ -7,9 +7,14 @@ final class Transaction: @unchecked Sendable {
   enum Kind {
     /// A caller's value: a later one may supersede it, and an interruption refuses it.
     case value(isRecommended: Bool)
-    /// No value of a caller, such as synchronizing or resolving an interruption.
+    /// Values of a caller for several parameters: never superseded, but an interruption refuses them.
+    case values
+    /// No value of a caller, such as synchronizing.
     case maintenance
-    /// Switches applicators off: it goes before everything that waits.
+    /// Resolves an interruption.
+    case restore
+    /// Switches applicators off: it goes before everything that waits, except for earlier calls that
+    /// resolve an interruption.
     case switchOff
   }
 
@@ -75,19 +80,26 @@ final class Transaction: @unchecked Sendable {
     (parts.count > 2 ? parts.last : parts.first)?.valueDescription ?? ""
   }
 
+  var isRestore: Bool { if case .restore = kind { true } else { false } }
+
   /// Whether it carries a caller's value.
-  var isValue: Bool { if case .value = kind { true } else { false } }
+  var isValue: Bool {
+    switch kind {
+    case .value, .values: true
+    case .maintenance, .restore, .switchOff: false
+    }
+  }
 
   /// Whether it changes this lane.
   func claims(_ lane: Int) -> Bool { lanes & 1 << UInt64(lane) != 0 }
 
   /// Whether a later value of the same lane supersedes it.
-  var canBeSuperseded: Bool { isValue && lanes & (lanes - 1) == 0 }
+  var canBeSuperseded: Bool { if case .value = kind { true } else { false } }
 }
 
 /// What one parameter, or the session as a whole, has to do in a transaction.
 ///
-/// Called in this order: `begin`, `compare`, `keepReady`, `nextCheck` and `verify` for each applicator
+/// Called in this order: `begin`, `compare`, `publishApplying`, `nextCheck` and `verify` for each applicator
 /// of every part, then `nextCall`, `call` and `answered` for each, then `describeFailure`, `commit`
 /// and `conclude`. Functions that are not said to be called under the lock run outside it, on the
 /// thread that drives, because they call the app's code.
@@ -110,8 +122,8 @@ protocol TransactionPart: AnyObject {
   /// Finds the applicators that are out of date; runs the app's `==`.
   func compare()
 
-  /// Under the lock: leaves out the applicators that have no handler or have left.
-  func keepReady(_ machine: TransactionMachine) -> Effect?
+  /// Under the lock: publishes that applicators are being asked, if there are any.
+  func publishApplying(_ machine: TransactionMachine) -> Effect?
 
   /// Under the lock: moves to the next applicator with a check; false if there is none.
   func nextCheck() -> Bool
@@ -149,6 +161,9 @@ protocol TransactionPart: AnyObject {
 
   /// Under the lock: the transaction has ended for this part's lane.
   func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect?
+
+  /// Releases the applicators' records; the transaction is over.
+  func discard()
 
   /// Writes the part's value into the values of the session.
   func write(to values: inout SessionValues)

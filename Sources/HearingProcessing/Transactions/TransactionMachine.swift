@@ -51,6 +51,8 @@ struct TransactionMachine: Sendable {
   mutating func submit(_ transaction: Transaction) -> [Effect] {
     if isClosed { return [.settle(transaction, .sessionDeactivated)] }
     if case .switchOff = transaction.kind {
+      // Interrupting and resolving are carried out in the order of the calls.
+      for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
       waitingNext.append(transaction)
     } else {
       waiting.append(transaction)
@@ -91,7 +93,7 @@ struct TransactionMachine: Sendable {
   mutating func compared(_ transaction: Transaction) -> [Effect] {
     guard transaction.stage == .comparing else { return [] }
     transaction.stage = .verifying
-    let statuses = transaction.parts.compactMap { $0.keepReady(self) }
+    let statuses = transaction.parts.compactMap { $0.publishApplying(self) }
     return statuses + nextCheck(transaction)
   }
 
@@ -239,6 +241,8 @@ struct TransactionMachine: Sendable {
   mutating func close() -> [Effect] {
     guard !isClosed else { return [] }
     isClosed = true
+    let debounced = lanes.indices.flatMap { endDebounce($0, .sessionDeactivated) }
+    let loads = lanes.indices.compactMap { lanes[$0].load.take() }
     var effects: [Effect] = []
     for transaction in running where transaction.stage != .telling {
       if transaction.stage == .calling || transaction.stage == .awaiting,
@@ -246,22 +250,21 @@ struct TransactionMachine: Sendable {
       {
         effects += released
       }
+      // Otherwise a thread drives it, and uses its parts.
+      if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       for part in transaction.parts {
         if let status = part.conclude(.sessionDeactivated, &self) { effects.append(status) }
       }
       effects.append(.settle(transaction, .sessionDeactivated))
     }
-    for lane in lanes.indices { effects += endDebounce(lane, .sessionDeactivated) }
     for transaction in waitingNext.remove(where: { _ in true })
       + waiting.remove(where: { _ in true })
     {
       effects.append(.settle(transaction, .sessionDeactivated))
     }
-    for lane in lanes.indices {
-      if let load = lanes[lane].load.take() { effects.append(.tell { load.end(.sessionDeactivated) }) }
-    }
-    return effects
+    effects += debounced
+    return effects + loads.map { load in .tell { load.end(.sessionDeactivated) } }
   }
 }
 
@@ -297,7 +300,13 @@ extension TransactionMachine {
 
   private mutating func count(_ transaction: Transaction, on lane: Int) {
     lanes[lane].generation += 1
-    if case .value(isRecommended: false) = transaction.kind { lanes[lane].choices += 1 }
+    if case .value(isRecommended: true) = transaction.kind { return }
+    lanes[lane].choices += 1
+  }
+
+  /// Submits a value of the session itself, which no interruption refuses and no mode delays.
+  mutating func impose(_ transaction: Transaction, on lane: Int) -> [Effect] {
+    endDebounce(lane, .superseded) + supersede(lane) + submit(transaction)
   }
 
   /// In the mode `latest`, ends the values of one parameter that wait.
@@ -416,16 +425,16 @@ extension TransactionMachine {
     return (number, replaced.map { load in [.tell { load.end(.superseded) }] } ?? [])
   }
 
-  /// Ends a load with a value, unless another load replaced it or a value was accepted meanwhile.
+  /// Ends a load with a value.
+  ///
+  /// - Returns: The work to do; nil if a value was accepted since the load began. If another load has
+  ///   replaced this one, there is nothing to do.
   mutating func endLoad(
     _ lane: Int, number: UInt64, with transaction: Transaction
-  ) -> [Effect] {
-    guard let load = lanes[lane].load, load.number == number else { return [.release(transaction)] }
+  ) -> [Effect]? {
+    guard let load = lanes[lane].load, load.number == number else { return [] }
     lanes[lane].load = nil
-    guard load.generation == lanes[lane].generation else {
-      return [.settle(transaction, .superseded)]
-    }
-    return accept(transaction)
+    return load.generation == lanes[lane].generation ? accept(transaction) : nil
   }
 
   /// Ends a load without a value; false if another load replaced it.

@@ -15,6 +15,10 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   /// The out-of-date applicators.
   private var pending: [Record] = []
   private var index = 0
+  /// The indices of those that cannot apply the value.
+  private var refusing: Set<Int> = []
+  /// Values to release outside the lock.
+  private var displaced: [Value] = []
   private var current: Record?
   private var verifyCurrent: (@Sendable (Value) -> Bool)?
   private var callCurrent: (@Sendable (Value, ResultHandler) -> Void)?
@@ -32,14 +36,17 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   }
 
   /// - Parameter target: The value to apply; nil: the lane's value when the transaction begins.
-  init(_ lane: Lane<Value>, target: Value? = nil) {
+  init(_ lane: Lane<Value>, target: Value? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
+    self.lifetime = lifetime
     standing = lane.values.value
     self.target = target ?? standing
     hasOwnTarget = target != nil
   }
 
   private let hasOwnTarget: Bool
+  /// Keeps the lane's publishers going until the transaction is over.
+  private var lifetime: ObservationToken?
 
   /// Under the lock: the value to apply.
   func choose(_ machine: inout TransactionMachine) -> Value {
@@ -67,12 +74,14 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   // MARK: Finding the applicators
 
   func begin(_ machine: inout TransactionMachine) {
+    displaced = [standing, target]
     standing = lane.values.value
     target = choose(&machine)
     applicators = lane.applicators.entries
   }
 
   func compare() {
+    displaced = []
     changesValue = standing != target
     for entry in applicators where !isIdle {
       if let record = entry.element, isOutOfDate(record) { pending.append(record) }
@@ -80,9 +89,8 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
     applicators = []
   }
 
-  func keepReady(_ machine: TransactionMachine) -> Effect? {
-    pending.removeAll { !$0.isReady }
-    guard !pending.isEmpty else { return nil }
+  func publishApplying(_ machine: TransactionMachine) -> Effect? {
+    guard pending.contains(where: \.isReady) else { return nil }
     lane.applying = target
     return lane.publishStatus(machine)
   }
@@ -102,22 +110,23 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   }
 
   func verify() -> Bool {
-    verifyCurrent?(target) ?? true
+    verifyCurrent.take()?(target) ?? true
   }
 
   func refused() {
     failures.append(Failure(applicator: current?.name, cause: .refused))
-    pending.remove(at: index - 1)
-    index -= 1
+    refusing.insert(index - 1)
   }
 
   // MARK: Calling
 
   func nextCall(_ transaction: Transaction) -> Bool {
     while index < pending.count {
+      defer { index += 1 }
       let record = pending[index]
-      index += 1
-      guard record.isReady, let apply = record.handlers.apply else { continue }
+      guard record.isReady, let apply = record.handlers.apply, !refusing.contains(index) else {
+        continue
+      }
       (current, callCurrent, timeout) = (record, apply, record.handlers.timeout)
       record.transaction = transaction
       return true
@@ -183,6 +192,15 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
 
   // MARK: Ending
 
+  func discard() {
+    standing = target
+    pending = []
+    current = nil
+    verifyCurrent = nil
+    callCurrent = nil
+    lifetime = nil
+  }
+
   func commit(_ machine: inout TransactionMachine) -> [Effect] {
     guard changesValue else { return [] }
     let delivery = lane.values.enqueue(target)
@@ -190,7 +208,7 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   }
 
   func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect? {
-    let before = (lane.applying, lane.failure?.value)
+    let before = (lane.applying, lane.failure)
     lane.applying = nil
     lane.failure = error.map { (target, $0) }
     let publish = lane.publishStatus(machine)

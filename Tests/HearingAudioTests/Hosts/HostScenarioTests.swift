@@ -215,7 +215,7 @@ final class HostScenarioTests: XCTestCase {
     app.follower.enter(AudioRoute(.hearingDevice))
     XCTAssertFalse(app.session.isEnabled.value)
     XCTAssertTrue(
-      app.session.interruptions.contains(InterruptionReason(RouteInterruption.hearingDevice)))
+      app.session.interruptions.contains(.hearingDevice))
     // After a cross-fade of at most 10 ms, the output is bit-identical.
     stream.run(1)
     let start = stream.output[0].count

@@ -17,7 +17,7 @@ final class AudioSessionFollowerTests: XCTestCase {
     let follower = AudioSessionFollower(session, routes: RouteFollower(session)) {}
     _ = try await XCTUnwrap(follower.handle(.interruptionBegan)).get()
     XCTAssertTrue(
-      session.interruptions.contains(InterruptionReason(AudioSessionInterruption.system)))
+      session.interruptions.contains(.audioSession))
     XCTAssertFalse(session.isEnabled.value)
     // If a hearing device connects during the call, processing stays off after the call.
     _ = try await XCTUnwrap(follower.handle(.routeChanged(AudioRoute(.hearingDevice)))).get()

@@ -40,7 +40,7 @@ final class RouteFollowerTests: XCTestCase {
       XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(kind))), false)
       XCTAssertTrue(session.isEnabled.value)
       XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(.hearingDevice))), true)
-      XCTAssertEqual(session.interruptions, [InterruptionReason(RouteInterruption.hearingDevice)])
+      XCTAssertEqual(session.interruptions, [.hearingDevice])
       XCTAssertFalse(session.isEnabled.value)
       XCTAssertEqual(follower.route?.kind, .hearingDevice)
       XCTAssertEqual(isInterrupted(follower.enter(AudioRoute(kind))), false)

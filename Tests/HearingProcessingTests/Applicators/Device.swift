@@ -2,7 +2,7 @@ import TestSupport
 import HearingProcessing
 
 /// The simulated target of an applicator: logs each call and answers at once or on request.
-final class Device<Value: Sendable>: Sendable {
+final class Device<Value: Equatable & Sendable>: Sendable {
   typealias Answer = @Sendable (ApplicationResult) -> Void
 
   let name: String

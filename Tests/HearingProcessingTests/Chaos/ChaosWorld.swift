@@ -129,7 +129,7 @@ final class ChaosWorld: PresetLoading {
   }
 
   private func interrupt(_ session: ProcessingSession, _ random: inout SeededGenerator) {
-    let reason = Int(random.next() % 3)
+    let reason = InterruptionReason("\(random.next() % 3)")
     switch random.next() % 9 {
     case 0..<4: ledger.watch(session.interrupt(reason: reason), "interrupt \(reason)")
     case 4..<8: ledger.watch(session.resolve(interruption: reason), "resolve \(reason)")
@@ -275,10 +275,7 @@ extension ChaosWorld {
     checkWatched(session)
     for member in members { member.behave() }
     // A `withInterruption` whose value could not be restored leaves its own reason behind.
-    let scopes = session.interruptions.compactMap { $0.base.base as? ScopedInterruption }
-    let resolved =
-      (0..<3).map { session.resolve(interruption: $0) }
-      + scopes.map { session.resolve(interruption: $0) }
+    let resolved = session.interruptions.map { session.resolve(interruption: $0) }
     for result in resolved { ledger.watch(result, "last resolve") }
     settle()
     checkNothingAmplifies(session)
@@ -304,7 +301,7 @@ extension ChaosWorld {
     if interrupted.valueNow != true {
       ledger.fault("not interrupted: \(String(describing: interrupted.failureNow))")
     }
-    if session.isEnabled.sequencer.mayHaveValue(where: { $0 }) || session.line.mayBeEnabled {
+    if session.mayAmplify {
       ledger.fault("an applicator may be enabled during an interruption")
     }
     ledger.watch(session.resolve(interruption: "last"), "resolve the last interrupt")

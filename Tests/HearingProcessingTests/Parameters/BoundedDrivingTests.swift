@@ -55,12 +55,12 @@ final class BoundedDrivingTests: TimedTestCase {
       count.value = (count.value ?? 0) + 1
       guard (count.value ?? 0) < 400 else { return }
       if isInterrupted {
-        session.resolve(interruption: 1)
+        session.resolve(interruption: "1")
       } else {
-        session.interrupt(reason: 1)
+        session.interrupt(reason: "1")
       }
     }
-    session.interrupt(reason: 1)
+    session.interrupt(reason: "1")
     waitUntil { count.value == 400 }
     XCTAssertLessThan(onCaller.value ?? 0, 100)
     token.cancel()

@@ -93,6 +93,15 @@ extension ProcessingParameter {
   }
 }
 
+extension RemoteProcessingParameter {
+  /// Waits for ever if this thread holds a lock of the parameter.
+  func takeEveryLock() {
+    _ = synchronizeApplicators()
+    _ = value
+    _ = updateState
+  }
+}
+
 extension UpdateState {
   /// The name of the case and its values.
   var words: String {

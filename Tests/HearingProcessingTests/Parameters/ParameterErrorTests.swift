@@ -11,7 +11,7 @@ final class ParameterErrorTests: TimedTestCase {
       "the left headphone did not answer in time when asked to apply 0.5.")
     XCTAssertEqual(
       ParameterError.cannotApply(Attempt(value: "2")).description,
-      "An applicator cannot apply 2 now. Nothing was changed.")
+      "An applicator cannot apply 2 now.")
   }
 
   func test_errors_areEqualIfCaseAndAttemptAre() {

@@ -125,9 +125,18 @@ final class UpdateStateTests: TimedTestCase {
     parameter.apply(-1)
     parameter.apply(2)
     XCTAssertEqual(log.drain(), ["waiting"])
-    parameter.sequencer.refusingValues()()
+  }
+
+  func test_updateState_ofADebouncedValueThatAnInterruptionRefuses_isApplied() {
+    let session = ProcessingSession(
+      presetDataSource: .default(.init(fitting: .techLevel(1))), scheduler: scheduler)
+    session.isEnabled.deliveryMode = .discrete(seconds: 1)
+    log.watchUpdates(of: session.isEnabled)
+    session.isEnabled.apply(true)
+    XCTAssertEqual(log.drain(), ["waiting"])
+    session.interrupt(reason: "test")
     XCTAssertEqual(log.drain(), ["applied"])
-    parameter.apply(3)
+    session.isEnabled.apply(true)
     XCTAssertEqual(log.drain(), [])
   }
 
@@ -135,7 +144,7 @@ final class UpdateStateTests: TimedTestCase {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)
-    parameter.sequencer.closing()()
+    parameter.close()
     XCTAssertEqual(log.drain(), ["applying 1", "failed 1 sessionDeactivated"])
     device.answer()
     XCTAssertEqual(log.events, [])

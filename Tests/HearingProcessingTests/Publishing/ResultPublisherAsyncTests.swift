@@ -91,6 +91,6 @@ final class ResultPublisherAsyncTests: TimedTestCase {
 extension ResultPublisher {
   /// Whether a subscriber that is not cancelled waits for the result.
   fileprivate var isAwaited: Bool {
-    waiting.withLock { $0.first?.hasLeft == false || $0.subscribers.contains { !$0.hasLeft } }
+    subscriberCount > 0
   }
 }

@@ -110,17 +110,18 @@ final class RemoteProcessingParameterTests: TimedTestCase {
 
   // MARK: Loads that overlap
 
-  func test_reloads_thatOverlap_shareOneLoad() async throws {
+  func test_reloads_thatOverlap_theNewerReplacesTheOlder() async throws {
     let first = parameter.reload()
     await calls.begun(1)
     let second = parameter.reload()
-    calls.answer(0, .success(4))
-    let values = (try await first.get(), try await second.get())
-    XCTAssertEqual(values.0, 4)
-    XCTAssertEqual(values.1, 4)
-    XCTAssertEqual(calls.count, 1)
-    parameter.reload()
+    XCTAssertEqual(first.failureNow, .superseded)
+    await calls.cancelled(0)
     await calls.begun(2)
+    calls.answer(1, .success(4))
+    let value = try await second.get()
+    XCTAssertEqual(value, 4)
+    calls.answer(0, .success(3))
+    XCTAssertEqual(parameter.value, 4)
   }
 
   func test_reload_afterAValueWasApplied_startsAnew_andTheOlderIsSupersededAndCancelled()
@@ -213,7 +214,8 @@ final class RemoteProcessingParameterTests: TimedTestCase {
           }
           // The newest profile was set before this reload began.
           let failure = await session.preset.reload().failure()
-          XCTAssertNil(failure.map { "\($0)" })
+          // The other thread's reload may have replaced it.
+          XCTAssertTrue(failure == nil || failure == .superseded, "\(String(describing: failure))")
         }
         group.addTask { for _ in 0..<20 { session.preset.reload() } }
       }
@@ -224,15 +226,6 @@ final class RemoteProcessingParameterTests: TimedTestCase {
   }
 
   // MARK: Delivery, lifetime
-
-  func test_deliveryMode_staysContinuous_evenIfSetThroughTheSuperclass() {
-    let plain: ProcessingParameter<Int> = parameter
-    plain.deliveryMode = .discrete(seconds: 1)
-    XCTAssertEqual(plain.deliveryMode, .continuous)
-    XCTAssertEqual(parameter.apply(1).valueNow, 1)
-    plain.deliveryMode = .latest
-    XCTAssertEqual(plain.deliveryMode, .continuous)
-  }
 
   func test_reload_settles_evenIfTheParameterIsReleasedMeanwhile() async throws {
     let calls = calls

@@ -14,7 +14,16 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   }
 
   /// - Parameter automatic: How every call is answered at once; nil: by `answer`.
-  convenience init(_ parameter: ProcessingParameter<Value>, automatic: ApplicationResult? = nil) {
+  convenience init(
+    _ parameter: ProcessingParameter<Value>, named name: String? = nil,
+    automatic: ApplicationResult? = nil
+  ) {
+    self.init(parameter.applicator(named: name), automatic: automatic)
+  }
+
+  convenience init(
+    _ parameter: RemoteProcessingParameter<Value>, automatic: ApplicationResult? = nil
+  ) {
     self.init(parameter.applicator(), automatic: automatic)
   }
 

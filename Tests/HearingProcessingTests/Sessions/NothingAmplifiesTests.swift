@@ -67,7 +67,7 @@ final class NothingAmplifiesTests: TimedTestCase {
       XCTAssertEqual(
         session.interrupt(reason: reason).failureNow, .parameter(.applyFailed(Trouble(), attempt)))
     }
-    XCTAssertEqual(session.interruptions, ["test"], "a new reason that fails is not recorded")
+    XCTAssertEqual(session.interruptions, ["test", "new"], "recorded in any case")
     do {
       try await session.withInterruption(reason: "body") { XCTFail("the body runs") }
       XCTFail("it succeeds")
@@ -115,7 +115,7 @@ final class NothingAmplifiesTests: TimedTestCase {
   }
 
   func test_interruptions_canBeResolved() {
-    session.interrupt(reason: 7)
+    session.interrupt(reason: "7")
     for reason in session.interruptions { session.resolve(interruption: reason) }
     XCTAssertFalse(session.isInterrupted)
     XCTAssertEqual(session.interruptions, [])
@@ -123,13 +123,13 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(session.resolve(interruption: "wrapped").valueNow, false)
   }
 
-  func test_anInterruptedSessionThatIsReleased_closesIsEnabled_andLeavesTheOthers() throws {
+  func test_anInterruptedSessionThatIsReleased_goesOnRefusingIsEnabled_andLeavesTheOthers() throws {
     let (isEnabled, intensity) = (session.isEnabled, session.intensity)
     weak let released = session
     session = nil
     controller = ProcessingController(scheduler: scheduler)
     XCTAssertNil(released)
-    XCTAssertEqual(isEnabled.apply(true).failureNow, .sessionDeactivated)
+    XCTAssertEqual(isEnabled.apply(true).failureNow, .interrupted)
     XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
   }
 

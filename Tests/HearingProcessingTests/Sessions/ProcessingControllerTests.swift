@@ -100,7 +100,7 @@ final class ProcessingControllerTests: TimedTestCase {
     let session = try XCTUnwrap(controller).activate(presetDataSource: source)
     controller = nil
     XCTAssertNil(session.intensity.apply(0.5).failureNow)
-    XCTAssertNil(session.interrupt(reason: 1).failureNow)
+    XCTAssertNil(session.interrupt(reason: "1").failureNow)
     XCTAssertTrue(session.isInterrupted)
   }
 
@@ -116,7 +116,7 @@ final class ProcessingControllerTests: TimedTestCase {
       tokens = [
         active.isEnabled.$value.sink { _ in }, active.$isInterrupted.sink { _ in },
         active.intensity.$updateState.sink { _ in }, made.session.sink { _ in },
-        active.interrupt(reason: 1).sink { _ in
+        active.interrupt(reason: "1").sink { _ in
         } receiveValue: { _ in
         },
         active.intensity.apply(0.3).sink { _ in
@@ -209,9 +209,9 @@ final class ProcessingControllerTests: TimedTestCase {
     device.answer()
     let log = SessionLog()
     log.watch(session.$isInterrupted, "interrupted")
-    log.watch(session.interrupt(reason: 1), "first")
-    log.watch(session.interrupt(reason: 2), "second")
-    log.watch(session.resolve(interruption: 1), "resolve")
+    log.watch(session.interrupt(reason: "1"), "first")
+    log.watch(session.interrupt(reason: "2"), "second")
+    log.watch(session.resolve(interruption: "1"), "resolve")
     log.watch(session.isEnabled.apply(false), "value")
     controller.deactivate()
     device.answer()
@@ -231,7 +231,7 @@ final class ProcessingControllerTests: TimedTestCase {
     let session = try controller.activate(presetDataSource: source)
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
-    session.interrupt(reason: 1)
+    session.interrupt(reason: "1")
     controller.deactivate()
     XCTAssertEqual(device.asked, [true, false])
     XCTAssertFalse(session.isEnabled.value)
@@ -241,7 +241,7 @@ final class ProcessingControllerTests: TimedTestCase {
   func test_deactivate_duringWithInterruption_letsTheBodyEnd() async throws {
     let session = try controller.activate(presetDataSource: source)
     let controller = controller
-    let result = try await session.withInterruption(reason: 1) {
+    let result = try await session.withInterruption(reason: "1") {
       controller.deactivate()
       return 5
     }
@@ -276,12 +276,12 @@ final class ProcessingControllerTests: TimedTestCase {
       failures.map { "\($0.map { "\($0)" } ?? "success")" },
       Array(repeating: "The session has ended. Activate a new one.", count: 6))
     XCTAssertFalse(session.intensity.flush())
-    let calls = [session.interrupt(reason: 1), session.resolve(interruption: 1)]
+    let calls = [session.interrupt(reason: "1"), session.resolve(interruption: "1")]
     for call in calls {
       guard case .sessionDeactivated = call.failureNow else { return XCTFail("it is done") }
     }
     do {
-      try await session.withInterruption(reason: 1) { XCTFail("the body runs") }
+      try await session.withInterruption(reason: "1") { XCTFail("the body runs") }
       XCTFail("it does not throw")
     } catch ProcessingError.sessionDeactivated {}
     XCTAssertEqual(session.intensity.value, 0.5, "what is applied stays")
@@ -294,7 +294,7 @@ final class ProcessingControllerTests: TimedTestCase {
     let token = session.isEnabled.apply(true).sink { _ in
       log.watch(session.intensity.apply(0.5), "intensity")
       log.watch(session.preset.reload(), "reload")
-      log.watch(session.interrupt(reason: 1), "interrupt")
+      log.watch(session.interrupt(reason: "1"), "interrupt")
     } receiveValue: { _ in
     }
     controller.deactivate()
@@ -324,7 +324,7 @@ final class ProcessingControllerTests: TimedTestCase {
   func test_activate_afterDeactivate_startsWithDefaultValues() throws {
     let first = try controller.activate(presetDataSource: source)
     first.isEnabled.apply(true)
-    first.interrupt(reason: 1)
+    first.interrupt(reason: "1")
     controller.deactivate()
     let second = try controller.activate(presetDataSource: source)
     XCTAssertFalse(second.isInterrupted)

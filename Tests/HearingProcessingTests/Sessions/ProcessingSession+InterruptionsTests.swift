@@ -1,3 +1,4 @@
+import Foundation
 import HearingProcessing
 import TestSupport
 import XCTest
@@ -53,23 +54,28 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   func test_interrupt_againOrForAnotherReason_publishesTrueAndCallsNoApplicator() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     let log = watched()
     for reason in ["a", "b"] {
       XCTAssertEqual(session.interrupt(reason: reason).valueNow, true)
     }
     XCTAssertEqual(log.events, ["enabled false", "interrupted true"])
-    XCTAssertEqual(device.asked, [false])
+    XCTAssertEqual(device.asked, [true, false])
     XCTAssertEqual(session.interruptions, ["a", "b"])
   }
 
-  func test_reasons_areDistinguishedByTypeAndValue() {
-    session.interrupt(reason: 1)
-    session.interrupt(reason: "1")
-    session.interrupt(reason: 1)
-    XCTAssertEqual(session.interruptions, [InterruptionReason(1), InterruptionReason("1")])
-    XCTAssertEqual(session.resolve(interruption: 1).valueNow, true)
-    XCTAssertEqual(session.resolve(interruption: "1").valueNow, false)
+  func test_reasons_areNamesOrIdentifiers_inAnyForm() {
+    let id = UUID()
+    let name = String("a name")
+    session.interrupt(reason: name)
+    session.interrupt(reason: "a name")
+    session.interrupt(reason: name.dropLast(0))
+    session.interrupt(reason: InterruptionReason(id))
+    XCTAssertEqual(session.interruptions, ["a name", InterruptionReason(id)])
+    XCTAssertEqual(session.resolve(interruption: id.uuidString).failureNow, .interruptionNotFound)
+    XCTAssertEqual(session.resolve(interruption: InterruptionReason(id)).valueNow, true)
+    XCTAssertEqual(session.resolve(interruption: name).valueNow, false)
   }
 
   func test_resolve_ofOneOfSeveral_publishesTrue_andTheLastRestoresTheValueAndPublishesFalse() {
@@ -141,10 +147,10 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     device.answer(.failure(Trouble()))
-    XCTAssertEqual(device.asked, [true, false])
-    device.answer()
+    XCTAssertEqual(device.asked, [true], "it has not applied true")
     XCTAssertTrue(session.isInterrupted)
     session.resolve(interruption: "a")
+    device.answer()
     XCTAssertFalse(session.isEnabled.value)
   }
 
@@ -159,8 +165,9 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
       return XCTFail("it is taken")
     }
     device.answer()
-    XCTAssertEqual(synchronization.valueNow, true, "to synchronize stays allowed")
+    XCTAssertNil(synchronization.outcome, "switching off goes before it")
     device.answer()
+    XCTAssertEqual(synchronization.valueNow, false, "to synchronize stays allowed")
     XCTAssertTrue(session.isInterrupted)
     guard case .interrupted = session.isEnabled.apply(true).failureNow else {
       return XCTFail("it is taken")
@@ -237,7 +244,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Failures
 
-  func test_interrupt_thatCannotApplyFalse_failsAndIsNotRecorded() {
+  func test_interrupt_thatCannotApplyFalse_failsAndIsRecorded() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     device.isWilling = false
@@ -246,56 +253,54 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(
       log.events,
       [
-        "enabled true", "interrupted false",
-        "interrupt failed: An applicator cannot apply false now. Nothing was changed.",
+        "enabled true", "interrupted false", "enabled false", "interrupted true",
+        "interrupt failed: An applicator cannot apply false now.",
       ])
-    XCTAssertEqual(session.interruptions, [])
+    XCTAssertEqual(session.interruptions, ["a"])
+    XCTAssertEqual(session.isEnabled.apply(false).failureNow, .interrupted)
     device.isWilling = true
-    XCTAssertNil(session.isEnabled.apply(false).failureNow, "values are let in again")
+    XCTAssertEqual(session.interrupt(reason: "a").valueNow, true)
+    XCTAssertEqual(device.asked, [true, false])
+    XCTAssertEqual(session.resolve(interruption: "a").valueNow, false)
+    XCTAssertTrue(session.isEnabled.value, "the value before the first interruption")
   }
 
-  func test_interrupt_thatFailsLater_refusedValuesMeanwhile() {
+  func test_interrupt_tellsEachApplicatorByItself_andNamesThoseThatMayStillAmplify() {
+    let devices = ["first", "second", "third", "fourth"].map { name in
+      (name, ManualDevice(session.isEnabled, named: name, automatic: .success))
+    }
+    session.isEnabled.apply(true)
+    devices[0].1.automatic = .failure(Trouble())
+    devices[2].1.isWilling = false
+    let failure = session.interrupt(reason: "a").failureNow
+    guard case .parameter(.cannotApply(let attempt)) = failure else {
+      return XCTFail("\(String(describing: failure))")
+    }
+    XCTAssertEqual(attempt, Attempt(applicator: "third, first", value: "false"))
+    XCTAssertEqual(devices[1].1.asked, [true, false])
+    XCTAssertEqual(devices[3].1.asked, [true, false])
+    XCTAssertTrue(session.isInterrupted)
+    XCTAssertFalse(session.isEnabled.value)
+  }
+
+  func test_interrupt_whoseApplicatorTimesOut_isRecordedThen_andTriesItAgain() {
     let device = ManualDevice(session.isEnabled)
     _ = device.applicator.timeout(2)
     session.isEnabled.apply(true)
     device.answer()
     let interrupt = session.interrupt(reason: "a")
-    guard case .interrupted = session.isEnabled.apply(true).failureNow else {
-      return XCTFail("it is taken")
-    }
+    XCTAssertEqual(session.isEnabled.apply(true).failureNow, .interrupted)
     scheduler.advance(by: .seconds(2))
-    guard case .parameter(.applyTimeoutExceeded) = interrupt.failureNow else {
-      return XCTFail("it goes on")
-    }
-    XCTAssertFalse(session.isInterrupted)
-    XCTAssertTrue(session.isEnabled.value)
-    session.isEnabled.apply(false)
-    device.answer()
-    device.answer()
+    XCTAssertEqual(
+      interrupt.failureNow, .parameter(.applyTimeoutExceeded(Attempt(value: "false"))))
+    XCTAssertTrue(session.isInterrupted)
     XCTAssertFalse(session.isEnabled.value)
-  }
-
-  func test_interrupt_thatFails_withAnotherBehindIt_keepsRefusingValues() {
-    let device = ManualDevice(session.isEnabled)
-    session.isEnabled.apply(true)
+    let again = session.interrupt(reason: "b")
+    XCTAssertEqual(device.asked, [true, false, false], "its state is unknown: it may be at true")
     device.answer()
-    let first = session.interrupt(reason: "a")
-    let second = session.interrupt(reason: "b")
-    let refused = Recorder<Bool>()
-    let isEnabled = session.isEnabled
-    let token = first.sink { _ in
-      if case .interrupted = isEnabled.apply(true).failureNow { refused.record(true) }
-    } receiveValue: { _ in
-    }
-    device.answer(.failure(Trouble()))
-    XCTAssertEqual(refused.events, [true])
     device.answer()
-    XCTAssertEqual(second.valueNow, true)
-    XCTAssertEqual(session.interruptions, ["b"])
-    session.resolve(interruption: "b")
-    device.answer()
-    XCTAssertTrue(session.isEnabled.value)
-    _ = token
+    XCTAssertEqual(again.valueNow, true)
+    XCTAssertEqual(session.interruptions, ["a", "b"])
   }
 
   func test_resolve_thatCannotRestore_staysInterrupted_andCanBeRepeated() {
@@ -371,35 +376,15 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
       let token = session.$isInterrupted.sink { seen.record($0) }
       DispatchQueue.concurrentPerform(iterations: 2) { side in
         if side == 0 {
-          session.interrupt(reason: round)
+          session.interrupt(reason: "\(round)")
         } else {
-          while !session.interruptions.contains(InterruptionReason(round)) {}
-          session.resolve(interruption: round)
+          while !session.interruptions.contains(InterruptionReason("\(round)")) {}
+          session.resolve(interruption: "\(round)")
         }
       }
       XCTAssertEqual(seen.events, [false, true, false])
       token.cancel()
     }
-  }
-
-  func test_customReasons_mayUseTheSessionWhileTheyAreCompared() {
-    let session = session!
-    let reason = HookedReason { session.resolve(interruption: "nobody's") }
-    session.interrupt(reason: reason)
-    session.interrupt(reason: reason)
-    XCTAssertEqual(session.resolve(interruption: reason).valueNow, false)
-  }
-
-  func test_customReasons_areReleasedOutsideTheLock() {
-    let session = session!
-    let released = Recorder<Int>()
-    for isLast in [false, true] {
-      session.interrupt(reason: ReleaseHookReason { released.record(session.interruptions.count) })
-      if !isLast { session.interrupt(reason: "other") }
-      if isLast { session.resolve(interruption: "other") }
-      session.resolve(interruption: ReleaseHookReason {})
-    }
-    XCTAssertEqual(released.events.count, 2)
   }
 
   // MARK: withInterruption
@@ -420,7 +405,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
   func test_withInterruption_whoseBodyThrows_resolvesAndThrowsThat() async {
     let session = session!
     do {
-      try await session.withInterruption(reason: 1) { throw Trouble() }
+      try await session.withInterruption(reason: "1") { throw Trouble() }
       XCTFail("it does not throw")
     } catch {
       XCTAssertTrue(error is Trouble)
@@ -439,8 +424,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
       }
       XCTAssertTrue(session.isInterrupted)
       XCTAssertEqual(session.interruptions.count, 1)
-      let scope = session.interruptions.first?.base as? ScopedInterruption
-      XCTAssertEqual(scope?.reason, AnyHashable("same"))
+      XCTAssertEqual(session.interruptions.map(\.description), ["same"])
     }
     XCTAssertFalse(session.isInterrupted)
   }
@@ -450,24 +434,38 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     session.isEnabled.apply(true)
     device.isWilling = false
     do {
-      try await session.withInterruption(reason: 1) { XCTFail("the body runs") }
+      try await session.withInterruption(reason: "1") { XCTFail("the body runs") }
       XCTFail("it does not throw")
     } catch {
       guard case ProcessingError.parameter(.cannotApply) = error else {
         return XCTFail("\(error)")
       }
     }
-    XCTAssertFalse(session.isInterrupted)
+    XCTAssertFalse(session.isInterrupted, "its reason is resolved")
   }
 
-  func test_withInterruption_thatCannotRestore_returnsTheValueOfTheBody() async throws {
+  func test_withInterruption_thatCannotRestore_throwsThat_unlessTheBodyThrows() async throws {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
-    let result = try await session.withInterruption(reason: 1) {
-      device.automatic = .failure(Trouble())
-      return "done"
+    do {
+      try await session.withInterruption(reason: "1") { device.automatic = .failure(Trouble()) }
+      XCTFail("it does not throw")
+    } catch {
+      XCTAssertEqual(
+        error as? ProcessingError, .parameter(.applyFailed(Trouble(), Attempt(value: "true"))))
     }
-    XCTAssertEqual(result, "done")
+    XCTAssertTrue(session.isInterrupted)
+    device.automatic = .success
+    for reason in session.interruptions { session.resolve(interruption: reason) }
+    do {
+      try await session.withInterruption(reason: "2") {
+        device.automatic = .failure(Trouble())
+        throw CancellationError()
+      }
+      XCTFail("it does not throw")
+    } catch {
+      XCTAssertTrue(error is CancellationError, "\(error)")
+    }
     XCTAssertTrue(session.isInterrupted)
   }
 
@@ -476,7 +474,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     let start = PendingCalls<Void>()
     let task = Task {
       try? await start.next()
-      return try await session.withInterruption(reason: 1) {
+      return try await session.withInterruption(reason: "1") {
         (session.isInterrupted, Task.isCancelled)
       }
     }
@@ -496,7 +494,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     device.answer()
     let body = PendingCalls<Void>()
     let task = Task {
-      try await session.withInterruption(reason: 1) {
+      try await session.withInterruption(reason: "1") {
         try await body.next()
         try Task.checkCancellation()
       }
@@ -525,34 +523,4 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     log.watch(session.$isInterrupted, "interrupted")
     return log
   }
-}
-
-/// A reason whose `==` and `hash(into:)` call a closure.
-private struct HookedReason: Hashable, Sendable {
-  let look: @Sendable () -> Void
-
-  static func == (left: HookedReason, right: HookedReason) -> Bool {
-    left.look()
-    return true
-  }
-
-  func hash(into hasher: inout Hasher) {
-    look()
-  }
-}
-
-/// A reason that reports its release; all instances are equal.
-private final class ReleaseHookReason: Hashable, Sendable {
-  private let onRelease: @Sendable () -> Void
-
-  init(_ onRelease: @escaping @Sendable () -> Void) {
-    self.onRelease = onRelease
-  }
-
-  deinit {
-    onRelease()
-  }
-
-  static func == (left: ReleaseHookReason, right: ReleaseHookReason) -> Bool { true }
-  func hash(into hasher: inout Hasher) {}
 }

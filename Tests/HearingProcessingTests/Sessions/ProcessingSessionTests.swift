@@ -63,7 +63,7 @@ final class ProcessingSessionTests: TimedTestCase {
     XCTAssertEqual(changed.events, ["isEnabled"])
     session.intensity.apply(0.5)
     XCTAssertEqual(changed.events, ["isEnabled", "intensity"])
-    session.interrupt(reason: 1)
+    session.interrupt(reason: "1")
     XCTAssertEqual(changed.events, ["isEnabled", "intensity", "isInterrupted"])
   }
 

@@ -88,15 +88,15 @@ final class SessionArchiveTests: TimedTestCase {
   func test_duringAnInterruption_theValueToRestoreIsSaved() throws {
     let first = try activate()
     first.isEnabled.apply(true)
-    first.interrupt(reason: 1)
+    first.interrupt(reason: "1")
     first.intensity.apply(0.5)
     XCTAssertFalse(first.isEnabled.value)
     controller.deactivate()
     let second = try activate()
     XCTAssertTrue(second.isEnabled.value)
     XCTAssertFalse(second.isInterrupted)
-    second.interrupt(reason: 1)
-    second.resolve(interruption: 1)
+    second.interrupt(reason: "1")
+    second.resolve(interruption: "1")
     controller.deactivate()
     XCTAssertTrue(try activate().isEnabled.value)
   }
@@ -105,7 +105,7 @@ final class SessionArchiveTests: TimedTestCase {
     let first = try activate()
     first.isEnabled.apply(true)
     let device = ManualDevice(first.isEnabled)
-    first.interrupt(reason: 1)
+    first.interrupt(reason: "1")
     XCTAssertEqual(device.asked, [false])
     controller.deactivate()
     XCTAssertTrue(try activate().isEnabled.value)
@@ -113,7 +113,7 @@ final class SessionArchiveTests: TimedTestCase {
 
   func test_aRecommendationDuringAnInterruption_isSaved() async throws {
     let first = try activate()
-    first.interrupt(reason: 1)
+    first.interrupt(reason: "1")
     _ = try await controller.report(.hearingTestSubmitted(HearingProfile(left: .n3))).get()
     XCTAssertFalse(first.isEnabled.value)
     controller.deactivate()
@@ -210,8 +210,8 @@ final class SessionArchiveTests: TimedTestCase {
   func test_theValueThatAnInterruptionRemembered_isForgottenWhenItIsResolved() throws {
     let session = try activate()
     session.isEnabled.apply(true)
-    session.interrupt(reason: 1)
-    session.resolve(interruption: 1)
+    session.interrupt(reason: "1")
+    session.resolve(interruption: "1")
     session.isEnabled.apply(false)
     controller.deactivate()
     XCTAssertFalse(try activate().isEnabled.value)

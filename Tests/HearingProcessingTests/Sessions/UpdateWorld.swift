@@ -40,7 +40,7 @@ final class UpdateWorld: @unchecked Sendable {
   private var devices: [any WorldDevice] = []
   fileprivate var owed: [Owed] = []
   private var tokens: [ObservationToken] = []
-  private var reasons: Set<Int> = []
+  private var reasons: Set<String> = []
   private var leaving: ObjectIdentifier?
   private var faults: [String] = []
 
@@ -211,18 +211,18 @@ final class UpdateWorld: @unchecked Sendable {
   // MARK: Interruptions
 
   private func interrupt() {
-    let reason = number(2)
+    let reason = "\(number(2))"
     let result = session.interrupt(reason: reason)
     tokens.append(
-      result.sink { [unowned self] result in
-        guard case .success = result else { return }
+      result.sink { [unowned self] _ in
+        // It is recorded in any case.
         reasons.insert(reason)
         values.isEnabled = false
       })
   }
 
   private func resolve() {
-    let reason = number(2)
+    let reason = "\(number(2))"
     let result = session.resolve(interruption: reason)
     tokens.append(
       result.sink { [unowned self] result in
@@ -302,7 +302,7 @@ final class UpdateWorld: @unchecked Sendable {
 
   private func settleEverything() {
     for device in devices { device.mood = 0 }
-    for reason in 0..<2 {
+    for reason in ["0", "1"] {
       session.resolve(interruption: reason)
       drain()
       reasons.remove(reason)
@@ -325,6 +325,7 @@ final class UpdateWorld: @unchecked Sendable {
   }
 
   func fault(_ text: String) {
+    print("fault:", text)
     faults.append(text)
   }
 

@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingProcessing
 
 /// One parameter used by many threads, and by its session.
-final class ParameterSequencerTests: TimedTestCase {
+final class ParameterKernelTests: TimedTestCase {
   // MARK: Threads
 
   /// Eight threads apply, register, release, change modes, flush and answer; the devices answer at
@@ -106,40 +106,30 @@ final class ParameterSequencerTests: TimedTestCase {
 
   // MARK: Calls of the session
 
-  func test_refusingValues_failsDebouncedAndQueuedValues_butNotTheOneInFlight() {
-    let scheduler = ManualScheduler()
-    let parameter = ProcessingParameter(0, scheduler: scheduler)
+  func test_interrupting_failsDebouncedAndQueuedValues_butNotTheOneInFlight() {
+    let session = ProcessingSession(
+      presetDataSource: .default(.init(fitting: .techLevel(1))), scheduler: ManualScheduler())
+    let parameter = session.isEnabled
     let log = EventLog()
-    let device = Device<Int>("a", log, answers: nil)
+    let device = Device<Bool>("a", log, answers: nil)
     let a = device.attach(parameter.applicator())
-    log.watch("in flight", parameter.apply(1))
-    log.watch("queued", parameter.apply(2))
+    log.watch("in flight", parameter.apply(true))
+    log.watch("queued", parameter.apply(false))
     parameter.deliveryMode = .discrete(seconds: 1)
-    log.watch("waiting", parameter.apply(3))
-    parameter.sequencer.refusingValues()()
-    log.watch("later", parameter.apply(4))
+    log.watch("waiting", parameter.apply(true))
+    session.interrupt(reason: "test")
+    log.watch("later", parameter.apply(true))
     device.answer()
     XCTAssertEqual(
       log.events,
       [
-        "a? 1", "a 1", "queued failed: interrupted", "waiting failed: interrupted",
-        "later failed: interrupted", "in flight = 1", "in flight finished",
+        "a? true", "a true", "waiting failed: interrupted", "queued failed: interrupted",
+        "later failed: interrupted", "in flight = true", "in flight finished", "a? false",
+        "a false",
       ])
-    parameter.sequencer.acceptValues()
-    log.watch("let in", parameter.apply(5))
-    parameter.flush()
     device.answer()
-    XCTAssertEqual(parameter.value, 5)
+    XCTAssertFalse(parameter.value)
     withExtendedLifetime(a) {}
-  }
-
-  func test_impose_worksWhileValuesAreRefused_andReportsThePreviousValue() {
-    let parameter = ProcessingParameter(7, scheduler: ManualScheduler())
-    let log = EventLog()
-    parameter.sequencer.refusingValues()()
-    log.watch("imposed", parameter.sequencer.impose(0) { log.note("replaces \($0)") })
-    XCTAssertEqual(log.events, ["replaces 7", "imposed = 0", "imposed finished"])
-    XCTAssertEqual(parameter.value, 0)
   }
 
   func test_close_failsEverything_andEndsTheSubscriptions() async {
@@ -153,7 +143,7 @@ final class ParameterSequencerTests: TimedTestCase {
     log.watch("in flight", parameter.apply(2))
     log.watch("queued", parameter.apply(3))
     var iterator = parameter.$value.values.makeAsyncIterator()
-    parameter.sequencer.closing()()
+    parameter.close()
     log.watch("later", parameter.apply(4))
     log.watch("synchronized", parameter.synchronizeApplicators())
     device.answer()
@@ -194,14 +184,16 @@ final class ParameterSequencerTests: TimedTestCase {
     parameter.apply(Boxed(1, onFree: useIt))
     XCTAssertEqual(log.events, [])
     parameter.apply(Boxed(2))
-    parameter.sequencer.closing()()
+    parameter.close()
     XCTAssertEqual(log.events.sorted(), ["error freed", "value freed"])
     withExtendedLifetime(failing) {}
   }
 
-  func test_aFailedLoadAfterAFailedSequence_freesTheOldErrorOutsideTheLock() {
+  func test_aFailedLoadAfterAFailedTransaction_freesTheOldErrorOutsideTheLock() async {
     let log = EventLog()
-    let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
+    let parameter = RemoteProcessingParameter(0, scheduler: ManualScheduler()) {
+      throw DeviceFailure()
+    }
     do {
       let canary = Canary {
         parameter.takeEveryLock()
@@ -212,8 +204,7 @@ final class ParameterSequencerTests: TimedTestCase {
       withExtendedLifetime(a) {}
     }
     XCTAssertEqual(log.events, [])
-    parameter.sequencer.beginLoading { _, _ in 1 }
-    parameter.sequencer.failLoading(1, .loadFailed(DeviceFailure()), for: .init())
+    _ = try? await parameter.reload().get()
     XCTAssertEqual(log.events, ["freed"])
   }
 
@@ -252,7 +243,7 @@ final class ParameterSequencerTests: TimedTestCase {
         a.forget()
       case .close:
         parameter.apply(Boxed(7))
-        parameter.sequencer.closing()()
+        parameter.close()
       case .leaving:
         first.value = nil
       case .endAfterLeaving, .closeAfterLeaving:
@@ -262,26 +253,12 @@ final class ParameterSequencerTests: TimedTestCase {
         }
         parameter.apply(Boxed(7))
         XCTAssertEqual(log.events, [], "the sequence knows the record")
-        if end == .endAfterLeaving { b.answer() } else { parameter.sequencer.closing()() }
+        if end == .endAfterLeaving { b.answer() } else { parameter.close() }
       }
       first.value = nil
       XCTAssertEqual(log.events, ["freed"], "\(end)")
       withExtendedLifetime(second) {}
     }
-  }
-
-  func test_aReleasedParameterThatLoads_deliversTheLoadedValue() {
-    let log = EventLog()
-    var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
-    guard let sequencer = parameter?.sequencer else { return }
-    if let parameter { log.watch("value", parameter.$value) }
-    sequencer.beginLoading { _, _ in 1 }
-    parameter = nil
-    let result = ResultPublisher<Int, ParameterError>()
-    log.watch("loaded", result)
-    sequencer.finishLoading(1, with: 3, generation: 0, result: result) { true }
-    XCTAssertEqual(log.events, ["value 3", "loaded = 3", "loaded finished"])
-    XCTAssertTrue(sequencer.values.roster.state.withLock { $0.isFinished })
   }
 }
 
