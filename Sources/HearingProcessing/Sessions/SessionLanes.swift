@@ -54,35 +54,46 @@ struct SessionLanes: Sendable {
   func update(
     _ change: (inout SessionValues) -> Void
   ) -> ResultPublisher<SessionValues, ParameterError> {
-    let requested = kernel.withLock { machine in
-      var values = SessionValues()
-      for parameter in SessionValues.parameters {
-        parameter.readRequested(self, machine, into: &values)
+    let result = ResultPublisher<SessionValues, ParameterError>()
+    kernel.request {
+      let requested = kernel.withLock { machine in
+        var values = SessionValues()
+        for parameter in SessionValues.parameters {
+          parameter.readRequested(self, machine, into: &values)
+        }
+        return values
       }
-      return values
+      var values = requested
+      change(&values)
+      return submit(requested, values, result)
     }
-    var values = requested
-    change(&values)
+    return result
+  }
+
+  private func submit(
+    _ requested: SessionValues, _ values: SessionValues,
+    _ result: ResultPublisher<SessionValues, ParameterError>
+  ) -> [Effect] {
     var parts: [any TransactionPart] = []
     for parameter in SessionValues.parameters {
       switch parameter.part(changing: requested, to: values, self) {
       case .unchanged: break
-      case .invalid(let error): return ResultPublisher(.failure(error))
+      case .invalid(let error): return [.tell { result.settle(.failure(error)) }]
       case .part(let part, appliesFirst: true): parts.insert(part, at: 0)
       case .part(let part, appliesFirst: false): parts.append(part)
       }
     }
     let last = WholeSessionPart(whole.lane, after: parts)
-    let result = ResultPublisher<SessionValues, ParameterError>()
+    let lanes = parts.reduce(0) { $0 | $1.bit }
     let transaction = Transaction(
       parts.isEmpty ? .maintenance : .values,
-      lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : parts.reduce(0) { $0 | $1.bit },
-      parts + [last], trace: whole.lane.trace
+      lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : lanes,
+      parts + [last]
     ) { error in
       result.settle(error.map { .failure($0) } ?? .success(last.committed ?? last.target))
     }
-    kernel.run { parts.isEmpty ? $0.submit(transaction) : $0.accept(transaction) }
-    return result
+    let isEmpty = parts.isEmpty
+    return kernel.withLock { isEmpty ? $0.submit(transaction) : $0.accept(transaction) }
   }
 
   // MARK: Interruptions
@@ -96,8 +107,7 @@ struct SessionLanes: Sendable {
     let (lane, result) = (isEnabled.lane, InterruptionResult())
     let off = SwitchOffPart(lane, interruption, reason: reason)
     let transaction = Transaction(
-      .switchOff, lanes: lane.bit, [off, WholeSessionPart(whole.lane, after: [off])],
-      trace: lane.trace
+      .switchOff, lanes: lane.bit, [off, WholeSessionPart(whole.lane, after: [off])]
     ) { error in
       let error = error.map { ProcessingError($0) }
       note(error)
@@ -119,7 +129,7 @@ struct SessionLanes: Sendable {
     let off = SwitchOffPart(lane, interruption)
     let transaction = Transaction(
       .restore, lanes: lane.bit, [part, WholeSessionPart(whole.lane, after: [part])],
-      recovery: [off, WholeSessionPart(whole.lane, after: [off])], trace: lane.trace
+      recovery: [off, WholeSessionPart(whole.lane, after: [off])]
     ) { error in
       let error = part.refusal ?? error.map { ProcessingError($0) }
       note(error)

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Owns the lock of one parameter, or of a session's parameters, and performs outside the lock the
 /// work that the machine returns.
 ///
@@ -8,6 +10,9 @@ final class Kernel: Sendable {
   /// interrupted; nil for a parameter of its own.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
+  /// Held while a closure computes values from those requested last, and while values are submitted:
+  /// so nothing comes between. Recursive, because such a closure may apply values itself.
+  private let requests = NSRecursiveLock()
 
   /// How many transactions a call drives in addition to its own.
   private static let maximumFurtherTransactions = 32
@@ -31,6 +36,16 @@ final class Kernel: Sendable {
     drive(machine.withLock(event))
   }
 
+
+  /// Submits values of a caller, then performs the resulting work on this thread.
+  func request(_ event: (inout TransactionMachine) -> [Effect]) {
+    drive(requests.withLock { machine.withLock(event) })
+  }
+
+  /// Submits values that `body` computes; no other values are submitted meanwhile.
+  func request(computing body: () -> [Effect]) {
+    drive(requests.withLock(body))
+  }
 
   // MARK: Driving
 
@@ -58,9 +73,7 @@ final class Kernel: Sendable {
   private func perform(_ effect: Effect) -> [Effect] {
     switch effect {
     case .compare(let transaction):
-      if let trace = transaction.trace, trace.isOn {
-        trace.note(.sequenceBegan, transaction.valueDescription)
-      }
+      transaction.note(.sequenceBegan)
       for part in transaction.parts { part.compare() }
       return withLock { $0.compared(transaction) }
     case .verify(let transaction):
@@ -109,9 +122,7 @@ final class Kernel: Sendable {
     guard isOver else { return effects }
     for effect in effects { effect.run() }
     transaction.settle(transaction.error)
-    if let trace = transaction.trace, trace.isOn {
-      trace.note(.sequenceEnded, transaction.valueDescription, failure: transaction.error)
-    }
+    transaction.note(.sequenceEnded, failure: transaction.error)
     for part in transaction.parts { part.discard() }
     return withLock { $0.release(transaction) }
   }

@@ -33,13 +33,17 @@ final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
   /// The bit of the lane in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// Under the lock: publishes the status, if it has changed.
+  /// Under the lock: the applicators are being asked for `value`.
+  func beginApplying(_ value: Value) -> Effect {
+    applying = value
+    return publish(.applying(value))
+  }
+
+  /// Under the lock: publishes the status if it may have changed, unless applicators are being asked.
   func publishStatus(_ machine: TransactionMachine) -> Effect? {
-    guard let index else { return nil }
+    guard let index, applying == nil else { return nil }
     let status: UpdateState<Value> =
-      if let applying {
-        .applying(applying)
-      } else if machine.lanes[index].load != nil {
+      if machine.lanes[index].load != nil {
         .loading
       } else if machine.lanes[index].debounce != nil {
         .waiting
@@ -48,7 +52,10 @@ final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
       } else {
         .applied
       }
-    if status.isPlain, statuses.value.hasSameCase(as: status) { return nil }
+    return status.isPlain && statuses.value.hasSameCase(as: status) ? nil : publish(status)
+  }
+
+  private func publish(_ status: UpdateState<Value>) -> Effect {
     let delivery = statuses.enqueue(status)
     return .tell { [statuses] in statuses.deliver(delivery) }
   }

@@ -26,11 +26,11 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let (transaction, result) = request(value, isRecommended: isRecommended)
     guard let transaction else { return result }
     guard let wait = kernel.withLock({ $0.debounceInterval(index) }) else {
-      kernel.run { $0.accept(transaction) }
+      kernel.request { $0.accept(transaction) }
       return result
     }
     let deadline = kernel.scheduler.now + wait
-    kernel.run { machine in
+    kernel.request { machine in
       let effects = machine.hold(transaction, on: index, until: deadline)
       return lane.publishStatus(machine).map { effects + [$0] } ?? effects
     }
@@ -53,8 +53,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   ) -> Transaction {
     let part = ValuePart(lane, target: value, lifetime: lifetime)
     return Transaction(
-      kind, lanes: lane.bit, [part] + (lane.session.makeLastPart.map { [$0([part])] } ?? []),
-      trace: lane.trace
+      kind, lanes: lane.bit, [part] + (lane.session.makeLastPart.map { [$0([part])] } ?? [])
     ) { error in
       result.settle(error.map { .failure($0) } ?? .success(part.target))
     }
@@ -118,7 +117,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let (transaction, result) = request(value)
     guard let transaction else { return (makeApplicator(named: name), result) }
     let applicator = makeApplicator(named: name, at: value)
-    kernel.run { $0.accept(transaction) }
+    kernel.request { $0.accept(transaction) }
     return (applicator, result)
   }
 

@@ -47,7 +47,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     guard access.isValid(value) else { return fail(number, access.invalid(value), result) }
     let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
     guard let transaction else { return }
-    kernel.run { machine in
+    kernel.request { machine in
       if let effects = machine.endLoad(index, number: number, with: transaction) { return effects }
       let status = lane.publishStatus(machine).map { [$0] } ?? []
       return status + [.settle(transaction, .superseded)]

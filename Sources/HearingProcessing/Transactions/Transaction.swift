@@ -41,9 +41,6 @@ final class Transaction: @unchecked Sendable {
   var recovery: [any TransactionPart]?
   /// Publishes the result, on the driving thread.
   let settle: (ParameterError?) -> Void
-  /// The event log's name for the transaction.
-  let trace: ParameterTrace?
-
   var stage = Stage.waiting
   /// The lanes that it holds while it runs.
   var claim: UInt64 = 0
@@ -61,23 +58,23 @@ final class Transaction: @unchecked Sendable {
 
   init(
     _ kind: Kind, lanes: UInt64, _ parts: [any TransactionPart],
-    recovery: [any TransactionPart]? = nil, trace: ParameterTrace? = nil,
+    recovery: [any TransactionPart]? = nil,
     settle: @escaping (ParameterError?) -> Void
   ) {
     self.kind = kind
     self.lanes = lanes
     self.parts = parts
     self.recovery = recovery
-    self.trace = trace
     self.settle = settle
   }
 
   /// The part whose applicators are being asked or called.
   var part: any TransactionPart { parts[position] }
 
-  /// The value of the first part, or of the session if there are several.
-  var valueDescription: String {
-    (parts.count > 2 ? parts.last : parts.first)?.valueDescription ?? ""
+  /// Writes to the event log, for each parameter that it changes, and for the session if there are
+  /// several.
+  func note(_ kind: TraceEvent.Kind, failure: (any Error)? = nil) {
+    for part in parts where part.bit != 0 || parts.count != 2 { part.note(kind, failure: failure) }
   }
 
   var isRestore: Bool { if case .restore = kind { true } else { false } }
@@ -123,7 +120,7 @@ protocol TransactionPart: AnyObject {
   func compare()
 
   /// Under the lock: publishes that applicators are being asked, if there are any.
-  func publishApplying(_ machine: TransactionMachine) -> Effect?
+  func publishApplying() -> Effect?
 
   /// Under the lock: moves to the next applicator with a check; false if there is none.
   func nextCheck() -> Bool
@@ -168,6 +165,6 @@ protocol TransactionPart: AnyObject {
   /// Writes the part's value into the values of the session.
   func write(to values: inout SessionValues)
 
-  /// The part's value in words.
-  var valueDescription: String { get }
+  /// Writes to the event log of the part's lane.
+  func note(_ kind: TraceEvent.Kind, failure: (any Error)?)
 }

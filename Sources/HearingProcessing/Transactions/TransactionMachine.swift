@@ -93,7 +93,7 @@ struct TransactionMachine: Sendable {
   mutating func compared(_ transaction: Transaction) -> [Effect] {
     guard transaction.stage == .comparing else { return [] }
     transaction.stage = .verifying
-    let statuses = transaction.parts.compactMap { $0.publishApplying(self) }
+    let statuses = transaction.parts.compactMap { $0.publishApplying() }
     return statuses + nextCheck(transaction)
   }
 

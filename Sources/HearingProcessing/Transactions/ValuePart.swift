@@ -69,7 +69,10 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
     lane.session.write?(target, &values)
   }
 
-  var valueDescription: String { "\(target)" }
+  func note(_ kind: TraceEvent.Kind, failure: (any Error)?) {
+    guard let trace = lane.trace, trace.isOn else { return }
+    trace.note(kind, target, failure: failure)
+  }
 
   // MARK: Finding the applicators
 
@@ -89,10 +92,8 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
     applicators = []
   }
 
-  func publishApplying(_ machine: TransactionMachine) -> Effect? {
-    guard pending.contains(where: \.isReady) else { return nil }
-    lane.applying = target
-    return lane.publishStatus(machine)
+  func publishApplying() -> Effect? {
+    pending.contains(where: \.isReady) ? lane.beginApplying(target) : nil
   }
 
   // MARK: Asking

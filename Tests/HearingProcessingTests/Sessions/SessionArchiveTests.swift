@@ -103,10 +103,11 @@ final class SessionArchiveTests: TimedTestCase {
 
   func test_whileAnInterruptionBegins_theValueToRestoreIsSaved() throws {
     let first = try activate()
-    first.isEnabled.apply(true)
     let device = ManualDevice(first.isEnabled)
+    first.isEnabled.apply(true)
+    device.answer()
     first.interrupt(reason: "1")
-    XCTAssertEqual(device.asked, [false])
+    XCTAssertEqual(device.asked, [true, false])
     controller.deactivate()
     XCTAssertTrue(try activate().isEnabled.value)
   }

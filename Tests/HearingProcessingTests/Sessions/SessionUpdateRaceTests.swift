@@ -116,13 +116,15 @@ final class SessionUpdateRaceTests: TimedTestCase {
     let intensity = try XCTUnwrap(session?.intensity)
     let isEnabled = try XCTUnwrap(session?.isEnabled)
     let device = ManualDevice(try XCTUnwrap(session?.applicator()))
+    isEnabled.apply(true)
+    device.answer()
     session?.interrupt(reason: "test")
     device.answer()
     let (inFlight, queued) = (intensity.apply(0.5), intensity.apply(0.25))
     weak let released = session
     session = nil
     XCTAssertNil(released)
-    XCTAssertEqual(isEnabled.apply(true).failureNow, .sessionDeactivated)
+    XCTAssertEqual(isEnabled.apply(true).failureNow, .interrupted)
     guard inFlight.outcome == nil else {
       return XCTFail("it ended with the session: \(String(describing: inFlight.outcome))")
     }
@@ -133,7 +135,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
   }
 
   /// A handler of `isEnabled` releases the interrupted session: the value that waits behind its
-  /// sequence starts on this thread.
+  /// transaction starts on this thread.
   func test_sessionReleasedByAHandler_drivesTheValueThatWaits() throws {
     let session = Holder(
       try ProcessingController().activate(
@@ -148,7 +150,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
       session.value = nil
       result(.success)
     }
-    XCTAssertEqual(isEnabled.synchronizeApplicators().failureNow, .sessionDeactivated)
+    XCTAssertEqual(isEnabled.synchronizeApplicators().valueNow, false)
     XCTAssertEqual(waiting.value?.valueNow, 0.5)
     withExtendedLifetime((applicator, whole)) {}
   }
