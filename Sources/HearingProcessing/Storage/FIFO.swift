@@ -53,6 +53,7 @@ package struct FIFO<Element> {
 
   /// Releases memory that is no longer used.
   private mutating func trim() {
+    while head < elements.count, elements[head] == nil { head += 1 }
     if count == 0 {
       elements.removeAll(keepingCapacity: elements.count <= 64)
       head = 0

@@ -268,6 +268,8 @@ final class UpdateWorld: @unchecked Sendable {
   /// A device leaves: nobody waits for its answers.
   fileprivate func leave(_ device: ObjectIdentifier, _ release: () -> Void) {
     leaving = device
+    // Without applicators of the whole session, requests for different parameters are independent.
+    if !isInLine { for index in open.indices { open[index].isInLine = false } }
     release()
     leaving = nil
     forget { $0.device == device }
@@ -325,7 +327,6 @@ final class UpdateWorld: @unchecked Sendable {
   }
 
   func fault(_ text: String) {
-    print("fault:", text)
     faults.append(text)
   }
 
