@@ -13,7 +13,8 @@ public import Observation
 /// create its own. Any method may be called from any thread, also inside a handler or a subscriber.
 ///
 /// It is not for values that change with every sample or block; those belong to the render side.
-public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable {
+public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable
+{
   let access: LaneAccess<Value>
 
   /// The current value: the last one that every applicator applied. `$value` is its publisher.

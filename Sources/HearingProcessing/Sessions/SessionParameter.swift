@@ -96,7 +96,8 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     let (value, access) = (get(values), access(lanes))
     guard value != get(requested) else { return .unchanged }
     guard access.isValid(value) else { return .invalid(access.invalid(value)) }
-    return .part(ValuePart(access.lane, target: value, lifetime: access.lifetime),
+    return .part(
+      ValuePart(access.lane, target: value, lifetime: access.lifetime),
       appliesFirst: appliesFirst(value))
   }
 

@@ -36,7 +36,6 @@ final class Kernel: Sendable {
     drive(machine.withLock(event))
   }
 
-
   /// Submits values of a caller, then performs the resulting work on this thread.
   func request(_ event: (inout TransactionMachine) -> [Effect]) {
     drive(requests.withLock { machine.withLock(event) })

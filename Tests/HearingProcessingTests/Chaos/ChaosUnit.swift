@@ -41,7 +41,9 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     } else {
       applicator = parameter.makeApplicator()
     }
-    self.init(manner, applicator, of: session, accepted: value, world: world) { parameter.lane.values.value }
+    self.init(manner, applicator, of: session, accepted: value, world: world) {
+      parameter.lane.values.value
+    }
   }
 
   /// A device behind `applicator`.

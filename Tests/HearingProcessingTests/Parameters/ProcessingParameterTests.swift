@@ -15,7 +15,9 @@ final class ProcessingParameterTests: TimedTestCase {
   func test_releasingTheParameter_endsItsPublishers() async {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: ManualScheduler())
     let ended = Recorder<String>()
-    let (valueSource, stateSource) = (parameter?.access.lane.values, parameter?.access.lane.statuses)
+    let (valueSource, stateSource) = (
+      parameter?.access.lane.values, parameter?.access.lane.statuses
+    )
     let tokens = [
       valueSource?.sink(finish: { ended.record("value") }) { _ in },
       stateSource?.sink(finish: { ended.record("updateState") }) { _ in },
