@@ -37,8 +37,7 @@ extension CurrentValuePublisher {
   /// A closure that subscribes as `sink` does; it does not keep the source alive.
   var attachment: DerivedValue<Value>.Attach {
     if let view { return view.attach }
-    let origin = WeakSource(source)
-    return { finish, receive in origin.source?.sink(finish: finish, receiveValue: receive) }
+    return { [weak source] finish, receive in source?.sink(finish: finish, receiveValue: receive) }
   }
 
   var derivedValue: Value {
@@ -101,14 +100,5 @@ struct DerivedValue<Value: Sendable>: Sendable {
     self.value = value
     self.sink = sink
     self.attach = attach
-  }
-}
-
-// Sendable because `source` is written in `init` only; reading a weak reference is atomic.
-private final class WeakSource<Value: Sendable>: @unchecked Sendable {
-  weak var source: CurrentValueSource<Value>?
-
-  init(_ source: CurrentValueSource<Value>?) {
-    self.source = source
   }
 }

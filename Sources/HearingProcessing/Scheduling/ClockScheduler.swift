@@ -27,7 +27,7 @@ public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Du
       scheduled.run()
     }
     return ObservationToken {
-      if scheduled.withdraw() { task.cancel() }
+      if scheduled.cancel() { task.cancel() }
     }
   }
 }

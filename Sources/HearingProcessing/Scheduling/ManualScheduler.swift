@@ -5,7 +5,7 @@
 ///     …
 ///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
-  private let queue = DeadlineQueue()
+  private let queue = Lock(Queue())
   private let time: Lock<Duration>
 
   /// Creates a scheduler at time zero.
@@ -21,8 +21,10 @@ public final class ManualScheduler: DeadlineScheduler {
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    let scheduled = queue.add(at: deadline, work)
-    return ObservationToken { scheduled.cancel() }
+    let scheduled = queue.withLock { $0.add(at: deadline, work) }
+    return ObservationToken { [weak self] in
+      if scheduled.cancel() { self?.queue.withLock { $0.countCancelled() } }
+    }
   }
 
   /// Advances time and runs the work that becomes due, on the calling thread before it returns.
@@ -34,7 +36,8 @@ public final class ManualScheduler: DeadlineScheduler {
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time cannot go back by \(duration)")
     let end = now + duration
-    while let work = queue.popFirst(dueAt: end) {
+    while let work = queue.withLock({ $0.heap.popFirst(dueAt: end) }) {
+      guard work.isWaiting else { continue }
       moveTime(to: work.deadline)
       work.run()
     }
@@ -43,5 +46,29 @@ public final class ManualScheduler: DeadlineScheduler {
 
   private func moveTime(to instant: Duration) {
     time.withLock { $0 = max($0, instant) }
+  }
+
+  private struct Queue: Sendable {
+    var heap = DeadlineHeap()
+    private var count: UInt64 = 0
+    /// How much cancelled work the heap may contain.
+    private var cancelled = 0
+
+    mutating func add(
+      at deadline: Duration, _ work: @escaping @Sendable () -> Void
+    ) -> ScheduledWork {
+      count += 1
+      let scheduled = ScheduledWork(deadline: deadline, number: count, work: work)
+      heap.insert(scheduled)
+      return scheduled
+    }
+
+    /// Removes cancelled work when it makes up most of the heap.
+    mutating func countCancelled() {
+      cancelled += 1
+      guard cancelled > 64, cancelled > heap.count / 2 else { return }
+      heap.removeCancelled()
+      cancelled = 0
+    }
   }
 }
