@@ -163,12 +163,7 @@ public enum ApplicationResult: Sendable {
 
 /// The task of one call of an async handler; it may be cancelled before it is set.
 final class TaskSlot: Sendable {
-  private let state = Lock(State())
-
-  private struct State: Sendable {
-    var task: Task<Void, Never>?
-    var isCancelled = false
-  }
+  private let state = Lock((task: nil as Task<Void, Never>?, isCancelled: false))
 
   func set(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in

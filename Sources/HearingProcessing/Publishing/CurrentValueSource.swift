@@ -11,41 +11,28 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
     var value: Value
     /// The number of the last publication, which stored the value.
     var number: UInt64 = 0
-    var subscribers = OrderedList<Subscriber>()
-    /// Publications that the delivering thread delivers next.
-    var waiting = FIFO<Publication>()
+    var subscribers = OrderedList<Mailbox<Value>>()
+    /// Values, with the numbers of their publications, that the delivering thread delivers next.
+    var waiting = FIFO<(value: Value, number: UInt64)>()
     var isDelivering = false
     var isFinished = false
-  }
 
-  fileprivate struct Subscriber: Sendable {
-    let mailbox: Mailbox<Value>
-    /// The number of the last publication before the subscription: it receives only later ones.
-    let joinedAt: UInt64
-  }
-
-  fileprivate struct Publication: Sendable {
-    let value: Value
-    let number: UInt64
-  }
-
-  /// A publication with the subscribers to notify.
-  fileprivate struct Round: Sendable {
-    let publication: Publication
-    let subscribers: ContiguousArray<OrderedList<Subscriber>.Entry>
-  }
-
-  /// The work that `enqueue` leaves for outside the lock.
-  struct Delivery: Sendable {
-    /// The previous value: released together with this struct, outside every lock.
-    private let displaced: Value
-    /// Nil: another thread delivers, or there is nobody to notify.
-    fileprivate let round: Round?
-
-    fileprivate init(displaced: Value, round: Round?) {
-      self.displaced = displaced
-      self.round = round
+    func delivery(
+      of value: Value, _ number: UInt64, displaced: Value? = nil
+    ) -> Delivery {
+      Delivery(
+        value: value, number: number, subscribers: subscribers.entries, displaced: displaced)
     }
+  }
+
+  /// A value with the subscribers to notify: the work that is done outside the lock.
+  struct Delivery: Sendable {
+    fileprivate let value: Value
+    fileprivate let number: UInt64
+    /// Nil: another thread delivers, or there is nobody to notify.
+    fileprivate let subscribers: OrderedList<Mailbox<Value>>.Entries?
+    /// The value before: released together with this struct, outside every lock.
+    fileprivate let displaced: Value?
   }
 
   /// - Parameter observation: Notified of each change, for the `Observation` module.
@@ -55,7 +42,7 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
   }
 
   deinit {
-    for subscriber in state.withLock({ $0.subscribers.removeAll() }) { subscriber.mailbox.end() }
+    for mailbox in state.withLock({ $0.subscribers.removeAll() }) { mailbox.end() }
   }
 
   package var value: Value { state.withLock { $0.value } }
@@ -81,57 +68,56 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
       let displaced = state.value
       state.value = value
       state.number += 1
-      let publication = Publication(value: value, number: state.number)
-      if state.isDelivering {
-        state.waiting.append(publication)
-        return Delivery(displaced: displaced, round: nil)
+      let isWatched = !state.subscribers.isEmpty || observation?.isWatched == true
+      if !state.isDelivering, isWatched {
+        state.isDelivering = true
+        return state.delivery(of: value, state.number, displaced: displaced)
       }
-      guard !state.subscribers.isEmpty || observation?.isWatched == true else {
-        return Delivery(displaced: displaced, round: nil)
-      }
-      state.isDelivering = true
+      if state.isDelivering { state.waiting.append((value, state.number)) }
       return Delivery(
-        displaced: displaced,
-        round: Round(publication: publication, subscribers: state.subscribers.entries))
+        value: value, number: state.number, subscribers: nil, displaced: displaced)
     }
   }
 
   /// Delivers the publication of `enqueue` and up to 32 values that are sent meanwhile; a library
   /// thread delivers the rest.
   func deliver(_ delivery: Delivery) {
-    guard let round = delivery.round else { return }
-    notify(round)
+    guard notify(delivery) else { return }
     deliverWaiting()
   }
 
   private func deliverWaiting() {
     for _ in 0..<32 {
-      guard let round = nextRound() else { return }
-      notify(round)
+      guard let delivery = nextDelivery() else { return }
+      notify(delivery)
     }
     LibraryThread.run { [self] in deliverWaiting() }
   }
 
-  private func nextRound() -> Round? {
-    let (round, ended) = state.withLock { state -> (Round?, [Subscriber]) in
-      if let publication = state.waiting.popFirst() {
-        return (Round(publication: publication, subscribers: state.subscribers.entries), [])
+  private func nextDelivery() -> Delivery? {
+    let (delivery, ended) = state.withLock { state -> (Delivery?, [Mailbox<Value>]) in
+      if let (value, number) = state.waiting.popFirst() {
+        return (state.delivery(of: value, number), [])
       }
       state.isDelivering = false
       return (nil, state.isFinished ? state.subscribers.removeAll() : [])
     }
-    for subscriber in ended { subscriber.mailbox.end() }
-    return round
+    for mailbox in ended { mailbox.end() }
+    return delivery
   }
 
-  private func notify(_ round: Round) {
+  /// - Returns: Whether this thread delivers.
+  @discardableResult
+  private func notify(_ delivery: Delivery) -> Bool {
+    guard let subscribers = delivery.subscribers else { return false }
     observation?.didChange()
-    for entry in round.subscribers {
-      guard let subscriber = entry.element, subscriber.joinedAt < round.publication.number else {
-        continue
+    for entry in subscribers {
+      // A subscriber that joined later has received the value, or a newer one, already.
+      if let mailbox = entry.element, mailbox.joinedAt < delivery.number {
+        mailbox.put(delivery.value)
       }
-      subscriber.mailbox.put(round.publication.value)
     }
+    return true
   }
 
   /// Ends the source: async sequences end, subscribers are released.
@@ -140,7 +126,7 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
       state.isFinished = true
       return state.isDelivering ? [] : state.subscribers.removeAll()
     }
-    for subscriber in ended { subscriber.mailbox.end() }
+    for mailbox in ended { mailbox.end() }
   }
 }
 
@@ -154,8 +140,7 @@ extension CurrentValueSource {
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let mailbox = Mailbox(isDelivering: true, receive: receiveValue, finish: finish)
-    let (first, token) = join(mailbox)
+    let (mailbox, first, token) = join(receiveValue, finish, receivesCurrent: true)
     mailbox.deliver(first)
     return token
   }
@@ -165,23 +150,29 @@ extension CurrentValueSource {
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    join(Mailbox(receive: receiveValue, finish: finish)).token
+    join(receiveValue, finish, receivesCurrent: false).token
   }
 
-  private func join(_ mailbox: Mailbox<Value>) -> (value: Value, token: ObservationToken) {
-    let (value, number) = state.withLock { state in
-      let subscriber = Subscriber(mailbox: mailbox, joinedAt: state.number)
-      return (state.value, state.isFinished ? nil : state.subscribers.append(subscriber))
+  private func join(
+    _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
+    receivesCurrent: Bool
+  ) -> (mailbox: Mailbox<Value>, value: Value, token: ObservationToken) {
+    let (mailbox, value, number) = state.withLock { state in
+      let mailbox = Mailbox(
+        joinedAt: state.number, isDelivering: receivesCurrent, receive: receive, finish: finish)
+      return (
+        mailbox, state.value, state.isFinished ? nil : state.subscribers.append(mailbox)
+      )
     }
     guard let number else {
       mailbox.end()
-      return (value, ObservationToken())
+      return (mailbox, value, ObservationToken())
     }
     let token = ObservationToken { [weak self] in
       mailbox.cancel()
       self?.remove(number)
     }
-    return (value, token)
+    return (mailbox, value, token)
   }
 
   private func remove(_ number: UInt64) {

@@ -1,6 +1,8 @@
 /// One subscriber of a source: the messages that wait for it. One thread at a time delivers them, in
 /// order; a message that arrives meanwhile is delivered next by that thread.
 final class Mailbox<Message: Sendable>: Sendable {
+  /// The number of the last message before the subscription: only later ones are for this subscriber.
+  let joinedAt: UInt64
   private let receive: @Sendable (Message) -> Void
   /// Called once, after the last message.
   private let finish: (@Sendable () -> Void)?
@@ -16,9 +18,10 @@ final class Mailbox<Message: Sendable>: Sendable {
 
   /// - Parameter isDelivering: Whether the caller delivers the first message, with `deliver`.
   init(
-    isDelivering: Bool = false, receive: @escaping @Sendable (Message) -> Void,
+    joinedAt: UInt64, isDelivering: Bool, receive: @escaping @Sendable (Message) -> Void,
     finish: (@Sendable () -> Void)?
   ) {
+    self.joinedAt = joinedAt
     self.receive = receive
     self.finish = finish
     state = Lock(State(isDelivering: isDelivering))

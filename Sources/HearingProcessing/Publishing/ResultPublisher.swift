@@ -111,26 +111,16 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let inbox = MainActorInbox<Delivery> { delivery in
-      switch delivery {
-      case .value(let value): receiveValue(value)
-      case .completion(let completion): receiveCompletion(completion)
-      }
-    }
-    let token = sink {
-      inbox.put(.completion($0), isLast: true)
-    } receiveValue: {
-      inbox.put(.value($0))
+    let inbox = MainActorInbox<@MainActor @Sendable () -> Void> { $0() }
+    let token = sink { completion in
+      inbox.put({ receiveCompletion(completion) }, isLast: true)
+    } receiveValue: { value in
+      inbox.put { receiveValue(value) }
     }
     return ObservationToken {
       token.cancel()
       inbox.close()
     }
-  }
-
-  private enum Delivery: Sendable {
-    case value(Value)
-    case completion(Completion<Failure>)
   }
 
   private func subscribe(_ subscriber: Subscriber) -> ObservationToken {
@@ -175,15 +165,10 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     typealias Receive =
       @Sendable (Result<Value, Failure>, _ isCancelled: () -> Bool) -> Void
 
-    private let state: Lock<State>
-
-    private struct State: Sendable {
-      var receive: Receive?
-      var isCancelled = false
-    }
+    private let state: Lock<(receive: Receive?, isCancelled: Bool)>
 
     init(_ receive: @escaping Receive) {
-      state = Lock(State(receive: receive))
+      state = Lock((receive, isCancelled: false))
     }
 
     func receive(_ result: Result<Value, Failure>) {

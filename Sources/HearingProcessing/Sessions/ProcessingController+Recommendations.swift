@@ -66,7 +66,7 @@ extension ProcessingSession {
 /// Runs `body` in a task of its own and waits for it, but not longer than `limit`. Then the task is
 /// cancelled, and its answer is ignored.
 ///
-/// - Throws: The error of `body`, `RecommendationTimeout`, or `CancellationError`.
+/// - Throws: The error of `body`, `TimeLimitExceeded`, or `CancellationError`.
 private func within<Value: Sendable>(
   _ limit: Duration, on scheduler: any DeadlineScheduler,
   _ body: @escaping @Sendable () async throws -> Value
@@ -80,7 +80,7 @@ private func within<Value: Sendable>(
     }
   }
   let timer = scheduler.schedule(at: scheduler.now + limit) {
-    result.settle(.failure(RecommendationTimeout(limit: limit)))
+    result.settle(.failure(TimeLimitExceeded("the recommendation source", limit)))
     task.cancel()
   }
   defer { timer.cancel() }
@@ -89,10 +89,4 @@ private func within<Value: Sendable>(
   } onCancel: {
     task.cancel()
   }
-}
-
-/// The error of a recommendation source that has not answered in time.
-struct RecommendationTimeout: Error, CustomStringConvertible {
-  let limit: Duration
-  var description: String { "the recommendation source did not answer within \(limit)" }
 }

@@ -122,7 +122,7 @@ final class SessionArchive: Sendable {
       isDone.signal()
     }
     if isDone.wait(timeout: .now() + .seconds(2)) == .timedOut {
-      failures.send(.saveFailed(StoreTimeout()))
+      failures.send(.saveFailed(TimeLimitExceeded("the store", .seconds(2))))
     }
   }
 
@@ -228,8 +228,13 @@ extension SessionSnapshot.Unreadable {
   }
 }
 
-/// The error of a store that has not finished within two seconds.
-struct StoreTimeout: LocalizedError, CustomStringConvertible {
-  var description: String { "the store did not finish within two seconds" }
+/// The error of a store or a recommendation source that has not finished in time.
+struct TimeLimitExceeded: LocalizedError, CustomStringConvertible {
+  let description: String
   var errorDescription: String? { description }
+
+  /// - Parameter subject: What has not finished.
+  init(_ subject: String, _ limit: Duration) {
+    description = "\(subject) did not finish within \(limit)"
+  }
 }

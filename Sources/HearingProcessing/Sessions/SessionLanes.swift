@@ -10,21 +10,19 @@ struct SessionLanes: Sendable {
 
   init(_ start: SessionValues, scheduler: any DeadlineScheduler, tracer: Tracer) {
     let whole = Lane(
-      start, index: nil, trace: ParameterTrace(tracer, "session"),
-      session: SessionMembership(amplifies: { $0.isEnabled }))
+      start, index: nil, trace: (tracer, "session"), amplifies: { $0.isEnabled })
     let makeLastPart: @Sendable ([any TransactionPart]) -> any TransactionPart = {
       WholeSessionPart(whole, after: $0)
     }
     let preset = Lane(
-      start.preset, index: 0, trace: ParameterTrace(tracer, "preset"),
-      session: SessionMembership(write: { $1.preset = $0 }, makeLastPart: makeLastPart))
+      start.preset, index: 0, trace: (tracer, "preset"), write: { $1.preset = $0 },
+      makeLastPart: makeLastPart)
     let intensity = Lane(
-      start.intensity, index: 1, trace: ParameterTrace(tracer, "intensity"),
-      session: SessionMembership(write: { $1.intensity = $0 }, makeLastPart: makeLastPart))
+      start.intensity, index: 1, trace: (tracer, "intensity"), write: { $1.intensity = $0 },
+      makeLastPart: makeLastPart)
     let isEnabled = Lane(
-      start.isEnabled, index: 2, trace: ParameterTrace(tracer, "isEnabled"),
-      session: SessionMembership(
-        write: { $1.isEnabled = $0 }, makeLastPart: makeLastPart, amplifies: { $0 }))
+      start.isEnabled, index: 2, trace: (tracer, "isEnabled"),
+      write: { $1.isEnabled = $0 }, makeLastPart: makeLastPart, amplifies: { $0 })
     let interruption = InterruptionSources()
     let kernel = Kernel(scheduler: scheduler, laneCount: 3) {
       let off = SwitchOffPart(isEnabled, interruption)
@@ -75,13 +73,12 @@ struct SessionLanes: Sendable {
     _ result: ResultPublisher<SessionValues, ParameterError>
   ) -> [Effect] {
     var parts: [any TransactionPart] = []
-    for parameter in SessionValues.parameters {
-      switch parameter.part(changing: requested, to: values, self) {
-      case .unchanged: break
-      case .invalid(let error): return [.tell { result.settle(.failure(error)) }]
-      case .part(let part, appliesFirst: true): parts.insert(part, at: 0)
-      case .part(let part, appliesFirst: false): parts.append(part)
+    do {
+      for parameter in SessionValues.parameters {
+        try parameter.addPart(to: &parts, changing: requested, to: values, self)
       }
+    } catch {
+      return [.tell { result.settle(.failure(error)) }]
     }
     let last = WholeSessionPart(whole.lane, after: parts)
     let lanes = parts.reduce(0) { $0 | $1.bit }

@@ -6,10 +6,11 @@ protocol SessionParameter: Sendable {
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// The parameter's part in a change of several parameters.
-  func part(
-    changing requested: SessionValues, to values: SessionValues, _ lanes: SessionLanes
-  ) -> SessionChange
+  /// Adds the parameter's part in a change of several parameters, if it changes.
+  func addPart(
+    to parts: inout [any TransactionPart], changing requested: SessionValues,
+    to values: SessionValues, _ lanes: SessionLanes
+  ) throws(ParameterError)
 
   /// The number of accepted values that do not come from a recommendation.
   func choices(_ lanes: SessionLanes) -> UInt64
@@ -24,13 +25,6 @@ protocol SessionParameter: Sendable {
 
 typealias SessionContainer = KeyedDecodingContainer<SessionKey>
 typealias SessionEncodingContainer = KeyedEncodingContainer<SessionKey>
-
-/// What a change of several parameters means for one of them.
-enum SessionChange {
-  case unchanged
-  case invalid(ParameterError)
-  case part(any TransactionPart, appliesFirst: Bool)
-}
 
 /// The name of a parameter in stored JSON.
 struct SessionKey: CodingKey {
@@ -90,15 +84,15 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     set(&values, access(lanes).requested(machine))
   }
 
-  func part(
-    changing requested: SessionValues, to values: SessionValues, _ lanes: SessionLanes
-  ) -> SessionChange {
+  func addPart(
+    to parts: inout [any TransactionPart], changing requested: SessionValues,
+    to values: SessionValues, _ lanes: SessionLanes
+  ) throws(ParameterError) {
     let (value, access) = (get(values), access(lanes))
-    guard value != get(requested) else { return .unchanged }
-    guard access.isValid(value) else { return .invalid(access.invalid(value)) }
-    return .part(
-      ValuePart(access.lane, target: value, lifetime: access.lifetime),
-      appliesFirst: appliesFirst(value))
+    guard value != get(requested) else { return }
+    guard access.isValid(value) else { throw access.invalid(value) }
+    let part = ValuePart(access.lane, target: value, lifetime: access.lifetime)
+    parts.insert(part, at: appliesFirst(value) ? 0 : parts.count)
   }
 
   func choices(_ lanes: SessionLanes) -> UInt64 {

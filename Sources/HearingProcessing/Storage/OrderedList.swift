@@ -4,14 +4,11 @@
 /// Removing leaves a nil; when more than half of `entries` are nil they are removed. A copy of
 /// `entries` is a snapshot: it retains its elements while the list changes.
 struct OrderedList<Element> {
-  private(set) var entries: ContiguousArray<Entry> = []
+  typealias Entries = ContiguousArray<(number: UInt64, element: Element?)>
+
+  private(set) var entries: Entries = []
   private(set) var count = 0
   private var lastNumber: UInt64 = 0
-
-  struct Entry {
-    let number: UInt64
-    var element: Element?
-  }
 
   var isEmpty: Bool { count == 0 }
 
@@ -20,7 +17,7 @@ struct OrderedList<Element> {
   /// - Returns: Its number; no other element of this list ever has the same.
   mutating func append(_ element: Element) -> UInt64 {
     lastNumber += 1
-    entries.append(Entry(number: lastNumber, element: element))
+    entries.append((lastNumber, element))
     count += 1
     return lastNumber
   }
@@ -51,4 +48,3 @@ struct OrderedList<Element> {
 }
 
 extension OrderedList: Sendable where Element: Sendable {}
-extension OrderedList.Entry: Sendable where Element: Sendable {}

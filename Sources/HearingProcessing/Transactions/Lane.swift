@@ -11,8 +11,14 @@ final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
   let values: CurrentValueSource<Value>
   let statuses = CurrentValueSource<UpdateState<Value>>(
     .applied, observation: ObservedProperty())
-  let trace: ParameterTrace?
-  let session: SessionMembership<Value>
+  /// The event log and the lane's name in it; nil for a parameter of its own.
+  private let trace: (tracer: Tracer, name: String)?
+  /// Writes the lane's value into the values of its session; nil for a parameter of its own.
+  let write: (@Sendable (Value, inout SessionValues) -> Void)?
+  /// Makes the part of the whole session that completes a transaction of these parts.
+  let makeLastPart: (@Sendable ([any TransactionPart]) -> any TransactionPart)?
+  /// Whether an applicator at this value lets sound through that an interruption must stop.
+  private let amplifies: (@Sendable (Value) -> Bool)?
 
   var applicators = OrderedList<ApplicatorRecord<Value>>()
   /// The value that applicators are applying now.
@@ -21,13 +27,17 @@ final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
   var failure: (value: Value, error: ParameterError)?
 
   init(
-    _ initialValue: Value, index: Int?, trace: ParameterTrace? = nil,
-    session: SessionMembership<Value> = SessionMembership()
+    _ initialValue: Value, index: Int?, trace: (Tracer, String)? = nil,
+    write: (@Sendable (Value, inout SessionValues) -> Void)? = nil,
+    makeLastPart: (@Sendable ([any TransactionPart]) -> any TransactionPart)? = nil,
+    amplifies: (@Sendable (Value) -> Bool)? = nil
   ) {
     values = CurrentValueSource(initialValue, observation: ObservedProperty())
     self.index = index
-    self.trace = trace
-    self.session = session
+    self.trace = trace.map { (tracer: $0.0, name: $0.1) }
+    self.write = write
+    self.makeLastPart = makeLastPart
+    self.amplifies = amplifies
   }
 
   /// The bit of the lane in a set of lanes.
@@ -60,21 +70,32 @@ final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
     return .tell { [statuses] in statuses.deliver(delivery) }
   }
 
+  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
+  func mayAmplify(_ record: ApplicatorRecord<Value>) -> Bool {
+    guard let amplifies, record.isReady else { return false }
+    return record.latest.map(amplifies) ?? record.isUnknown
+  }
+
+  /// Whether anybody reads the event log.
+  var isTraced: Bool { trace?.tracer.isOn == true }
+
+  /// Writes to the event log.
+  func note(
+    _ kind: TraceEvent.Kind, _ value: Value? = nil, applicator: String? = nil,
+    duration: Duration? = nil, failure: (any Error)? = nil
+  ) {
+    guard let trace else { return }
+    trace.tracer.note(
+      TraceEvent(
+        kind, trace.name, value: value.map { "\($0)" }, applicator: applicator,
+        duration: duration, failure: failure))
+  }
+
   /// Ends the publishers.
   func finish() {
     values.finish()
     statuses.finish()
   }
-}
-
-/// What a lane is to its session; empty for a parameter of its own.
-struct SessionMembership<Value: Sendable>: Sendable {
-  /// Writes the lane's value into the values of the session.
-  var write: (@Sendable (Value, inout SessionValues) -> Void)?
-  /// Makes the part of the whole session that completes a transaction of these parts.
-  var makeLastPart: (@Sendable ([any TransactionPart]) -> any TransactionPart)?
-  /// Whether an applicator at this value lets sound through that an interruption must stop.
-  var amplifies: (@Sendable (Value) -> Bool)?
 }
 
 extension UpdateState {

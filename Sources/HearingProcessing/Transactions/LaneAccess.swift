@@ -53,7 +53,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   ) -> Transaction {
     let part = ValuePart(lane, target: value, lifetime: lifetime)
     return Transaction(
-      kind, lanes: lane.bit, [part] + (lane.session.makeLastPart.map { [$0([part])] } ?? [])
+      kind, lanes: lane.bit, [part] + (lane.makeLastPart.map { [$0([part])] } ?? [])
     ) { error in
       result.settle(error.map { .failure($0) } ?? .success(part.target))
     }
@@ -156,13 +156,5 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
       return (effects, handlers, removed)
     }
     kernel.drive(effects)
-  }
-}
-
-extension Lane {
-  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
-  func mayAmplify(_ record: ApplicatorRecord<Value>) -> Bool {
-    guard let amplifies = session.amplifies, record.isReady else { return false }
-    return record.latest.map(amplifies) ?? record.isUnknown
   }
 }

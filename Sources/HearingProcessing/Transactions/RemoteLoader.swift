@@ -24,16 +24,16 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     }
     kernel.drive(effects)
     guard let number else { return result }
-    lane.trace?.note(.loadBegan)
+    lane.note(.loadBegan)
     task.set(
       Task {
         let begin = kernel.scheduler.now
         do {
           let value = try await load()
-          lane.trace?.note(.loadEnded, value, duration: kernel.scheduler.now - begin)
+          lane.note(.loadEnded, value, duration: kernel.scheduler.now - begin)
           end(number, with: value, isRecommended, result)
         } catch {
-          lane.trace?.note(
+          lane.note(
             .loadEnded, duration: kernel.scheduler.now - begin, failure: error)
           fail(number, .loadFailed(error), result)
         }

@@ -26,6 +26,8 @@ final class Transaction: @unchecked Sendable {
   enum Answer: Sendable {
     case success
     case failure(any Error)
+    /// It cannot apply the value.
+    case refused
     case timedOut
     case abandoned
     /// The applicator has left.

@@ -167,7 +167,7 @@ struct TransactionMachine: Sendable {
     if let released = endCall(transaction, answer) { effects += released }
     switch answer {
     case .success, .left: break
-    case .failure, .timedOut, .abandoned:
+    case .failure, .refused, .timedOut, .abandoned:
       if !transaction.part.isIndependent { return effects + finish(transaction) }
     }
     return effects.isEmpty ? nextCall(transaction) : effects + nextCall(transaction)
@@ -180,7 +180,7 @@ struct TransactionMachine: Sendable {
     if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
     if let cancel = transaction.cancelCall.take() {
       switch answer {
-      case .success, .failure: effects.append(.release(cancel))
+      case .success, .failure, .refused: effects.append(.release(cancel))
       case .timedOut, .abandoned, .left: effects.append(.tell(cancel))
       }
     }

@@ -11,7 +11,7 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   /// Whether the target differs from the lane's value.
   private(set) var changesValue = false
 
-  private var applicators: ContiguousArray<OrderedList<Record>.Entry> = []
+  private var applicators: OrderedList<Record>.Entries = []
   /// The out-of-date applicators.
   private var pending: [Record] = []
   private var index = 0
@@ -23,17 +23,7 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   private var verifyCurrent: (@Sendable (Value) -> Bool)?
   private var callCurrent: (@Sendable (Value, ResultHandler) -> Void)?
   private(set) var timeout: Duration?
-  private var failures: [Failure] = []
-
-  private struct Failure {
-    let applicator: String?
-    let cause: Cause
-
-    enum Cause {
-      case refused
-      case ended(Transaction.Answer)
-    }
-  }
+  private var failures: [(applicator: String?, answer: Transaction.Answer)] = []
 
   /// - Parameter target: The value to apply; nil: the lane's value when the transaction begins.
   init(_ lane: Lane<Value>, target: Value? = nil, lifetime: ObservationToken? = nil) {
@@ -66,12 +56,11 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   var bit: UInt64 { lane.bit }
 
   func write(to values: inout SessionValues) {
-    lane.session.write?(target, &values)
+    lane.write?(target, &values)
   }
 
   func note(_ kind: TraceEvent.Kind, failure: (any Error)?) {
-    guard let trace = lane.trace, trace.isOn else { return }
-    trace.note(kind, target, failure: failure)
+    lane.note(kind, target, failure: failure)
   }
 
   // MARK: Finding the applicators
@@ -115,7 +104,7 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   }
 
   func refused() {
-    failures.append(Failure(applicator: current?.name, cause: .refused))
+    failures.append((current?.name, .refused))
     refusing.insert(index - 1)
   }
 
@@ -141,20 +130,20 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
   }
 
   func report(_ scheduler: any DeadlineScheduler) -> (@Sendable (Transaction.Answer) -> Void)? {
-    guard let trace = lane.trace, trace.isOn else { return nil }
+    guard lane.isTraced else { return nil }
     let (begin, value, name) = (scheduler.now, target, current?.name)
-    return { answer in
+    return { [lane] answer in
       switch answer {
       case .success:
-        trace.note(
+        lane.note(
           .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin)
       case .failure(let error):
-        trace.note(
+        lane.note(
           .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin,
           failure: error)
       case .timedOut:
-        trace.note(.timedOut, applicator: name)
-      case .abandoned, .left:
+        lane.note(.timedOut, applicator: name)
+      case .abandoned, .left, .refused:
         break
       }
     }
@@ -166,11 +155,11 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
     switch answer {
     case .success:
       return record.record(target).map { .release($0) }
-    case .failure:
-      failures.append(Failure(applicator: record.name, cause: .ended(answer)))
+    case .failure, .refused:
+      failures.append((record.name, answer))
       return nil
     case .timedOut, .abandoned:
-      failures.append(Failure(applicator: record.name, cause: .ended(answer)))
+      failures.append((record.name, answer))
       return record.forget().map { .release($0) }
     case .left:
       return record.forget().map { .release($0) }
@@ -183,11 +172,11 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
     let attempt = Attempt(
       applicator: failures.count > 1 ? names.joined(separator: ", ") : first.applicator,
       describing: target)
-    return switch first.cause {
-    case .refused: .cannotApply(attempt)
-    case .ended(.failure(let error)): .applyFailed(error, attempt)
-    case .ended(.timedOut): .applyTimeoutExceeded(attempt)
-    case .ended: .abandoned(attempt)
+    return switch first.answer {
+    case .failure(let error): .applyFailed(error, attempt)
+    case .timedOut: .applyTimeoutExceeded(attempt)
+    case .abandoned: .abandoned(attempt)
+    case .refused, .success, .left: .cannotApply(attempt)
     }
   }
 

@@ -368,10 +368,10 @@ final class SessionUpdateTests: TimedTestCase {
     withExtendedLifetime(whole) {}
   }
 
-  func test_updates_10000InTheQueue_areCarriedOutInOrder_withoutDeepRecursion() {
+  func test_updates_2000InTheQueue_areCarriedOutInOrder_withoutDeepRecursion() {
     let whole = ManualDevice(session.applicator())
     session.intensity.apply(0)
-    let count = 10_000
+    let count = 2_000
     let results = (1...count).map { number in
       session.update { $0.intensity = Float(number) / Float(count) }
     }
