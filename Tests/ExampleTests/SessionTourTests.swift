@@ -47,8 +47,8 @@ final class SessionTourTests: XCTestCase {
       "interrupted: true", "processing goes on", "interrupted: false, enabled: true",
       // Two parameters change with one write; a refused update changes nothing.
       "Update", "a subscriber sees 30 %", "one write: enabled false, intensity 0.5",
-      "trace: intensity ends", "trace: isEnabled ends", "trace: session ends",
-      "a subscriber sees 50 %", "refused: 2.0 is not a possible value.",
+      "a subscriber sees 50 %", "trace: isEnabled ends", "trace: intensity ends",
+      "trace: session ends", "refused: 2.0 is not a possible value.",
       // Without a profile there is no preset. At 2 kHz, NAL-RP prescribes 13.85 and 20.75 dB.
       "Reload", "without a profile: no preset", "gain at 2 kHz: left 14 dB, right 21 dB",
       "result: The value could not be loaded: unknown tech level 9; the known levels are 1 to 3",

@@ -14,11 +14,7 @@ extension CurrentValuePublisher {
   ) -> CurrentValuePublisher<Mapped> {
     let (publisher, attach) = (self, attachment)
     return CurrentValuePublisher<Mapped>(
-      DerivedValue {
-        transform(publisher.value)
-      } sink: { finish, receive in
-        publisher.sink(finish: finish) { receive(transform($0)) }
-      } attach: { finish, receive in
+      DerivedValue(value: { transform(publisher.value) }) { finish, receive in
         attach(finish) { receive(transform($0)) }
       })
   }
@@ -30,8 +26,7 @@ extension CurrentValuePublisher {
     finish: (@Sendable () -> Void)?, receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     if let source { return source.sink(finish: finish, receiveValue: receiveValue) }
-    guard let view else { preconditionFailure("a publisher without a source") }
-    return view.sink(finish, receiveValue)
+    return attachment(finish, receiveValue) ?? ObservationToken()
   }
 
   /// A closure that subscribes as `sink` does; it does not keep the source alive.
@@ -44,10 +39,6 @@ extension CurrentValuePublisher {
     guard let view else { preconditionFailure("a publisher without a source") }
     return view.value()
   }
-
-  func sinkToView(_ receiveValue: @escaping @Sendable (Value) -> Void) -> ObservationToken {
-    sink(finish: nil, receiveValue: receiveValue)
-  }
 }
 
 extension CurrentValuePublisher where Value: Equatable {
@@ -55,11 +46,7 @@ extension CurrentValuePublisher where Value: Equatable {
   public func removeDuplicates() -> CurrentValuePublisher {
     let (publisher, attach) = (self, attachment)
     return CurrentValuePublisher(
-      DerivedValue {
-        publisher.value
-      } sink: { finish, receive in
-        publisher.sink(finish: finish, receiveValue: Self.leavingOutDuplicates(receive))
-      } attach: { finish, receive in
+      DerivedValue(value: { publisher.value }) { finish, receive in
         attach(finish, Self.leavingOutDuplicates(receive))
       })
   }
@@ -89,16 +76,5 @@ struct DerivedValue<Value: Sendable>: Sendable {
   typealias Attach = @Sendable (Finish, @escaping Receive) -> ObservationToken?
 
   let value: @Sendable () -> Value
-  let sink: @Sendable (Finish, @escaping Receive) -> ObservationToken
   let attach: Attach
-
-  init(
-    value: @escaping @Sendable () -> Value,
-    sink: @escaping @Sendable (Finish, @escaping Receive) -> ObservationToken,
-    attach: @escaping Attach
-  ) {
-    self.value = value
-    self.sink = sink
-    self.attach = attach
-  }
 }

@@ -39,8 +39,7 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   public func sink(
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    if let source { return source.sink(receiveValue: receiveValue) }
-    return sinkToView(receiveValue)
+    sink(finish: nil, receiveValue: receiveValue)
   }
 
   /// Calls `receiveValue` on the main actor with the current value and then with the newest one,

@@ -16,7 +16,8 @@ public final class ProcessingController: Observable, Sendable {
 
   let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
-  private let slot = Lock(Slot())
+  /// The session, and whether one is being created, is active, or is being ended.
+  private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
   /// Entered while a session is closed and its last values are handed to the archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
@@ -74,10 +75,6 @@ public final class ProcessingController: Observable, Sendable {
     var store: (any ParameterStore)?
     var archive: SessionArchive?
     var isInUse = false
-
-    init(store: (any ParameterStore)?) {
-      self.store = store
-    }
   }
 
   /// The last failure of the store; nil if there is no store, if it has not failed, or once a
@@ -160,12 +157,5 @@ public final class ProcessingController: Observable, Sendable {
     sessions.deliver(publication)
     publishFailures()
     archive?.flush()
-  }
-
-  /// The place for the one session.
-  private struct Slot: Sendable {
-    var session: ProcessingSession?
-    /// Whether a session is being created for it, is active, or is being ended.
-    var isTaken = false
   }
 }

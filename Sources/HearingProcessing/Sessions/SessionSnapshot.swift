@@ -12,6 +12,8 @@ struct SessionSnapshot: Equatable, Sendable {
 
   static let version = 1
   private static let format = "hearing-session"
+  private static let formatKey = SessionKey(stringValue: "format")
+  private static let versionKey = SessionKey(stringValue: "version")
 
   /// Why data is not a readable snapshot.
   enum Unreadable: Error {
@@ -25,15 +27,7 @@ struct SessionSnapshot: Equatable, Sendable {
 
   init(json: Data) throws(Unreadable) {
     do {
-      let head = try JSONDecoder().decode(Head.self, from: json)
-      guard head.format == Self.format else {
-        throw Unreadable.malformed("its format is not \(Self.format)")
-      }
-      guard head.version <= Self.version else { throw Unreadable.newer(head.version) }
-      guard head.version > 0 else {
-        throw Unreadable.malformed("its version is \(head.version)")
-      }
-      values = try JSONDecoder().decode(Body.self, from: json).values
+      self = try JSONDecoder().decode(Self.self, from: json)
     } catch let error as Unreadable {
       throw error
     } catch DecodingError.dataCorrupted(let context) where context.underlyingError == nil {
@@ -46,44 +40,35 @@ struct SessionSnapshot: Equatable, Sendable {
   func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(
-      Body(head: Head(format: Self.format, version: Self.version), values: values))
+    return try encoder.encode(self)
   }
 
   private static func onOneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
+}
 
-  private struct Head: Codable {
-    let format: String
-    let version: Int
+extension SessionSnapshot: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: SessionKey.self)
+    guard try container.decode(String.self, forKey: Self.formatKey) == Self.format else {
+      throw Unreadable.malformed("its format is not \(Self.format)")
+    }
+    let version = try container.decode(Int.self, forKey: Self.versionKey)
+    guard version <= Self.version else { throw Unreadable.newer(version) }
+    guard version > 0 else { throw Unreadable.malformed("its version is \(version)") }
+    values = SessionValues()
+    for parameter in SessionValues.parameters {
+      try parameter.decode(from: container, into: &values)
+    }
   }
 
-  private struct Body: Codable {
-    let head: Head
-    let values: SessionValues
-
-    init(head: Head, values: SessionValues) {
-      self.head = head
-      self.values = values
-    }
-
-    init(from decoder: any Decoder) throws {
-      head = try Head(from: decoder)
-      let container = try decoder.container(keyedBy: SessionKey.self)
-      var values = SessionValues()
-      for parameter in SessionValues.parameters {
-        try parameter.decode(from: container, into: &values)
-      }
-      self.values = values
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      try head.encode(to: encoder)
-      var container = encoder.container(keyedBy: SessionKey.self)
-      for parameter in SessionValues.parameters {
-        try parameter.encode(values, to: &container)
-      }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: SessionKey.self)
+    try container.encode(Self.format, forKey: Self.formatKey)
+    try container.encode(Self.version, forKey: Self.versionKey)
+    for parameter in SessionValues.parameters {
+      try parameter.encode(values, to: &container)
     }
   }
 }

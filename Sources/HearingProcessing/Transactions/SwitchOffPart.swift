@@ -1,9 +1,12 @@
 /// Tells `false` to every applicator of `isEnabled` that is at `true`, or may be: each by itself, so that
 /// a refusal or failure of one does not stop the rest. The lane is at `false` afterwards in any case.
+///
+/// The first reason of an interruption also tells those that have never applied a value.
 final class SwitchOffPart: ValuePart<Bool> {
   private let sources: InterruptionSources
   /// The reason to record; nil: the session is interrupted already.
   private let reason: InterruptionReason?
+  private(set) var isFirst = false
 
   init(_ lane: Lane<Bool>, _ sources: InterruptionSources, reason: InterruptionReason? = nil) {
     self.sources = sources
@@ -13,7 +16,14 @@ final class SwitchOffPart: ValuePart<Bool> {
 
   override var isIndependent: Bool { true }
 
-  override func isOutOfDate(_ record: Record) -> Bool { lane.mayAmplify(record) }
+  override func choose(_ machine: inout TransactionMachine) -> Bool {
+    isFirst = reason != nil && !machine.interruptions.isInterrupted
+    return false
+  }
+
+  override func isOutOfDate(_ record: Record) -> Bool {
+    lane.mayAmplify(record) || isFirst && record.latest == nil
+  }
 
   override func commit(_ machine: inout TransactionMachine) -> [Effect] {
     let effects = super.commit(&machine)

@@ -12,8 +12,10 @@ final class WholeSessionPart: ValuePart<SessionValues> {
 
   override var isIdle: Bool { !others.isEmpty && others.allSatisfy(\.isIdle) }
 
-  /// Whether the other parts switch off.
-  override var isIndependent: Bool { !others.isEmpty && others.allSatisfy(\.isIndependent) }
+  /// The other part, if it switches off.
+  private var switchOff: SwitchOffPart? { others.first as? SwitchOffPart }
+
+  override var isIndependent: Bool { switchOff != nil }
 
   override func choose(_ machine: inout TransactionMachine) -> SessionValues { resulting }
 
@@ -25,7 +27,8 @@ final class WholeSessionPart: ValuePart<SessionValues> {
   }
 
   override func isOutOfDate(_ record: Record) -> Bool {
-    isIndependent ? lane.mayAmplify(record) : super.isOutOfDate(record)
+    guard let switchOff else { return super.isOutOfDate(record) }
+    return lane.mayAmplify(record) || switchOff.isFirst && record.latest == nil
   }
 
   /// Stores the values again as they are now: without applicators of the whole session, transactions of

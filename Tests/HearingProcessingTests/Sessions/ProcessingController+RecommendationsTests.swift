@@ -181,10 +181,10 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     _ = try await controller.report(.hearingTestSubmitted(profile)).get()
     XCTAssertFalse(session.isEnabled.value)
     XCTAssertTrue(session.isInterrupted)
-    XCTAssertEqual(device.asked, [])
+    XCTAssertEqual(device.asked, [false])
     session.resolve(interruption: "1")
     XCTAssertTrue(session.isEnabled.value)
-    XCTAssertEqual(device.asked, [true])
+    XCTAssertEqual(device.asked, [false, true])
   }
 
   func test_report_whileAnInterruptionBegins_isCarriedOutAfterIt() async throws {

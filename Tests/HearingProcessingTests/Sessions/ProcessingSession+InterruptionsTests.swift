@@ -147,10 +147,10 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     device.answer(.failure(Trouble()))
-    XCTAssertEqual(device.asked, [true], "it has not applied true")
+    XCTAssertEqual(device.asked, [true, false])
+    device.answer()
     XCTAssertTrue(session.isInterrupted)
     session.resolve(interruption: "a")
-    device.answer()
     XCTAssertFalse(session.isEnabled.value)
   }
 
