@@ -13,10 +13,10 @@
 ///
 /// Handlers run on the thread that drives the sequence, never under a lock, and must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
-  private let record: ApplicatorRecord<Value>
+  private let record: ApplicatorRecord
   private let access: LaneAccess<Value>
 
-  init(record: ApplicatorRecord<Value>, access: LaneAccess<Value>) {
+  init(record: ApplicatorRecord, access: LaneAccess<Value>) {
     self.record = record
     self.access = access
   }
@@ -44,7 +44,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   public func canApply(
     _ verify: @escaping @Sendable (Value) -> Bool
   ) -> ProcessingApplicator {
-    access.configure(record) { $0.verify = verify }
+    access.configure(record) { $0.verify = { verify(ValueBox<Value>.open($0)) } }
     return self
   }
 
@@ -90,7 +90,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   private func set(
     _ apply: @escaping @Sendable (Value, ResultHandler) -> Void
   ) -> ProcessingApplicator {
-    access.configure(record) { $0.apply = apply }
+    access.configure(record) { $0.apply = { apply(ValueBox<Value>.open($0), $1) } }
     return self
   }
 

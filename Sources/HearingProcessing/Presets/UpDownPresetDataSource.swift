@@ -53,12 +53,12 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {
-        return nil as CurrentValueSource<UpDownPresetBundle?>.Delivery?
+        return nil as (@Sendable () -> Void)?
       }
       newest = generation
       return bundles.enqueue(bundle)
     }
-    if let publication { bundles.deliver(publication) }
+    publication?()
   }
 }
 

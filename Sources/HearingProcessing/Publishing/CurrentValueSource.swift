@@ -1,43 +1,21 @@
+// Sendable because `current` is only accessed under the lock of `state`, and `delivered` by the thread
+// that delivers, or under the lock while no thread does.
 /// The storage behind a `CurrentValuePublisher`: holds a value and notifies subscribers of changes.
 ///
 /// A value is stored first and delivered afterwards. One thread at a time delivers; a value sent
 /// meanwhile, from another thread or from inside a subscriber, queues and is delivered next by that
 /// thread, so that all subscribers see the same sequence. No subscriber runs under the lock.
-package final class CurrentValueSource<Value: Sendable>: Sendable {
-  private let state: Lock<State>
+package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
-
-  private struct State: Sendable {
-    var value: Value
-    /// The number of the last publication, which stored the value.
-    var number: UInt64 = 0
-    var subscribers = OrderedList<Mailbox<Value>>()
-    /// Values, with the numbers of their publications, that the delivering thread delivers next.
-    var waiting = FIFO<(value: Value, number: UInt64)>()
-    var isDelivering = false
-    var isFinished = false
-
-    func delivery(
-      of value: Value, _ number: UInt64, displaced: Value? = nil
-    ) -> Delivery {
-      Delivery(
-        value: value, number: number, subscribers: subscribers.entries, displaced: displaced)
-    }
-  }
-
-  /// A value with the subscribers to notify: the work that is done outside the lock.
-  struct Delivery: Sendable {
-    fileprivate let value: Value
-    fileprivate let number: UInt64
-    /// Nil: another thread delivers, or there is nobody to notify.
-    fileprivate let subscribers: OrderedList<Mailbox<Value>>.Entries?
-    /// The value before: released together with this struct, outside every lock.
-    fileprivate let displaced: Value?
-  }
+  private let state = Lock(SourceState())
+  private var current: Value
+  /// The value that subscribers are receiving.
+  private var delivered: Value
 
   /// - Parameter observation: Notified of each change, for the `Observation` module.
   package init(_ value: Value, observation: ObservedProperty? = nil) {
-    state = Lock(State(value: value))
+    current = value
+    delivered = value
     self.observation = observation
   }
 
@@ -45,7 +23,7 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
     for mailbox in state.withLock({ $0.subscribers.removeAll() }) { mailbox.end() }
   }
 
-  package var value: Value { state.withLock { $0.value } }
+  package var value: Value { state.withLock { _ in current } }
 
   /// For tests: how many subscribers there are.
   var subscriberCount: Int { state.withLock { $0.subscribers.count } }
@@ -58,31 +36,42 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
 
   /// Stores `value`, then notifies the subscribers.
   package func send(_ value: Value) {
-    deliver(enqueue(value))
+    var displaced = value
+    deliver(exchange(&displaced))
   }
 
-  /// Stores `value` and returns what to deliver. Runs no user code, so that it may be called under
-  /// another lock. `deliver` must follow outside that lock, on the same thread.
-  func enqueue(_ value: Value) -> Delivery {
-    state.withLock { state in
-      let displaced = state.value
-      state.value = value
-      state.number += 1
-      let isWatched = !state.subscribers.isEmpty || observation?.isWatched == true
-      if !state.isDelivering, isWatched {
-        state.isDelivering = true
-        return state.delivery(of: value, state.number, displaced: displaced)
-      }
-      if state.isDelivering { state.waiting.append((value, state.number)) }
-      return Delivery(
-        value: value, number: state.number, subscribers: nil, displaced: displaced)
+  /// Stores `value` and returns what to do outside all locks, on the same thread. Runs no user code, so
+  /// that it may be called under another lock.
+  func enqueue(_ value: Value) -> @Sendable () -> Void {
+    var displaced = value
+    let delivery = exchange(&displaced)
+    return { [self, displaced] in
+      withExtendedLifetime(displaced) { deliver(delivery) }
     }
   }
 
-  /// Delivers the publication of `enqueue` and up to 32 values that are sent meanwhile; a library
-  /// thread delivers the rest.
-  func deliver(_ delivery: Delivery) {
-    guard notify(delivery) else { return }
+  /// Stores `value`, and leaves the value before in it, to be released outside all locks.
+  private func exchange(_ value: inout Value) -> SourceState.Delivery? {
+    let new = value
+    return state.withLock { state in
+      swap(&current, &value)
+      state.number += 1
+      guard !state.isDelivering else {
+        state.waiting.append((state.number, { [unowned self] in delivered = new }))
+        return nil
+      }
+      delivered = new
+      guard !state.subscribers.isEmpty || observation?.isWatched == true else { return nil }
+      state.isDelivering = true
+      return (state.number, state.subscribers.entries)
+    }
+  }
+
+  /// Delivers a publication and up to 32 values that are sent meanwhile; a library thread delivers the
+  /// rest. Nil: another thread delivers, or there is nobody to notify.
+  private func deliver(_ delivery: SourceState.Delivery?) {
+    guard let delivery else { return }
+    notify(delivery)
     deliverWaiting()
   }
 
@@ -94,30 +83,19 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
     LibraryThread.run { [self] in deliverWaiting() }
   }
 
-  private func nextDelivery() -> Delivery? {
-    let (delivery, ended) = state.withLock { state -> (Delivery?, [Mailbox<Value>]) in
-      if let (value, number) = state.waiting.popFirst() {
-        return (state.delivery(of: value, number), [])
-      }
-      state.isDelivering = false
-      return (nil, state.isFinished ? state.subscribers.removeAll() : [])
-    }
+  private func nextDelivery() -> SourceState.Delivery? {
+    let (delivery, prepare, ended) = state.withLock { state in state.nextDelivery() }
+    prepare?()
     for mailbox in ended { mailbox.end() }
     return delivery
   }
 
-  /// - Returns: Whether this thread delivers.
-  @discardableResult
-  private func notify(_ delivery: Delivery) -> Bool {
-    guard let subscribers = delivery.subscribers else { return false }
+  private func notify(_ delivery: SourceState.Delivery) {
     observation?.didChange()
-    for entry in subscribers {
+    for entry in delivery.subscribers {
       // A subscriber that joined later has received the value, or a newer one, already.
-      if let mailbox = entry.element, mailbox.joinedAt < delivery.number {
-        mailbox.put(delivery.value)
-      }
+      if let mailbox = entry.element, mailbox.joinedAt < delivery.number { mailbox.deliver() }
     }
-    return true
   }
 
   /// Ends the source: async sequences end, subscribers are released.
@@ -127,6 +105,31 @@ package final class CurrentValueSource<Value: Sendable>: Sendable {
       return state.isDelivering ? [] : state.subscribers.removeAll()
     }
     for mailbox in ended { mailbox.end() }
+  }
+}
+
+/// The subscribers of a source, and what is to be delivered to them.
+struct SourceState: Sendable {
+  /// The number of the last publication, which stored the value.
+  var number: UInt64 = 0
+  var subscribers = OrderedList<Mailbox>()
+  /// Publications that the delivering thread delivers next; each stores its value for delivery.
+  var waiting = FIFO<(number: UInt64, prepare: @Sendable () -> Void)>()
+  var isDelivering = false
+  var isFinished = false
+
+  /// The number of a publication, and the subscribers to notify.
+  typealias Delivery = (number: UInt64, subscribers: OrderedList<Mailbox>.Entries)
+
+  /// The next publication with its preparation, or the subscribers to end.
+  mutating func nextDelivery()
+    -> (delivery: Delivery?, prepare: (@Sendable () -> Void)?, ended: [Mailbox])
+  {
+    if let (number, prepare) = waiting.popFirst() {
+      return ((number, subscribers.entries), prepare, [])
+    }
+    isDelivering = false
+    return (nil, nil, isFinished ? subscribers.removeAll() : [])
   }
 }
 
@@ -140,8 +143,10 @@ extension CurrentValueSource {
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let (mailbox, first, token) = join(receiveValue, finish, receivesCurrent: true)
-    mailbox.deliver(first)
+    var first: Value?
+    let (mailbox, token) = join(receiveValue, finish, first: &first)
+    if let first { receiveValue(first) }
+    mailbox.resume()
     return token
   }
 
@@ -150,29 +155,37 @@ extension CurrentValueSource {
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    join(receiveValue, finish, receivesCurrent: false).token
+    var current: Value?
+    let (mailbox, token) = join(receiveValue, finish, first: &current)
+    mailbox.resume()
+    return token
   }
 
+  /// Adds a subscriber, for which the caller delivers first.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
-    receivesCurrent: Bool
-  ) -> (mailbox: Mailbox<Value>, value: Value, token: ObservationToken) {
-    let (mailbox, value, number) = state.withLock { state in
-      let mailbox = Mailbox(
-        joinedAt: state.number, isDelivering: receivesCurrent, receive: receive, finish: finish)
-      return (
-        mailbox, state.value, state.isFinished ? nil : state.subscribers.append(mailbox)
-      )
+    first: inout Value?
+  ) -> (mailbox: Mailbox, token: ObservationToken) {
+    let (mailbox, number) = state.withLock { state in
+      first = current
+      let mailbox = Mailbox(joinedAt: state.number, isDelivering: true, finish: finish) {
+        [unowned self] isLater in
+        let value = delivered
+        if isLater { return { receive(value) } }
+        receive(value)
+        return nil
+      }
+      return (mailbox, state.isFinished ? nil : state.subscribers.append(mailbox))
     }
     guard let number else {
       mailbox.end()
-      return (mailbox, value, ObservationToken())
+      return (mailbox, ObservationToken())
     }
     let token = ObservationToken { [weak self] in
       mailbox.cancel()
       self?.remove(number)
     }
-    return (mailbox, value, token)
+    return (mailbox, token)
   }
 
   private func remove(_ number: UInt64) {

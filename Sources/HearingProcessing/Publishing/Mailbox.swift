@@ -1,11 +1,17 @@
-/// One subscriber of a source: the messages that wait for it. One thread at a time delivers them, in
-/// order; a message that arrives meanwhile is delivered next by that thread.
-final class Mailbox<Message: Sendable>: Sendable {
-  /// The number of the last message before the subscription: only later ones are for this subscriber.
+/// One subscriber of a source, without the type of its values. One thread at a time calls it; what
+/// arrives meanwhile is delivered next by that thread, in order.
+///
+/// Only the source's `current` and the subscriber's closure are generic: generic containers and locks
+/// cost a search for their types at each use.
+final class Mailbox: Sendable {
+  typealias Message = @Sendable () -> Void
+
+  /// The number of the last publication before the subscription: only later ones are for this subscriber.
   let joinedAt: UInt64
-  private let receive: @Sendable (Message) -> Void
+  /// Delivers the source's value, or returns a message that delivers it later.
+  private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
-  private let finish: (@Sendable () -> Void)?
+  private let finish: Message?
   private let state: Lock<State>
 
   private struct State: Sendable {
@@ -16,10 +22,10 @@ final class Mailbox<Message: Sendable>: Sendable {
     var isEnding = false
   }
 
-  /// - Parameter isDelivering: Whether the caller delivers the first message, with `deliver`.
+  /// - Parameter isDelivering: Whether the caller delivers a first value and then calls `resume`.
   init(
-    joinedAt: UInt64, isDelivering: Bool, receive: @escaping @Sendable (Message) -> Void,
-    finish: (@Sendable () -> Void)?
+    joinedAt: UInt64, isDelivering: Bool, finish: Message?,
+    receive: @escaping @Sendable (_ isLater: Bool) -> Message?
   ) {
     self.joinedAt = joinedAt
     self.receive = receive
@@ -27,32 +33,29 @@ final class Mailbox<Message: Sendable>: Sendable {
     state = Lock(State(isDelivering: isDelivering))
   }
 
-  /// Delivers `message` on this thread, or leaves it to the thread that delivers.
-  func put(_ message: Message) {
+  /// Delivers the source's value on this thread, or leaves it to the thread that delivers.
+  func deliver() {
     let delivers = state.withLock { state in
       guard !state.isCancelled else { return false }
-      if state.isDelivering {
-        state.messages.append(message)
-        return false
+      guard state.isDelivering else {
+        state.isDelivering = true
+        return true
       }
-      state.isDelivering = true
-      return true
+      if let message = receive(true) { state.messages.append(message) }
+      return false
     }
-    if delivers { deliver(message) }
+    guard delivers else { return }
+    _ = receive(false)
+    resume()
   }
 
-  /// Delivers `first` and up to 32 messages that arrive meanwhile; a library thread delivers the rest.
-  func deliver(_ first: Message) {
-    receive(first)
-    deliverWaiting()
-  }
-
-  private func deliverWaiting() {
+  /// Delivers up to 32 messages that have arrived meanwhile; a library thread delivers the rest.
+  func resume() {
     for _ in 0..<32 {
       guard let message = next() else { return }
-      receive(message)
+      message()
     }
-    LibraryThread.run { [self] in deliverWaiting() }
+    LibraryThread.run { [self] in resume() }
   }
 
   /// The next message; nil if there is none, so that this thread no longer delivers.

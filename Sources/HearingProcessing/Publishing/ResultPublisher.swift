@@ -8,6 +8,8 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
+// Sendable because `result` is written once, under the lock of `state`, before `isSettled` becomes true,
+// and read only after that.
 /// A future with one result, which is replayed to late subscribers.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
@@ -16,13 +18,9 @@ extension Completion: Equatable where Failure: Equatable {}
 /// It is hot: the work that leads to the result runs with or without subscribers, and ending an
 /// observation does not stop it. Subscribers are called in order of subscription on the thread that
 /// settles the result, late ones on their own thread before `sink` returns; never under a lock.
-public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
-  private let state = Lock(State.open(OrderedList()))
-
-  private enum State: Sendable {
-    case open(OrderedList<Subscriber>)
-    case settled(Result<Value, Failure>)
-  }
+public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
+  private let state = Lock((isSettled: false, subscribers: OrderedList<ResultSubscriber>()))
+  private var result: Result<Value, Failure>?
 
   package init() {}
 
@@ -47,28 +45,25 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   /// - Returns: Whether this was the first result.
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
-    let subscribers = state.withLock { state -> [Subscriber]? in
-      guard case .open(var subscribers) = state else { return nil }
-      state = .settled(result)
-      return subscribers.removeAll()
+    let subscribers = state.withLock { state -> [ResultSubscriber]? in
+      guard !state.isSettled else { return nil }
+      self.result = result
+      state.isSettled = true
+      return state.subscribers.removeAll()
     }
     guard let subscribers else { return false }
-    for subscriber in subscribers { subscriber.receive(result) }
+    for subscriber in subscribers { subscriber.deliver() }
     return true
   }
 
   /// The result; nil until it is settled.
   public var outcome: Result<Value, Failure>? {
-    state.withLock { state in
-      if case .settled(let result) = state { result } else { nil }
-    }
+    state.withLock { $0.isSettled } ? result : nil
   }
 
   /// For tests: how many subscribers wait for the result.
   var subscriberCount: Int {
-    state.withLock { state in
-      if case .open(let subscribers) = state { subscribers.count } else { 0 }
-    }
+    state.withLock { $0.subscribers.count }
   }
 
   /// Calls `receiveValue` and then `receiveCompletion` on success, `receiveCompletion` alone on
@@ -80,16 +75,17 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     receiveCompletion: @escaping @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
-    subscribe(
-      Subscriber { result, isCancelled in
-        switch result {
-        case .success(let value):
-          receiveValue(value)
-          if !isCancelled() { receiveCompletion(.finished) }
-        case .failure(let failure):
-          receiveCompletion(.failure(failure))
-        }
-      })
+    subscribe { [unowned self] subscriber in
+      switch result {
+      case .success(let value):
+        receiveValue(value)
+        if !subscriber.isCancelled { receiveCompletion(.finished) }
+      case .failure(let failure):
+        receiveCompletion(.failure(failure))
+      case nil:
+        break
+      }
+    }
   }
 
   /// Calls `receiveResult` once, with the value or the error.
@@ -98,12 +94,17 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   public func sink(
     _ receiveResult: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) -> ObservationToken {
-    subscribe(Subscriber { result, _ in receiveResult(result) })
+    subscribe { [unowned self] _ in
+      if let result { receiveResult(result) }
+    }
   }
 
   /// Calls `receive` with the result; this observation cannot be cancelled.
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
-    _ = add(Subscriber { result, _ in receive(result) })
+    _ = add(
+      ResultSubscriber { [unowned self] _ in
+        if let result { receive(result) }
+      })
   }
 
   /// As `sink`, with both closures called on the main actor, in order.
@@ -123,7 +124,10 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private func subscribe(_ subscriber: Subscriber) -> ObservationToken {
+  private func subscribe(
+    _ deliver: @escaping @Sendable (ResultSubscriber) -> Void
+  ) -> ObservationToken {
+    let subscriber = ResultSubscriber(deliver)
     guard let number = add(subscriber) else { return ObservationToken() }
     return ObservationToken { [weak self] in
       subscriber.cancel()
@@ -134,53 +138,40 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   /// Adds a subscriber, or calls it at once if there is a result.
   ///
   /// - Returns: Its number; nil if it was called.
-  private func add(_ subscriber: Subscriber) -> UInt64? {
-    let (number, result) = state.withLock { state -> (UInt64?, Result<Value, Failure>?) in
-      switch state {
-      case .open(var subscribers):
-        state = .open(OrderedList())
-        let number = subscribers.append(subscriber)
-        state = .open(subscribers)
-        return (number, nil)
-      case .settled(let result):
-        return (nil, result)
-      }
+  private func add(_ subscriber: ResultSubscriber) -> UInt64? {
+    let number = state.withLock { state in
+      state.isSettled ? nil : state.subscribers.append(subscriber)
     }
-    if let result { subscriber.receive(result) }
+    if number == nil { subscriber.deliver() }
     return number
   }
 
   private func remove(_ number: UInt64) {
-    _ = state.withLock { state -> Subscriber? in
-      guard case .open(var subscribers) = state else { return nil }
-      state = .open(OrderedList())
-      let removed = subscribers.remove(number)
-      state = .open(subscribers)
-      return removed
-    }
+    _ = state.withLock { $0.subscribers.remove(number) }
+  }
+}
+
+/// One subscriber of a result, without the type of the result: called once, then its closure is released.
+private final class ResultSubscriber: Sendable {
+  typealias Deliver = @Sendable (ResultSubscriber) -> Void
+
+  private let state: Lock<(deliver: Deliver?, isCancelled: Bool)>
+
+  init(_ deliver: @escaping Deliver) {
+    state = Lock((deliver, isCancelled: false))
   }
 
-  /// One subscriber: called once, then its closure is released.
-  private final class Subscriber: Sendable {
-    typealias Receive =
-      @Sendable (Result<Value, Failure>, _ isCancelled: () -> Bool) -> Void
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    private let state: Lock<(receive: Receive?, isCancelled: Bool)>
+  func deliver() {
+    let deliver = state.withLock { $0.deliver.take() }
+    deliver?(self)
+  }
 
-    init(_ receive: @escaping Receive) {
-      state = Lock((receive, isCancelled: false))
-    }
-
-    func receive(_ result: Result<Value, Failure>) {
-      let receive = state.withLock { $0.receive.take() }
-      receive?(result) { state.withLock { $0.isCancelled } }
-    }
-
-    func cancel() {
-      _ = state.withLock { state in
-        state.isCancelled = true
-        return state.receive.take()
-      }
+  func cancel() {
+    _ = state.withLock { state in
+      state.isCancelled = true
+      return state.deliver.take()
     }
   }
 }

@@ -125,7 +125,7 @@ public final class ProcessingController: Observable, Sendable {
       slot.session = session
       return sessions.enqueue(session)
     }
-    sessions.deliver(publication)
+    publication()
     return session
   }
 
@@ -154,7 +154,7 @@ public final class ProcessingController: Observable, Sendable {
       slot.isTaken = false
       return sessions.enqueue(nil)
     }
-    sessions.deliver(publication)
+    publication()
     publishFailures()
     archive?.flush()
   }

@@ -11,7 +11,7 @@ struct SessionLanes: Sendable {
   init(_ start: SessionValues, scheduler: any DeadlineScheduler, tracer: Tracer) {
     let whole = Lane(
       start, index: nil, trace: (tracer, "session"), amplifies: { $0.isEnabled })
-    let makeLastPart: @Sendable ([any TransactionPart]) -> any TransactionPart = {
+    let makeLastPart: @Sendable ([ValuePart]) -> ValuePart = {
       WholeSessionPart(whole, after: $0)
     }
     let preset = Lane(
@@ -72,7 +72,7 @@ struct SessionLanes: Sendable {
     _ requested: SessionValues, _ values: SessionValues,
     _ result: ResultPublisher<SessionValues, ParameterError>
   ) -> [Effect] {
-    var parts: [any TransactionPart] = []
+    var parts: [ValuePart] = []
     do {
       for parameter in SessionValues.parameters {
         try parameter.addPart(to: &parts, changing: requested, to: values, self)
@@ -87,7 +87,7 @@ struct SessionLanes: Sendable {
       lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : lanes,
       parts + [last]
     ) { error in
-      result.settle(error.map { .failure($0) } ?? .success(last.committed ?? last.target))
+      result.settle(error.map { .failure($0) } ?? .success(last.committed ?? whole.lane.values.value))
     }
     let isEmpty = parts.isEmpty
     return kernel.withLock { isEmpty ? $0.submit(transaction) : $0.accept(transaction) }

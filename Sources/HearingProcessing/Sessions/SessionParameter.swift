@@ -8,7 +8,7 @@ protocol SessionParameter: Sendable {
 
   /// Adds the parameter's part in a change of several parameters, if it changes.
   func addPart(
-    to parts: inout [any TransactionPart], changing requested: SessionValues,
+    to parts: inout [ValuePart], changing requested: SessionValues,
     to values: SessionValues, _ lanes: SessionLanes
   ) throws(ParameterError)
 
@@ -85,13 +85,13 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   }
 
   func addPart(
-    to parts: inout [any TransactionPart], changing requested: SessionValues,
+    to parts: inout [ValuePart], changing requested: SessionValues,
     to values: SessionValues, _ lanes: SessionLanes
   ) throws(ParameterError) {
     let (value, access) = (get(values), access(lanes))
     guard value != get(requested) else { return }
     guard access.isValid(value) else { throw access.invalid(value) }
-    let part = ValuePart(access.lane, target: value, lifetime: access.lifetime)
+    let part = ValuePart(access.lane, target: ValueBox(value), lifetime: access.lifetime)
     parts.insert(part, at: appliesFirst(value) ? 0 : parts.count)
   }
 

@@ -38,12 +38,10 @@ struct InterruptionSources: Sendable {
   func publish(_ interruptions: Interruptions) -> [Effect] {
     var effects: [Effect] = []
     if reasons.value != interruptions.reasons {
-      let delivery = reasons.enqueue(interruptions.reasons)
-      effects.append(.tell { [reasons] in reasons.deliver(delivery) })
+      effects.append(.tell(reasons.enqueue(interruptions.reasons)))
     }
     if isInterrupted.value != interruptions.isInterrupted {
-      let delivery = isInterrupted.enqueue(interruptions.isInterrupted)
-      effects.append(.tell { [isInterrupted] in isInterrupted.deliver(delivery) })
+      effects.append(.tell(isInterrupted.enqueue(interruptions.isInterrupted)))
     }
     return effects
   }

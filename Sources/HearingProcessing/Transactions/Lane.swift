@@ -1,38 +1,89 @@
-// Sendable because `applicators`, `applying` and `outcome` are only accessed under the kernel's lock,
-// and the rest is constant.
+/// One parameter in a kernel, without the type of its value.
+protocol AnyLane: AnyObject, Sendable {
+  /// The index of the lane in the kernel; nil for the session as a whole, which every transaction of the
+  /// session claims a part of.
+  var index: Int? { get }
+
+  /// Under the lock: the applicators, in order of registration.
+  var applicators: OrderedList<ApplicatorRecord> { get set }
+
+  /// Under the lock: the value in force.
+  var current: Box { get }
+
+  /// Whether two values differ; runs the app's `==`.
+  func differ(_ first: Box, _ second: Box) -> Bool
+
+  /// Under the lock: stores the value; the effect notifies the subscribers.
+  func commit(_ value: Box) -> Effect
+
+  /// Under the lock: the applicators are being asked for `value`.
+  func beginApplying(_ value: Box) -> Effect
+
+  /// Under the lock: a transaction has ended. `error` is why `value` was not applied.
+  func endApplying(_ value: Box, _ error: ParameterError?, _ machine: TransactionMachine) -> Effect
+
+  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
+  func mayAmplify(_ record: ApplicatorRecord) -> Bool
+
+  /// Writes the value into the values of the lane's session.
+  func write(_ value: Box, to values: inout SessionValues)
+
+  /// The value in words.
+  func describe(_ value: Box) -> String
+
+  /// The event log and the lane's name in it; nil for a parameter of its own.
+  var trace: (tracer: Tracer, name: String)? { get }
+}
+
+extension AnyLane {
+  /// The bit of the lane in a set of lanes.
+  var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
+
+  /// Whether anybody reads the event log.
+  var isTraced: Bool { trace?.tracer.isOn == true }
+
+  /// Writes to the event log.
+  func note(
+    _ kind: TraceEvent.Kind, _ value: Box? = nil, applicator: String? = nil,
+    duration: Duration? = nil, failure: (any Error)? = nil
+  ) {
+    guard let trace else { return }
+    trace.tracer.note(
+      TraceEvent(
+        kind, trace.name, value: value.map { describe($0) }, applicator: applicator,
+        duration: duration, failure: failure))
+  }
+}
+
+// Sendable because every variable is only accessed under the kernel's lock, and the rest is constant.
 /// One parameter in a kernel: its value, its applicators and its status.
-///
-/// A transaction that claims the lane reads the applicators' values without the lock: only such a
-/// transaction changes them.
-final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
-  /// The index of the lane in the kernel; nil for the session as a whole, which every transaction
-  /// of the session claims a part of.
+final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   let index: Int?
   let values: CurrentValueSource<Value>
   let statuses = CurrentValueSource<UpdateState<Value>>(
     .applied, observation: ObservedProperty())
-  /// The event log and the lane's name in it; nil for a parameter of its own.
-  private let trace: (tracer: Tracer, name: String)?
-  /// Writes the lane's value into the values of its session; nil for a parameter of its own.
-  let write: (@Sendable (Value, inout SessionValues) -> Void)?
-  /// Makes the part of the whole session that completes a transaction of these parts.
-  let makeLastPart: (@Sendable ([any TransactionPart]) -> any TransactionPart)?
-  /// Whether an applicator at this value lets sound through that an interruption must stop.
+  let trace: (tracer: Tracer, name: String)?
+  private let write: (@Sendable (Value, inout SessionValues) -> Void)?
+  /// Makes the part of the whole session that completes a transaction of these parts; nil for a
+  /// parameter of its own.
+  let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   private let amplifies: (@Sendable (Value) -> Bool)?
 
-  var applicators = OrderedList<ApplicatorRecord<Value>>()
-  /// The value that applicators are applying now.
-  var applying: Value?
+  var applicators = OrderedList<ApplicatorRecord>()
+  private(set) var current: Box
+  /// Whether applicators are being asked.
+  private var isApplying = false
   /// The error of the last transaction or load, and the value that was not applied.
-  var failure: (value: Value, error: ParameterError)?
+  private var failure: (value: Value, error: ParameterError)?
 
   init(
     _ initialValue: Value, index: Int?, trace: (Tracer, String)? = nil,
     write: (@Sendable (Value, inout SessionValues) -> Void)? = nil,
-    makeLastPart: (@Sendable ([any TransactionPart]) -> any TransactionPart)? = nil,
+    makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)? = nil,
     amplifies: (@Sendable (Value) -> Bool)? = nil
   ) {
     values = CurrentValueSource(initialValue, observation: ObservedProperty())
+    current = ValueBox(initialValue)
     self.index = index
     self.trace = trace.map { (tracer: $0.0, name: $0.1) }
     self.write = write
@@ -40,18 +91,70 @@ final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
     self.amplifies = amplifies
   }
 
-  /// The bit of the lane in a set of lanes.
-  var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
+  func differ(_ first: Box, _ second: Box) -> Bool {
+    first !== second && ValueBox<Value>.open(first) != ValueBox<Value>.open(second)
+  }
 
-  /// Under the lock: the applicators are being asked for `value`.
-  func beginApplying(_ value: Value) -> Effect {
-    applying = value
-    return publish(.applying(value))
+  func commit(_ value: Box) -> Effect {
+    let (publish, displaced) = (values.enqueue(ValueBox<Value>.open(value)), current)
+    current = value
+    return .tell {
+      publish()
+      withExtendedLifetime(displaced) {}
+    }
+  }
+
+  func write(_ value: Box, to values: inout SessionValues) {
+    write?(ValueBox<Value>.open(value), &values)
+  }
+
+  func describe(_ value: Box) -> String { "\(ValueBox<Value>.open(value))" }
+
+  func mayAmplify(_ record: ApplicatorRecord) -> Bool {
+    guard let amplifies, record.isReady else { return false }
+    return record.latest.map { amplifies(ValueBox<Value>.open($0)) } ?? record.isUnknown
+  }
+
+  /// Ends the publishers.
+  func finish() {
+    values.finish()
+    statuses.finish()
+  }
+
+  // MARK: Status
+
+  func beginApplying(_ value: Box) -> Effect {
+    isApplying = true
+    return .tell(statuses.enqueue(.applying(ValueBox<Value>.open(value))))
+  }
+
+  func endApplying(
+    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine
+  ) -> Effect {
+    isApplying = false
+    return fail(ValueBox<Value>.open(value), error, machine)
+  }
+
+  /// Under the lock: a load has failed.
+  func fail(_ error: ParameterError, _ machine: TransactionMachine) -> Effect {
+    fail(ValueBox<Value>.open(current), error, machine)
+  }
+
+  private func fail(
+    _ value: Value, _ error: ParameterError?, _ machine: TransactionMachine
+  ) -> Effect {
+    let before = failure
+    failure = error.map { (value, $0) }
+    let publish = publishStatus(machine)
+    return .tell {
+      publish?.run()
+      withExtendedLifetime(before) {}
+    }
   }
 
   /// Under the lock: publishes the status if it may have changed, unless applicators are being asked.
   func publishStatus(_ machine: TransactionMachine) -> Effect? {
-    guard let index, applying == nil else { return nil }
+    guard let index, !isApplying else { return nil }
     let status: UpdateState<Value> =
       if machine.lanes[index].load != nil {
         .loading
@@ -62,52 +165,13 @@ final class Lane<Value: Equatable & Sendable>: @unchecked Sendable {
       } else {
         .applied
       }
-    return status.isPlain && statuses.value.hasSameCase(as: status) ? nil : publish(status)
-  }
-
-  private func publish(_ status: UpdateState<Value>) -> Effect {
-    let delivery = statuses.enqueue(status)
-    return .tell { [statuses] in statuses.deliver(delivery) }
-  }
-
-  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
-  func mayAmplify(_ record: ApplicatorRecord<Value>) -> Bool {
-    guard let amplifies, record.isReady else { return false }
-    return record.latest.map(amplifies) ?? record.isUnknown
-  }
-
-  /// Whether anybody reads the event log.
-  var isTraced: Bool { trace?.tracer.isOn == true }
-
-  /// Writes to the event log.
-  func note(
-    _ kind: TraceEvent.Kind, _ value: Value? = nil, applicator: String? = nil,
-    duration: Duration? = nil, failure: (any Error)? = nil
-  ) {
-    guard let trace else { return }
-    trace.tracer.note(
-      TraceEvent(
-        kind, trace.name, value: value.map { "\($0)" }, applicator: applicator,
-        duration: duration, failure: failure))
-  }
-
-  /// Ends the publishers.
-  func finish() {
-    values.finish()
-    statuses.finish()
+    return statuses.value.isPlain(status) ? nil : .tell(statuses.enqueue(status))
   }
 }
 
 extension UpdateState {
-  /// Whether the case alone says everything.
-  fileprivate var isPlain: Bool {
-    switch self {
-    case .applied, .waiting, .loading: true
-    case .applying, .failed: false
-    }
-  }
-
-  fileprivate func hasSameCase(as other: UpdateState) -> Bool {
+  /// Whether both are the same case, which says everything.
+  fileprivate func isPlain(_ other: UpdateState) -> Bool {
     switch (self, other) {
     case (.applied, .applied), (.waiting, .waiting), (.loading, .loading): true
     default: false

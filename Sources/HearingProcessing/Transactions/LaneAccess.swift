@@ -51,11 +51,11 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   private func transaction(
     _ kind: Transaction.Kind, _ value: Value?, _ result: Publisher
   ) -> Transaction {
-    let part = ValuePart(lane, target: value, lifetime: lifetime)
+    let part = ValuePart(lane, target: value.map { ValueBox($0) }, lifetime: lifetime)
     return Transaction(
       kind, lanes: lane.bit, [part] + (lane.makeLastPart.map { [$0([part])] } ?? [])
     ) { error in
-      result.settle(error.map { .failure($0) } ?? .success(part.target))
+      result.settle(error.map { .failure($0) } ?? .success(ValueBox<Value>.open(part.target)))
     }
   }
 
@@ -89,10 +89,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   /// Under the lock: the value that was requested last, or the one in force.
   func requested(_ machine: TransactionMachine) -> Value {
-    for part in machine.latestRequest(index)?.parts ?? [] {
-      if let part = part as? ValuePart<Value>, part.lane === lane { return part.target }
-    }
-    return lane.values.value
+    let parts = machine.latestRequest(index)?.parts ?? []
+    return ValueBox<Value>.open(parts.first { $0.lane === lane }?.target ?? lane.current)
   }
 
   // MARK: Applicators
@@ -101,7 +99,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   func makeApplicator(named name: String? = nil, at value: Value? = nil)
     -> ProcessingApplicator<Value>
   {
-    let record = ApplicatorRecord<Value>(latest: value, name: name)
+    let record = ApplicatorRecord(latest: value.map { ValueBox($0) }, name: name)
     kernel.withLock { machine in
       record.number = lane.applicators.append(record)
       if lane.index == nil { machine.wholeSessionApplicators += 1 }
@@ -124,8 +122,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   /// Changes handlers; an applicator that may amplify although the session is interrupted is switched
   /// off.
   func configure(
-    _ record: ApplicatorRecord<Value>,
-    _ change: @Sendable (inout ApplicatorRecord<Value>.Handlers) -> Void
+    _ record: ApplicatorRecord,
+    _ change: @Sendable (inout ApplicatorRecord.Handlers) -> Void
   ) {
     let (amplifies, _) = kernel.withLock { machine in
       let replaced = record.handlers
@@ -136,17 +134,17 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     kernel.run { $0.submit(transaction) }
   }
 
-  func latestAppliedValue(of record: ApplicatorRecord<Value>) -> Value? {
-    kernel.withLock { _ in record.latest }
+  func latestAppliedValue(of record: ApplicatorRecord) -> Value? {
+    kernel.withLock { _ in record.latest }.map { ValueBox<Value>.open($0) }
   }
 
   /// Removes the applicator permanently: a transaction that waits for it continues without it.
-  func remove(_ record: ApplicatorRecord<Value>) {
+  func remove(_ record: ApplicatorRecord) {
     let (effects, _, _) = kernel.withLock { machine in
       let handlers = record.handlers
       record.handlers = .init()
       guard let number = record.number.take(), let removed = lane.applicators.remove(number) else {
-        return ([Effect](), handlers, nil as ApplicatorRecord<Value>?)
+        return ([Effect](), handlers, nil as ApplicatorRecord?)
       }
       var effects: [Effect] = []
       if let transaction = record.transaction {

@@ -30,7 +30,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
         let begin = kernel.scheduler.now
         do {
           let value = try await load()
-          lane.note(.loadEnded, value, duration: kernel.scheduler.now - begin)
+          lane.note(.loadEnded, ValueBox(value), duration: kernel.scheduler.now - begin)
           end(number, with: value, isRecommended, result)
         } catch {
           lane.note(
@@ -57,10 +57,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
     kernel.run { machine in
       guard machine.failLoad(index, number: number) else { return [] }
-      let before = lane.failure
-      lane.failure = (lane.values.value, error)
-      let status = lane.publishStatus(machine).map { [$0] } ?? []
-      return status + [.tell { _ = before }, .tell { result.settle(.failure(error)) }]
+      return [lane.fail(error, machine), .tell { result.settle(.failure(error)) }]
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Resolves an interruption, or takes over a recommended `isEnabled`: with the last reason it applies the
 /// remembered value to all applicators of `isEnabled`.
-final class RestorePart: ValuePart<Bool> {
+final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
     /// During an interruption the value becomes the one to restore.
@@ -23,16 +23,17 @@ final class RestorePart: ValuePart<Bool> {
 
   override var isIdle: Bool { nothingToApply }
 
-  override func choose(_ machine: inout TransactionMachine) -> Bool {
+  override func choose(_ machine: inout TransactionMachine) -> Box {
     let interruptions = machine.interruptions
     switch purpose {
     case .adopt(let value):
       nothingToApply = interruptions.isInterrupted
-      return nothingToApply ? standing : value
+      return nothingToApply ? standing : ValueBox(value)
     case .resolve(let reason):
       refusal = interruptions.refusal(of: reason)
       nothingToApply = refusal != nil || interruptions.reasons.count > 1
-      return nothingToApply ? standing : interruptions.valueToRestore ?? standing
+      guard !nothingToApply, let value = interruptions.valueToRestore else { return standing }
+      return ValueBox(value)
     }
   }
 

@@ -2,7 +2,7 @@
 /// a refusal or failure of one does not stop the rest. The lane is at `false` afterwards in any case.
 ///
 /// The first reason of an interruption also tells those that have never applied a value.
-final class SwitchOffPart: ValuePart<Bool> {
+final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
   /// The reason to record; nil: the session is interrupted already.
   private let reason: InterruptionReason?
@@ -11,28 +11,28 @@ final class SwitchOffPart: ValuePart<Bool> {
   init(_ lane: Lane<Bool>, _ sources: InterruptionSources, reason: InterruptionReason? = nil) {
     self.sources = sources
     self.reason = reason
-    super.init(lane, target: false)
+    super.init(lane, target: ValueBox(false))
   }
 
   override var isIndependent: Bool { true }
 
-  override func choose(_ machine: inout TransactionMachine) -> Bool {
+  override func choose(_ machine: inout TransactionMachine) -> Box {
     isFirst = reason != nil && !machine.interruptions.isInterrupted
-    return false
+    return super.choose(&machine)
   }
 
-  override func isOutOfDate(_ record: Record) -> Bool {
+  override func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     lane.mayAmplify(record) || isFirst && record.latest == nil
   }
 
   override func commit(_ machine: inout TransactionMachine) -> [Effect] {
     let effects = super.commit(&machine)
     guard let reason else { return effects }
-    machine.interruptions.record(reason, valueInForce: standing)
+    machine.interruptions.record(reason, valueInForce: ValueBox<Bool>.open(standing))
     return effects + sources.publish(machine.interruptions)
   }
 
-  override func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect? {
+  override func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect {
     if reason != nil { machine.interruptions.pending -= 1 }
     return super.conclude(error, &machine)
   }

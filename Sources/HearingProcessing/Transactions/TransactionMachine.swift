@@ -210,7 +210,7 @@ struct TransactionMachine: Sendable {
     guard transaction.stage == .finishing else { return [] }
     if transaction.error != nil, let recovery = transaction.recovery.take() {
       let failed = transaction.parts
-      let statuses = failed.compactMap { $0.conclude(transaction.error, &self) }
+      let statuses = failed.map { $0.conclude(transaction.error, &self) }
       transaction.parts = recovery
       return statuses + [begin(transaction)]
     }
@@ -223,7 +223,7 @@ struct TransactionMachine: Sendable {
       }
     }
     for part in transaction.parts {
-      if let status = part.conclude(transaction.error, &self) { effects.append(status) }
+      effects.append(part.conclude(transaction.error, &self))
     }
     return effects
   }
@@ -254,7 +254,7 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       for part in transaction.parts {
-        if let status = part.conclude(.sessionDeactivated, &self) { effects.append(status) }
+        effects.append(part.conclude(.sessionDeactivated, &self))
       }
       effects.append(.settle(transaction, .sessionDeactivated))
     }

@@ -1,123 +1,138 @@
-/// The applicators of one lane in a transaction, and the value that they should apply. Its subclasses
-/// decide on the value, on who is out of date, and on what is committed.
-class ValuePart<Value: Equatable & Sendable>: TransactionPart {
-  typealias Record = ApplicatorRecord<Value>
-
-  let lane: Lane<Value>
+/// One parameter in a transaction, or the session as a whole: its applicators, and the value that they
+/// should apply. Its subclasses decide on the value, on who is out of date, and on what is committed.
+///
+/// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` and `verify` for each
+/// applicator of every part, then `nextCall`, `call` and `answered` for each, then `describeFailure`,
+/// `commit` and `conclude`. Functions that are not said to be called under the lock run outside it, on
+/// the thread that drives, because they call the app's code.
+class ValuePart {
+  let lane: any AnyLane
   /// The value that the applicators should apply.
-  private(set) var target: Value
+  private(set) var target: Box
   /// The lane's value when the transaction began.
-  private(set) var standing: Value
-  /// Whether the target differs from the lane's value.
+  private(set) var standing: Box
+  /// Whether the target differs from the lane's value; known after `compare`.
   private(set) var changesValue = false
-
-  private var applicators: OrderedList<Record>.Entries = []
-  /// The out-of-date applicators.
-  private var pending: [Record] = []
-  private var index = 0
-  /// The indices of those that cannot apply the value.
-  private var refusing: Set<Int> = []
-  /// Values to release outside the lock.
-  private var displaced: [Value] = []
-  private var current: Record?
-  private var verifyCurrent: (@Sendable (Value) -> Bool)?
-  private var callCurrent: (@Sendable (Value, ResultHandler) -> Void)?
-  private(set) var timeout: Duration?
-  private var failures: [(applicator: String?, answer: Transaction.Answer)] = []
-
-  /// - Parameter target: The value to apply; nil: the lane's value when the transaction begins.
-  init(_ lane: Lane<Value>, target: Value? = nil, lifetime: ObservationToken? = nil) {
-    self.lane = lane
-    self.lifetime = lifetime
-    standing = lane.values.value
-    self.target = target ?? standing
-    hasOwnTarget = target != nil
-  }
 
   private let hasOwnTarget: Bool
   /// Keeps the lane's publishers going until the transaction is over.
   private var lifetime: ObservationToken?
+  private var applicators: OrderedList<ApplicatorRecord>.Entries = []
+  /// The out-of-date applicators.
+  private var pending: [ApplicatorRecord] = []
+  private var index = 0
+  /// The indices of those that cannot apply the value.
+  private var refusing: Set<Int> = []
+  private var current: ApplicatorRecord?
+  private var check: (@Sendable (Box) -> Bool)?
+  private var apply: (@Sendable (Box, ResultHandler) -> Void)?
+  /// How long the current call may take; nil: no limit.
+  private(set) var timeout: Duration?
+  private var failures: [(applicator: String?, answer: Transaction.Answer)] = []
+  /// Values to release outside the lock.
+  private var displaced: [Box] = []
+
+  /// - Parameter target: The value to apply; nil: the lane's value when the transaction begins.
+  init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
+    self.lane = lane
+    self.lifetime = lifetime
+    hasOwnTarget = target != nil
+    standing = target ?? NoValue.box
+    self.target = standing
+  }
 
   /// Under the lock: the value to apply.
-  func choose(_ machine: inout TransactionMachine) -> Value {
+  func choose(_ machine: inout TransactionMachine) -> Box {
     hasOwnTarget ? target : standing
   }
 
   /// Whether the applicator must be called.
-  func isOutOfDate(_ record: Record) -> Bool {
+  func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     guard let latest = record.latest else { return true }
-    return latest != target
+    return lane.differ(latest, target)
   }
 
+  /// Whether there turned out to be nothing to do.
   var isIdle: Bool { false }
 
+  /// Whether a failure of one applicator leaves the others to be called, and the value to be committed.
   var isIndependent: Bool { false }
 
-  var bit: UInt64 { lane.bit }
-
-  func write(to values: inout SessionValues) {
-    lane.write?(target, &values)
-  }
-
-  func note(_ kind: TraceEvent.Kind, failure: (any Error)?) {
-    lane.note(kind, target, failure: failure)
-  }
+  /// The bit of the part's lane.
+  final var bit: UInt64 { lane.bit }
 
   // MARK: Finding the applicators
 
-  func begin(_ machine: inout TransactionMachine) {
+  /// Under the lock: reads what the transaction begins with.
+  final func begin(_ machine: inout TransactionMachine) {
     displaced = [standing, target]
-    standing = lane.values.value
+    standing = lane.current
     target = choose(&machine)
     applicators = lane.applicators.entries
   }
 
-  func compare() {
+  /// Finds the applicators that are out of date; runs the app's `==`.
+  final func compare() {
     displaced = []
-    changesValue = standing != target
+    changesValue = lane.differ(standing, target)
+    // Many applicators have the same value: it is compared once.
+    var compared: (latest: Box, isOutOfDate: Bool)?
     for entry in applicators where !isIdle {
-      if let record = entry.element, isOutOfDate(record) { pending.append(record) }
+      guard let record = entry.element else { continue }
+      let isOutOfDate: Bool
+      if let compared, let latest = record.latest, compared.latest === latest {
+        isOutOfDate = compared.isOutOfDate
+      } else {
+        isOutOfDate = self.isOutOfDate(record)
+        compared = record.latest.map { ($0, isOutOfDate) }
+      }
+      if isOutOfDate { pending.append(record) }
     }
     applicators = []
   }
 
-  func publishApplying() -> Effect? {
+  /// Under the lock: publishes that applicators are being asked, if there are any.
+  final func publishApplying() -> Effect? {
     pending.contains(where: \.isReady) ? lane.beginApplying(target) : nil
   }
 
   // MARK: Asking
 
-  func nextCheck() -> Bool {
+  /// Under the lock: moves to the next applicator with a check; false if there is none.
+  final func nextCheck() -> Bool {
     while index < pending.count {
       let record = pending[index]
       index += 1
       guard record.isReady, let verify = record.handlers.verify else { continue }
-      (current, verifyCurrent) = (record, verify)
+      (current, check) = (record, verify)
       return true
     }
     index = 0
     return false
   }
 
-  func verify() -> Bool {
-    verifyCurrent.take()?(target) ?? true
+  /// Runs the check.
+  final func verify() -> Bool {
+    check.take()?(target) ?? true
   }
 
-  func refused() {
+  /// Under the lock: the applicator cannot apply the value.
+  final func refused() {
     failures.append((current?.name, .refused))
     refusing.insert(index - 1)
   }
 
   // MARK: Calling
 
-  func nextCall(_ transaction: Transaction) -> Bool {
+  /// Under the lock: moves to the next applicator to call; false if there is none.
+  final func nextCall(_ transaction: Transaction) -> Bool {
     while index < pending.count {
       defer { index += 1 }
       let record = pending[index]
       guard record.isReady, let apply = record.handlers.apply, !refusing.contains(index) else {
         continue
       }
-      (current, callCurrent, timeout) = (record, apply, record.handlers.timeout)
+      (current, self.apply, timeout) = (record, apply, record.handlers.timeout)
       record.transaction = transaction
       return true
     }
@@ -125,11 +140,15 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
     return false
   }
 
-  func call(_ handler: ResultHandler) {
-    callCurrent.take()?(target, handler)
+  /// Calls the applicator.
+  final func call(_ handler: ResultHandler) {
+    apply.take()?(target, handler)
   }
 
-  func report(_ scheduler: any DeadlineScheduler) -> (@Sendable (Transaction.Answer) -> Void)? {
+  /// Writes the answer of the call that begins now to the event log; nil if nobody reads it.
+  final func report(
+    _ scheduler: any DeadlineScheduler
+  ) -> (@Sendable (Transaction.Answer) -> Void)? {
     guard lane.isTraced else { return nil }
     let (begin, value, name) = (scheduler.now, target, current?.name)
     return { [lane] answer in
@@ -149,7 +168,10 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
     }
   }
 
-  func answered(_ answer: Transaction.Answer) -> Effect? {
+  /// Under the lock: the call has ended.
+  ///
+  /// - Returns: What it replaces, to be released outside the lock.
+  final func answered(_ answer: Transaction.Answer) -> Effect? {
     guard let record = current.take() else { return nil }
     record.transaction = nil
     switch answer {
@@ -160,18 +182,19 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
       return nil
     case .timedOut, .abandoned:
       failures.append((record.name, answer))
-      return record.forget().map { .release($0) }
+      return record.record(nil).map { .release($0) }
     case .left:
-      return record.forget().map { .release($0) }
+      return record.record(nil).map { .release($0) }
     }
   }
 
-  func describeFailure() -> ParameterError? {
+  /// The error if applicators have failed, with their names and a description of the value.
+  final func describeFailure() -> ParameterError? {
     guard let first = failures.first else { return nil }
     let names = failures.map { $0.applicator ?? "an applicator without a name" }
     let attempt = Attempt(
       applicator: failures.count > 1 ? names.joined(separator: ", ") : first.applicator,
-      describing: target)
+      describing: lane.describe(target))
     return switch first.answer {
     case .failure(let error): .applyFailed(error, attempt)
     case .timedOut: .applyTimeoutExceeded(attempt)
@@ -182,29 +205,40 @@ class ValuePart<Value: Equatable & Sendable>: TransactionPart {
 
   // MARK: Ending
 
-  func discard() {
+  /// Under the lock: stores the value.
+  ///
+  /// - Returns: What tells the subscribers, outside the lock.
+  func commit(_ machine: inout TransactionMachine) -> [Effect] {
+    changesValue ? [lane.commit(target)] : []
+  }
+
+  /// Under the lock: the transaction has ended for this part's lane.
+  func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect {
+    lane.endApplying(target, error, machine)
+  }
+
+  /// Writes the part's value into the values of the session.
+  final func write(to values: inout SessionValues) {
+    lane.write(target, to: &values)
+  }
+
+  /// Writes to the event log of the part's lane.
+  final func note(_ kind: TraceEvent.Kind, failure: (any Error)?) {
+    lane.note(kind, target, failure: failure)
+  }
+
+  /// Releases the applicators' records; the transaction is over.
+  final func discard() {
     standing = target
     pending = []
     current = nil
-    verifyCurrent = nil
-    callCurrent = nil
+    check = nil
+    apply = nil
     lifetime = nil
   }
+}
 
-  func commit(_ machine: inout TransactionMachine) -> [Effect] {
-    guard changesValue else { return [] }
-    let delivery = lane.values.enqueue(target)
-    return [.tell { [values = lane.values] in values.deliver(delivery) }]
-  }
-
-  func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect? {
-    let before = (lane.applying, lane.failure)
-    lane.applying = nil
-    lane.failure = error.map { (target, $0) }
-    let publish = lane.publishStatus(machine)
-    return .tell {
-      _ = before
-      publish?.run()
-    }
-  }
+/// Stands for the value of a part that has not begun.
+private final class NoValue: Sendable {
+  static let box: Box = NoValue()
 }

@@ -1,11 +1,13 @@
 /// The applicators of the whole session, as the last part of a transaction: they get the values that the
 /// other parts of the transaction lead to.
-final class WholeSessionPart: ValuePart<SessionValues> {
-  private let others: [any TransactionPart]
+final class WholeSessionPart: ValuePart {
+  private let session: Lane<SessionValues>
+  private let others: [ValuePart]
   /// The values of the session after the transaction; nil if it failed.
   private(set) var committed: SessionValues?
 
-  init(_ lane: Lane<SessionValues>, after others: [any TransactionPart]) {
+  init(_ lane: Lane<SessionValues>, after others: [ValuePart]) {
+    session = lane
     self.others = others
     super.init(lane)
   }
@@ -17,16 +19,16 @@ final class WholeSessionPart: ValuePart<SessionValues> {
 
   override var isIndependent: Bool { switchOff != nil }
 
-  override func choose(_ machine: inout TransactionMachine) -> SessionValues { resulting }
+  override func choose(_ machine: inout TransactionMachine) -> Box { ValueBox(resulting) }
 
   /// The values in force with those of the other parts.
   private var resulting: SessionValues {
-    var values = lane.values.value
+    var values = session.values.value
     for part in others { part.write(to: &values) }
     return values
   }
 
-  override func isOutOfDate(_ record: Record) -> Bool {
+  override func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     guard let switchOff else { return super.isOutOfDate(record) }
     return lane.mayAmplify(record) || switchOff.isFirst && record.latest == nil
   }
@@ -37,7 +39,6 @@ final class WholeSessionPart: ValuePart<SessionValues> {
     let values = resulting
     committed = values
     guard others.contains(where: \.changesValue) else { return [] }
-    let delivery = lane.values.enqueue(values)
-    return [.tell { [values = lane.values] in values.deliver(delivery) }]
+    return [lane.commit(ValueBox(values))]
   }
 }

@@ -1,0 +1,18 @@
+/// A value of any type: transactions and records need not know which. What is generic in an unspecialised
+/// library costs a search for its type at each use.
+typealias Box = any AnyObject & Sendable
+
+/// A value in a box.
+final class ValueBox<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  /// The value in a box of this type.
+  static func open(_ box: Box) -> Value {
+    guard let box = box as? ValueBox else { preconditionFailure("a box of another lane") }
+    return box.value
+  }
+}
