@@ -123,7 +123,11 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///
   /// - Returns: A closure that publishes the failures and cancels loads; call it outside all locks.
   func closing() -> @Sendable () -> Void {
-    let effects = lanes.kernel.withLock { $0.close() }
+    let effects = lanes.kernel.withLock { machine in
+      var effects: [Effect] = []
+      machine.close(&effects)
+      return effects
+    }
     let reports = reports.close()
     save()
     return { [self] in

@@ -53,7 +53,7 @@ struct SessionLanes: Sendable {
     _ change: (inout SessionValues) -> Void
   ) -> ResultPublisher<SessionValues, ParameterError> {
     let result = ResultPublisher<SessionValues, ParameterError>()
-    kernel.request {
+    kernel.request { effects in
       let requested = kernel.withLock { machine in
         var values = SessionValues()
         for parameter in SessionValues.parameters {
@@ -63,22 +63,22 @@ struct SessionLanes: Sendable {
       }
       var values = requested
       change(&values)
-      return submit(requested, values, result)
+      submit(requested, values, result, &effects)
     }
     return result
   }
 
   private func submit(
     _ requested: SessionValues, _ values: SessionValues,
-    _ result: ResultPublisher<SessionValues, ParameterError>
-  ) -> [Effect] {
+    _ result: ResultPublisher<SessionValues, ParameterError>, _ effects: inout [Effect]
+  ) {
     var parts: [ValuePart] = []
     do {
       for parameter in SessionValues.parameters {
         try parameter.addPart(to: &parts, changing: requested, to: values, self)
       }
     } catch {
-      return [.tell { result.settle(.failure(error)) }]
+      return effects.append(.tell { result.settle(.failure(error)) })
     }
     let last = WholeSessionPart(whole.lane, after: parts)
     let lanes = parts.reduce(0) { $0 | $1.bit }
@@ -90,7 +90,9 @@ struct SessionLanes: Sendable {
       result.settle(error.map { .failure($0) } ?? .success(last.committed ?? whole.lane.values.value))
     }
     let isEmpty = parts.isEmpty
-    return kernel.withLock { isEmpty ? $0.submit(transaction) : $0.accept(transaction) }
+    kernel.withLock { machine in
+      isEmpty ? machine.submit(transaction, &effects) : machine.accept(transaction, &effects)
+    }
   }
 
   // MARK: Interruptions
@@ -110,9 +112,10 @@ struct SessionLanes: Sendable {
       note(error)
       result.settle(error.map { .failure($0) } ?? .success(true))
     }
-    kernel.run { machine in
+    kernel.run { machine, effects in
       machine.interruptions.pending += 1
-      return machine.refuseValues(lane.index ?? 0) + machine.submit(transaction)
+      machine.refuseValues(lane.index ?? 0, &effects)
+      machine.submit(transaction, &effects)
     }
     return result
   }
@@ -132,10 +135,10 @@ struct SessionLanes: Sendable {
       note(error)
       result.settle(error.map { .failure($0) } ?? .success(part.isStillInterrupted))
     }
-    kernel.run { machine in
+    kernel.run { machine, effects in
       switch purpose {
-      case .resolve: machine.submit(transaction)
-      case .adopt: machine.impose(transaction, on: lane.index ?? 0)
+      case .resolve: machine.submit(transaction, &effects)
+      case .adopt: machine.impose(transaction, on: lane.index ?? 0, &effects)
       }
     }
     return result

@@ -9,13 +9,13 @@ enum Effect: Sendable {
   /// Commit the transaction, or end it with its error, and publish that.
   case finish(Transaction)
   /// Publish the error of a transaction that never began, or that the end of the session has ended.
-  case settle(Transaction, ParameterError)
+  case settle(Transaction)
   /// Release what a transaction knows of its applicators: the session's end has ended it.
   case discard(Transaction)
   /// Set the time-out of a call.
-  case armTimeout(Transaction, ticket: UInt64, Duration)
+  case armTimeout(Transaction, ticket: UInt64)
   /// Set the timer of a debounced value.
-  case armDebounce(lane: Int, number: UInt64, Duration)
+  case armDebounce(lane: Int, number: UInt64)
   /// Cancel a timer.
   case cancel(ObservationToken)
   /// Notify subscribers, cancel a task, or anything else that needs nothing of the kernel.

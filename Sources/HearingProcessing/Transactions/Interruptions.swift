@@ -35,15 +35,13 @@ struct InterruptionSources: Sendable {
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
   /// Under the lock: stores the state, if it has changed.
-  func publish(_ interruptions: Interruptions) -> [Effect] {
-    var effects: [Effect] = []
+  func publish(_ interruptions: Interruptions, _ effects: inout [Effect]) {
     if reasons.value != interruptions.reasons {
       effects.append(.tell(reasons.enqueue(interruptions.reasons)))
     }
     if isInterrupted.value != interruptions.isInterrupted {
       effects.append(.tell(isInterrupted.enqueue(interruptions.isInterrupted)))
     }
-    return effects
   }
 
   func finish() {

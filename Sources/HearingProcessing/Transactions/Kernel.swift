@@ -31,19 +31,28 @@ final class Kernel: Sendable {
     machine.withLock(body)
   }
 
+  /// An event of the machine, which adds the work that it leaves to the effects.
+  typealias Event = (inout TransactionMachine, inout [Effect]) -> Void
+
   /// Runs an event under the lock, then performs the resulting work on this thread.
-  func run(_ event: (inout TransactionMachine) -> [Effect]) {
-    drive(machine.withLock(event))
+  func run(_ event: Event) {
+    var effects: [Effect] = []
+    withLock { event(&$0, &effects) }
+    drive(effects)
   }
 
   /// Submits values of a caller, then performs the resulting work on this thread.
-  func request(_ event: (inout TransactionMachine) -> [Effect]) {
-    drive(requests.withLock { machine.withLock(event) })
+  func request(_ event: Event) {
+    var effects: [Effect] = []
+    requests.withLock { withLock { event(&$0, &effects) } }
+    drive(effects)
   }
 
   /// Submits values that `body` computes; no other values are submitted meanwhile.
-  func request(computing body: () -> [Effect]) {
-    drive(requests.withLock(body))
+  func request(computing body: (inout [Effect]) -> Void) {
+    var effects: [Effect] = []
+    requests.withLock { body(&effects) }
+    drive(effects)
   }
 
   // MARK: Driving
@@ -55,6 +64,7 @@ final class Kernel: Sendable {
     // The next effect is the last one.
     effects.reverse()
     var remaining = effects
+    effects = []
     var begun = 0
     while let effect = remaining.popLast() {
       if case .compare = effect {
@@ -64,32 +74,32 @@ final class Kernel: Sendable {
         }
         begun += 1
       }
-      let following = perform(effect)
-      if !following.isEmpty { remaining.append(contentsOf: following.reversed()) }
+      perform(effect, &effects)
+      while let following = effects.popLast() { remaining.append(following) }
     }
   }
 
-  private func perform(_ effect: Effect) -> [Effect] {
+  private func perform(_ effect: Effect, _ effects: inout [Effect]) {
     switch effect {
     case .compare(let transaction):
       transaction.note(.sequenceBegan)
       for part in transaction.parts { part.compare() }
-      return withLock { $0.compared(transaction) }
+      withLock { $0.compared(transaction, &effects) }
     case .verify(let transaction):
       let canApply = transaction.part.verify()
-      return withLock { $0.verified(transaction, canApply) }
+      withLock { $0.verified(transaction, canApply, &effects) }
     case .call(let transaction):
-      return call(transaction)
+      call(transaction, &effects)
     case .finish(let transaction):
-      return finish(transaction)
-    case .settle(let transaction, let error):
-      transaction.settle(error)
+      finish(transaction, &effects)
+    case .settle(let transaction):
+      transaction.settle(transaction.error)
     case .discard(let transaction):
       for part in transaction.parts { part.discard() }
-    case .armTimeout(let transaction, let ticket, let deadline):
-      armTimeout(transaction, ticket, deadline)
-    case .armDebounce(let lane, let number, let deadline):
-      armDebounce(lane, number, deadline)
+    case .armTimeout(let transaction, let ticket):
+      armTimeout(transaction, ticket)
+    case .armDebounce(let lane, let number):
+      armDebounce(lane, number)
     case .cancel(let token):
       token.cancel()
     case .tell(let work):
@@ -97,40 +107,40 @@ final class Kernel: Sendable {
     case .release:
       break
     }
-    return []
   }
 
-  private func call(_ transaction: Transaction) -> [Effect] {
+  private func call(_ transaction: Transaction, _ effects: inout [Effect]) {
     let (part, ticket) = (transaction.part, transaction.ticket)
     let report = part.report(scheduler)
     if let report { withLock { _ in transaction.report = report } }
     // The time counts from here, even if the handler takes long to return.
     let deadline = part.timeout.map { scheduler.now + $0 }
     part.call(ResultHandler(kernel: self, transaction: transaction, ticket: ticket, report: report))
-    return withLock { $0.returned(transaction, ticket, deadline: deadline) }
+    withLock { $0.returned(transaction, ticket, deadline: deadline, &effects) }
   }
 
-  private func finish(_ transaction: Transaction) -> [Effect] {
+  private func finish(_ transaction: Transaction, _ effects: inout [Effect]) {
     if transaction.error == nil {
       transaction.error = transaction.parts.lazy.compactMap { $0.describeFailure() }.first
     }
-    let (effects, isOver) = withLock { machine in
-      let effects = machine.conclude(transaction)
-      return (effects, transaction.stage == .telling)
+    let isOver = withLock { machine in
+      machine.conclude(transaction, &effects)
+      return transaction.stage == .telling
     }
-    guard isOver else { return effects }
+    guard isOver else { return }
     for effect in effects { effect.run() }
+    effects.removeAll(keepingCapacity: true)
     transaction.settle(transaction.error)
     transaction.note(.sequenceEnded, failure: transaction.error)
     for part in transaction.parts { part.discard() }
-    return withLock { $0.release(transaction) }
+    withLock { $0.release(transaction, &effects) }
   }
 
   // MARK: Answers
 
   /// Handles an applicator's answer, its time-out, its leaving, or the release of its result handler.
   func answered(_ transaction: Transaction, _ ticket: UInt64, _ answer: Transaction.Answer) {
-    run { $0.answered(transaction, ticket, answer) }
+    run { $0.answered(transaction, ticket, answer, &$1) }
   }
 
   /// Calls `cancel` when a call ends without an answer; at once if it has ended.
@@ -145,17 +155,19 @@ final class Kernel: Sendable {
     if !isPending { cancel() }
   }
 
-  private func armTimeout(_ transaction: Transaction, _ ticket: UInt64, _ deadline: Duration) {
+  private func armTimeout(_ transaction: Transaction, _ ticket: UInt64) {
+    guard let deadline = withLock({ _ in transaction.deadline }) else { return }
     let timer = scheduler.schedule(at: deadline) { [self] in
       answered(transaction, ticket, .timedOut)
     }
-    if !withLock({ $0.keep(timer, transaction, ticket) }) { timer.cancel() }
+    if !withLock({ $0.store(timer, transaction, ticket) }) { timer.cancel() }
   }
 
-  private func armDebounce(_ lane: Int, _ number: UInt64, _ deadline: Duration) {
+  private func armDebounce(_ lane: Int, _ number: UInt64) {
+    guard let deadline = withLock({ $0.deadline(ofDebounce: number, lane) }) else { return }
     let timer = scheduler.schedule(at: deadline) { [self] in
-      run { $0.debounceFired(lane, number: number) }
+      run { $0.debounceFired(lane, number: number, &$1) }
     }
-    if !withLock({ $0.keep(timer, lane: lane, number: number) }) { timer.cancel() }
+    if !withLock({ $0.store(timer, lane: lane, number: number) }) { timer.cancel() }
   }
 }

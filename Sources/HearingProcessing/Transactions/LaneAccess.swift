@@ -26,13 +26,13 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let (transaction, result) = request(value, isRecommended: isRecommended)
     guard let transaction else { return result }
     guard let wait = kernel.withLock({ $0.debounceInterval(index) }) else {
-      kernel.request { $0.accept(transaction) }
+      kernel.request { $0.accept(transaction, &$1) }
       return result
     }
     let deadline = kernel.scheduler.now + wait
-    kernel.request { machine in
-      let effects = machine.hold(transaction, on: index, until: deadline)
-      return lane.publishStatus(machine).map { effects + [$0] } ?? effects
+    kernel.request { machine, effects in
+      machine.hold(transaction, on: index, until: deadline, &effects)
+      if let status = lane.publishStatus(machine) { effects.append(status) }
     }
     return result
   }
@@ -72,19 +72,19 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   func synchronize() -> Publisher {
     let result = Publisher()
     let transaction = transaction(.maintenance, nil, result)
-    kernel.run { $0.submit(transaction) }
+    kernel.run { $0.submit(transaction, &$1) }
     return result
   }
 
   var deliveryMode: DeliveryMode {
     get { kernel.withLock { $0.lanes[index].mode } }
-    nonmutating set { kernel.run { $0.setMode(index, newValue) } }
+    nonmutating set { kernel.run { $0.setMode(index, newValue, &$1) } }
   }
 
   func flush() -> Bool {
-    let effects = kernel.withLock { $0.flush(index) }
-    kernel.drive(effects ?? [])
-    return effects != nil
+    var wasWaiting = false
+    kernel.run { wasWaiting = $0.flush(index, &$1) }
+    return wasWaiting
   }
 
   /// Under the lock: the value that was requested last, or the one in force.
@@ -115,7 +115,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let (transaction, result) = request(value)
     guard let transaction else { return (makeApplicator(named: name), result) }
     let applicator = makeApplicator(named: name, at: value)
-    kernel.request { $0.accept(transaction) }
+    kernel.request { $0.accept(transaction, &$1) }
     return (applicator, result)
   }
 
@@ -131,7 +131,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
       return (machine.interruptions.isActive && lane.mayAmplify(record), replaced)
     }
     guard amplifies, let transaction = kernel.makeSwitchOff?() else { return }
-    kernel.run { $0.submit(transaction) }
+    kernel.run { $0.submit(transaction, &$1) }
   }
 
   func latestAppliedValue(of record: ApplicatorRecord) -> Value? {
@@ -140,19 +140,16 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   /// Removes the applicator permanently: a transaction that waits for it continues without it.
   func remove(_ record: ApplicatorRecord) {
-    let (effects, _, _) = kernel.withLock { machine in
-      let handlers = record.handlers
-      record.handlers = .init()
-      guard let number = record.number.take(), let removed = lane.applicators.remove(number) else {
-        return ([Effect](), handlers, nil as ApplicatorRecord?)
-      }
-      var effects: [Effect] = []
+    var (handlers, removed) = (ApplicatorRecord.Handlers(), nil as ApplicatorRecord?)
+    kernel.run { machine, effects in
+      swap(&handlers, &record.handlers)
+      guard let number = record.number.take() else { return }
+      removed = lane.applicators.remove(number)
       if let transaction = record.transaction {
-        effects = machine.answered(transaction, transaction.ticket, .left)
+        machine.answered(transaction, transaction.ticket, .left, &effects)
       }
-      if lane.index == nil { effects += machine.wholeSessionApplicatorLeft() }
-      return (effects, handlers, removed)
+      if lane.index == nil { machine.wholeSessionApplicatorLeft(&effects) }
     }
-    kernel.drive(effects)
+    withExtendedLifetime((handlers, removed)) {}
   }
 }

@@ -15,14 +15,14 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   /// - Parameter isRecommended: Whether the reload comes from a recommendation.
   func reload(isRecommended: Bool = false) -> Publisher {
     let (load, result, task) = (source(), Publisher(), TaskSlot())
-    let (number, effects) = kernel.withLock { machine in
-      let (number, effects) = machine.beginLoad(index) { error in
+    var number: UInt64?
+    kernel.run { machine, effects in
+      number = machine.beginLoad(index, &effects) { error in
         task.cancel()
         result.settle(.failure(error))
       }
-      return (number, lane.publishStatus(machine).map { effects + [$0] } ?? effects)
+      if let status = lane.publishStatus(machine) { effects.append(status) }
     }
-    kernel.drive(effects)
     guard let number else { return result }
     lane.note(.loadBegan)
     task.set(
@@ -47,17 +47,18 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     guard access.isValid(value) else { return fail(number, access.invalid(value), result) }
     let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
     guard let transaction else { return }
-    kernel.request { machine in
-      if let effects = machine.endLoad(index, number: number, with: transaction) { return effects }
-      let status = lane.publishStatus(machine).map { [$0] } ?? []
-      return status + [.settle(transaction, .superseded)]
+    kernel.request { machine, effects in
+      let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
+      // The transaction of an accepted value publishes the status.
+      if isAccepted == false, let status = lane.publishStatus(machine) { effects.append(status) }
     }
   }
 
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
-    kernel.run { machine in
-      guard machine.failLoad(index, number: number) else { return [] }
-      return [lane.fail(error, machine), .tell { result.settle(.failure(error)) }]
+    kernel.run { machine, effects in
+      guard machine.failLoad(index, number: number) else { return }
+      effects.append(lane.fail(error, machine))
+      effects.append(.tell { result.settle(.failure(error)) })
     }
   }
 }

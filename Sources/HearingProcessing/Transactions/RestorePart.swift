@@ -37,19 +37,20 @@ final class RestorePart: ValuePart {
     }
   }
 
-  override func commit(_ machine: inout TransactionMachine) -> [Effect] {
-    let effects = super.commit(&machine)
+  override func commit(
+    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+  ) {
+    super.commit(&machine, &effects, at: position)
     switch purpose {
     case .adopt(let value):
       if nothingToApply { machine.interruptions.valueToRestore = value }
       isStillInterrupted = nothingToApply
-      return effects
     case .resolve(let reason):
-      guard refusal == nil else { return effects }
+      guard refusal == nil else { return }
       machine.interruptions.resolve(reason)
       isStillInterrupted = machine.interruptions.isInterrupted
       machine.acceptValues(lane.index ?? 0)
-      return effects + sources.publish(machine.interruptions)
+      sources.publish(machine.interruptions, &effects)
     }
   }
 }

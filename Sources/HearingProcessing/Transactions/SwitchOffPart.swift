@@ -25,11 +25,13 @@ final class SwitchOffPart: ValuePart {
     lane.mayAmplify(record) || isFirst && record.latest == nil
   }
 
-  override func commit(_ machine: inout TransactionMachine) -> [Effect] {
-    let effects = super.commit(&machine)
-    guard let reason else { return effects }
+  override func commit(
+    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+  ) {
+    super.commit(&machine, &effects, at: position)
+    guard let reason else { return }
     machine.interruptions.record(reason, valueInForce: ValueBox<Bool>.open(standing))
-    return effects + sources.publish(machine.interruptions)
+    sources.publish(machine.interruptions, &effects)
   }
 
   override func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect {

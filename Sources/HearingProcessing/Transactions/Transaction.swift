@@ -51,6 +51,8 @@ final class Transaction: @unchecked Sendable {
   /// The number of the last call; earlier answers are late.
   var ticket: UInt64 = 0
   var answer: Answer?
+  /// When the current call must have been answered; nil: no limit.
+  var deadline: Duration?
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
   var report: (@Sendable (Answer) -> Void)?

@@ -17,17 +17,15 @@ extension TransactionMachine {
 
   /// Accepts a caller's value for one lane or several: it supersedes values that are debounced there,
   /// and in the mode `latest` those that wait.
-  mutating func accept(_ transaction: Transaction) -> [Effect] {
+  mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
-      if let refusal = refusal(lane) { return [.settle(transaction, refusal)] }
+      if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
     }
-    var effects: [Effect] = []
     for lane in lanes.indices where transaction.claims(lane) {
       count(transaction, on: lane)
-      effects += endDebounce(lane, .superseded)
-      effects += supersede(lane)
+      supersede(lane, &effects)
     }
-    return effects + submit(transaction)
+    submit(transaction, &effects)
   }
 
   private mutating func count(_ transaction: Transaction, on lane: Int) {
@@ -37,22 +35,29 @@ extension TransactionMachine {
   }
 
   /// Submits a value of the session itself, which no interruption refuses and no mode delays.
-  mutating func impose(_ transaction: Transaction, on lane: Int) -> [Effect] {
-    endDebounce(lane, .superseded) + supersede(lane) + submit(transaction)
+  mutating func impose(
+    _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
+  ) {
+    supersede(lane, &effects)
+    submit(transaction, &effects)
   }
 
-  /// In the mode `latest`, ends the values of one parameter that wait.
-  private mutating func supersede(_ lane: Int) -> [Effect] {
-    guard lanes[lane].mode == .latest else { return [] }
-    return waiting.remove { $0.canBeSuperseded && $0.claims(lane) }
-      .map { .settle($0, .superseded) }
+  /// Ends a debounced value, and in the mode `latest` the values of one parameter that wait.
+  private mutating func supersede(_ lane: Int, _ effects: inout [Effect]) {
+    endDebounce(lane, .superseded, &effects)
+    guard lanes[lane].mode == .latest else { return }
+    for transaction in waiting.remove(where: { $0.canBeSuperseded && $0.claims(lane) }) {
+      settle(transaction, .superseded, &effects)
+    }
   }
 
   /// Refuses values of callers from now on; those that wait fail.
-  mutating func refuseValues(_ lane: Int) -> [Effect] {
+  mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isInterrupted = true
-    let refused = waiting.remove { $0.isValue && $0.claims(lane) }
-    return endDebounce(lane, .interrupted) + refused.map { .settle($0, .interrupted) }
+    endDebounce(lane, .interrupted, &effects)
+    for transaction in waiting.remove(where: { $0.isValue && $0.claims(lane) }) {
+      settle(transaction, .interrupted, &effects)
+    }
   }
 
   /// Accepts values of callers again, unless the session is interrupted or about to be.
@@ -69,9 +74,9 @@ extension TransactionMachine {
 
   /// An applicator of the whole session has left: transactions of different lanes are independent
   /// again if it was the last one.
-  mutating func wholeSessionApplicatorLeft() -> [Effect] {
+  mutating func wholeSessionApplicatorLeft(_ effects: inout [Effect]) {
     wholeSessionApplicators -= 1
-    return startAll()
+    startAll(&effects)
   }
 }
 
@@ -82,52 +87,68 @@ extension TransactionMachine {
   struct Debounce: Sendable {
     let transaction: Transaction
     let number: UInt64
+    let deadline: Duration
     var timer: ObservationToken?
   }
 
   /// Debounces a value until `deadline`, in place of the one that waits.
   mutating func hold(
-    _ transaction: Transaction, on lane: Int, until deadline: Duration
-  ) -> [Effect] {
-    if let refusal = refusal(lane) { return [.settle(transaction, refusal)] }
-    guard case .discrete = lanes[lane].mode else { return accept(transaction) }
+    _ transaction: Transaction, on lane: Int, until deadline: Duration,
+    _ effects: inout [Effect]
+  ) {
+    if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
+    guard case .discrete = lanes[lane].mode else { return accept(transaction, &effects) }
     count(transaction, on: lane)
-    let effects = endDebounce(lane, .superseded)
+    endDebounce(lane, .superseded, &effects)
     lanes[lane].debounceCount += 1
     let number = lanes[lane].debounceCount
-    lanes[lane].debounce = Debounce(transaction: transaction, number: number)
-    return effects + [.armDebounce(lane: lane, number: number, deadline)]
+    lanes[lane].debounce = Debounce(
+      transaction: transaction, number: number, deadline: deadline)
+    effects.append(.armDebounce(lane: lane, number: number))
+  }
+
+  /// The deadline of a debounced value; nil if it no longer waits.
+  func deadline(ofDebounce number: UInt64, _ lane: Int) -> Duration? {
+    lanes[lane].debounce.flatMap { $0.number == number ? $0.deadline : nil }
   }
 
   /// Stores the token of a timer; false if the value no longer waits.
-  mutating func keep(_ timer: ObservationToken, lane: Int, number: UInt64) -> Bool {
+  mutating func store(_ timer: ObservationToken, lane: Int, number: UInt64) -> Bool {
     guard lanes[lane].debounce?.number == number else { return false }
     lanes[lane].debounce?.timer = timer
     return true
   }
 
   /// The timer has fired.
-  mutating func debounceFired(_ lane: Int, number: UInt64) -> [Effect] {
-    lanes[lane].debounce?.number == number ? flush(lane) ?? [] : []
+  mutating func debounceFired(_ lane: Int, number: UInt64, _ effects: inout [Effect]) {
+    if lanes[lane].debounce?.number == number { flush(lane, &effects) }
   }
 
-  /// Delivers the debounced value now; nil if there is none.
-  mutating func flush(_ lane: Int) -> [Effect]? {
-    guard let debounce = lanes[lane].debounce.take() else { return nil }
-    let effects = supersede(lane) + submit(debounce.transaction)
-    return debounce.timer.map { [.cancel($0)] + effects } ?? effects
+  /// Delivers the debounced value now; false if there is none.
+  @discardableResult
+  mutating func flush(_ lane: Int, _ effects: inout [Effect]) -> Bool {
+    guard let debounce = lanes[lane].debounce.take() else { return false }
+    if let timer = debounce.timer { effects.append(.cancel(timer)) }
+    supersede(lane, &effects)
+    submit(debounce.transaction, &effects)
+    return true
   }
 
   /// Ends the wait of a debounced value with an error.
-  mutating func endDebounce(_ lane: Int, _ error: ParameterError) -> [Effect] {
-    guard let debounce = lanes[lane].debounce.take() else { return [] }
-    let settle = Effect.settle(debounce.transaction, error)
-    return debounce.timer.map { [.cancel($0), settle] } ?? [settle]
+  private mutating func endDebounce(
+    _ lane: Int, _ error: ParameterError, _ effects: inout [Effect]
+  ) {
+    if let debounce = lanes[lane].debounce.take() { end(debounce, error, &effects) }
   }
 
-  mutating func setMode(_ lane: Int, _ mode: DeliveryMode) -> [Effect] {
+  func end(_ debounce: Debounce, _ error: ParameterError, _ effects: inout [Effect]) {
+    if let timer = debounce.timer { effects.append(.cancel(timer)) }
+    settle(debounce.transaction, error, &effects)
+  }
+
+  mutating func setMode(_ lane: Int, _ mode: DeliveryMode, _ effects: inout [Effect]) {
     lanes[lane].mode = mode.normalized
-    return lanes[lane].mode == .continuous ? flush(lane) ?? [] : []
+    if lanes[lane].mode == .continuous { flush(lane, &effects) }
   }
 }
 
@@ -145,28 +166,37 @@ extension TransactionMachine {
 
   /// Begins a load, which replaces the one under way.
   ///
-  /// - Returns: The number of the load; nil if values are refused, with the effect that says so.
+  /// - Returns: The number of the load; nil if values are refused.
   mutating func beginLoad(
-    _ lane: Int, _ end: @escaping @Sendable (ParameterError) -> Void
-  ) -> (number: UInt64?, effects: [Effect]) {
-    if let refusal = refusal(lane) { return (nil, [.tell { end(refusal) }]) }
-    let replaced = lanes[lane].load
+    _ lane: Int, _ effects: inout [Effect], _ end: @escaping @Sendable (ParameterError) -> Void
+  ) -> UInt64? {
+    if let refusal = refusal(lane) {
+      effects.append(.tell { end(refusal) })
+      return nil
+    }
+    if let replaced = lanes[lane].load { effects.append(.tell { replaced.end(.superseded) }) }
     lanes[lane].loadCount += 1
     let number = lanes[lane].loadCount
     lanes[lane].load = Load(number: number, generation: lanes[lane].generation, end: end)
-    return (number, replaced.map { load in [.tell { load.end(.superseded) }] } ?? [])
+    return number
   }
 
   /// Ends a load with a value.
   ///
-  /// - Returns: The work to do; nil if a value was accepted since the load began. If another load has
-  ///   replaced this one, there is nothing to do.
+  /// - Returns: Whether the value was accepted; false if another one was accepted since the load began,
+  ///   nil if another load has replaced this one.
   mutating func endLoad(
-    _ lane: Int, number: UInt64, with transaction: Transaction
-  ) -> [Effect]? {
-    guard let load = lanes[lane].load, load.number == number else { return [] }
+    _ lane: Int, number: UInt64, with transaction: Transaction, _ effects: inout [Effect]
+  ) -> Bool? {
+    guard let load = lanes[lane].load, load.number == number else { return nil }
+    effects.append(.release(load.end))
     lanes[lane].load = nil
-    return load.generation == lanes[lane].generation ? accept(transaction) : nil
+    guard load.generation == lanes[lane].generation else {
+      settle(transaction, .superseded, &effects)
+      return false
+    }
+    accept(transaction, &effects)
+    return true
   }
 
   /// Ends a load without a value; false if another load replaced it.

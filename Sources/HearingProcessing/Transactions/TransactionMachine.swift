@@ -48,8 +48,8 @@ struct TransactionMachine: Sendable {
   // MARK: Starting
 
   /// Adds a transaction, and starts it if it can start.
-  mutating func submit(_ transaction: Transaction) -> [Effect] {
-    if isClosed { return [.settle(transaction, .sessionDeactivated)] }
+  mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
+    if isClosed { return settle(transaction, .sessionDeactivated, &effects) }
     if case .switchOff = transaction.kind {
       // Interrupting and resolving are carried out in the order of the calls.
       for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
@@ -57,11 +57,11 @@ struct TransactionMachine: Sendable {
     } else {
       waiting.append(transaction)
     }
-    return startAll()
+    startAll(&effects)
   }
 
   /// Starts every transaction that can start.
-  mutating func startAll() -> [Effect] {
+  mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
     /// Whether a transaction can start; nil if no later one can start either.
@@ -73,85 +73,99 @@ struct TransactionMachine: Sendable {
     }
     var starting = waitingNext.remove(where: starts)
     starting += waiting.remove(where: starts)
-    return starting.map { transaction in
+    for transaction in starting {
       busy |= transaction.claim
       running.append(transaction)
-      return begin(transaction)
+      begin(transaction, &effects)
     }
   }
 
-  private mutating func begin(_ transaction: Transaction) -> Effect {
+  private mutating func begin(_ transaction: Transaction, _ effects: inout [Effect]) {
     transaction.stage = .comparing
     transaction.position = 0
     for part in transaction.parts { part.begin(&self) }
-    return .compare(transaction)
+    effects.append(.compare(transaction))
+  }
+
+  /// A transaction ends before it begins.
+  func settle(
+    _ transaction: Transaction, _ error: ParameterError, _ effects: inout [Effect]
+  ) {
+    transaction.error = error
+    effects.append(.settle(transaction))
   }
 
   // MARK: The stages of a transaction
 
   /// The driving thread has found the applicators that are out of date.
-  mutating func compared(_ transaction: Transaction) -> [Effect] {
-    guard transaction.stage == .comparing else { return [] }
+  mutating func compared(_ transaction: Transaction, _ effects: inout [Effect]) {
+    guard transaction.stage == .comparing else { return }
     transaction.stage = .verifying
-    let statuses = transaction.parts.compactMap { $0.publishApplying() }
-    return statuses + nextCheck(transaction)
+    for part in transaction.parts {
+      if let status = part.publishApplying() { effects.append(status) }
+    }
+    nextCheck(transaction, &effects)
   }
 
-  private func nextCheck(_ transaction: Transaction) -> [Effect] {
+  private func nextCheck(_ transaction: Transaction, _ effects: inout [Effect]) {
     while transaction.position < transaction.parts.count {
-      if transaction.part.nextCheck() { return [.verify(transaction)] }
+      if transaction.part.nextCheck() { return effects.append(.verify(transaction)) }
       transaction.position += 1
     }
     transaction.position = 0
-    return nextCall(transaction)
+    nextCall(transaction, &effects)
   }
 
   /// An applicator has said whether it can apply the value.
-  mutating func verified(_ transaction: Transaction, _ canApply: Bool) -> [Effect] {
-    guard transaction.stage == .verifying else { return [] }
+  mutating func verified(
+    _ transaction: Transaction, _ canApply: Bool, _ effects: inout [Effect]
+  ) {
+    guard transaction.stage == .verifying else { return }
     if !canApply {
       transaction.part.refused()
-      guard transaction.part.isIndependent else { return finish(transaction) }
+      guard transaction.part.isIndependent else { return finish(transaction, &effects) }
     }
-    return nextCheck(transaction)
+    nextCheck(transaction, &effects)
   }
 
-  private func nextCall(_ transaction: Transaction) -> [Effect] {
+  private func nextCall(_ transaction: Transaction, _ effects: inout [Effect]) {
     while transaction.position < transaction.parts.count {
       if transaction.part.nextCall(transaction) {
         transaction.stage = .calling
         transaction.ticket += 1
         transaction.answer = nil
-        return [.call(transaction)]
+        return effects.append(.call(transaction))
       }
       transaction.position += 1
     }
-    return finish(transaction)
+    finish(transaction, &effects)
   }
 
-  private func finish(_ transaction: Transaction) -> [Effect] {
+  private func finish(_ transaction: Transaction, _ effects: inout [Effect]) {
     transaction.stage = .finishing
-    return [.finish(transaction)]
+    effects.append(.finish(transaction))
   }
 
   /// The handler of the current call has returned.
   mutating func returned(
-    _ transaction: Transaction, _ ticket: UInt64, deadline: Duration?
-  ) -> [Effect] {
-    guard transaction.ticket == ticket, transaction.stage == .calling else { return [] }
-    if transaction.answer != nil { return react(transaction) }
+    _ transaction: Transaction, _ ticket: UInt64, deadline: Duration?, _ effects: inout [Effect]
+  ) {
+    guard transaction.ticket == ticket, transaction.stage == .calling else { return }
+    if transaction.answer != nil { return react(transaction, &effects) }
     transaction.stage = .awaiting
-    return deadline.map { [.armTimeout(transaction, ticket: ticket, $0)] } ?? []
+    transaction.deadline = deadline
+    if deadline != nil { effects.append(.armTimeout(transaction, ticket: ticket)) }
   }
 
   /// An applicator has answered, or something has ended its call. An answer that comes before the
   /// handler returns is taken up when it returns.
   mutating func answered(
-    _ transaction: Transaction, _ ticket: UInt64, _ answer: Transaction.Answer
-  ) -> [Effect] {
-    guard isPending(transaction, ticket) else { return [] }
+    _ transaction: Transaction, _ ticket: UInt64, _ answer: Transaction.Answer,
+    _ effects: inout [Effect]
+  ) {
+    guard isPending(transaction, ticket) else { return }
     transaction.answer = answer
-    return transaction.stage == .awaiting ? react(transaction) : []
+    if transaction.stage == .awaiting { react(transaction, &effects) }
   }
 
   /// Whether the call has no answer yet.
@@ -161,22 +175,22 @@ struct TransactionMachine: Sendable {
   }
 
   /// Continues after the answer to a call.
-  private func react(_ transaction: Transaction) -> [Effect] {
-    guard let answer = transaction.answer else { return [] }
-    var effects: [Effect] = []
-    if let released = endCall(transaction, answer) { effects += released }
+  private func react(_ transaction: Transaction, _ effects: inout [Effect]) {
+    guard let answer = transaction.answer else { return }
+    endCall(transaction, answer, &effects)
     switch answer {
     case .success, .left: break
     case .failure, .refused, .timedOut, .abandoned:
-      if !transaction.part.isIndependent { return effects + finish(transaction) }
+      if !transaction.part.isIndependent { return finish(transaction, &effects) }
     }
-    return effects.isEmpty ? nextCall(transaction) : effects + nextCall(transaction)
+    nextCall(transaction, &effects)
   }
 
   /// Ends the current call of a transaction.
-  private func endCall(_ transaction: Transaction, _ answer: Transaction.Answer) -> [Effect]? {
-    var effects: [Effect] = []
-    if let released = transaction.part.answered(answer) { effects.append(released) }
+  private func endCall(
+    _ transaction: Transaction, _ answer: Transaction.Answer, _ effects: inout [Effect]
+  ) {
+    if let released = transaction.part.answered(answer) { effects.append(.release(released)) }
     if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
     if let cancel = transaction.cancelCall.take() {
       switch answer {
@@ -191,11 +205,10 @@ struct TransactionMachine: Sendable {
         effects.append(.release(report))
       }
     }
-    return effects.isEmpty ? nil : effects
   }
 
   /// Stores the token of a time-out; false if the call has ended.
-  mutating func keep(
+  mutating func store(
     _ timer: ObservationToken, _ transaction: Transaction, _ ticket: UInt64
   ) -> Bool {
     guard transaction.ticket == ticket, transaction.stage == .awaiting else { return false }
@@ -206,49 +219,45 @@ struct TransactionMachine: Sendable {
   // MARK: Ending
 
   /// All applicators have answered, or one has failed: commits the values, or begins the recovery.
-  mutating func conclude(_ transaction: Transaction) -> [Effect] {
-    guard transaction.stage == .finishing else { return [] }
+  mutating func conclude(_ transaction: Transaction, _ effects: inout [Effect]) {
+    guard transaction.stage == .finishing else { return }
     if transaction.error != nil, let recovery = transaction.recovery.take() {
       let failed = transaction.parts
-      let statuses = failed.map { $0.conclude(transaction.error, &self) }
+      for part in failed { effects.append(part.conclude(transaction.error, &self)) }
       transaction.parts = recovery
-      return statuses + [begin(transaction)]
+      return begin(transaction, &effects)
     }
     transaction.stage = .telling
-    var effects: [Effect] = []
     if transaction.error == nil || transaction.parts.allSatisfy(\.isIndependent) {
-      // The part of the whole session is the last to apply and the first to be told.
+      let first = effects.count
       for part in transaction.parts {
-        effects = part.bit == 0 ? part.commit(&self) + effects : effects + part.commit(&self)
+        // The part of the whole session is the last to apply and the first to be told.
+        part.commit(&self, &effects, at: part.bit == 0 ? first : effects.count)
       }
     }
     for part in transaction.parts {
       effects.append(part.conclude(transaction.error, &self))
     }
-    return effects
   }
 
   /// The results of a transaction were published: others can have its lanes.
-  mutating func release(_ transaction: Transaction) -> [Effect] {
-    guard transaction.stage == .telling else { return [] }
+  mutating func release(_ transaction: Transaction, _ effects: inout [Effect]) {
+    guard transaction.stage == .telling else { return }
     transaction.stage = .over
     busy &= ~transaction.claim
     running.removeAll { $0 === transaction }
-    return startAll()
+    startAll(&effects)
   }
 
   /// Ends everything: all current and later transactions fail.
-  mutating func close() -> [Effect] {
-    guard !isClosed else { return [] }
+  mutating func close(_ effects: inout [Effect]) {
+    guard !isClosed else { return }
     isClosed = true
-    let debounced = lanes.indices.flatMap { endDebounce($0, .sessionDeactivated) }
+    let debounces = lanes.indices.compactMap { lanes[$0].debounce.take() }
     let loads = lanes.indices.compactMap { lanes[$0].load.take() }
-    var effects: [Effect] = []
     for transaction in running where transaction.stage != .telling {
-      if transaction.stage == .calling || transaction.stage == .awaiting,
-        let released = endCall(transaction, transaction.answer ?? .abandoned)
-      {
-        effects += released
+      if transaction.stage == .calling || transaction.stage == .awaiting {
+        endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
       // Otherwise a thread drives it, and uses its parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
@@ -256,14 +265,12 @@ struct TransactionMachine: Sendable {
       for part in transaction.parts {
         effects.append(part.conclude(.sessionDeactivated, &self))
       }
-      effects.append(.settle(transaction, .sessionDeactivated))
+      settle(transaction, .sessionDeactivated, &effects)
     }
-    for transaction in waitingNext.remove(where: { _ in true })
-      + waiting.remove(where: { _ in true })
-    {
-      effects.append(.settle(transaction, .sessionDeactivated))
+    for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {
+      for transaction in queue { settle(transaction, .sessionDeactivated, &effects) }
     }
-    effects += debounced
-    return effects + loads.map { load in .tell { load.end(.sessionDeactivated) } }
+    for debounce in debounces { end(debounce, .sessionDeactivated, &effects) }
+    for load in loads { effects.append(.tell { load.end(.sessionDeactivated) }) }
   }
 }

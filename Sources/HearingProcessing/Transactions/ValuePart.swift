@@ -171,20 +171,20 @@ class ValuePart {
   /// Under the lock: the call has ended.
   ///
   /// - Returns: What it replaces, to be released outside the lock.
-  final func answered(_ answer: Transaction.Answer) -> Effect? {
+  final func answered(_ answer: Transaction.Answer) -> Box? {
     guard let record = current.take() else { return nil }
     record.transaction = nil
     switch answer {
     case .success:
-      return record.record(target).map { .release($0) }
+      return record.record(target)
     case .failure, .refused:
       failures.append((record.name, answer))
       return nil
     case .timedOut, .abandoned:
       failures.append((record.name, answer))
-      return record.record(nil).map { .release($0) }
+      return record.record(nil)
     case .left:
-      return record.record(nil).map { .release($0) }
+      return record.record(nil)
     }
   }
 
@@ -207,9 +207,11 @@ class ValuePart {
 
   /// Under the lock: stores the value.
   ///
-  /// - Returns: What tells the subscribers, outside the lock.
-  func commit(_ machine: inout TransactionMachine) -> [Effect] {
-    changesValue ? [lane.commit(target)] : []
+  /// - Parameter position: Where the effect that tells the subscribers comes among `effects`.
+  func commit(
+    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+  ) {
+    if changesValue { effects.insert(lane.commit(target), at: position) }
   }
 
   /// Under the lock: the transaction has ended for this part's lane.

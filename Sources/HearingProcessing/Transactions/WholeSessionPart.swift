@@ -35,10 +35,12 @@ final class WholeSessionPart: ValuePart {
 
   /// Stores the values again as they are now: without applicators of the whole session, transactions of
   /// other lanes may have committed theirs meanwhile.
-  override func commit(_ machine: inout TransactionMachine) -> [Effect] {
+  override func commit(
+    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+  ) {
     let values = resulting
     committed = values
-    guard others.contains(where: \.changesValue) else { return [] }
-    return [lane.commit(ValueBox(values))]
+    guard others.contains(where: \.changesValue) else { return }
+    effects.insert(lane.commit(ValueBox(values)), at: position)
   }
 }

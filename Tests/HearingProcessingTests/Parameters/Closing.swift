@@ -9,7 +9,7 @@ extension ProcessingParameter {
 
 extension LaneAccess {
   func close() {
-    kernel.run { $0.close() }
+    kernel.run { $0.close(&$1) }
     lane.finish()
   }
 }
