@@ -38,21 +38,21 @@ final class Kernel: Sendable {
   func run(_ event: Event) {
     var effects: [Effect] = []
     withLock { event(&$0, &effects) }
-    drive(effects)
+    drive(consume effects)
   }
 
   /// Submits values of a caller, then performs the resulting work on this thread.
   func request(_ event: Event) {
     var effects: [Effect] = []
     requests.withLock { withLock { event(&$0, &effects) } }
-    drive(effects)
+    drive(consume effects)
   }
 
   /// Submits values that `body` computes; no other values are submitted meanwhile.
   func request(computing body: (inout [Effect]) -> Void) {
     var effects: [Effect] = []
     requests.withLock { body(&effects) }
-    drive(effects)
+    drive(consume effects)
   }
 
   // MARK: Driving

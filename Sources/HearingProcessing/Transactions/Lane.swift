@@ -20,7 +20,9 @@ protocol AnyLane: AnyObject, Sendable {
   func beginApplying(_ value: Box) -> Effect
 
   /// Under the lock: a transaction has ended. `error` is why `value` was not applied.
-  func endApplying(_ value: Box, _ error: ParameterError?, _ machine: TransactionMachine) -> Effect
+  func endApplying(
+    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine,
+    _ effects: inout [Effect])
 
   /// Under the lock: whether the applicator may let sound through that an interruption must stop.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool
@@ -71,10 +73,9 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
 
   var applicators = OrderedList<ApplicatorRecord>()
   private(set) var current: Box
-  /// Whether applicators are being asked.
-  private var isApplying = false
+  private var phase = Phase.applied
   /// The error of the last transaction or load, and the value that was not applied.
-  private var failure: (value: Value, error: ParameterError)?
+  private var failure: (value: Box, error: ParameterError)?
 
   init(
     _ initialValue: Value, index: Int?, trace: (Tracer, String)? = nil,
@@ -124,57 +125,64 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   // MARK: Status
 
   func beginApplying(_ value: Box) -> Effect {
-    isApplying = true
+    phase = .applying
     return .tell(statuses.enqueue(.applying(ValueBox<Value>.open(value))))
   }
 
   func endApplying(
-    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine
-  ) -> Effect {
-    isApplying = false
-    return fail(ValueBox<Value>.open(value), error, machine)
+    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine,
+    _ effects: inout [Effect]
+  ) {
+    if phase == .applying { phase = .other }
+    fail(value, error, machine, &effects)
   }
 
   /// Under the lock: a load has failed.
-  func fail(_ error: ParameterError, _ machine: TransactionMachine) -> Effect {
-    fail(ValueBox<Value>.open(current), error, machine)
+  func fail(
+    _ error: ParameterError, _ machine: TransactionMachine, _ effects: inout [Effect]
+  ) {
+    fail(current, error, machine, &effects)
   }
 
   private func fail(
-    _ value: Value, _ error: ParameterError?, _ machine: TransactionMachine
-  ) -> Effect {
-    let before = failure
+    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine,
+    _ effects: inout [Effect]
+  ) {
+    if let before = failure { effects.append(.tell { withExtendedLifetime(before) {} }) }
     failure = error.map { (value, $0) }
-    let publish = publishStatus(machine)
-    return .tell {
-      publish?.run()
-      withExtendedLifetime(before) {}
-    }
+    publishStatus(machine, &effects)
   }
 
   /// Under the lock: publishes the status if it may have changed, unless applicators are being asked.
-  func publishStatus(_ machine: TransactionMachine) -> Effect? {
-    guard let index, !isApplying else { return nil }
-    let status: UpdateState<Value> =
+  func publishStatus(_ machine: TransactionMachine, _ effects: inout [Effect]) {
+    guard let index, phase != .applying else { return }
+    let next: Phase =
       if machine.lanes[index].load != nil {
         .loading
       } else if machine.lanes[index].debounce != nil {
         .waiting
-      } else if let failure {
-        .failed(failure.value, failure.error)
       } else {
-        .applied
+        failure == nil ? .applied : .other
       }
-    return statuses.value.isPlain(status) ? nil : .tell(statuses.enqueue(status))
+    guard next != phase || next == .other else { return }
+    phase = next
+    effects.append(.tell(statuses.enqueue(status)))
   }
-}
 
-extension UpdateState {
-  /// Whether both are the same case, which says everything.
-  fileprivate func isPlain(_ other: UpdateState) -> Bool {
-    switch (self, other) {
-    case (.applied, .applied), (.waiting, .waiting), (.loading, .loading): true
-    default: false
+  private var status: UpdateState<Value> {
+    switch phase {
+    case .loading: return .loading
+    case .waiting: return .waiting
+    case .applied, .applying, .other:
+      guard let failure else { return .applied }
+      return .failed(ValueBox<Value>.open(failure.value), failure.error)
     }
+  }
+
+  /// The case of the status that was published last.
+  private enum Phase {
+    case applied, waiting, loading, applying
+    /// It failed, or it must be published again.
+    case other
   }
 }

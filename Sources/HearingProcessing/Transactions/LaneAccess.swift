@@ -32,7 +32,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let deadline = kernel.scheduler.now + wait
     kernel.request { machine, effects in
       machine.hold(transaction, on: index, until: deadline, &effects)
-      if let status = lane.publishStatus(machine) { effects.append(status) }
+      lane.publishStatus(machine, &effects)
     }
     return result
   }

@@ -21,7 +21,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
         task.cancel()
         result.settle(.failure(error))
       }
-      if let status = lane.publishStatus(machine) { effects.append(status) }
+      lane.publishStatus(machine, &effects)
     }
     guard let number else { return result }
     lane.note(.loadBegan)
@@ -50,14 +50,14 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     kernel.request { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // The transaction of an accepted value publishes the status.
-      if isAccepted == false, let status = lane.publishStatus(machine) { effects.append(status) }
+      if isAccepted == false { lane.publishStatus(machine, &effects) }
     }
   }
 
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
     kernel.run { machine, effects in
       guard machine.failLoad(index, number: number) else { return }
-      effects.append(lane.fail(error, machine))
+      lane.fail(error, machine, &effects)
       effects.append(.tell { result.settle(.failure(error)) })
     }
   }

@@ -34,8 +34,10 @@ final class SwitchOffPart: ValuePart {
     sources.publish(machine.interruptions, &effects)
   }
 
-  override func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect {
+  override func conclude(
+    _ error: ParameterError?, _ machine: inout TransactionMachine, _ effects: inout [Effect]
+  ) {
     if reason != nil { machine.interruptions.pending -= 1 }
-    return super.conclude(error, &machine)
+    super.conclude(error, &machine, &effects)
   }
 }

@@ -223,7 +223,7 @@ struct TransactionMachine: Sendable {
     guard transaction.stage == .finishing else { return }
     if transaction.error != nil, let recovery = transaction.recovery.take() {
       let failed = transaction.parts
-      for part in failed { effects.append(part.conclude(transaction.error, &self)) }
+      for part in failed { part.conclude(transaction.error, &self, &effects) }
       transaction.parts = recovery
       return begin(transaction, &effects)
     }
@@ -235,9 +235,7 @@ struct TransactionMachine: Sendable {
         part.commit(&self, &effects, at: part.bit == 0 ? first : effects.count)
       }
     }
-    for part in transaction.parts {
-      effects.append(part.conclude(transaction.error, &self))
-    }
+    for part in transaction.parts { part.conclude(transaction.error, &self, &effects) }
   }
 
   /// The results of a transaction were published: others can have its lanes.
@@ -262,9 +260,7 @@ struct TransactionMachine: Sendable {
       // Otherwise a thread drives it, and uses its parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
-      for part in transaction.parts {
-        effects.append(part.conclude(.sessionDeactivated, &self))
-      }
+      for part in transaction.parts { part.conclude(.sessionDeactivated, &self, &effects) }
       settle(transaction, .sessionDeactivated, &effects)
     }
     for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {

@@ -215,8 +215,10 @@ class ValuePart {
   }
 
   /// Under the lock: the transaction has ended for this part's lane.
-  func conclude(_ error: ParameterError?, _ machine: inout TransactionMachine) -> Effect {
-    lane.endApplying(target, error, machine)
+  func conclude(
+    _ error: ParameterError?, _ machine: inout TransactionMachine, _ effects: inout [Effect]
+  ) {
+    lane.endApplying(target, error, machine, &effects)
   }
 
   /// Writes the part's value into the values of the session.
