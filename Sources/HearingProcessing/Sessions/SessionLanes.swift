@@ -87,7 +87,8 @@ struct SessionLanes: Sendable {
       lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : lanes,
       parts + [last]
     ) { error in
-      result.settle(error.map { .failure($0) } ?? .success(last.committed ?? whole.lane.values.value))
+      result.settle(
+        error.map { .failure($0) } ?? .success(last.committed ?? whole.lane.values.value))
     }
     let isEmpty = parts.isEmpty
     kernel.withLock { machine in

@@ -7,7 +7,7 @@ enum PublishingBenchmarks {
     for subscribers in [0, 1, 8, 64] {
       table.add(
         "publish to \(subscribers) subscribers",
-        [0: nil, 1: 70, 8: 190, 64: 1_150][subscribers] ?? nil,
+        [0: nil, 1: 110, 8: 800, 64: 6_000][subscribers] ?? nil,
         publish(to: subscribers))
     }
     for subscribers in [1_000, 100_000] {
@@ -15,11 +15,11 @@ enum PublishingBenchmarks {
       table.add("publish to \(subscribers), per subscriber", nil, cost.divided(by: subscribers))
     }
     table.add("  by hand: one closure in an array behind a lock", nil, publishByHand())
-    table.add("one-shot: make, subscribe, resolve, free", 450, oneShot())
+    table.add("one-shot: make, subscribe, resolve, free", 1_100, oneShot())
     table.add("  by hand: one continuation resumed", nil, continuationByHand())
     for others in [0, 1_000, 100_000] {
       table.add(
-        "subscribe + cancel beside \(others) others", 350, subscribeAndCancel(beside: others))
+        "subscribe + cancel beside \(others) others", 950, subscribeAndCancel(beside: others))
     }
   }
 
