@@ -8,8 +8,6 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
-// Sendable because `result` is written once, under the lock of `state`, before `isSettled` becomes true,
-// and read only after that.
 /// A future with one result, which is replayed to late subscribers.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
@@ -18,9 +16,10 @@ extension Completion: Equatable where Failure: Equatable {}
 /// It is hot: the work that leads to the result runs with or without subscribers, and ending an
 /// observation does not stop it. Subscribers are called in order of subscription on the thread that
 /// settles the result, late ones on their own thread before `sink` returns; never under a lock.
-public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked Sendable {
-  private let state = Lock((isSettled: false, subscribers: OrderedList<ResultSubscriber>()))
-  private var result: Result<Value, Failure>?
+public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
+  private typealias Stored = ValueBox<Result<Value, Failure>>
+
+  private let state = Lock((result: nil as Box?, subscribers: OrderedList<ResultSubscriber>()))
 
   package init() {}
 
@@ -45,10 +44,10 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   /// - Returns: Whether this was the first result.
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
+    let box = Stored(result)
     let subscribers = state.withLock { state -> [ResultSubscriber]? in
-      guard !state.isSettled else { return nil }
-      self.result = result
-      state.isSettled = true
+      guard state.result == nil else { return nil }
+      state.result = box
       return state.subscribers.removeAll()
     }
     guard let subscribers else { return false }
@@ -58,7 +57,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
 
   /// The result; nil until it is settled.
   public var outcome: Result<Value, Failure>? {
-    state.withLock { $0.isSettled } ? result : nil
+    state.withLock { $0.result }.map { Stored.open($0) }
   }
 
   /// For tests: how many subscribers wait for the result.
@@ -76,7 +75,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     subscribe { [unowned self] subscriber in
-      switch result {
+      switch outcome {
       case .success(let value):
         receiveValue(value)
         if !subscriber.isCancelled { receiveCompletion(.finished) }
@@ -95,7 +94,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
     _ receiveResult: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) -> ObservationToken {
     subscribe { [unowned self] _ in
-      if let result { receiveResult(result) }
+      if let outcome { receiveResult(outcome) }
     }
   }
 
@@ -103,7 +102,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
     _ = add(
       ResultSubscriber { [unowned self] _ in
-        if let result { receive(result) }
+        if let outcome { receive(outcome) }
       })
   }
 
@@ -140,7 +139,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: @unchecked 
   /// - Returns: Its number; nil if it was called.
   private func add(_ subscriber: ResultSubscriber) -> UInt64? {
     let number = state.withLock { state in
-      state.isSettled ? nil : state.subscribers.append(subscriber)
+      state.result == nil ? state.subscribers.append(subscriber) : nil
     }
     if number == nil { subscriber.deliver() }
     return number

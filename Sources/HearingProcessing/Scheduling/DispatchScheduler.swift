@@ -18,10 +18,8 @@ public final class DispatchScheduler: DeadlineScheduler {
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
     let scheduled = ScheduledWork(deadline: deadline, work: work)
-    let timer = Timer(at: Self.dispatchTime(deadline)) { scheduled.run() }
-    return ObservationToken {
-      if scheduled.cancel() { timer.cancel() }
-    }
+    LibraryThread.queue().asyncAfter(deadline: Self.dispatchTime(deadline)) { scheduled.run() }
+    return ObservationToken { _ = scheduled.cancel() }
   }
 
   private static func dispatchTime(_ instant: Duration) -> DispatchTime {
@@ -31,24 +29,5 @@ public final class DispatchScheduler: DeadlineScheduler {
     guard nanoseconds < 9e18 else { return .distantFuture }
     return DispatchTime(
       uptimeNanoseconds: UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000 + 1)
-  }
-
-  // Sendable because Dispatch sources may be used from any thread, and the source is constant.
-  /// A timer that fires once; it keeps itself alive until then, or until it is cancelled.
-  private final class Timer: @unchecked Sendable {
-    private let source = DispatchSource.makeTimerSource(queue: LibraryThread.queue())
-
-    init(at time: DispatchTime, _ work: @escaping @Sendable () -> Void) {
-      source.schedule(deadline: time, leeway: .milliseconds(1))
-      source.setEventHandler { [self] in
-        cancel()
-        work()
-      }
-      source.activate()
-    }
-
-    func cancel() {
-      source.cancel()
-    }
   }
 }

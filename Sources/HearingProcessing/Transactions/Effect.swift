@@ -23,6 +23,11 @@ enum Effect: Sendable {
   /// Release a value of the app.
   case release(any Sendable)
 
+  /// Whether it begins a transaction; the recovery of one that has failed belongs to that one.
+  var startsTransaction: Bool {
+    if case .compare(let transaction) = self { transaction.error == nil } else { false }
+  }
+
   /// Performs an effect that needs nothing of the kernel.
   func run() {
     if case .tell(let work) = self { work() }

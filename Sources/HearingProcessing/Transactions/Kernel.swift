@@ -57,25 +57,36 @@ final class Kernel: Sendable {
 
   // MARK: Driving
 
-  /// Performs effects on this thread until none is left or an answer is awaited. This thread drives its
-  /// own transaction and up to 32 others; then a library thread continues.
+  /// Performs effects on this thread until none is left or an answer is awaited: one transaction after
+  /// the other, in the order in which they started. This thread drives its own transaction and up to 32
+  /// others; then a library thread continues.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The next effect is the last one.
-    effects.reverse()
-    var remaining = effects
-    effects = []
+    var remaining: [Effect] = []
+    var starting = FIFO<Effect>()
+    Self.sort(&effects, into: &remaining, &starting)
     var begun = 0
-    while let effect = remaining.popLast() {
+    while let effect = remaining.popLast() ?? starting.popFirst() {
       if case .compare = effect {
         if begun > Self.maximumFurtherTransactions {
-          let rest = Array(remaining.reversed())
-          return LibraryThread.run { [self] in drive([effect] + rest) }
+          let rest = [effect] + remaining.reversed() + starting.remove { _ in true }
+          return LibraryThread.run { [self] in drive(rest) }
         }
         begun += 1
       }
       perform(effect, &effects)
-      while let following = effects.popLast() { remaining.append(following) }
+      Self.sort(&effects, into: &remaining, &starting)
+    }
+  }
+
+  /// Moves effects to those that are next, the first one last, and to transactions that start.
+  private static func sort(
+    _ effects: inout [Effect], into remaining: inout [Effect], _ starting: inout FIFO<Effect>
+  ) {
+    for effect in effects where effect.startsTransaction { starting.append(effect) }
+    while let effect = effects.popLast() {
+      if !effect.startsTransaction { remaining.append(effect) }
     }
   }
 
@@ -120,9 +131,7 @@ final class Kernel: Sendable {
   }
 
   private func finish(_ transaction: Transaction, _ effects: inout [Effect]) {
-    if transaction.error == nil {
-      transaction.error = transaction.parts.lazy.compactMap { $0.describeFailure() }.first
-    }
+    if transaction.error == nil { transaction.error = transaction.describeFailure() }
     let isOver = withLock { machine in
       machine.conclude(transaction, &effects)
       return transaction.stage == .telling

@@ -58,6 +58,8 @@ final class Transaction: @unchecked Sendable {
   var report: (@Sendable (Answer) -> Void)?
   /// Cancels the task of the current call.
   var cancelCall: (@Sendable () -> Void)?
+  /// The applicators that have failed, in order.
+  private var failures: [(part: ValuePart, applicator: String?, answer: Answer)] = []
   var error: ParameterError?
 
   init(
@@ -74,6 +76,26 @@ final class Transaction: @unchecked Sendable {
 
   /// The part whose applicators are being asked or called.
   var part: ValuePart { parts[position] }
+
+  /// The current applicator has failed.
+  func recordFailure(_ answer: Answer) {
+    failures.append((part, part.applicatorName, answer))
+  }
+
+  /// The error if applicators have failed: the first one's, with the names of all.
+  func describeFailure() -> ParameterError? {
+    guard let first = failures.first else { return nil }
+    let names = failures.map { $0.applicator ?? "an applicator without a name" }
+    let attempt = Attempt(
+      applicator: failures.count > 1 ? names.joined(separator: ", ") : first.applicator,
+      describing: first.part.lane.describe(first.part.target))
+    return switch first.answer {
+    case .failure(let error): .applyFailed(error, attempt)
+    case .timedOut: .applyTimeoutExceeded(attempt)
+    case .abandoned: .abandoned(attempt)
+    case .refused, .success, .left: .cannotApply(attempt)
+    }
+  }
 
   /// Writes to the event log, for each parameter that it changes, and for the session if there are
   /// several.

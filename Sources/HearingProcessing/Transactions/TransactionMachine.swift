@@ -122,6 +122,7 @@ struct TransactionMachine: Sendable {
   ) {
     guard transaction.stage == .verifying else { return }
     if !canApply {
+      transaction.recordFailure(.refused)
       transaction.part.refused()
       guard transaction.part.isIndependent else { return finish(transaction, &effects) }
     }
@@ -177,6 +178,10 @@ struct TransactionMachine: Sendable {
   /// Continues after the answer to a call.
   private func react(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard let answer = transaction.answer else { return }
+    switch answer {
+    case .success, .left: break
+    case .failure, .refused, .timedOut, .abandoned: transaction.recordFailure(answer)
+    }
     endCall(transaction, answer, &effects)
     switch answer {
     case .success, .left: break

@@ -2,8 +2,8 @@
 /// should apply. Its subclasses decide on the value, on who is out of date, and on what is committed.
 ///
 /// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` and `verify` for each
-/// applicator of every part, then `nextCall`, `call` and `answered` for each, then `describeFailure`,
-/// `commit` and `conclude`. Functions that are not said to be called under the lock run outside it, on
+/// applicator of every part, then `nextCall`, `call` and `answered` for each, then `commit` and
+/// `conclude`. Functions that are not said to be called under the lock run outside it, on
 /// the thread that drives, because they call the app's code.
 class ValuePart {
   let lane: any AnyLane
@@ -21,14 +21,13 @@ class ValuePart {
   /// The out-of-date applicators.
   private var pending: [ApplicatorRecord] = []
   private var index = 0
-  /// The indices of those that cannot apply the value.
-  private var refusing: Set<Int> = []
+  /// The indices of those that have no handler yet, or cannot apply the value.
+  private var excluded: Set<Int> = []
   private var current: ApplicatorRecord?
   private var check: (@Sendable (Box) -> Bool)?
   private var apply: (@Sendable (Box, ResultHandler) -> Void)?
   /// How long the current call may take; nil: no limit.
   private(set) var timeout: Duration?
-  private var failures: [(applicator: String?, answer: Transaction.Answer)] = []
   /// Values to release outside the lock.
   private var displaced: [Box] = []
 
@@ -93,7 +92,8 @@ class ValuePart {
 
   /// Under the lock: publishes that applicators are being asked, if there are any.
   final func publishApplying() -> Effect? {
-    pending.contains(where: \.isReady) ? lane.beginApplying(target) : nil
+    for (index, record) in pending.enumerated() where !record.isReady { excluded.insert(index) }
+    return excluded.count < pending.count ? lane.beginApplying(target) : nil
   }
 
   // MARK: Asking
@@ -101,15 +101,20 @@ class ValuePart {
   /// Under the lock: moves to the next applicator with a check; false if there is none.
   final func nextCheck() -> Bool {
     while index < pending.count {
+      defer { index += 1 }
       let record = pending[index]
-      index += 1
-      guard record.isReady, let verify = record.handlers.verify else { continue }
+      guard record.isReady, let verify = record.handlers.verify, !excluded.contains(index) else {
+        continue
+      }
       (current, check) = (record, verify)
       return true
     }
     index = 0
     return false
   }
+
+  /// The name of the applicator that is being asked or called.
+  final var applicatorName: String? { current?.name }
 
   /// Runs the check.
   final func verify() -> Bool {
@@ -118,8 +123,7 @@ class ValuePart {
 
   /// Under the lock: the applicator cannot apply the value.
   final func refused() {
-    failures.append((current?.name, .refused))
-    refusing.insert(index - 1)
+    excluded.insert(index - 1)
   }
 
   // MARK: Calling
@@ -129,7 +133,7 @@ class ValuePart {
     while index < pending.count {
       defer { index += 1 }
       let record = pending[index]
-      guard record.isReady, let apply = record.handlers.apply, !refusing.contains(index) else {
+      guard record.isReady, let apply = record.handlers.apply, !excluded.contains(index) else {
         continue
       }
       (current, self.apply, timeout) = (record, apply, record.handlers.timeout)
@@ -178,28 +182,9 @@ class ValuePart {
     case .success:
       return record.record(target)
     case .failure, .refused:
-      failures.append((record.name, answer))
       return nil
-    case .timedOut, .abandoned:
-      failures.append((record.name, answer))
+    case .timedOut, .abandoned, .left:
       return record.record(nil)
-    case .left:
-      return record.record(nil)
-    }
-  }
-
-  /// The error if applicators have failed, with their names and a description of the value.
-  final func describeFailure() -> ParameterError? {
-    guard let first = failures.first else { return nil }
-    let names = failures.map { $0.applicator ?? "an applicator without a name" }
-    let attempt = Attempt(
-      applicator: failures.count > 1 ? names.joined(separator: ", ") : first.applicator,
-      describing: lane.describe(target))
-    return switch first.answer {
-    case .failure(let error): .applyFailed(error, attempt)
-    case .timedOut: .applyTimeoutExceeded(attempt)
-    case .abandoned: .abandoned(attempt)
-    case .refused, .success, .left: .cannotApply(attempt)
     }
   }
 

@@ -1,0 +1,345 @@
+/// What a session must do, written as plainly as possible: no lock, no thread, no generics. Values are
+/// numbers: preset 0…2, intensity 0…4, isEnabled 0…1. The lanes are 0, 1, 2; an applicator of the whole
+/// session has lane 3 and takes all three values.
+final class SessionModel {
+  var values = [0, 4, 0]
+  var reasons: Set<Int> = []
+  var valueToRestore = 0
+  var isClosed = false
+  var devices: [Int: Device] = [:]
+  var order: [Int] = []
+  var waiting: [Request] = []
+  var running: [Request] = []
+  /// Those of the running ones that are still to begin.
+  var started: [Int] = []
+  var isDriving = false
+  /// The value of lane 1 that waits for its interval.
+  var debounced: (request: Request, deadline: Int)?
+  var mode = Mode.continuous
+  var now = 0
+  /// The calls of applicators, and the results of requests.
+  var calls: [String] = []
+  var results: [Int: String] = [:]
+
+  enum Mode { case continuous, latest, discrete }
+
+  /// How an applicator answers.
+  enum Manner: CaseIterable { case succeeds, fails, refuses, answersLater }
+
+  struct Device {
+    let lane: Int
+    var manner: Manner
+    var hasHandler: Bool
+    /// Nil: unknown, or never applied.
+    var latest: [Int]?
+    var isUnknown = false
+
+    /// Whether sound may come through although the session is interrupted.
+    var mayAmplify: Bool {
+      hasHandler && lane >= 2 && (latest.map { $0.last == 1 } ?? isUnknown)
+    }
+  }
+
+  struct Request {
+    enum Kind: Equatable {
+      /// `nothing` is an update that changes nothing: it concerns applicators of the whole session.
+      case apply, update, synchronize, nothing, off(Int?), resolve(Int)
+    }
+    let id: Int
+    let kind: Kind
+    /// Lane → value; empty for what carries no value.
+    var targets: [Int: Int] = [:]
+    var lanes: Set<Int>
+    /// Whether no delivery mode delays it.
+    var isImmediate = false
+    /// The devices that are still to be called, and what the last one owes.
+    var pending: [Int] = []
+    var called: (device: Int, deadline: Int)?
+    var claimed: Set<Int> = []
+    var failure: String?
+    var isRecovering = false
+    var hasNothingToDo = false
+
+    var isOff: Bool { if case .off = kind { true } else { isRecovering } }
+    var carriesValue: Bool { kind == .apply || kind == .update }
+  }
+
+  var isInterrupted: Bool { !reasons.isEmpty }
+  var isRefusing: Bool {
+    isInterrupted
+      || (waiting + running).contains { if case .off(.some) = $0.kind { true } else { false } }
+  }
+
+  // MARK: What an app does
+
+  func submit(_ request: Request) {
+    if isClosed { return settle(request, "sessionDeactivated") }
+    if request.carriesValue, request.lanes.contains(2), isRefusing {
+      return settle(request, "interrupted")
+    }
+    if request.carriesValue, request.lanes.contains(1) {
+      if let (overtaken, _) = debounced {
+        debounced = nil
+        settle(overtaken, "superseded")
+      }
+      if mode == .discrete, request.kind == .apply, !request.isImmediate {
+        debounced = (request, now + 200)
+        return
+      }
+    }
+    enqueue(request)
+  }
+
+  func enqueue(_ request: Request) {
+    if mode == .latest, request.carriesValue, request.lanes.contains(1) {
+      end(with: "superseded") { $0.kind == .apply && $0.lanes == [1] }
+    }
+    if case .off(let reason) = request.kind {
+      if reason != nil { end(with: "interrupted") { $0.carriesValue && $0.lanes.contains(2) } }
+      // Before everything that waits, but in the order of interrupting and resolving.
+      let ahead = waiting.filter(\.isInterruption)
+      waiting = ahead + [request] + waiting.filter { !$0.isInterruption }
+    } else {
+      waiting.append(request)
+    }
+    startAll()
+  }
+
+  func end(with error: String, _ isEnded: (Request) -> Bool) {
+    let ended = waiting.filter(isEnded)
+    waiting.removeAll(where: isEnded)
+    for request in ended { settle(request, error) }
+  }
+
+  func advance(by duration: Int) {
+    let end = now + duration
+    while let next =
+      (running.compactMap(\.called?.deadline) + [debounced?.deadline].compactMap { $0 })
+      .filter({ $0 <= end }).min()
+    {
+      now = next
+      if let (request, deadline) = debounced, deadline == next {
+        debounced = nil
+        enqueue(request)
+      } else if let index = running.firstIndex(where: { $0.called?.deadline == next }) {
+        answer(index, nil)
+      }
+    }
+    now = end
+  }
+
+  func setMode(_ mode: Mode) {
+    self.mode = mode
+    if mode == .continuous, let (request, _) = debounced {
+      debounced = nil
+      enqueue(request)
+    }
+  }
+
+  /// A device answers (`nil`: its time is over, or it gave no answer).
+  func answer(device: Int, _ succeeds: Bool?) {
+    if let index = running.firstIndex(where: { $0.called?.device == device }) {
+      answer(index, succeeds)
+    }
+  }
+
+  func leave(_ device: Int) {
+    devices[device] = nil
+    order.removeAll { $0 == device }
+    if let index = running.firstIndex(where: { $0.called?.device == device }) {
+      running[index].called = nil
+      proceed(running[index].id)
+    }
+    startAll()
+  }
+
+  func close() {
+    isClosed = true
+    for request in running {
+      if let called = request.called {
+        devices[called.device]?.latest = nil
+        devices[called.device]?.isUnknown = true
+      }
+      settle(request, "sessionDeactivated")
+    }
+    for request in waiting + [debounced?.request].compactMap({ $0 }) {
+      settle(request, "sessionDeactivated")
+    }
+    (running, waiting, debounced) = ([], [], nil)
+  }
+
+  /// The value requested last: debounced, waiting, being applied, or in force.
+  func requested(_ lane: Int) -> Int {
+    if lane == 1, let value = debounced?.request.targets[1] { return value }
+    return waiting.last { $0.carriesValue && $0.lanes.contains(lane) }?.targets[lane]
+      ?? running.last { $0.lanes.contains(lane) }?.targets[lane] ?? values[lane]
+  }
+
+  /// A device has an `apply` handler now, perhaps a new one.
+  func setHandler(_ number: Int, id: Int) {
+    devices[number]?.hasHandler = true
+    guard isRefusing, devices[number]?.mayAmplify == true else { return }
+    submit(Request(id: id, kind: .off(nil), lanes: [2]))
+  }
+
+  // MARK: The rule of starting
+
+  /// Starts all that can start, and carries them out in this order.
+  func startAll() {
+    while let index = firstToStart {
+      var request = waiting.remove(at: index)
+      request.claimed = claim(request)
+      running.append(request)
+      started.append(request.id)
+    }
+    guard !isDriving else { return }
+    isDriving = true
+    while !started.isEmpty { begin(started.removeFirst()) }
+    isDriving = false
+  }
+
+  var firstToStart: Int? {
+    var claimed = running.reduce(into: Set<Int>()) { $0.formUnion($1.claimed) }
+    for (index, request) in waiting.enumerated() {
+      if claimed.isDisjoint(with: claim(request)) { return index }
+      claimed.formUnion(claim(request))
+    }
+    return nil
+  }
+
+  func claim(_ request: Request) -> Set<Int> {
+    devices.values.contains { $0.lane == 3 } ? [0, 1, 2] : request.lanes
+  }
+
+  // MARK: One request
+
+  func begin(_ id: Int) {
+    change(id) { request in
+      if case .resolve(let reason) = request.kind, !request.isRecovering {
+        if reasons.isEmpty { request.failure = "notInterrupted" }
+        if !reasons.isEmpty, !reasons.contains(reason) { request.failure = "interruptionNotFound" }
+        request.hasNothingToDo = request.failure != nil || reasons.count > 1
+        if !request.hasNothingToDo { request.targets = [2: valueToRestore] }
+      }
+      if request.isOff { request.targets = [2: 0] }
+      guard !request.hasNothingToDo else { return }
+      var isFirst = false
+      if case .off(.some) = request.kind { isFirst = reasons.isEmpty }
+      // By lane, the order of the parts; switching off first of all; the whole session last.
+      let own = request.kind == .nothing ? [] : request.lanes
+      let lanes = own.sorted { rank($0, request) < rank($1, request) } + [3]
+      for lane in lanes {
+        for number in order where devices[number]?.lane == lane {
+          guard let device = devices[number], device.hasHandler else { continue }
+          let isOutOfDate =
+            request.isOff
+            ? device.mayAmplify || isFirst && device.latest == nil
+            : device.latest != target(of: lane, request)
+          if isOutOfDate { request.pending.append(number) }
+        }
+      }
+      for number in request.pending where devices[number]?.manner == .refuses {
+        if request.failure == nil { request.failure = "cannotApply" }
+        if !request.isOff { return request.pending = [] }
+      }
+      request.pending.removeAll { devices[$0]?.manner == .refuses }
+    }
+    proceed(id)
+  }
+
+  func rank(_ lane: Int, _ request: Request) -> Int {
+    lane == 2 && request.targets[2] == 0 && request.kind == .update ? -1 : lane
+  }
+
+  func target(of lane: Int, _ request: Request) -> [Int] {
+    let all = (0..<3).map { request.targets[$0] ?? values[$0] }
+    return lane == 3 ? all : [all[lane]]
+  }
+
+  /// Calls one applicator after the other, until one answers later.
+  func proceed(_ id: Int) {
+    while let request = running.first(where: { $0.id == id }) {
+      guard let number = request.pending.first else { return finish(id) }
+      change(id) { $0.pending.removeFirst() }
+      guard let device = devices[number], device.hasHandler else { continue }
+      let value = target(of: device.lane, request)
+      calls.append("\(number) applies \(value)")
+      switch device.manner {
+      case .succeeds: took(number, value)
+      case .fails: fail(id, "applyFailed")
+      case .refuses, .answersLater:
+        return change(id) { $0.called = (number, now + 1_000) }
+      }
+    }
+  }
+
+  func answer(_ index: Int, _ succeeds: Bool?) {
+    let request = running[index]
+    guard let (number, deadline) = request.called, let device = devices[number] else { return }
+    running[index].called = nil
+    switch succeeds {
+    case true: took(number, target(of: device.lane, request))
+    case false: fail(request.id, "applyFailed")
+    case nil:
+      devices[number]?.latest = nil
+      devices[number]?.isUnknown = true
+      fail(request.id, now == deadline ? "applyTimeoutExceeded" : "abandoned")
+    }
+    proceed(request.id)
+  }
+
+  func took(_ number: Int, _ value: [Int]) {
+    devices[number]?.latest = value
+    devices[number]?.isUnknown = false
+  }
+
+  func fail(_ id: Int, _ error: String) {
+    change(id) { request in
+      if request.failure == nil { request.failure = error }
+      if !request.isOff { request.pending = [] }
+    }
+  }
+
+  func finish(_ id: Int) {
+    guard let request = running.first(where: { $0.id == id }) else { return }
+    if case .resolve = request.kind, request.failure != nil, !request.isRecovering,
+      !request.hasNothingToDo
+    {
+      change(id) { $0.isRecovering = true }
+      return begin(id)
+    }
+    if request.failure == nil || request.isOff {
+      for (lane, value) in request.targets where !request.isRecovering || lane == 2 {
+        if case .off(.some) = request.kind, reasons.isEmpty { valueToRestore = values[2] }
+        values[lane] = value
+      }
+      if case .off(let reason?) = request.kind { reasons.insert(reason) }
+    }
+    if case .resolve(let reason) = request.kind, request.failure == nil { reasons.remove(reason) }
+    running.removeAll { $0.id == id }
+    settle(request, request.failure)
+    startAll()
+  }
+
+  func settle(_ request: Request, _ error: String?) {
+    if case .off(nil) = request.kind { return }
+    results[request.id] = error ?? "succeeds"
+  }
+
+  func change(_ id: Int, _ body: (inout Request) -> Void) {
+    guard let index = running.firstIndex(where: { $0.id == id }) else { return }
+    var request = running[index]
+    body(&request)
+    running[index] = request
+  }
+}
+
+extension SessionModel.Request {
+  /// Whether it interrupts or resolves.
+  fileprivate var isInterruption: Bool {
+    switch kind {
+    case .off, .resolve: true
+    case .apply, .update, .synchronize, .nothing: false
+    }
+  }
+}
