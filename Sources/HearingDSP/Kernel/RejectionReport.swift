@@ -8,13 +8,13 @@ struct RejectionReport {
 
   private let events: RenderEventWriter
   /// Frames between two reports.
-  private let interval: Int
+  private let interval: Int64
   /// The earliest frame of the next report.
-  private var next = 0
+  private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {
     self.events = events
-    interval = Int(sampleRate)
+    interval = Int64(sampleRate)
   }
 
   @_noLocks @_noAllocation @inline(__always)
@@ -27,14 +27,14 @@ struct RejectionReport {
   ///
   /// - Parameter total: The samples rejected since the last reset.
   @_noLocks @_noAllocation @inline(never)
-  mutating func endBlock(count total: UInt64, of sampleCount: Int, at position: Int) {
+  mutating func endBlock(count total: UInt64, of sampleCount: Int, at position: Int64) {
     let rejected = Int(truncatingIfNeeded: total &- count)
     count = total
     guard 2 &* rejected > sampleCount && position >= next else { return }
     next = position &+ interval
     events.publish(
       RenderEvent(
-        .inputRejected, frame: Int64(position), value: Double(rejected) / Double(sampleCount)))
+        .inputRejected, frame: position, value: Double(rejected) / Double(sampleCount)))
   }
 }
 

@@ -29,7 +29,7 @@ extension RenderKernel {
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff.hasNewSettings)
-      ? subBlock - offset : RenderTiming.chunk - position & (RenderTiming.chunk - 1)
+      ? subBlock - offset : RenderTiming.chunk - framesSinceEdge(of: RenderTiming.chunk)
     guard let rest = fade.remaining else { return edge }
     return min(edge, rest)
   }
@@ -80,8 +80,14 @@ extension RenderKernel {
   }
 
   @_noLocks @_noAllocation @inline(__always)
-  private func isEdge(of frames: Int) -> Bool {
-    position & (frames - 1) == 0
+  func isEdge(of frames: Int) -> Bool {
+    framesSinceEdge(of: frames) == 0
+  }
+
+  /// The frames since the last multiple of `frames`, a power of two.
+  @_noLocks @_noAllocation @inline(__always)
+  func framesSinceEdge(of frames: Int) -> Int {
+    Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
   /// Applies the newest settings. New level-dependent gains wait until levels are known.
@@ -112,7 +118,7 @@ extension RenderKernel {
       transition.finish()
       return
     }
-    let reach = Float(position & (timing.window - 1)) / Float(timing.window)
+    let reach = Float(framesSinceEdge(of: timing.window)) / Float(timing.window)
     let change = max(
       gain.greatestChange(slot, targets, reach: reach),
       equalizer.greatestChange(slot, targets, reach: reach))
@@ -126,10 +132,11 @@ extension RenderKernel {
   @_noLocks @_noAllocation
   private mutating func startRamps() {
     let (slot, targets) = (handoff.front, compressor.targets)
-    let point = transition.point(frames: subBlock, offset: position & (timing.window - 1))
+    let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))
     equalizer.startRamp(to: point, slot, targets)
     gain.startRamp(to: point, slot, targets)
-    if point.time == nil || (position + subBlock) & (timing.subBlock - 1) == 0 {
+    let end = framesSinceEdge(of: timing.subBlock) + subBlock
+    if point.time == nil || end & (timing.subBlock - 1) == 0 {
       meter.show(slot, targets, point)
     }
   }
@@ -151,7 +158,7 @@ extension RenderKernel {
   /// Publishes peaks, the limiter's statistics and the samples rejected in the block from frame `first`
   /// on.
   @_noLocks @_noAllocation @inline(__always)
-  mutating func publishLevels(since first: Int) {
+  mutating func publishLevels(since first: Int64) {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {
       let meter = memory.meters[channel]
@@ -166,7 +173,7 @@ extension RenderKernel {
       rejected &+= count
     }
     if _slowPath(rejected != rejection.count) {
-      let samples = (position &- first) &* shape.channelCount
+      let samples = Int(truncatingIfNeeded: position &- first) &* shape.channelCount
       rejection.endBlock(count: rejected, of: samples, at: first)
     }
   }

@@ -25,8 +25,9 @@ struct RenderKernel: ~Copyable {
   var fade: BypassFade
   var rejection: RejectionReport
 
-  /// The number of frames since the first one.
-  var position = 0
+  /// The number of frames since the first one; 64 bits on every target, because 32 bits last only 12
+  /// hours at 48 kHz.
+  var position: Int64 = 0
   /// The length of the current sub-block in frames; it began at a multiple of its length.
   var subBlock: Int
   var hasBegun = false
@@ -114,8 +115,8 @@ struct RenderKernel: ~Copyable {
     let first = position
     var done = 0
     while done < frameCount {
-      if position & (subBlock - 1) == 0 { startSubBlock() }
-      let offset = position & (subBlock - 1)
+      if isEdge(of: subBlock) { startSubBlock() }
+      let offset = framesSinceEdge(of: subBlock)
       let count = min(runLength(offset: offset), frameCount - done)
       let slot = handoff.front
       var run = RenderRun(
@@ -125,10 +126,10 @@ struct RenderKernel: ~Copyable {
         flat: transition.isSettled ? slot[0].flatChannels : ChannelSet(), fade: fade)
       process(&run)
       done += count
-      position &+= count
+      position &+= Int64(count)
       fade.advance(count)
-      if position & (subBlock - 1) == 0 { finishSubBlock() }
-      if position & (RenderTiming.chunk - 1) == 0 { finishChunk() }
+      if isEdge(of: subBlock) { finishSubBlock() }
+      if isEdge(of: RenderTiming.chunk) { finishChunk() }
     }
     publishLevels(since: first)
   }

@@ -25,7 +25,7 @@ struct RenderRun: BitwiseCopyable {
 
   /// The number of frames in the run, and of those rendered before it.
   let count: Int
-  let position: Int
+  let position: Int64
 
   /// How coefficients and gains move, the length of the current ramp in frames, and its elapsed frames.
   let ramp: RampShape
@@ -46,7 +46,7 @@ struct RenderRun: BitwiseCopyable {
   /// A run of `count` frames, `start` frames into a block of the host.
   @_noLocks @_noAllocation @inline(__always)
   init(
-    _ memory: borrowing RunMemory, start: Int, stride: Int, count: Int, position: Int,
+    _ memory: borrowing RunMemory, start: Int, stride: Int, count: Int, position: Int64,
     settings: Row<ChannelSettings>,
     ramp: RampShape, rampLength: Int, rampOffset: Int, flat: ChannelSet, fade: BypassFade
   ) {

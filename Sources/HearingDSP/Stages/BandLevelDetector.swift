@@ -89,7 +89,7 @@ struct BandLevelDetector: ~Copyable {
   @_noLocks @_noAllocation @inline(__always)
   mutating func hear(_ run: RenderRun) {
     broken.formUnion(run.broken)
-    let offset = run.position & (timing.window - 1)
+    let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
     for channel in 0..<shape.channelCount {
       SampleOperations.move(
         run.workRow(channel), to: window.from(channel * timing.window + offset),

@@ -50,6 +50,18 @@ final class LookAheadEnvelopeTests: XCTestCase {
     }
   }
 
+  /// The hold time begins when the peak leaves the delay: 480 frames at 48 kHz.
+  func test_follow_onePeak_isHeldForExactlyTheHoldTime() {
+    let latency = 96
+    var ratios = [Float](repeating: 0.1, count: 4_000)
+    ratios[1_000] = 4
+    let gains = gains(ratios, latency: latency)
+    let lowest = gains[1_000 + latency]
+    XCTAssertEqual(lowest, 0.25, accuracy: 1e-5)
+    for index in 1_000 + latency...1_000 + latency + 480 { XCTAssertEqual(gains[index], lowest) }
+    XCTAssertGreaterThan(gains[1_000 + latency + 481], lowest)
+  }
+
   func test_follow_onePeak_fallsSmoothlyAndReleasesAfterTheHoldTime() {
     let latency = 96
     var ratios = [Float](repeating: 0.1, count: 50_000)

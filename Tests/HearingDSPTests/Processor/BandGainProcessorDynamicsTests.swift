@@ -39,6 +39,40 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     return (Double(attack - soft) / rate, Double(release - soft - loud) / rate)
   }
 
+  /// Levels settle for 10 ms, which are eight windows of 64 frames, before gains follow them. Gains
+  /// start to move in the last of these windows.
+  func test_apply_firstCompression_changesGainsAfterTenMilliseconds() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+    let tone = Signals.tone(1_000, level: 65, rate: rate, seconds: 0.1)
+    try processor.apply(ProcessorSettings(gains: [Array(repeating: 0, count: 10)]))
+    _ = processor.rendered([Array(tone[0..<1_024])])
+    let curve = try Curves.compressing(ratio: 2, gainAt65: 20)
+    try processor.apply(ProcessorSettings(curves: [Array(repeating: curve, count: 10)]))
+    let input = Array(tone[1_024..<4_096])
+    let output = processor.rendered([input], blocks: [64])[0]
+    let first = try XCTUnwrap(zip(input, output).enumerated().first { $1.0 != $1.1 }).offset
+    XCTAssertGreaterThanOrEqual(first, 7 * 64)
+    XCTAssertLessThan(first, 8 * 64)
+  }
+
+  /// The gain of the last band also holds above its centre.
+  func test_process_compressing_holdsTheLastGainAboveTheLastCenter() throws {
+    for center in [8_000.0, 9_500, 11_000] {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+      var curves = try (0..<10).map {
+        try Curves.compressing(ratio: 1.01, gainAt65: $0 < 9 ? 10 : 20)
+      }
+      curves[0] = try Curves.compressing(ratio: 2, gainAt65: 10)
+      try processor.apply(ProcessorSettings(curves: [curves]))
+      let tone = Signals.tone(center, level: 65, rate: rate, seconds: 0.4)
+      let output = processor.rendered([tone])[0]
+      let level = Signals.level(ofToneAt: center, in: output[9_600...], rate: rate)
+      XCTAssertEqual(level - 65, 20, accuracy: 0.6, "\(center) Hz")
+    }
+  }
+
   func test_attackAndRelease_areThoseOfAOnePoleInDecibels() throws {
     guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
     for (ratio, attackTime, releaseTime) in [

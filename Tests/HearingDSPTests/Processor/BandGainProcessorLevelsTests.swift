@@ -73,6 +73,42 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
   }
 
+  func test_levels_outputPeaks_areThoseOfEachChannelUnderEveryLimiter() throws {
+    for (name, limiter) in Limiters.all {
+      for isEnabled in [true, false] {
+        let processor = try BandGainProcessor(
+          spec: ProcessingSpec(sampleRate: 48_000, channelCount: 3), limiter: limiter)
+        let gains = (0..<3).map { Array(repeating: Double(3 * $0), count: 10) }
+        try processor.apply(
+          ProcessorSettings(gains: gains, outputCeiling: 90, isEnabled: isEnabled))
+        let input = [0.1, 0.9, 0.02].map {
+          Signals.sine(1_000, rate: 48_000, count: 2_000, amplitude: $0)
+        }
+        let output = processor.rendered(input, blocks: [64, 37])
+        for channel in 0..<3 {
+          XCTAssertEqual(
+            processor.levels.channels[channel].outputPeak, Double(Signals.peak(output[channel])),
+            accuracy: 1e-6, "\(name), channel \(channel), enabled: \(isEnabled)")
+        }
+      }
+    }
+  }
+
+  /// Peaks are held for the rest of a period of 50 ms and for the next one; at 48 kHz a period has
+  /// ten chunks of 256 frames.
+  func test_levels_peaks_areHeldForTwoPeriodsOfFiftyMilliseconds() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    var input = Signals.silence(2 * 2_560 - 1)
+    input[100] = 0.5
+    _ = processor.rendered([input], blocks: [64])
+    XCTAssertEqual(processor.levels.channels[0].inputPeak, 0.5)
+    XCTAssertEqual(processor.levels.channels[0].outputPeak, 0.5)
+    _ = processor.rendered([[0]])
+    XCTAssertEqual(processor.levels.channels[0].inputPeak, 0)
+    XCTAssertEqual(processor.levels.channels[0].outputPeak, 0)
+  }
+
   func test_levels_disabled_limiterIsIdleAndPeaksAreMeasured() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))

@@ -99,6 +99,25 @@ final class HeadphoneCorrectionTests: XCTestCase {
     print("headphone correction: \(worst) dB from the cookbook at most")
   }
 
+  /// A new correction takes effect at the edge of a chunk of 256 frames. The fade is the integral of a
+  /// raised cosine and lasts 20 ms, rounded to whole chunks.
+  func test_apply_newCorrection_fadesFromTheFirstFrameAfterTheEdgeOfAChunk() throws {
+    let processor = try processor(nil, isEnabled: false)
+    _ = processor.rendered([Array(repeating: 0.5, count: 100)])
+    var settings = ProcessorSettings(gains: [flat], isEnabled: false)
+    settings.headphone = try HeadphoneCorrection(sections: [], preampGain: -20)
+    try processor.apply(settings)
+    let output = processor.rendered([Array(repeating: 0.5, count: 2_000)], blocks: [64, 37])[0]
+    let edge = 256 - 100
+    for sample in output[..<edge] { XCTAssertEqual(sample, 0.5) }
+    for (index, sample) in output[edge..<edge + 1_024].enumerated() {
+      let progress = Double(index + 1) / 1_024
+      let fraction = progress - sin(2 * .pi * progress) / (2 * .pi)
+      XCTAssertEqual(Double(sample), 0.5 - 0.45 * fraction, accuracy: 1e-4, "frame \(index)")
+    }
+    for sample in output[(edge + 1_023)...] { XCTAssertEqual(sample, 0.05, accuracy: 1e-7) }
+  }
+
   func test_process_tenShelves_hasTheSumOfTheirResponses() throws {
     let shelves = (0..<10).map {
       HeadphoneCorrection.Section(

@@ -21,7 +21,7 @@ final class StageBench {
   private(set) var unchanged = ChannelSet()
   private(set) var broken = ChannelSet()
   /// Frames processed.
-  private(set) var position = 0
+  private(set) var position: Int64 = 0
 
   init(channels: Int, bands: Int = 1) {
     shape = ProcessorShape(channelCount: channels, bandCount: bands)
@@ -64,7 +64,7 @@ final class StageBench {
       var run = RenderRun(
         memory, start: 0, stride: stride, count: count,
         position: position, settings: settings.row, ramp: ramp,
-        rampLength: rampLength, rampOffset: position % rampLength, flat: flat, fade: fade)
+        rampLength: rampLength, rampOffset: Int(position) % rampLength, flat: flat, fade: fade)
       body(&run)
       (unchanged, broken) = (run.unchanged, run.broken)
       for channel in channels.indices {
@@ -73,7 +73,7 @@ final class StageBench {
           host[channel][done + index] = memory.host[channel][index * stride]
         }
       }
-      position += count
+      position += Int64(count)
       done += count
       fade.advance(count)
     }
