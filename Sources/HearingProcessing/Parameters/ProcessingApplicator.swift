@@ -152,32 +152,3 @@ public struct AnyApplicator: Hashable, Sendable {
     hasher.combine(ObjectIdentifier(applicator))
   }
 }
-
-/// An applicator's answer to a value that it was asked to apply.
-public enum ApplicationResult: Sendable {
-  /// The value was applied.
-  case success
-  /// The value was not applied; the error is the cause.
-  case failure(any Error)
-}
-
-/// The task of one call of an async handler; it may be cancelled before it is set.
-final class TaskSlot: Sendable {
-  private let state = Lock((task: nil as Task<Void, Never>?, isCancelled: false))
-
-  func set(_ task: Task<Void, Never>) {
-    let isCancelled = state.withLock { state in
-      state.task = task
-      return state.isCancelled
-    }
-    if isCancelled { task.cancel() }
-  }
-
-  func cancel() {
-    let task = state.withLock { state in
-      state.isCancelled = true
-      return state.task
-    }
-    task?.cancel()
-  }
-}

@@ -11,8 +11,8 @@ public import Observation
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   Observable, @unchecked Sendable
 {
-  let access: LaneAccess<Value>
-  let loader: RemoteLoader<Value>
+  private let loader: RemoteLoader<Value>
+  var access: LaneAccess<Value> { loader.access }
 
   /// The current value: the last one that every applicator applied. `$value` is its publisher.
   @CurrentValue public var value: Value
@@ -20,11 +20,10 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// The progress of the parameter, or its last outcome. `$updateState` is its publisher.
   @CurrentValue public var updateState: UpdateState<Value>
 
-  init(_ access: LaneAccess<Value>, source: @escaping RemoteLoader<Value>.Source) {
-    self.access = access
-    loader = RemoteLoader(access: access, source: source)
-    _value = CurrentValue(access.lane.values)
-    _updateState = CurrentValue(access.lane.statuses)
+  init(_ loader: RemoteLoader<Value>) {
+    self.loader = loader
+    _value = CurrentValue(loader.access.lane.values)
+    _updateState = CurrentValue(loader.access.lane.statuses)
   }
 
   /// Creates a remote parameter with a custom source.
@@ -40,10 +39,9 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     validate: (@Sendable (Value) -> Bool)? = nil,
     load: @escaping @Sendable () async throws -> Value
   ) {
-    let lane = Lane(initialValue, index: 0)
-    self.init(LaneAccess(kernel: Kernel(scheduler: scheduler), lane: lane, validate: validate)) {
-      load
-    }
+    let access = LaneAccess(
+      kernel: Kernel(scheduler: scheduler), lane: Lane(initialValue, index: 0), validate: validate)
+    self.init(RemoteLoader(access: access) { load })
   }
 
   /// Loads a value and applies it.

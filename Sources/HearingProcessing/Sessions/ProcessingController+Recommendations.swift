@@ -42,11 +42,13 @@ extension ProcessingSession {
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
+    // During an interruption, the value to restore may change.
+    defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, choices) {
         guard parameter.choices(lanes) == count else { continue }
         do {
-          try await parameter.follow(recommendation, in: self)
+          try await parameter.follow(recommendation, lanes)
         } catch ParameterError.superseded {
           // The listener has chosen another value meanwhile.
         }

@@ -84,11 +84,6 @@ extension ProcessingSession {
     return try outcome.get()
   }
 
-  /// Sets a recommended `isEnabled`; during an interruption it becomes the value to restore.
-  func adopt(isEnabled value: Bool) -> ResultPublisher<Bool, ProcessingError> {
-    lanes.restore(.adopt(value)) { [self] _ in save() }
-  }
-
   private func note(
     _ kind: TraceEvent.Kind, _ reason: InterruptionReason, _ error: ProcessingError?
   ) {

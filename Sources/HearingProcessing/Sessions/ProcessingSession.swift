@@ -49,7 +49,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ) {
     let stored = archive?.open()
     let lanes = SessionLanes(
-      stored?.values ?? SessionValues(), scheduler: scheduler, tracer: tracer)
+      stored?.values ?? SessionValues(), scheduler: scheduler, tracer: tracer,
+      source: presetDataSource.beginLoading)
     self.lanes = lanes
     self.presetDataSource = presetDataSource
     self.tracer = tracer
@@ -57,7 +58,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     edition = stored?.number ?? 0
     isEnabled = ProcessingParameter(lanes.isEnabled)
     intensity = ProcessingParameter(lanes.intensity)
-    preset = RemoteProcessingParameter(lanes.preset, source: presetDataSource.beginLoading)
+    preset = RemoteProcessingParameter(lanes.presetLoader)
     _values = CurrentValue(lanes.whole.lane.values)
     _isInterrupted = CurrentValue(lanes.interruption.isInterrupted)
     guard archive != nil else { return }

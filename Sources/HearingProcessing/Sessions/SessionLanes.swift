@@ -2,37 +2,43 @@
 struct SessionLanes: Sendable {
   let kernel: Kernel
   let preset: LaneAccess<Preset?>
+  let presetLoader: RemoteLoader<Preset?>
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
   /// All values together, and the applicators of the whole session.
   let whole: LaneAccess<SessionValues>
   let interruption: InterruptionSources
 
-  init(_ start: SessionValues, scheduler: any DeadlineScheduler, tracer: Tracer) {
+  /// - Parameter source: Loads presets.
+  init(
+    _ start: SessionValues, scheduler: any DeadlineScheduler, tracer: Tracer,
+    source: @escaping RemoteLoader<Preset?>.Source
+  ) {
     let whole = Lane(
       start, index: nil, trace: (tracer, "session"), amplifies: { $0.isEnabled })
     let makeLastPart: @Sendable ([ValuePart]) -> ValuePart = {
       WholeSessionPart(whole, after: $0)
     }
     let preset = Lane(
-      start.preset, index: 0, trace: (tracer, "preset"), write: { $1.preset = $0 },
-      makeLastPart: makeLastPart)
+      start.preset, index: 0, trace: (tracer, "preset"), write: { $1.preset = $0 })
     let intensity = Lane(
-      start.intensity, index: 1, trace: (tracer, "intensity"), write: { $1.intensity = $0 },
-      makeLastPart: makeLastPart)
+      start.intensity, index: 1, trace: (tracer, "intensity"), write: { $1.intensity = $0 })
     let isEnabled = Lane(
       start.isEnabled, index: 2, trace: (tracer, "isEnabled"),
-      write: { $1.isEnabled = $0 }, makeLastPart: makeLastPart, amplifies: { $0 })
+      write: { $1.isEnabled = $0 }, amplifies: { $0 })
     let interruption = InterruptionSources()
     let kernel = Kernel(scheduler: scheduler, laneCount: 3) {
       let off = SwitchOffPart(isEnabled, interruption)
       return Transaction(.switchOff, lanes: isEnabled.bit, [off, makeLastPart([off])]) { _ in }
     }
     self.kernel = kernel
-    self.preset = LaneAccess(kernel: kernel, lane: preset)
+    self.preset = LaneAccess(kernel: kernel, lane: preset, makeLastPart: makeLastPart)
     self.intensity = LaneAccess(
-      kernel: kernel, lane: intensity, validate: SessionValues.isValid(intensity:))
-    self.isEnabled = LaneAccess(kernel: kernel, lane: isEnabled)
+      kernel: kernel, lane: intensity, validate: SessionValues.isValid(intensity:),
+      makeLastPart: makeLastPart)
+    self.isEnabled = LaneAccess(
+      kernel: kernel, lane: isEnabled, makeLastPart: makeLastPart)
+    presetLoader = RemoteLoader(access: self.preset, source: source)
     self.whole = LaneAccess(kernel: kernel, lane: whole)
     self.interruption = interruption
   }

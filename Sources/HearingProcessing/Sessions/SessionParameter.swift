@@ -16,8 +16,7 @@ protocol SessionParameter: Sendable {
   func choices(_ lanes: SessionLanes) -> UInt64
 
   /// Applies the recommended value, if there is one.
-  func follow(_ recommendation: ParameterRecommendation, in session: ProcessingSession)
-    async throws
+  func follow(_ recommendation: ParameterRecommendation, _ lanes: SessionLanes) async throws
 
   func decode(from container: SessionContainer, into values: inout SessionValues) throws
   func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws
@@ -50,7 +49,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let isLeftOut: @Sendable (Value) -> Bool
   private let appliesFirst: @Sendable (Value) -> Bool
   private let isValid: (@Sendable (Value) -> Bool)?
-  private let recommend: @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
+  private let recommend: @Sendable (SessionLanes, ParameterRecommendation) async throws -> Void
 
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted; nil: every value is.
@@ -66,7 +65,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     isLeftOut: @escaping @Sendable (Value) -> Bool = { _ in false },
     appliesFirst: @escaping @Sendable (Value) -> Bool = { _ in false },
     recommend:
-      @escaping @Sendable (ProcessingSession, ParameterRecommendation) async throws -> Void
+      @escaping @Sendable (SessionLanes, ParameterRecommendation) async throws -> Void
   ) {
     key = SessionKey(stringValue: name)
     self.get = get
@@ -101,9 +100,9 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   }
 
   func follow(
-    _ recommendation: ParameterRecommendation, in session: ProcessingSession
+    _ recommendation: ParameterRecommendation, _ lanes: SessionLanes
   ) async throws {
-    try await recommend(session, recommendation)
+    try await recommend(lanes, recommendation)
   }
 
   func decode(from container: SessionContainer, into values: inout SessionValues) throws {
@@ -128,26 +127,26 @@ extension SessionValues {
     SessionField(
       "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset },
       isLeftOut: { $0 == nil },
-      recommend: { session, recommendation in
+      recommend: { lanes, recommendation in
         if recommendation.clearsPreset {
-          _ = try await session.lanes.preset.apply(nil, isRecommended: true).get()
+          _ = try await lanes.preset.apply(nil, isRecommended: true).get()
         } else if recommendation.reloadsPreset {
-          _ = try await session.preset.loader.reload(isRecommended: true).get()
+          _ = try await lanes.presetLoader.reload(isRecommended: true).get()
         }
       }),
     SessionField(
       "intensity", get: { $0.intensity }, set: { $0.intensity = $1 }, of: { $0.intensity },
       isValid: isValid(intensity:),
-      recommend: { session, recommendation in
+      recommend: { lanes, recommendation in
         guard let value = recommendation.intensity else { return }
-        _ = try await session.lanes.intensity.apply(value, isRecommended: true).get()
+        _ = try await lanes.intensity.apply(value, isRecommended: true).get()
       }),
     SessionField(
       "isEnabled", get: { $0.isEnabled }, set: { $0.isEnabled = $1 }, of: { $0.isEnabled },
       appliesFirst: { !$0 },
-      recommend: { session, recommendation in
+      recommend: { lanes, recommendation in
         guard let value = recommendation.isEnabled else { return }
-        _ = try await session.adopt(isEnabled: value).get()
+        _ = try await lanes.restore(.adopt(value)) { _ in }.get()
       }),
   ]
 }

@@ -13,7 +13,7 @@ final class ApplicatorRecord: @unchecked Sendable {
   /// Whether the applicator's value is unknown because its last call timed out or gave no answer.
   private(set) var isUnknown = false
   /// The transaction that has called the applicator and waits for its answer.
-  var transaction: Transaction?
+  var transaction: Box?
 
   init(latest: Box? = nil, name: String? = nil) {
     self.latest = latest

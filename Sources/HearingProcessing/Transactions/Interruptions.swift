@@ -35,12 +35,12 @@ struct InterruptionSources: Sendable {
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
   /// Under the lock: stores the state, if it has changed.
-  func publish(_ interruptions: Interruptions, _ effects: inout [Effect]) {
+  func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
-      effects.append(.tell(reasons.enqueue(interruptions.reasons)))
+      notices.append(reasons.enqueue(interruptions.reasons))
     }
     if isInterrupted.value != interruptions.isInterrupted {
-      effects.append(.tell(isInterrupted.enqueue(interruptions.isInterrupted)))
+      notices.append(isInterrupted.enqueue(interruptions.isInterrupted))
     }
   }
 

@@ -4,7 +4,7 @@ internal import Foundation
 /// work that the machine returns.
 ///
 /// Work under way retains it; the app retains only parameters, and may release those earlier.
-final class Kernel: Sendable {
+final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
   /// Makes the transaction that tells `false` to every applicator that may amplify while the session is
   /// interrupted; nil for a parameter of its own.
@@ -126,7 +126,7 @@ final class Kernel: Sendable {
     if let report { withLock { _ in transaction.report = report } }
     // The time counts from here, even if the handler takes long to return.
     let deadline = part.timeout.map { scheduler.now + $0 }
-    part.call(ResultHandler(kernel: self, transaction: transaction, ticket: ticket, report: report))
+    part.call(ResultHandler(owner: self, transaction: transaction, ticket: ticket, report: report))
     withLock { $0.returned(transaction, ticket, deadline: deadline, &effects) }
   }
 
@@ -147,15 +147,16 @@ final class Kernel: Sendable {
 
   // MARK: Answers
 
-  /// Handles an applicator's answer, its time-out, its leaving, or the release of its result handler.
-  func answered(_ transaction: Transaction, _ ticket: UInt64, _ answer: Transaction.Answer) {
+  /// Handles an applicator's answer, its time-out, or the release of its result handler.
+  func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer) {
+    guard let transaction = transaction as? Transaction else { return }
     run { $0.answered(transaction, ticket, answer, &$1) }
   }
 
-  /// Calls `cancel` when a call ends without an answer; at once if it has ended.
   func onCancel(
-    _ transaction: Transaction, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void
+    _ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void
   ) {
+    guard let transaction = transaction as? Transaction else { return }
     let isPending = withLock { machine in
       guard machine.isPending(transaction, ticket) else { return false }
       transaction.cancelCall = cancel

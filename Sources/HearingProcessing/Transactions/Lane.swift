@@ -1,3 +1,9 @@
+/// What notifies subscribers of something that was stored under the lock: call it outside.
+typealias Notice = @Sendable () -> Void
+
+/// Whether a value of a lane is being loaded, or waits for others of a burst.
+typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
+
 /// One parameter in a kernel, without the type of its value.
 protocol AnyLane: AnyObject, Sendable {
   /// The index of the lane in the kernel; nil for the session as a whole, which every transaction of the
@@ -13,16 +19,15 @@ protocol AnyLane: AnyObject, Sendable {
   /// Whether two values differ; runs the app's `==`.
   func differ(_ first: Box, _ second: Box) -> Bool
 
-  /// Under the lock: stores the value; the effect notifies the subscribers.
-  func commit(_ value: Box) -> Effect
+  /// Under the lock: stores the value, and returns what notifies the subscribers.
+  func commit(_ value: Box) -> Notice
 
   /// Under the lock: the applicators are being asked for `value`.
-  func beginApplying(_ value: Box) -> Effect
+  func beginApplying(_ value: Box) -> Notice
 
   /// Under the lock: a transaction has ended. `error` is why `value` was not applied.
   func endApplying(
-    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine,
-    _ effects: inout [Effect])
+    _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
   /// Under the lock: whether the applicator may let sound through that an interruption must stop.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool
@@ -66,9 +71,6 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     .applied, observation: ObservedProperty())
   let trace: (tracer: Tracer, name: String)?
   private let write: (@Sendable (Value, inout SessionValues) -> Void)?
-  /// Makes the part of the whole session that completes a transaction of these parts; nil for a
-  /// parameter of its own.
-  let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   private let amplifies: (@Sendable (Value) -> Bool)?
 
   var applicators = OrderedList<ApplicatorRecord>()
@@ -80,7 +82,6 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   init(
     _ initialValue: Value, index: Int?, trace: (Tracer, String)? = nil,
     write: (@Sendable (Value, inout SessionValues) -> Void)? = nil,
-    makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)? = nil,
     amplifies: (@Sendable (Value) -> Bool)? = nil
   ) {
     values = CurrentValueSource(initialValue, observation: ObservedProperty())
@@ -88,7 +89,6 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     self.index = index
     self.trace = trace.map { (tracer: $0.0, name: $0.1) }
     self.write = write
-    self.makeLastPart = makeLastPart
     self.amplifies = amplifies
   }
 
@@ -96,10 +96,10 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     first !== second && ValueBox<Value>.open(first) != ValueBox<Value>.open(second)
   }
 
-  func commit(_ value: Box) -> Effect {
+  func commit(_ value: Box) -> Notice {
     let (publish, displaced) = (values.enqueue(ValueBox<Value>.open(value)), current)
     current = value
-    return .tell {
+    return {
       publish()
       withExtendedLifetime(displaced) {}
     }
@@ -124,49 +124,47 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
 
   // MARK: Status
 
-  func beginApplying(_ value: Box) -> Effect {
+  func beginApplying(_ value: Box) -> Notice {
     phase = .applying
-    return .tell(statuses.enqueue(.applying(ValueBox<Value>.open(value))))
+    return statuses.enqueue(.applying(ValueBox<Value>.open(value)))
   }
 
   func endApplying(
-    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine,
-    _ effects: inout [Effect]
+    _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice]
   ) {
     if phase == .applying { phase = .other }
-    fail(value, error, machine, &effects)
+    fail(value, error, progress, &notices)
   }
 
   /// Under the lock: a load has failed.
   func fail(
-    _ error: ParameterError, _ machine: TransactionMachine, _ effects: inout [Effect]
+    _ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice]
   ) {
-    fail(current, error, machine, &effects)
+    fail(current, error, progress, &notices)
   }
 
   private func fail(
-    _ value: Box, _ error: ParameterError?, _ machine: TransactionMachine,
-    _ effects: inout [Effect]
+    _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice]
   ) {
-    if let before = failure { effects.append(.tell { withExtendedLifetime(before) {} }) }
+    if let before = failure { notices.append { withExtendedLifetime(before) {} } }
     failure = error.map { (value, $0) }
-    publishStatus(machine, &effects)
+    publishStatus(progress, &notices)
   }
 
   /// Under the lock: publishes the status if it may have changed, unless applicators are being asked.
-  func publishStatus(_ machine: TransactionMachine, _ effects: inout [Effect]) {
-    guard let index, phase != .applying else { return }
+  func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
+    guard index != nil, phase != .applying else { return }
     let next: Phase =
-      if machine.lanes[index].load != nil {
+      if progress.isLoading {
         .loading
-      } else if machine.lanes[index].debounce != nil {
+      } else if progress.isWaiting {
         .waiting
       } else {
         failure == nil ? .applied : .other
       }
     guard next != phase || next == .other else { return }
     phase = next
-    effects.append(.tell(statuses.enqueue(status)))
+    notices.append(statuses.enqueue(status))
   }
 
   private var status: UpdateState<Value> {

@@ -5,11 +5,18 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   let kernel: Kernel
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
+  /// Makes the part of the whole session that completes a transaction of these parts; nil for a
+  /// parameter of its own.
+  private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   /// Ends the lane's publishers when it is released: retained by the parameter and by its pending
   /// transactions, but not by applicators.
   private(set) var lifetime: ObservationToken?
 
-  init(kernel: Kernel, lane: Lane<Value>, validate: (@Sendable (Value) -> Bool)? = nil) {
+  init(
+    kernel: Kernel, lane: Lane<Value>, validate: (@Sendable (Value) -> Bool)? = nil,
+    makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)? = nil
+  ) {
+    self.makeLastPart = makeLastPart
     self.kernel = kernel
     self.lane = lane
     self.validate = validate
@@ -32,7 +39,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let deadline = kernel.scheduler.now + wait
     kernel.request { machine, effects in
       machine.hold(transaction, on: index, until: deadline, &effects)
-      lane.publishStatus(machine, &effects)
+      lane.publishStatus(machine, index, &effects)
     }
     return result
   }
@@ -53,7 +60,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   ) -> Transaction {
     let part = ValuePart(lane, target: value.map { ValueBox($0) }, lifetime: lifetime)
     return Transaction(
-      kind, lanes: lane.bit, [part] + (lane.makeLastPart.map { [$0([part])] } ?? [])
+      kind, lanes: lane.bit, [part] + (makeLastPart.map { [$0([part])] } ?? [])
     ) { error in
       result.settle(error.map { .failure($0) } ?? .success(ValueBox<Value>.open(part.target)))
     }
@@ -145,11 +152,22 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
       swap(&handlers, &record.handlers)
       guard let number = record.number.take() else { return }
       removed = lane.applicators.remove(number)
-      if let transaction = record.transaction {
+      if let transaction = record.transaction as? Transaction {
         machine.answered(transaction, transaction.ticket, .left, &effects)
       }
       if lane.index == nil { machine.wholeSessionApplicatorLeft(&effects) }
     }
     withExtendedLifetime((handlers, removed)) {}
+  }
+}
+
+extension Lane {
+  /// Under the lock: publishes the status if it may have changed.
+  func publishStatus(
+    _ machine: TransactionMachine, _ index: Int, _ effects: inout [Effect]
+  ) {
+    var notices: [Notice] = []
+    publishStatus(machine.progress(index), &notices)
+    effects += notices.map { .tell($0) }
   }
 }

@@ -21,7 +21,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
         task.cancel()
         result.settle(.failure(error))
       }
-      lane.publishStatus(machine, &effects)
+      lane.publishStatus(machine, index, &effects)
     }
     guard let number else { return result }
     lane.note(.loadBegan)
@@ -50,14 +50,16 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     kernel.request { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // The transaction of an accepted value publishes the status.
-      if isAccepted == false { lane.publishStatus(machine, &effects) }
+      if isAccepted == false { lane.publishStatus(machine, index, &effects) }
     }
   }
 
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
     kernel.run { machine, effects in
       guard machine.failLoad(index, number: number) else { return }
-      lane.fail(error, machine, &effects)
+      var notices: [Notice] = []
+      lane.fail(error, machine.progress(index), &notices)
+      effects += notices.map { .tell($0) }
       effects.append(.tell { result.settle(.failure(error)) })
     }
   }

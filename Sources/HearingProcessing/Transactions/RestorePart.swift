@@ -23,8 +23,7 @@ final class RestorePart: ValuePart {
 
   override var isIdle: Bool { nothingToApply }
 
-  override func choose(_ machine: inout TransactionMachine) -> Box {
-    let interruptions = machine.interruptions
+  override func choose(_ interruptions: Interruptions) -> Box {
     switch purpose {
     case .adopt(let value):
       nothingToApply = interruptions.isInterrupted
@@ -38,19 +37,18 @@ final class RestorePart: ValuePart {
   }
 
   override func commit(
-    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+    _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {
-    super.commit(&machine, &effects, at: position)
+    super.commit(&interruptions, &notices, at: position)
     switch purpose {
     case .adopt(let value):
-      if nothingToApply { machine.interruptions.valueToRestore = value }
+      if nothingToApply { interruptions.valueToRestore = value }
       isStillInterrupted = nothingToApply
     case .resolve(let reason):
       guard refusal == nil else { return }
-      machine.interruptions.resolve(reason)
-      isStillInterrupted = machine.interruptions.isInterrupted
-      machine.acceptValues(lane.index ?? 0)
-      sources.publish(machine.interruptions, &effects)
+      interruptions.resolve(reason)
+      isStillInterrupted = interruptions.isInterrupted
+      sources.publish(interruptions, &notices)
     }
   }
 }

@@ -1,40 +1,61 @@
+/// An applicator's answer to one call, or what came in its stead.
+enum CallAnswer: Sendable {
+  case success
+  case failure(any Error)
+  /// It cannot apply the value.
+  case refused
+  case timedOut
+  case abandoned
+  /// The applicator has left.
+  case left
+}
+
+/// Who is told of the answer to a call.
+protocol CallOwner: AnyObject, Sendable {
+  /// The first answer to call number `ticket` of a transaction counts.
+  func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer)
+
+  /// Calls `cancel` when the call ends without an answer; at once if it has ended.
+  func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
+}
+
 /// Passes on the first answer of an applicator to one call. If it is released without an answer, it
 /// answers `abandoned`.
 final class ResultHandler: Sendable {
-  private let kernel: Kernel
-  private let transaction: Transaction
+  private let owner: any CallOwner
+  private let transaction: Box
   private let ticket: UInt64
-  private let report: Lock<(@Sendable (Transaction.Answer) -> Void)?>
+  private let report: Lock<(@Sendable (CallAnswer) -> Void)?>
 
   /// - Parameter report: Writes the first answer to the event log, even if it is late.
   init(
-    kernel: Kernel, transaction: Transaction, ticket: UInt64,
-    report: (@Sendable (Transaction.Answer) -> Void)?
+    owner: any CallOwner, transaction: Box, ticket: UInt64,
+    report: (@Sendable (CallAnswer) -> Void)?
   ) {
-    self.kernel = kernel
+    self.owner = owner
     self.transaction = transaction
     self.ticket = ticket
     self.report = Lock(report)
   }
 
   deinit {
-    kernel.answered(transaction, ticket, .abandoned)
+    owner.answered(transaction, ticket, .abandoned)
   }
 
   /// Only the first answer has an effect.
   func answer(_ result: ApplicationResult) {
-    let answer: Transaction.Answer =
+    let answer: CallAnswer =
       switch result {
       case .success: .success
       case .failure(let error): .failure(error)
       }
     report.withLock { $0.take() }?(answer)
-    kernel.answered(transaction, ticket, answer)
+    owner.answered(transaction, ticket, answer)
   }
 
   /// Calls `cancel` when the call ends without an answer: by its time-out, by the end of the session
   /// or when the applicator leaves; at once if it has ended so already.
   func onCancel(_ cancel: @escaping @Sendable () -> Void) {
-    kernel.onCancel(transaction, ticket, cancel)
+    owner.onCancel(transaction, ticket, cancel)
   }
 }

@@ -16,9 +16,9 @@ final class SwitchOffPart: ValuePart {
 
   override var isIndependent: Bool { true }
 
-  override func choose(_ machine: inout TransactionMachine) -> Box {
-    isFirst = reason != nil && !machine.interruptions.isInterrupted
-    return super.choose(&machine)
+  override func choose(_ interruptions: Interruptions) -> Box {
+    isFirst = reason != nil && !interruptions.isInterrupted
+    return super.choose(interruptions)
   }
 
   override func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
@@ -26,18 +26,19 @@ final class SwitchOffPart: ValuePart {
   }
 
   override func commit(
-    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+    _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {
-    super.commit(&machine, &effects, at: position)
+    super.commit(&interruptions, &notices, at: position)
     guard let reason else { return }
-    machine.interruptions.record(reason, valueInForce: ValueBox<Bool>.open(standing))
-    sources.publish(machine.interruptions, &effects)
+    interruptions.record(reason, valueInForce: ValueBox<Bool>.open(standing))
+    sources.publish(interruptions, &notices)
   }
 
   override func conclude(
-    _ error: ParameterError?, _ machine: inout TransactionMachine, _ effects: inout [Effect]
+    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
+    _ notices: inout [Notice]
   ) {
-    if reason != nil { machine.interruptions.pending -= 1 }
-    super.conclude(error, &machine, &effects)
+    if reason != nil { interruptions.pending -= 1 }
+    super.conclude(error, &interruptions, progress, &notices)
   }
 }

@@ -22,23 +22,13 @@ final class Transaction: @unchecked Sendable {
     case waiting, comparing, verifying, calling, awaiting, finishing, telling, over
   }
 
-  /// An applicator's answer to one call, or what came in its stead.
-  enum Answer: Sendable {
-    case success
-    case failure(any Error)
-    /// It cannot apply the value.
-    case refused
-    case timedOut
-    case abandoned
-    /// The applicator has left.
-    case left
-  }
-
   let kind: Kind
   /// The lanes that the transaction claims, one bit each.
   let lanes: UInt64
   /// In the order in which they apply.
   var parts: [ValuePart]
+  /// The parts that the recovery has replaced; their values are released with the transaction.
+  private var retired: [ValuePart] = []
   /// Replaces the parts once if the transaction fails; runs before any lane is released.
   var recovery: [ValuePart]?
   /// Publishes the result, on the driving thread.
@@ -50,16 +40,16 @@ final class Transaction: @unchecked Sendable {
   var position = 0
   /// The number of the last call; earlier answers are late.
   var ticket: UInt64 = 0
-  var answer: Answer?
+  var answer: CallAnswer?
   /// When the current call must have been answered; nil: no limit.
   var deadline: Duration?
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
-  var report: (@Sendable (Answer) -> Void)?
+  var report: (@Sendable (CallAnswer) -> Void)?
   /// Cancels the task of the current call.
   var cancelCall: (@Sendable () -> Void)?
   /// The applicators that have failed, in order.
-  private var failures: [(part: ValuePart, applicator: String?, answer: Answer)] = []
+  private var failures: [(part: ValuePart, applicator: String?, answer: CallAnswer)] = []
   var error: ParameterError?
 
   init(
@@ -77,8 +67,14 @@ final class Transaction: @unchecked Sendable {
   /// The part whose applicators are being asked or called.
   var part: ValuePart { parts[position] }
 
+  /// The recovery begins.
+  func replaceParts(with recovery: [ValuePart]) {
+    retired = parts
+    parts = recovery
+  }
+
   /// The current applicator has failed.
-  func recordFailure(_ answer: Answer) {
+  func recordFailure(_ answer: CallAnswer) {
     failures.append((part, part.applicatorName, answer))
   }
 

@@ -6,7 +6,8 @@ extension TransactionMachine {
   /// Why a lane refuses values of callers, if it does.
   func refusal(_ lane: Int) -> ParameterError? {
     if isClosed { return .sessionDeactivated }
-    return lanes[lane].isInterrupted ? .interrupted : nil
+    let isRefused = lanes[lane].isRefusedByInterruptions && interruptions.isActive
+    return isRefused ? .interrupted : nil
   }
 
   /// How long a value of this lane must be debounced; nil: not at all.
@@ -53,16 +54,11 @@ extension TransactionMachine {
 
   /// Refuses values of callers from now on; those that wait fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
-    lanes[lane].isInterrupted = true
+    lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
     for transaction in waiting.remove(where: { $0.isValue && $0.claims(lane) }) {
       settle(transaction, .interrupted, &effects)
     }
-  }
-
-  /// Accepts values of callers again, unless the session is interrupted or about to be.
-  mutating func acceptValues(_ lane: Int) {
-    if !interruptions.isActive { lanes[lane].isInterrupted = false }
   }
 
   /// The transaction that carries the value requested last for a lane; nil if none waits or runs.

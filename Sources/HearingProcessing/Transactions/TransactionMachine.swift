@@ -29,8 +29,9 @@ struct TransactionMachine: Sendable {
 
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
-    /// Whether values of callers are refused because of an interruption.
-    var isInterrupted = false
+    /// Whether an interruption refuses values of callers: from its call until its last reason is
+    /// resolved.
+    var isRefusedByInterruptions = false
     var debounce: Debounce?
     /// Counts the debounces, so that a late timer is recognised.
     var debounceCount: UInt64 = 0
@@ -83,7 +84,7 @@ struct TransactionMachine: Sendable {
   private mutating func begin(_ transaction: Transaction, _ effects: inout [Effect]) {
     transaction.stage = .comparing
     transaction.position = 0
-    for part in transaction.parts { part.begin(&self) }
+    for part in transaction.parts { part.begin(interruptions) }
     effects.append(.compare(transaction))
   }
 
@@ -102,7 +103,7 @@ struct TransactionMachine: Sendable {
     guard transaction.stage == .comparing else { return }
     transaction.stage = .verifying
     for part in transaction.parts {
-      if let status = part.publishApplying() { effects.append(status) }
+      if let status = part.publishApplying() { effects.append(.tell(status)) }
     }
     nextCheck(transaction, &effects)
   }
@@ -161,7 +162,7 @@ struct TransactionMachine: Sendable {
   /// An applicator has answered, or something has ended its call. An answer that comes before the
   /// handler returns is taken up when it returns.
   mutating func answered(
-    _ transaction: Transaction, _ ticket: UInt64, _ answer: Transaction.Answer,
+    _ transaction: Transaction, _ ticket: UInt64, _ answer: CallAnswer,
     _ effects: inout [Effect]
   ) {
     guard isPending(transaction, ticket) else { return }
@@ -193,7 +194,7 @@ struct TransactionMachine: Sendable {
 
   /// Ends the current call of a transaction.
   private func endCall(
-    _ transaction: Transaction, _ answer: Transaction.Answer, _ effects: inout [Effect]
+    _ transaction: Transaction, _ answer: CallAnswer, _ effects: inout [Effect]
   ) {
     if let released = transaction.part.answered(answer) { effects.append(.release(released)) }
     if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
@@ -227,20 +228,37 @@ struct TransactionMachine: Sendable {
   mutating func conclude(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard transaction.stage == .finishing else { return }
     if transaction.error != nil, let recovery = transaction.recovery.take() {
-      let failed = transaction.parts
-      for part in failed { part.conclude(transaction.error, &self, &effects) }
-      transaction.parts = recovery
+      conclude(transaction, transaction.error, &effects)
+      transaction.replaceParts(with: recovery)
       return begin(transaction, &effects)
     }
     transaction.stage = .telling
     if transaction.error == nil || transaction.parts.allSatisfy(\.isIndependent) {
-      let first = effects.count
+      var notices: [Notice] = []
       for part in transaction.parts {
         // The part of the whole session is the last to apply and the first to be told.
-        part.commit(&self, &effects, at: part.bit == 0 ? first : effects.count)
+        part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
+      effects += notices.map { .tell($0) }
     }
-    for part in transaction.parts { part.conclude(transaction.error, &self, &effects) }
+    conclude(transaction, transaction.error, &effects)
+  }
+
+  /// Ends a transaction, or what has failed of it, for the lanes of its parts.
+  private mutating func conclude(
+    _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
+  ) {
+    var notices: [Notice] = []
+    for part in transaction.parts {
+      part.conclude(error, &interruptions, progress(part.lane.index), &notices)
+    }
+    effects += notices.map { .tell($0) }
+  }
+
+  /// What a lane's status shows besides its transactions.
+  func progress(_ lane: Int?) -> LaneProgress {
+    guard let lane else { return (false, false) }
+    return (lanes[lane].load != nil, lanes[lane].debounce != nil)
   }
 
   /// The results of a transaction were published: others can have its lanes.
@@ -265,7 +283,7 @@ struct TransactionMachine: Sendable {
       // Otherwise a thread drives it, and uses its parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
-      for part in transaction.parts { part.conclude(.sessionDeactivated, &self, &effects) }
+      conclude(transaction, .sessionDeactivated, &effects)
       settle(transaction, .sessionDeactivated, &effects)
     }
     for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {

@@ -41,7 +41,7 @@ class ValuePart {
   }
 
   /// Under the lock: the value to apply.
-  func choose(_ machine: inout TransactionMachine) -> Box {
+  func choose(_ interruptions: Interruptions) -> Box {
     hasOwnTarget ? target : standing
   }
 
@@ -63,10 +63,10 @@ class ValuePart {
   // MARK: Finding the applicators
 
   /// Under the lock: reads what the transaction begins with.
-  final func begin(_ machine: inout TransactionMachine) {
+  final func begin(_ interruptions: Interruptions) {
     displaced = [standing, target]
     standing = lane.current
-    target = choose(&machine)
+    target = choose(interruptions)
     applicators = lane.applicators.entries
   }
 
@@ -91,7 +91,7 @@ class ValuePart {
   }
 
   /// Under the lock: publishes that applicators are being asked, if there are any.
-  final func publishApplying() -> Effect? {
+  final func publishApplying() -> Notice? {
     for (index, record) in pending.enumerated() where !record.isReady { excluded.insert(index) }
     return excluded.count < pending.count ? lane.beginApplying(target) : nil
   }
@@ -129,7 +129,7 @@ class ValuePart {
   // MARK: Calling
 
   /// Under the lock: moves to the next applicator to call; false if there is none.
-  final func nextCall(_ transaction: Transaction) -> Bool {
+  final func nextCall(_ transaction: Box) -> Bool {
     while index < pending.count {
       defer { index += 1 }
       let record = pending[index]
@@ -152,7 +152,7 @@ class ValuePart {
   /// Writes the answer of the call that begins now to the event log; nil if nobody reads it.
   final func report(
     _ scheduler: any DeadlineScheduler
-  ) -> (@Sendable (Transaction.Answer) -> Void)? {
+  ) -> (@Sendable (CallAnswer) -> Void)? {
     guard lane.isTraced else { return nil }
     let (begin, value, name) = (scheduler.now, target, current?.name)
     return { [lane] answer in
@@ -175,7 +175,7 @@ class ValuePart {
   /// Under the lock: the call has ended.
   ///
   /// - Returns: What it replaces, to be released outside the lock.
-  final func answered(_ answer: Transaction.Answer) -> Box? {
+  final func answered(_ answer: CallAnswer) -> Box? {
     guard let record = current.take() else { return nil }
     record.transaction = nil
     switch answer {
@@ -192,18 +192,19 @@ class ValuePart {
 
   /// Under the lock: stores the value.
   ///
-  /// - Parameter position: Where the effect that tells the subscribers comes among `effects`.
+  /// - Parameter position: Where what tells the subscribers comes among `notices`.
   func commit(
-    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+    _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {
-    if changesValue { effects.insert(lane.commit(target), at: position) }
+    if changesValue { notices.insert(lane.commit(target), at: position) }
   }
 
   /// Under the lock: the transaction has ended for this part's lane.
   func conclude(
-    _ error: ParameterError?, _ machine: inout TransactionMachine, _ effects: inout [Effect]
+    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
+    _ notices: inout [Notice]
   ) {
-    lane.endApplying(target, error, machine, &effects)
+    lane.endApplying(target, error, progress, &notices)
   }
 
   /// Writes the part's value into the values of the session.

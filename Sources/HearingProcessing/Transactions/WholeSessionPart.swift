@@ -19,7 +19,7 @@ final class WholeSessionPart: ValuePart {
 
   override var isIndependent: Bool { switchOff != nil }
 
-  override func choose(_ machine: inout TransactionMachine) -> Box { ValueBox(resulting) }
+  override func choose(_ interruptions: Interruptions) -> Box { ValueBox(resulting) }
 
   /// The values in force with those of the other parts.
   private var resulting: SessionValues {
@@ -36,11 +36,11 @@ final class WholeSessionPart: ValuePart {
   /// Stores the values again as they are now: without applicators of the whole session, transactions of
   /// other lanes may have committed theirs meanwhile.
   override func commit(
-    _ machine: inout TransactionMachine, _ effects: inout [Effect], at position: Int
+    _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {
     let values = resulting
     committed = values
     guard others.contains(where: \.changesValue) else { return }
-    effects.insert(lane.commit(ValueBox(values)), at: position)
+    notices.insert(lane.commit(ValueBox(values)), at: position)
   }
 }
