@@ -14,6 +14,8 @@ class ValuePart {
   /// Whether the target differs from the lane's value; known after `compare`.
   private(set) var changesValue = false
 
+  /// The value of a part that has not begun.
+  private static let notBegun: Box = ValueBox(())
   private let hasOwnTarget: Bool
   /// Keeps the lane's publishers going until the transaction is over.
   private var lifetime: ObservationToken?
@@ -36,7 +38,7 @@ class ValuePart {
     self.lane = lane
     self.lifetime = lifetime
     hasOwnTarget = target != nil
-    standing = target ?? NoValue.box
+    standing = target ?? Self.notBegun
     self.target = standing
   }
 
@@ -226,9 +228,4 @@ class ValuePart {
     apply = nil
     lifetime = nil
   }
-}
-
-/// Stands for the value of a part that has not begun.
-private final class NoValue: Sendable {
-  static let box: Box = NoValue()
 }
