@@ -77,7 +77,9 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// Creates an applicator for a target that already has `value`, and applies that value to the
   /// other applicators and the parameter at once, in every delivery mode.
   ///
-  /// - Parameter name: Appears in the errors of the applicator.
+  /// - Parameters:
+  ///   - name: Appears in the errors of the applicator.
+  ///   - value: The value that the target has.
   /// - Returns: The applicator, held weakly by the parameter, and the result of applying `value`.
   public func applicator(
     named name: String? = nil, synchronizing value: Value

@@ -2,14 +2,16 @@
 enum Effect: Sendable {
   /// Find the applicators that are out of date: the transaction has begun.
   case compare(Transaction)
-  /// Ask the current applicator whether it can apply the value.
-  case verify(Transaction)
-  /// Call the current applicator.
-  case call(Transaction)
+  /// The same for the recovery of a transaction that has failed.
+  case recover(Transaction)
+  /// Ask an applicator whether it can apply the value.
+  case verify(Transaction, ApplicatorCheck)
+  /// Call an applicator.
+  case call(Transaction, ApplicatorCall)
   /// Commit the transaction, or end it with its error, and publish that.
   case finish(Transaction)
   /// Publish the error of a transaction that never began, or that the end of the session has ended.
-  case settle(Transaction)
+  case settle(Transaction, ParameterError)
   /// Release what a transaction knows of its applicators: the session's end has ended it.
   case discard(Transaction)
   /// Set the time-out of a call.
@@ -23,10 +25,8 @@ enum Effect: Sendable {
   /// Release a value of the app.
   case release(any Sendable)
 
-  /// Whether it begins a transaction; the recovery of one that has failed belongs to that one.
-  var startsTransaction: Bool {
-    if case .compare(let transaction) = self { transaction.error == nil } else { false }
-  }
+  /// Whether it begins a transaction.
+  var startsTransaction: Bool { if case .compare = self { true } else { false } }
 
   /// Performs an effect that needs nothing of the kernel.
   func run() {

@@ -92,19 +92,19 @@ final class Kernel: CallOwner {
 
   private func perform(_ effect: Effect, _ effects: inout [Effect]) {
     switch effect {
-    case .compare(let transaction):
+    case .compare(let transaction), .recover(let transaction):
       transaction.note(.sequenceBegan)
       for part in transaction.parts { part.compare() }
       withLock { $0.compared(transaction, &effects) }
-    case .verify(let transaction):
-      let canApply = transaction.part.verify()
+    case .verify(let transaction, let check):
+      let canApply = check.verify(check.value)
       withLock { $0.verified(transaction, canApply, &effects) }
-    case .call(let transaction):
-      call(transaction, &effects)
+    case .call(let transaction, let call):
+      perform(call, of: transaction, &effects)
     case .finish(let transaction):
       finish(transaction, &effects)
-    case .settle(let transaction):
-      transaction.settle(transaction.error)
+    case .settle(let transaction, let error):
+      transaction.settle(error)
     case .discard(let transaction):
       for part in transaction.parts { part.discard() }
     case .armTimeout(let transaction, let ticket):
@@ -120,27 +120,30 @@ final class Kernel: CallOwner {
     }
   }
 
-  private func call(_ transaction: Transaction, _ effects: inout [Effect]) {
-    let (part, ticket) = (transaction.part, transaction.ticket)
-    let report = part.report(scheduler)
+  private func perform(
+    _ call: ApplicatorCall, of transaction: Transaction, _ effects: inout [Effect]
+  ) {
+    let report = transaction.part.lane.report(call, scheduler)
     if let report { withLock { _ in transaction.report = report } }
     // The time counts from here, even if the handler takes long to return.
-    let deadline = part.timeout.map { scheduler.now + $0 }
-    part.call(ResultHandler(owner: self, transaction: transaction, ticket: ticket, report: report))
-    withLock { $0.returned(transaction, ticket, deadline: deadline, &effects) }
+    let deadline = call.timeout.map { scheduler.now + $0 }
+    call.apply(
+      call.value,
+      ResultHandler(owner: self, transaction: transaction, ticket: call.ticket, report: report))
+    withLock { $0.returned(transaction, call.ticket, deadline: deadline, &effects) }
   }
 
   private func finish(_ transaction: Transaction, _ effects: inout [Effect]) {
-    if transaction.error == nil { transaction.error = transaction.describeFailure() }
+    let error = transaction.describeFailure()
     let isOver = withLock { machine in
-      machine.conclude(transaction, &effects)
+      machine.conclude(transaction, error, &effects)
       return transaction.stage == .telling
     }
     guard isOver else { return }
     for effect in effects { effect.run() }
     effects.removeAll(keepingCapacity: true)
-    transaction.settle(transaction.error)
-    transaction.note(.sequenceEnded, failure: transaction.error)
+    transaction.settle(error)
+    transaction.note(.sequenceEnded, failure: error)
     for part in transaction.parts { part.discard() }
     withLock { $0.release(transaction, &effects) }
   }

@@ -29,8 +29,8 @@ protocol AnyLane: AnyObject, Sendable {
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
-  func mayAmplify(_ record: ApplicatorRecord) -> Bool
+  /// Whether the applicator's value lets sound through that an interruption must stop, or is unknown.
+  func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes the value into the values of the lane's session.
   func write(_ value: Box, to values: inout SessionValues)
@@ -46,6 +46,9 @@ extension AnyLane {
   /// The bit of the lane in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
+  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
+  func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
+
   /// Whether anybody reads the event log.
   var isTraced: Bool { trace?.tracer.isOn == true }
 
@@ -60,6 +63,29 @@ extension AnyLane {
         kind, trace.name, value: value.map { describe($0) }, applicator: applicator,
         duration: duration, failure: failure))
   }
+
+  /// Writes the answer of a call that begins now to the event log; nil if nobody reads it.
+  func report(
+    _ call: ApplicatorCall, _ scheduler: any DeadlineScheduler
+  ) -> (@Sendable (CallAnswer) -> Void)? {
+    guard isTraced else { return nil }
+    let begin = scheduler.now
+    return { [self] answer in
+      let duration = scheduler.now - begin
+      switch answer {
+      case .success:
+        note(.applicatorAnswered, call.value, applicator: call.name, duration: duration)
+      case .failure(let error):
+        note(
+          .applicatorAnswered, call.value, applicator: call.name, duration: duration,
+          failure: error)
+      case .timedOut:
+        note(.timedOut, applicator: call.name)
+      case .abandoned, .left, .refused:
+        break
+      }
+    }
+  }
 }
 
 // Sendable because every variable is only accessed under the kernel's lock, and the rest is constant.
@@ -71,7 +97,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     .applied, observation: ObservedProperty())
   let trace: (tracer: Tracer, name: String)?
   private let write: (@Sendable (Value, inout SessionValues) -> Void)?
-  private let amplifies: (@Sendable (Value) -> Bool)?
+  private let isAmplifying: (@Sendable (Value) -> Bool)?
 
   var applicators = OrderedList<ApplicatorRecord>()
   private(set) var current: Box
@@ -89,7 +115,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     self.index = index
     self.trace = trace.map { (tracer: $0.0, name: $0.1) }
     self.write = write
-    self.amplifies = amplifies
+    isAmplifying = amplifies
   }
 
   func differ(_ first: Box, _ second: Box) -> Bool {
@@ -111,9 +137,9 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
 
   func describe(_ value: Box) -> String { "\(ValueBox<Value>.open(value))" }
 
-  func mayAmplify(_ record: ApplicatorRecord) -> Bool {
-    guard let amplifies, record.isReady else { return false }
-    return record.latest.map { amplifies(ValueBox<Value>.open($0)) } ?? record.isUnknown
+  func amplifies(_ record: ApplicatorRecord) -> Bool {
+    guard let isAmplifying else { return false }
+    return record.latest.map { isAmplifying(ValueBox<Value>.open($0)) } ?? record.isUnknown
   }
 
   /// Ends the publishers.

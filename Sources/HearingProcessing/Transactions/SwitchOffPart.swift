@@ -22,7 +22,7 @@ final class SwitchOffPart: ValuePart {
   }
 
   override func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
-    lane.mayAmplify(record) || isFirst && record.latest == nil
+    lane.amplifies(record) || isFirst && record.latest == nil
   }
 
   override func commit(

@@ -1,5 +1,5 @@
-// Sendable because the state is only accessed under the kernel's lock; `parts`, `error` and `ticket`
-// are also read by the thread that drives the transaction, and only events of that thread change them.
+// Sendable because the variables are only accessed under the kernel's lock; the thread that drives the
+// transaction also reads `parts` and `failures`, which only its own events change.
 /// One change of one parameter or of several: it asks all applicators, calls them one after the other,
 /// and commits all values or none.
 final class Transaction: @unchecked Sendable {
@@ -50,7 +50,6 @@ final class Transaction: @unchecked Sendable {
   var cancelCall: (@Sendable () -> Void)?
   /// The applicators that have failed, in order.
   private var failures: [(part: ValuePart, applicator: String?, answer: CallAnswer)] = []
-  var error: ParameterError?
 
   init(
     _ kind: Kind, lanes: UInt64, _ parts: [ValuePart],

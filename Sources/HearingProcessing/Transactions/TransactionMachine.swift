@@ -77,23 +77,22 @@ struct TransactionMachine: Sendable {
     for transaction in starting {
       busy |= transaction.claim
       running.append(transaction)
-      begin(transaction, &effects)
+      begin(transaction)
+      effects.append(.compare(transaction))
     }
   }
 
-  private mutating func begin(_ transaction: Transaction, _ effects: inout [Effect]) {
+  private func begin(_ transaction: Transaction) {
     transaction.stage = .comparing
     transaction.position = 0
     for part in transaction.parts { part.begin(interruptions) }
-    effects.append(.compare(transaction))
   }
 
   /// A transaction ends before it begins.
   func settle(
     _ transaction: Transaction, _ error: ParameterError, _ effects: inout [Effect]
   ) {
-    transaction.error = error
-    effects.append(.settle(transaction))
+    effects.append(.settle(transaction, error))
   }
 
   // MARK: The stages of a transaction
@@ -110,7 +109,9 @@ struct TransactionMachine: Sendable {
 
   private func nextCheck(_ transaction: Transaction, _ effects: inout [Effect]) {
     while transaction.position < transaction.parts.count {
-      if transaction.part.nextCheck() { return effects.append(.verify(transaction)) }
+      if let check = transaction.part.nextCheck() {
+        return effects.append(.verify(transaction, check))
+      }
       transaction.position += 1
     }
     transaction.position = 0
@@ -132,11 +133,11 @@ struct TransactionMachine: Sendable {
 
   private func nextCall(_ transaction: Transaction, _ effects: inout [Effect]) {
     while transaction.position < transaction.parts.count {
-      if transaction.part.nextCall(transaction) {
+      if let call = transaction.part.nextCall(transaction, ticket: transaction.ticket + 1) {
         transaction.stage = .calling
-        transaction.ticket += 1
+        transaction.ticket = call.ticket
         transaction.answer = nil
-        return effects.append(.call(transaction))
+        return effects.append(.call(transaction, call))
       }
       transaction.position += 1
     }
@@ -225,15 +226,20 @@ struct TransactionMachine: Sendable {
   // MARK: Ending
 
   /// All applicators have answered, or one has failed: commits the values, or begins the recovery.
-  mutating func conclude(_ transaction: Transaction, _ effects: inout [Effect]) {
+  ///
+  /// - Parameter error: What the failed applicators add up to; nil if none has failed.
+  mutating func conclude(
+    _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
+  ) {
     guard transaction.stage == .finishing else { return }
-    if transaction.error != nil, let recovery = transaction.recovery.take() {
-      conclude(transaction, transaction.error, &effects)
+    if error != nil, let recovery = transaction.recovery.take() {
+      end(transaction, error, &effects)
       transaction.replaceParts(with: recovery)
-      return begin(transaction, &effects)
+      begin(transaction)
+      return effects.append(.recover(transaction))
     }
     transaction.stage = .telling
-    if transaction.error == nil || transaction.parts.allSatisfy(\.isIndependent) {
+    if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
         // The part of the whole session is the last to apply and the first to be told.
@@ -241,11 +247,11 @@ struct TransactionMachine: Sendable {
       }
       effects += notices.map { .tell($0) }
     }
-    conclude(transaction, transaction.error, &effects)
+    end(transaction, error, &effects)
   }
 
   /// Ends a transaction, or what has failed of it, for the lanes of its parts.
-  private mutating func conclude(
+  private mutating func end(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
     var notices: [Notice] = []
@@ -283,7 +289,7 @@ struct TransactionMachine: Sendable {
       // Otherwise a thread drives it, and uses its parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
-      conclude(transaction, .sessionDeactivated, &effects)
+      end(transaction, .sessionDeactivated, &effects)
       settle(transaction, .sessionDeactivated, &effects)
     }
     for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {

@@ -1,9 +1,8 @@
 /// One parameter in a transaction, or the session as a whole: its applicators, and the value that they
 /// should apply. Its subclasses decide on the value, on who is out of date, and on what is committed.
 ///
-/// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` and `verify` for each
-/// applicator of every part, then `nextCall`, `call` and `answered` for each, then `commit` and
-/// `conclude`. Functions that are not said to be called under the lock run outside it, on
+/// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` for each applicator of
+/// every part, then `nextCall` and `answered` for each, then `commit` and `conclude`. Functions that are not said to be called under the lock run outside it, on
 /// the thread that drives, because they call the app's code.
 class ValuePart {
   let lane: any AnyLane
@@ -25,11 +24,8 @@ class ValuePart {
   private var index = 0
   /// The indices of those that have no handler yet, or cannot apply the value.
   private var excluded: Set<Int> = []
+  /// The applicator that is being asked or called.
   private var current: ApplicatorRecord?
-  private var check: (@Sendable (Box) -> Bool)?
-  private var apply: (@Sendable (Box, ResultHandler) -> Void)?
-  /// How long the current call may take; nil: no limit.
-  private(set) var timeout: Duration?
   /// Values to release outside the lock.
   private var displaced: [Box] = []
 
@@ -47,7 +43,7 @@ class ValuePart {
     hasOwnTarget ? target : standing
   }
 
-  /// Whether the applicator must be called.
+  /// Whether the applicator must be called, if it has handlers.
   func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     guard let latest = record.latest else { return true }
     return lane.differ(latest, target)
@@ -100,28 +96,23 @@ class ValuePart {
 
   // MARK: Asking
 
-  /// Under the lock: moves to the next applicator with a check; false if there is none.
-  final func nextCheck() -> Bool {
+  /// Under the lock: moves to the next applicator with a check; nil if there is none.
+  final func nextCheck() -> ApplicatorCheck? {
     while index < pending.count {
       defer { index += 1 }
       let record = pending[index]
       guard record.isReady, let verify = record.handlers.verify, !excluded.contains(index) else {
         continue
       }
-      (current, check) = (record, verify)
-      return true
+      current = record
+      return ApplicatorCheck(value: target, verify: verify)
     }
     index = 0
-    return false
+    return nil
   }
 
-  /// The name of the applicator that is being asked or called.
+  /// Under the lock: the name of the applicator that is being asked or called.
   final var applicatorName: String? { current?.name }
-
-  /// Runs the check.
-  final func verify() -> Bool {
-    check.take()?(target) ?? true
-  }
 
   /// Under the lock: the applicator cannot apply the value.
   final func refused() {
@@ -130,48 +121,22 @@ class ValuePart {
 
   // MARK: Calling
 
-  /// Under the lock: moves to the next applicator to call; false if there is none.
-  final func nextCall(_ transaction: Box) -> Bool {
+  /// Under the lock: moves to the next applicator to call; nil if there is none.
+  final func nextCall(_ transaction: Box, ticket: UInt64) -> ApplicatorCall? {
     while index < pending.count {
       defer { index += 1 }
       let record = pending[index]
       guard record.isReady, let apply = record.handlers.apply, !excluded.contains(index) else {
         continue
       }
-      (current, self.apply, timeout) = (record, apply, record.handlers.timeout)
+      current = record
       record.transaction = transaction
-      return true
+      return ApplicatorCall(
+        value: target, apply: apply, timeout: record.handlers.timeout, name: record.name,
+        ticket: ticket)
     }
     current = nil
-    return false
-  }
-
-  /// Calls the applicator.
-  final func call(_ handler: ResultHandler) {
-    apply.take()?(target, handler)
-  }
-
-  /// Writes the answer of the call that begins now to the event log; nil if nobody reads it.
-  final func report(
-    _ scheduler: any DeadlineScheduler
-  ) -> (@Sendable (CallAnswer) -> Void)? {
-    guard lane.isTraced else { return nil }
-    let (begin, value, name) = (scheduler.now, target, current?.name)
-    return { [lane] answer in
-      switch answer {
-      case .success:
-        lane.note(
-          .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin)
-      case .failure(let error):
-        lane.note(
-          .applicatorAnswered, value, applicator: name, duration: scheduler.now - begin,
-          failure: error)
-      case .timedOut:
-        lane.note(.timedOut, applicator: name)
-      case .abandoned, .left, .refused:
-        break
-      }
-    }
+    return nil
   }
 
   /// Under the lock: the call has ended.
@@ -224,8 +189,6 @@ class ValuePart {
     standing = target
     pending = []
     current = nil
-    check = nil
-    apply = nil
     lifetime = nil
   }
 }

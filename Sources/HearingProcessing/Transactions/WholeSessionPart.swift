@@ -30,7 +30,7 @@ final class WholeSessionPart: ValuePart {
 
   override func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     guard let switchOff else { return super.isOutOfDate(record) }
-    return lane.mayAmplify(record) || switchOff.isFirst && record.latest == nil
+    return lane.amplifies(record) || switchOff.isFirst && record.latest == nil
   }
 
   /// Stores the values again as they are now: without applicators of the whole session, transactions of
