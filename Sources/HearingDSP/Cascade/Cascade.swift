@@ -12,12 +12,6 @@ enum Cascade {
   ///     bells.
   ///   - ramp: how coefficients change with every sample.
   ///   - isPair: whether the right channel is filtered as well.
-  #if DEBUG
-    // Without whole-module optimization the compiler cannot check generic code in other files.
-    @_semantics("no_performance_analysis")
-  #else
-    @_noLocks @_noAllocation
-  #endif
   static func run(
     vectors: Int, ramp: RampShape, isPair: Bool, left: Row<Float>,
     right: Row<Float>, count: Int,
@@ -207,51 +201,39 @@ enum Cascade {
 /// a run, lanes without a sample keep their state.
 enum CascadeSkew {
   /// Steps between the first lane's sample and the last lane's.
-  static var length: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
-  }
+  static let length = 3
 
   /// Steps between the first part's sample and the last part's in a staggered run.
-  static var staggeredLength: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 7 }
-  }
+  static let staggeredLength = 7
 
   /// The smallest number of samples for which staggering saves more time than its extra steps at
   /// the start and the end of a run cost.
-  static var leastStaggered: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 24 }
-  }
+  static let leastStaggered = 24
 
   /// For each lane, the number of steps that it is behind the last one.
-  static var lags: Float4 {
-    @_noLocks @_noAllocation @inline(__always) get { Float4(3, 2, 1, 0) }
-  }
+  static var lags: Float4 { Float4(3, 2, 1, 0) }
 
   /// The same for both parts of a staggered run.
-  static var frontLags: Float4 {
-    @_noLocks @_noAllocation @inline(__always) get { Float4(6, 4, 2, 0) }
-  }
+  static var frontLags: Float4 { Float4(6, 4, 2, 0) }
 
-  static var backLags: Float4 {
-    @_noLocks @_noAllocation @inline(__always) get { Float4(7, 5, 3, 1) }
-  }
+  static var backLags: Float4 { Float4(7, 5, 3, 1) }
 
   /// The lanes that are active at `step`, one of a run's first steps.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func begun(atStep step: Int, lags: Float4) -> SIMDMask<SIMD4<Int32>> {
     // In floating point: comparisons of integers become a tree of branches here.
     lags .<= Float4(repeating: Float(step))
   }
 
   /// The lanes that are still active `step` steps after the run's last sample was read.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func unfinished(atStep step: Int, lags: Float4) -> SIMDMask<SIMD4<Int32>> {
     lags .> Float4(repeating: Float(step))
   }
 
   /// The next input of the lanes: a new sample for the last lane, and for every other lane the
   /// output of the next higher one.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func advanced(_ output: Float4, with sample: Float) -> Float4 {
     Float4(output[1], output[2], output[3], sample)
   }

@@ -25,7 +25,7 @@ struct CascadeChannels: BitwiseCopyable {
   let leftSections: CascadeSections
   let rightSections: CascadeSections
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(
     left: Row<Float>, right: Row<Float>,
     leftSections: CascadeSections, rightSections: CascadeSections
@@ -37,7 +37,7 @@ struct CascadeChannels: BitwiseCopyable {
   }
 
   /// The same samples, and the sections after the first `vectors`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func advanced(by vectors: Int) -> Self {
     Self(
       left: left, right: right, leftSections: leftSections + vectors,

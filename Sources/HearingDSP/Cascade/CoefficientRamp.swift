@@ -14,11 +14,11 @@ enum RampShape: BitwiseCopyable {
 
   // Comparing with == would access the type's metadata, which the render path must not do.
   var isNone: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { if case .none = self { true } else { false } }
+    @inline(__always) get { if case .none = self { true } else { false } }
   }
 
   var isCurved: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       if case .curved = self { true } else { false }
     }
   }

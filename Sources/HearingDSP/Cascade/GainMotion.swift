@@ -11,11 +11,11 @@ struct GainMotion: BitwiseCopyable {
   private var fourth = Float4.zero
   private var fifth = Float4.zero
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init() {}
 
   /// The distance at `time`: 0 is the start of the transition, 1 its end.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func distance(at time: Float) -> Float4 {
     var sum = fifth * time + fourth
     sum = sum * time + third
@@ -25,7 +25,7 @@ struct GainMotion: BitwiseCopyable {
   }
 
   /// The part of a transition from rest that is complete at `time`, 0…1.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func rise(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10
@@ -33,7 +33,7 @@ struct GainMotion: BitwiseCopyable {
   }
 
   /// Starts another transition after the targets have moved by `change`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func restart(_ restart: MotionRestart, change: Float4) {
     if let time = restart.time {
       var slope = fifth * (5 * time) + fourth * 4
@@ -66,7 +66,7 @@ struct MotionRestart: BitwiseCopyable {
   /// The elapsed part of the window, 0…1.
   let reach: Float
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(time: Float?, stretch: Float, reach: Float) {
     self.time = time
     self.stretch = stretch

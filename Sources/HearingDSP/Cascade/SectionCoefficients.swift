@@ -23,12 +23,12 @@ struct SectionCoefficients {
   /// Share of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
   var f: Float4
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(a: Float4 = .zero, c: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
     self.init(a: a, b: c * a, c: c, e: e, f: f)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(a: Float4, b: Float4, c: Float4, e: Float4, f: Float4) {
     self.a = a
     self.b = b
@@ -38,13 +38,13 @@ struct SectionCoefficients {
   }
 
   /// Whether any number differs from that of `other`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func differs(from other: SectionCoefficients) -> Bool {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
 
   /// The difference from `self` to `other`, multiplied by `share`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func change(to other: SectionCoefficients, share: Float) -> CoefficientChange {
     CoefficientChange(
       a: (other.a - a) * share, b: (other.b - b) * share,
@@ -52,7 +52,7 @@ struct SectionCoefficients {
   }
 
   /// Halfway to `other`, and exactly `other` if both are equal.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func midpoint(to other: SectionCoefficients) -> SectionCoefficients {
     SectionCoefficients(
       a: (a + other.a) * 0.5, b: (b + other.b) * 0.5, c: other.c,
@@ -68,7 +68,7 @@ struct SectionTargets {
   /// The coefficients for that gain.
   var coefficients: SectionCoefficients
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(gain: Float4 = .zero, coefficients: SectionCoefficients = SectionCoefficients()) {
     self.gain = gain
     self.coefficients = coefficients

@@ -6,7 +6,7 @@ struct CascadeSections: BitwiseCopyable {
   /// Their ramps; needed while coefficients are ramped.
   let ramps: Row<SectionRamp>?
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(
     _ states: Row<SectionStates>, ramps: Row<SectionRamp>? = nil
   ) {
@@ -14,7 +14,7 @@ struct CascadeSections: BitwiseCopyable {
     self.ramps = ramps
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func + (sections: CascadeSections, count: Int) -> CascadeSections {
     CascadeSections(sections.states.from(count), ramps: sections.ramps.map { $0.from(count) })
   }

@@ -21,19 +21,19 @@ struct SectionLayout {
   /// A bell of amplitude A² has k = 1 / (Q A), m1 = k (A² − 1), m2 = 0; a low shelf has
   /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal integrated state
   /// variable filter with low noise optimisation", 2013).
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func coefficients(gain: Float4) -> SectionCoefficients {
     hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func bells(ratio: Float4) -> SectionCoefficients {
     let norm = 1 / (ratio * skirt + width)
     return SectionCoefficients(
       a: (ratio + ratio) * norm, c: g * g, e: (ratio * ratio - 1) * (width * norm), f: .zero)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func sections(gain: Float4) -> SectionCoefficients {
     let isShelf = shelf .!= 0
     let root = (gain * 0.5).powerOfTwo

@@ -15,7 +15,7 @@ struct SectionRamp {
   /// samples away.
   ///
   /// A curve begins halfway between the last two points and ends halfway to the next one.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func start(_ shape: RampShape, from now: SectionCoefficients, share: Float) {
     guard shape.isCurved else {
       slopes.step = now.change(to: next.coefficients, share: share)
@@ -30,7 +30,7 @@ struct SectionRamp {
   }
 
   /// The exact coefficients at the end of a ramp.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func end(_ shape: RampShape) -> SectionCoefficients {
     shape.isCurved ? last.midpoint(to: next.coefficients) : next.coefficients
   }
@@ -44,7 +44,7 @@ struct SectionSlopes {
   var bend = CoefficientChange()
 
   /// Advances the coefficients by one sample; the frequency of a bell never changes.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func move(_ now: inout SectionCoefficients, _ shape: RampShape, areBells: Bool) {
     now.a += step.a
     now.e += step.e
@@ -63,7 +63,7 @@ struct CoefficientChange {
   var e: Float4 = .zero
   var f: Float4 = .zero
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(a: Float4 = .zero, b: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
     self.a = a
     self.b = b
@@ -71,19 +71,19 @@ struct CoefficientChange {
     self.f = f
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func + (one: CoefficientChange, other: CoefficientChange) -> CoefficientChange {
     CoefficientChange(
       a: one.a + other.a, b: one.b + other.b, e: one.e + other.e, f: one.f + other.f)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func - (one: CoefficientChange, other: CoefficientChange) -> CoefficientChange {
     CoefficientChange(
       a: one.a - other.a, b: one.b - other.b, e: one.e - other.e, f: one.f - other.f)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func * (change: CoefficientChange, share: Float) -> CoefficientChange {
     CoefficientChange(
       a: change.a * share, b: change.b * share, e: change.e * share, f: change.f * share)

@@ -10,12 +10,10 @@ struct SectionStates {
   var now = SectionCoefficients()
 
   /// How many vectors of sections fit into the registers at once.
-  static var vectorsPerPass: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
-  }
+  static let vectorsPerPass = 3
 
   /// Clears the state to silence.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func clear() {
     s1 = .zero
     s2 = .zero
@@ -23,7 +21,7 @@ struct SectionStates {
 
   /// Whether all states are finite numbers.
   var isFinite: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       // x − x is NaN if x is NaN or infinite.
       let rest = (s1 - s1) + (s2 - s2)
       return rest[0] == 0 && rest[1] == 0 && rest[2] == 0 && rest[3] == 0
@@ -31,7 +29,7 @@ struct SectionStates {
   }
 
   /// Flushes denormals.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func flush() {
     s1 = s1.withoutTraces
     s2 = s2.withoutTraces

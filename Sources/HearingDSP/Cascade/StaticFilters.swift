@@ -10,7 +10,7 @@ struct StaticSections: SectionFilter {
   private let e: Float4
   private let f: Float4
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(_ sections: CascadeSections) {
     s1 = sections.states[0].s1
     s2 = sections.states[0].s2
@@ -21,14 +21,14 @@ struct StaticSections: SectionFilter {
     f = sections.states[0].now.f
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4) -> Float4 {
     let output: Float4
     (output, s1, s2) = result(x)
     return output
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     let (output, new1, new2) = result(x)
     s1 = s1.replacing(with: new1, where: mask)
@@ -37,14 +37,14 @@ struct StaticSections: SectionFilter {
   }
 
   /// The output for `x` and the new state.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let q = s1 - s2
     let u = q + x
     return (d * x + (e * q + f * s2), a * u - s1, s2 + b * u)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func store(_ sections: CascadeSections) {
     sections.states[0].s1 = s1
     sections.states[0].s2 = s2
@@ -60,7 +60,7 @@ struct StaticBells: SectionFilter {
   private let d: Float4
   private let e: Float4
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(_ sections: CascadeSections) {
     s1 = sections.states[0].s1
     s2 = sections.states[0].s2
@@ -70,14 +70,14 @@ struct StaticBells: SectionFilter {
     e = sections.states[0].now.e
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4) -> Float4 {
     let output: Float4
     (output, s1, s2) = result(x)
     return output
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     let (output, new1, new2) = result(x)
     s1 = s1.replacing(with: new1, where: mask)
@@ -86,14 +86,14 @@ struct StaticBells: SectionFilter {
   }
 
   /// The output for `x` and the new state.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4) {
     let q = s1 - s2
     let u = q + x
     return (d * x + e * q, a * u - s1, s2 + c * u)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func store(_ sections: CascadeSections) {
     sections.states[0].s1 = s1
     sections.states[0].s2 = s2

@@ -52,7 +52,7 @@ struct GainSolver: ~Copyable {
   /// ``sections``.
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func solve(_ targets: Row<Float>) -> Float {
     var products = Float12(repeating: 0)
     for group in 0..<anchorVectors {
@@ -81,7 +81,7 @@ struct GainSolver: ~Copyable {
   }
 
   /// Prepares the gains in ``sections`` for ``response(atGroup:broadband:)``.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func prepareResponse() {
     for group in 0..<sectionVectors {
       let root = sections.float12(at: group &* 12).powerOfTwo
@@ -93,7 +93,7 @@ struct GainSolver: ~Copyable {
   }
 
   /// The gains in dB at twelve anchors of a cascade with the prepared section gains.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {
     var over = Float12(repeating: 1)
     var under = Float12(repeating: 1)
@@ -121,7 +121,5 @@ struct GainSolver: ~Copyable {
 
   /// The limit of the magnitudes of all sections' gains together, 360 dB, in the unit of a
   /// section's gain.
-  private static var greatestTotalGain: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 30 }
-  }
+  private static let greatestTotalGain: Float = 30
 }

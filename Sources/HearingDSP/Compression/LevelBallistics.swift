@@ -15,14 +15,14 @@ struct LevelBallistics {
   /// Predicts `level` half a window later, for a steady `target`. This compensates for the delay of
   /// a window: the level is measured at the end of one window, and the gains arrive at the end of
   /// the next.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func ahead(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     return level + distance * releaseLead.replacing(with: attackLead, where: distance .> 0)
   }
 
   /// The level after a window: a one-pole filter in dB that moves it towards `target`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let share = release.replacing(with: attack, where: distance .> 0)
@@ -32,16 +32,14 @@ struct LevelBallistics {
   }
 
   /// `level`, limited to the ends of the curves.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func limited(_ level: Float4) -> Float4 {
     let raised = level.replacing(with: lowest, where: level .< lowest)
     return raised.replacing(with: highest, where: raised .> highest)
   }
 
   /// The distance in dB below which a level counts as equal to its target.
-  private static var close: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-4 }
-  }
+  private static let close: Float = 1e-4
 }
 
 /// The levels in dB SPL of four bands of one channel.
@@ -55,7 +53,7 @@ struct LevelStates {
   var inForce: Float4 = .zero
 
   /// Clears every level.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func clear() {
     measured = .zero
     shown = .zero

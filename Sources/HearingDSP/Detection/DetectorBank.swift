@@ -10,12 +10,6 @@ enum DetectorBank {
   /// - Parameters:
   ///   - vectors: vectors of four detectors per channel.
   ///   - energyStride: 1, which adds up the energy at every sample, or ``sparseStride``.
-  #if DEBUG
-    // Without whole-module optimization the compiler cannot check generic code in other files.
-    @_semantics("no_performance_analysis")
-  #else
-    @_noLocks @_noAllocation
-  #endif
   static func listen(
     vectors: Int, left: Row<Float>, right: Row<Float>, count: Int,
     energyStride: Int, leftDetectors: Row<DetectorStates>,
@@ -41,9 +35,7 @@ enum DetectorBank {
 
   /// The energy stride for layouts whose bands all lie far below half the sample rate: there, the
   /// energy hardly changes from one sample to the next.
-  static var sparseStride: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 4 }
-  }
+  static let sparseStride = 4
 
   @inline(__always)
   private static func listen<Stage: DetectorFilter>(

@@ -35,7 +35,7 @@ struct DetectorPair: DetectorFilter {
     var energy: Float4
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>) {
     pull = left[0].pull
     persistence = left[0].persistence
@@ -43,26 +43,26 @@ struct DetectorPair: DetectorFilter {
     self.right = Self.load(right)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func load(_ detectors: Row<DetectorStates>) -> Resonator {
     Resonator(
       value: detectors[0].value, growth: detectors[0].growth,
       energy: detectors[0].energy)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func hear(_ left: Float4, _ right: Float4) {
     step(&self.left, left)
     step(&self.right, right)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func count(_ left: Float4, _ right: Float4) {
     count(&self.left, left)
     count(&self.right, right)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func step(_ resonator: inout Resonator, _ sample: Float4) {
     resonator.growth = resonator.growth * persistence + (sample + resonator.value * pull)
     resonator.value += resonator.growth
@@ -70,7 +70,7 @@ struct DetectorPair: DetectorFilter {
 
   /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), which
   /// avoids cancellation at low frequencies.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func count(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)
     step(&resonator, sample)
@@ -78,7 +78,7 @@ struct DetectorPair: DetectorFilter {
       resonator.growth * growth - value * (resonator.growth - growth)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func store(
     _ left: Row<DetectorStates>, _ right: Row<DetectorStates>
   ) {
@@ -86,7 +86,7 @@ struct DetectorPair: DetectorFilter {
     Self.store(self.right, right)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func store(
     _ resonator: Resonator, _ detectors: Row<DetectorStates>
   ) {
@@ -95,9 +95,7 @@ struct DetectorPair: DetectorFilter {
     detectors[0].energy = resonator.energy
   }
 
-  static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 1 }
-  }
+  static let depth = 1
 }
 
 /// Two groups of detectors with the same input.

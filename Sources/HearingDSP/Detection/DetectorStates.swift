@@ -22,7 +22,7 @@ struct DetectorStates {
   var power: Float4 = .zero
 
   /// Clears the state to silence.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func clear() {
     value = .zero
     growth = .zero
@@ -31,7 +31,7 @@ struct DetectorStates {
   }
 
   /// Flushes denormals.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func flush() {
     value = value.withoutTraces
     growth = growth.withoutTraces
@@ -44,7 +44,7 @@ struct DetectorStates {
   /// - Parameters:
   ///   - share: 1 / number of energies added up.
   ///   - smoothing: the coefficient of the one-pole that smooths the power, 0…1.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func finish(share: Float, smoothing: Float) -> Float4 {
     let mean = energy * weight * share
     energy = .zero
@@ -55,7 +55,5 @@ struct DetectorStates {
   }
 
   /// The power that counts as silence, −200 dB re full scale.
-  private static var leastPower: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
-  }
+  private static let leastPower: Float = 1e-20
 }

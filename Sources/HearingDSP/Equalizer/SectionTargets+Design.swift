@@ -80,15 +80,11 @@ extension SectionTargets {
   }
 
   /// How many sections of a channel are shelves.
-  static var shelfCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 2 }
-  }
+  static let shelfCount = 2
 
   /// The places of the shelves: the low shelf, then the high shelf, which is in the lane that
   /// filters first.
-  static var shelfPlaces: Range<Int> {
-    @_noLocks @_noAllocation @inline(__always) get { 2..<4 }
-  }
+  static let shelfPlaces: Range<Int> = 2..<4
 }
 
 extension SectionLayout {

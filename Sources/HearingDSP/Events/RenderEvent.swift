@@ -16,7 +16,6 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   public var value: Double
 
   /// An event at `frame`.
-  @_noLocks @_noAllocation
   public init(_ kind: Kind, frame: Int64, value: Double = 0) {
     self.kind = kind
     self.frame = frame
@@ -36,7 +35,6 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
     public let rawValue: UInt32
 
     /// The kind with this number.
-    @_noLocks @_noAllocation
     public init(rawValue: UInt32) {
       self.rawValue = rawValue
     }

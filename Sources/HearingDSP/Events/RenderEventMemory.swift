@@ -38,20 +38,14 @@ struct RenderEventMemory: ~Copyable {
     var missed: UInt64 = 0
   }
 
-  static var freshBit: UInt32 {
-    @_noLocks @_noAllocation @inline(__always) get { 4 }
-  }
+  static let freshBit: UInt32 = 4
 
-  static var indexBits: UInt32 {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
-  }
+  static let indexBits: UInt32 = 3
 
   /// Three tables of the triple buffer, and one in which the render side collects events.
   static var tableCount: Int { 4 }
 
-  static var collectingIndex: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
-  }
+  static let collectingIndex = 3
 
   init(capacity: Int) {
     slots = .filled(.none, count: capacity)
@@ -70,7 +64,6 @@ struct RenderEventMemory: ~Copyable {
 extension RenderEventMemory {
   /// Publishes an event. Render side. The amount of work is bounded, regardless of the control
   /// side.
-  @_noLocks @_noAllocation
   func publish(_ event: RenderEvent) {
     let render = render.row
     render[0].published += 1
@@ -89,7 +82,6 @@ extension RenderEventMemory {
   }
 
   /// Adds an event to the offer.
-  @_noLocks @_noAllocation
   func offer(_ entry: NumberedRenderEvent) {
     let tables = tables.row
     tables[Self.collectingIndex].merge(entry)

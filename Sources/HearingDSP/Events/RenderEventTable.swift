@@ -7,9 +7,7 @@ struct RenderEventTable: ~Copyable {
 
   /// It is greater than the number of event kinds of any render object in this package. When the
   /// table is full, the oldest event is dropped.
-  private static var capacity: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 8 }
-  }
+  private static let capacity = 8
 
   init() {
     entries = .filled(.none, count: Self.capacity)
@@ -17,13 +15,11 @@ struct RenderEventTable: ~Copyable {
 
   subscript(index: Int) -> NumberedRenderEvent { entries[index] }
 
-  @_noLocks @_noAllocation
   mutating func removeAll() {
     count = 0
   }
 
   /// Appends an event and removes the earlier one of its kind.
-  @_noLocks @_noAllocation
   mutating func merge(_ entry: NumberedRenderEvent) {
     var displaced = count == Self.capacity ? 0 : count
     var index = 0
@@ -41,7 +37,6 @@ struct RenderEventTable: ~Copyable {
   }
 
   /// Copies the events of `other`.
-  @_noLocks @_noAllocation
   mutating func copy(_ other: borrowing RenderEventTable) {
     count = other.count
     var index = 0
@@ -57,7 +52,7 @@ struct NumberedRenderEvent: BitwiseCopyable {
   var number: UInt64
   var event: RenderEvent
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(number: UInt64, event: RenderEvent) {
     self.number = number
     self.event = event

@@ -12,7 +12,9 @@ public struct RenderEventWriter: BitwiseCopyable {
   }
 
   /// Publishes an event, wait-free. Render side: one thread at a time.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public func publish(_ event: RenderEvent) {
     memory[0].publish(event)
   }

@@ -16,13 +16,9 @@ struct LevelBoard {
     case inputPeak, outputPeak, limiterGain, smallestLimiterGain
   }
 
-  private static var figureCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 4 }
-  }
+  private static let figureCount = 4
 
-  private static var generationIndex: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 0 }
-  }
+  private static let generationIndex = 0
 
   private let wordsPerChannel: Int
 
@@ -43,7 +39,7 @@ struct LevelBoard {
     unsafe counts.deallocate(count: 2 * shape.channelCount + 1)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func write(_ figure: Figure, _ value: Float, channel: Int) {
     let index = channel &* wordsPerChannel &+ figure.rawValue
     words[index].store(value.bitPattern, ordering: .relaxed)
@@ -55,7 +51,7 @@ struct LevelBoard {
   }
 
   /// The gains in force in dB, `[band]`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func writeGains(_ decibels: Row<Float>, channel: Int) {
     write(decibels, at: channel &* wordsPerChannel &+ Self.figureCount)
   }
@@ -66,7 +62,7 @@ struct LevelBoard {
   }
 
   /// The gains that the settings ask for in dB, `[band]`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func writeTargets(_ decibels: Row<Float>, channel: Int) {
     write(
       decibels, at: channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount)
@@ -78,13 +74,12 @@ struct LevelBoard {
   }
 
   /// The levels in dB SPL, `[band]`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func writeLevels(_ levels: Row<Float>, channel: Int) {
     write(levels, at: channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount)
   }
 
   /// Writes that a channel's levels are not measured.
-  @_noLocks @_noAllocation
   func hideLevels(channel: Int) {
     let first = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount
     for index in first..<first &+ shape.bandCount {
@@ -93,7 +88,7 @@ struct LevelBoard {
   }
 
   /// Writes a number for each band, from the word with this index on.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func write(_ numbers: Row<Float>, at first: Int) {
     let place = words.from(first)
     for band in 0..<shape.bandCount {
@@ -106,7 +101,7 @@ struct LevelBoard {
     return Float(bitPattern: words[index].load(ordering: .relaxed))
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func writeLimitedFrames(_ count: UInt64, channel: Int) {
     counts[channel + 1].store(count, ordering: .relaxed)
   }
@@ -115,7 +110,7 @@ struct LevelBoard {
     counts[channel + 1].load(ordering: .relaxed)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func writeRejectedSamples(_ count: UInt64, channel: Int) {
     counts[shape.channelCount + channel + 1].store(count, ordering: .relaxed)
   }
@@ -124,7 +119,7 @@ struct LevelBoard {
     counts[shape.channelCount + channel + 1].load(ordering: .relaxed)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func writeGeneration(_ generation: UInt64) {
     counts[Self.generationIndex].store(generation, ordering: .releasing)
   }

@@ -8,7 +8,7 @@ struct ProcessorShape: Sendable, Equatable {
 
   /// Vectors of four bands per channel.
   var bandVectors: Int {
-    @_noLocks @_noAllocation @inline(__always) get { (bandCount + 3) / 4 }
+    @inline(__always) get { (bandCount + 3) / 4 }
   }
 
   init(channelCount: Int, bandCount: Int) {
@@ -19,6 +19,6 @@ struct ProcessorShape: Sendable, Equatable {
 
   /// Channels rounded up to pairs.
   var pairedChannelCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { (channelCount + 1) / 2 * 2 }
+    @inline(__always) get { (channelCount + 1) / 2 * 2 }
   }
 }

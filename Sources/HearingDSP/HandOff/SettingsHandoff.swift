@@ -52,18 +52,17 @@ struct SettingsHandoff {
 
   /// The slot that the render side may read.
   var front: Row<SettingsSlot> {
-    @_noLocks @_noAllocation @inline(__always) get { slots.from(Int(frontIndex[0])) }
+    @inline(__always) get { slots.from(Int(frontIndex[0])) }
   }
 
   /// Whether settings have been published that the render side has not taken.
   var hasNewSettings: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       middle[0].load(ordering: .relaxed) & Self.freshBit != 0
     }
   }
 
   /// Makes the newest settings the front slot. Returns false if there are no new settings.
-  @_noLocks @_noAllocation
   func take() -> Bool {
     guard hasNewSettings else { return false }
     let received = middle[0].exchange(

@@ -12,9 +12,7 @@ struct HeadphoneTargets: BitwiseCopyable {
   var hasManyShelves = false
 
   /// The number of vectors, each of four sections.
-  static var vectorCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
-  }
+  static let vectorCount = 3
 
   init() {}
 

@@ -20,7 +20,6 @@ struct GainMeter: ~Copyable {
   }
 
   /// Starts a transition to the fixed gains of `slot`, or to `targets` where gains depend on level.
-  @_noLocks @_noAllocation
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -36,7 +35,6 @@ struct GainMeter: ~Copyable {
   }
 
   /// Publishes the gains at a point of a transition.
-  @_noLocks @_noAllocation
   mutating func show(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ point: TransitionPoint
   ) {
@@ -55,7 +53,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func takeTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {

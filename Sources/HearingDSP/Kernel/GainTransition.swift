@@ -24,29 +24,29 @@ struct GainTransition: ~Copyable {
 
   /// Whether coefficients are ramped at all.
   var isRamped: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { isMoving || isFollowing || isWaiting }
+    @inline(__always) get { isMoving || isFollowing || isWaiting }
   }
 
   var shape: RampShape {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       isMoving ? .curved : isRamped ? .straight : .none
     }
   }
 
   /// Whether gains have reached their targets.
   var isSettled: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { !isMoving && !isWaiting }
+    @inline(__always) get { !isMoving && !isWaiting }
   }
 
   /// Ends at once.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func finish() {
     isMoving = false
     isWaiting = false
   }
 
   /// Notes that new targets wait.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func wait() {
     isWaiting = true
   }
@@ -56,7 +56,6 @@ struct GainTransition: ~Copyable {
   /// - Parameters:
   ///   - greatestChange: the greatest change of a gain, the logarithm to base 2 of an amplitude.
   ///   - reach: the elapsed part of the window, 0…1.
-  @_noLocks @_noAllocation
   mutating func start(greatestChange: Float, reach: Float) -> MotionRestart {
     let decibelsPerOctave: Float = 6.020_6
     let change = greatestChange * decibelsPerOctave
@@ -78,7 +77,7 @@ struct GainTransition: ~Copyable {
   /// The point at the end of the current sub-block.
   ///
   /// - Parameter offset: elapsed frames of the window.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func point(frames: Int, offset: Int) -> TransitionPoint {
     let end = offset + frames
     let isThere = !isMoving || step + 2 >= stepCount
@@ -89,7 +88,7 @@ struct GainTransition: ~Copyable {
   }
 
   /// Completes the step of a sub-block.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func advance() {
     guard isMoving else { return }
     step += 1
@@ -98,7 +97,5 @@ struct GainTransition: ~Copyable {
 
   /// In dB. Changes up to this value take 20 ms, or 30 ms if gains are already moving. Changes up
   /// to twice this value take 40 ms; greater changes take 80 ms.
-  private static var greatestShortChange: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 20.5 }
-  }
+  private static let greatestShortChange: Float = 20.5
 }

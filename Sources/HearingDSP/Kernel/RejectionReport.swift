@@ -17,7 +17,7 @@ struct RejectionReport {
     interval = Int64(sampleRate)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func reset() {
     count = 0
     next = 0
@@ -26,7 +26,7 @@ struct RejectionReport {
   /// Ends a block that begins at frame `position` and has `sampleCount` samples in all channels.
   ///
   /// - Parameter total: The samples rejected since the last reset.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   mutating func endBlock(count total: UInt64, of sampleCount: Int, at position: Int64) {
     let rejected = Int(truncatingIfNeeded: total &- count)
     count = total
@@ -44,7 +44,5 @@ extension RenderEvent.Kind {
   /// second.
   ///
   /// The usual cause is integer samples that were not scaled to ±1.0.
-  public static var inputRejected: Self {
-    @_noLocks @_noAllocation get { Self(rawValue: 0x301) }
-  }
+  public static let inputRejected: Self = Self(rawValue: 0x301)
 }

@@ -3,7 +3,6 @@ internal import HearingBuffers
 // Work between runs: applies settings, turns levels into gains, detects silence.
 extension RenderKernel {
   /// Puts the newest settings in force at once, before the first frame.
-  @_noLocks @_noAllocation
   mutating func begin() {
     _ = handoff.take()
     let slot = handoff.front
@@ -25,7 +24,7 @@ extension RenderKernel {
   /// The number of frames until something may change. This is the next sub-block edge if gains move
   /// or new settings have been published, otherwise the next chunk edge. It is at most the rest of
   /// a fade, because the limiter may be bypassed after it.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff.hasNewSettings)
@@ -35,7 +34,7 @@ extension RenderKernel {
   }
 
   /// Called at a sub-block edge. Applies new settings and starts the ramps of the sub-block.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func startSubBlock() {
     if handoff.hasNewSettings && isEdge(of: timing.subBlock) { takeUpSettings() }
     let isWindowEdge = isEdge(of: timing.window)
@@ -51,7 +50,7 @@ extension RenderKernel {
   }
 
   /// Called at the end of a sub-block. Ends the ramps, and measures the window if it ends here.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func finishSubBlock() {
     if transition.isRamped {
       equalizer.finishRamp(transition.shape)
@@ -66,7 +65,6 @@ extension RenderKernel {
 
   /// Clears the states of silent channels, ends peak periods and applies a new headphone
   /// correction.
-  @_noLocks @_noAllocation
   mutating func finishChunk() {
     headphone.endChunk(handoff.front)
     peakChunk += 1
@@ -79,19 +77,18 @@ extension RenderKernel {
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func isEdge(of frames: Int) -> Bool {
     framesSinceEdge(of: frames) == 0
   }
 
   /// The frames since the last multiple of `frames`, a power of two.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func framesSinceEdge(of frames: Int) -> Int {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
   /// Applies the newest settings. New level-dependent gains wait until levels are known.
-  @_noLocks @_noAllocation
   private mutating func takeUpSettings() {
     guard handoff.take() else { return }
     let slot = handoff.front
@@ -108,7 +105,6 @@ extension RenderKernel {
   }
 
   /// Starts a transition that continues the motion of the gains in force.
-  @_noLocks @_noAllocation
   private mutating func startTransition() {
     let (slot, targets) = (handoff.front, compressor.targets)
     guard
@@ -129,7 +125,6 @@ extension RenderKernel {
   }
 
   /// Starts the ramps to the end of the sub-block.
-  @_noLocks @_noAllocation
   private mutating func startRamps() {
     let (slot, targets) = (handoff.front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))
@@ -142,7 +137,7 @@ extension RenderKernel {
   }
 
   /// Publishes the input levels.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func showLevels() {
     for channel in 0..<shape.channelCount {
       board.writeLevels(compressor.shownLevels(channel), channel: channel)
@@ -150,14 +145,13 @@ extension RenderKernel {
   }
 
   /// Publishes that no levels are measured.
-  @_noLocks @_noAllocation
   private func hideLevels() {
     for channel in 0..<shape.channelCount { board.hideLevels(channel: channel) }
   }
 
   /// Publishes peaks, the limiter's statistics and the samples rejected in the block from frame `first`
   /// on.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func publishLevels(since first: Int64) {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {

@@ -66,7 +66,6 @@ struct RenderKernel: ~Copyable {
   }
 
   /// Clears all state; the next frame counts as the first one.
-  @_noLocks @_noAllocation
   mutating func reset() {
     headphone.reset()
     input.reset()
@@ -82,7 +81,7 @@ struct RenderKernel: ~Copyable {
   }
 
   /// Sends a run through the stages.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func process(_ run: inout RenderRun) {
     if headphone.isActive { headphone.process(&run) }
     input.process(&run)
@@ -97,7 +96,7 @@ struct RenderKernel: ~Copyable {
 
   /// Lets the gain stage write directly to the host's samples if the output is neither mixed with
   /// the untouched input nor delayed nor copied.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && !fade.isFading && limiter.latency == 0
     for channel in 0..<shape.channelCount {
@@ -108,7 +107,6 @@ struct RenderKernel: ~Copyable {
 
   /// Processes `frameCount` frames in place; channel c's samples lie in row c of the run memory's
   /// `host`, `stride` apart.
-  @_noLocks @_noAllocation
   private mutating func process(frameCount: Int, stride: Int = 1) {
     guard frameCount > 0 else { return }
     if !hasBegun { begin() }
@@ -135,7 +133,6 @@ struct RenderKernel: ~Copyable {
   }
 
   /// Processes the channels at `channels` in place.
-  @_noLocks @_noAllocation
   mutating func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
@@ -146,21 +143,18 @@ struct RenderKernel: ~Copyable {
   }
 
   /// Processes the channels in place.
-  @_noLocks @_noAllocation
   mutating func process(_ channels: Row<Row<Float>>, frameCount: Int) {
     for channel in 0..<shape.channelCount { memory.host[channel] = channels[channel] }
     process(frameCount: frameCount)
   }
 
   /// Processes two channels in place.
-  @_noLocks @_noAllocation
   mutating func processPair(_ left: Row<Float>, _ right: Row<Float>, frameCount: Int) {
     (memory.host[0], memory.host[1]) = (left, right)
     process(frameCount: frameCount)
   }
 
   /// Processes interleaved frames in place.
-  @_noLocks @_noAllocation
   mutating func processInterleaved(_ frames: Row<Float>, frameCount: Int) {
     for channel in 0..<shape.channelCount { memory.host[channel] = frames.from(channel) }
     process(frameCount: frameCount, stride: shape.channelCount)

@@ -13,14 +13,12 @@ struct DelayLine: ~Copyable {
   }
 
   /// Fills the delay with silence.
-  @_noLocks @_noAllocation
   mutating func clear() {
     for index in 0..<length { samples[index] = 0 }
     position = 0
   }
 
   /// Replaces each sample of a run by the sample `length` frames earlier.
-  @_noLocks @_noAllocation
   mutating func exchange(_ run: Row<Float>, count: Int) {
     guard length > 0 else { return }
     var done = 0

@@ -18,28 +18,18 @@ struct InterSamplePeaks: ~Copyable {
   private let taps: OwnedRow<Float>
 
   /// The number of frames after which the peak of a sample is known.
-  static var latency: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 8 }
-  }
+  static let latency = 8
 
-  private static var tapCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 16 }
-  }
+  private static let tapCount = 16
 
   /// The number of samples of earlier runs that are kept.
-  private static var history: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 16 }
-  }
+  private static let history = 16
 
-  private static var row: Int {
-    @_noLocks @_noAllocation @inline(__always) get { RenderTiming.chunk + 8 }
-  }
+  private static let row: Int = RenderTiming.chunk + 8
 
   /// The greatest ratio of a value between samples to the samples around it, the sum of the
   /// magnitudes of the taps, rounded up.
-  private static var greatestRise: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 3 }
-  }
+  private static let greatestRise: Float = 3
 
   init() {
     samples = .filled(0, count: Self.history + RenderTiming.chunk + 8)
@@ -60,7 +50,6 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// Forgets all sound.
-  @_noLocks @_noAllocation
   func clear() {
     for index in 0..<Self.history { samples[index] = 0 }
   }
@@ -69,7 +58,6 @@ struct InterSamplePeaks: ~Copyable {
   /// `isMore`, keeps existing values that are greater.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
-  @_noLocks @_noAllocation
   func measure(
     _ run: Row<Float>, count: Int, ceiling: Float,
     to ratios: Row<Float>, isMore: Bool
@@ -91,7 +79,7 @@ struct InterSamplePeaks: ~Copyable {
     return greatest > 1
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func interpolate(_ count: Int) {
     for phase in 0..<3 {
       let own = taps.from(phase * Self.tapCount)
@@ -114,7 +102,7 @@ struct InterSamplePeaks: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func writePeaks(
     _ count: Int, _ inverse: Float, _ ratios: Row<Float>, _ isMore: Bool
   ) -> Float {
@@ -152,7 +140,7 @@ struct InterSamplePeaks: ~Copyable {
 
   /// The vertex of the parabola through three values where the middle one is the greatest, otherwise
   /// the middle one.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)
     let slope = left - right
@@ -161,7 +149,7 @@ struct InterSamplePeaks: ~Copyable {
     return middle + (slope * slope / (safe * 8)).kept(where: isPeak)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func larger(_ one: Float4, _ other: Float4) -> Float4 {
     one.replacing(with: other, where: other .> one)
   }

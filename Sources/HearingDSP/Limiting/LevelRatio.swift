@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// Compares samples with a ceiling.
 enum LevelRatio {
   /// 1 / `ceiling`, rounded so that a sample at the ceiling has a ratio of at most 1.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func inverse(of ceiling: Float) -> Float {
     // A ceiling whose inverse is denormal counts as no ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
@@ -13,7 +13,6 @@ enum LevelRatio {
   /// is greater than the existing value.
   ///
   /// - Returns: the greatest magnitude.
-  @_noLocks @_noAllocation
   static func measure(
     _ samples: Row<Float>, count: Int, ceiling: Float,
     to ratios: Row<Float>, keepsGreater: Bool
@@ -44,7 +43,6 @@ enum LevelRatio {
   }
 
   /// Multiplies samples by gains.
-  @_noLocks @_noAllocation
   static func apply(
     _ gains: Row<Float>, to samples: Row<Float>, count: Int
   ) {
@@ -60,7 +58,6 @@ enum LevelRatio {
   }
 
   /// Multiplies samples by gains and clips the result at the ceiling.
-  @_noLocks @_noAllocation
   static func apply(
     _ gains: Row<Float>, to samples: Row<Float>, count: Int,
     ceiling: Float
@@ -78,7 +75,7 @@ enum LevelRatio {
   }
 
   /// `samples` within ±`ceiling`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func clamped(_ samples: Float4, _ ceiling: Float) -> Float4 {
     let most = Float4(repeating: ceiling)
     let below = most.replacing(with: samples, where: samples .< most)
@@ -87,7 +84,7 @@ enum LevelRatio {
   }
 
   /// `sample` within ±`ceiling`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func clamped(_ sample: Float, _ ceiling: Float) -> Float {
     max(-ceiling, min(ceiling, sample))
   }

@@ -24,7 +24,6 @@ struct LookAheadEnvelope: ~Copyable {
   }
 
   /// Returns to full gain.
-  @_noLocks @_noAllocation
   mutating func clear() {
     demands.clear()
     average.clear()
@@ -34,7 +33,7 @@ struct LookAheadEnvelope: ~Copyable {
 
   /// Whether all reductions have been released: sound below the ceiling then need not be processed.
   private var isIdle: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       held == 0 && demanded == 0 && average.isEmpty
     }
   }
@@ -43,7 +42,6 @@ struct LookAheadEnvelope: ~Copyable {
   ///
   /// - Parameter isLoud: whether any ratio exceeds 1.
   /// - Returns: whether there is any gain below 1; if not, nothing was written.
-  @_noLocks @_noAllocation
   mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
     if isIdle && !isLoud { return false }
     var state = consume self
@@ -66,7 +64,5 @@ struct LookAheadEnvelope: ~Copyable {
   }
 
   /// A margin above the reduction needed, so that rounding never exceeds the ceiling.
-  private static var margin: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1 + 1e-6 }
-  }
+  private static let margin: Float = 1 + 1e-6
 }

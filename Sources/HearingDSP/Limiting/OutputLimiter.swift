@@ -21,14 +21,17 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Returns to full gain and clears the statistics.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
+  #if !DEBUG
+    @_noLocks@_noAllocation
+  #endif
   package mutating func reset() {
     recover()
     work = LimiterWork()
   }
 
   /// Returns to full gain.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func recover() {
     shortfall = 0
     holding = 0
@@ -37,18 +40,21 @@ package struct OutputLimiter: BitwiseCopyable {
 
   /// Whether the gain is below 1.
   var isRecovering: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { shortfall > 0 }
+    @inline(__always) get { shortfall > 0 }
   }
 
   /// Whether samples with the greatest magnitude `peak` would be changed; otherwise they need not be
   /// processed.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
+  #if !DEBUG
+    @_noLocks@_noAllocation
+  #endif
   package func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling
   }
 
   /// Advances by a sample that is `ratio` times the ceiling.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func follow(_ ratio: Float) {
     if holding > 0 {
       holding -= 1
@@ -67,7 +73,7 @@ package struct OutputLimiter: BitwiseCopyable {
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: false if a sample may do so; in that case nothing has changed.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func coast(over ratios: Float4, _ gains: inout Float4) -> Bool {
     var next = Float4(repeating: shortfall)
     if holding == 0 && shortfall > 0 {
@@ -92,7 +98,9 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Limits `count` samples of one channel in place and updates ``work``.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package mutating func process(_ samples: Row<Float>, count: Int, ceiling: Float) {
     var state = self
     let inverse = LevelRatio.inverse(of: ceiling)
@@ -125,7 +133,6 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Turns ratios to the ceiling into gains, in place; does not update ``work``.
-  @_noLocks @_noAllocation
   mutating func follow(_ ratios: Row<Float>, count: Int) {
     var state = self
     var gains = Float4(repeating: 1)
@@ -166,14 +173,10 @@ package struct LimiterRelease: BitwiseCopyable {
 
   /// A peak above this share of the ceiling holds the gain: −0.35 dB, the greatest error of a
   /// sampled peak of a tone at a twelfth of the sample rate.
-  static var holdThreshold: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.96 }
-  }
+  static let holdThreshold: Float = 0.96
 
   /// The value of 1 − gain below which the gain returns to exactly 1.
-  static var trace: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-6 }
-  }
+  static let trace: Float = 1e-6
 }
 
 /// Statistics of the limiting of one channel.
@@ -186,16 +189,14 @@ struct LimiterWork {
   var limitedFrames: UInt64 = 0
 
   /// −0.5 dB: less gain reduction is not audible.
-  static var audibleGain: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.944_060_9 }
-  }
+  static let audibleGain: Float = 0.944_060_9
 
   /// No gain reduction so far.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init() {}
 
   /// Adds four gains that do not fall, the first of them not below the gain before.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func record(rising gains: Float4) {
     if gains[0] >= Self.audibleGain { return }
     if gains[3] < Self.audibleGain {
@@ -206,7 +207,6 @@ struct LimiterWork {
   }
 
   /// Adds the gains of a run of samples to the statistics.
-  @_noLocks @_noAllocation
   mutating func record(_ gains: Row<Float>, count: Int) {
     var index = 0
     while index < count {

@@ -20,7 +20,6 @@ struct SlidingMaximum: ~Copyable {
   }
 
   /// Forgets every number.
-  @_noLocks @_noAllocation
   mutating func clear() {
     for index in 0...length { segment[index] = 0 }
     position = 0
@@ -30,7 +29,7 @@ struct SlidingMaximum: ~Copyable {
   /// Adds a number.
   ///
   /// - Returns: the greatest of the last `length`, including it.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func add(_ number: Float) -> Float {
     segment[position] = number
     if number > greatest { greatest = number }
@@ -43,7 +42,6 @@ struct SlidingMaximum: ~Copyable {
   }
 
   /// Starts a new segment.
-  @_noLocks @_noAllocation
   private mutating func startSegment() {
     var index = length - 1
     while index > 0 {

@@ -20,7 +20,6 @@ struct SmoothingWindow: ~Copyable {
   }
 
   /// Forgets every number.
-  @_noLocks @_noAllocation
   mutating func clear() {
     for index in 0..<lengths.0 { first[index] = 0 }
     for index in 0..<lengths.1 { second[index] = 0 }
@@ -30,13 +29,13 @@ struct SmoothingWindow: ~Copyable {
 
   /// Whether the window holds only zeros.
   var isEmpty: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { sums.0 == 0 && sums.1 == 0 }
+    @inline(__always) get { sums.0 == 0 && sums.1 == 0 }
   }
 
   /// Adds a number.
   ///
   /// - Returns: the mean of the window.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func add(_ number: Float) -> Double {
     let whole = Int64(number * Self.one)
     sums.0 += whole - Int64(first[positions.0])
@@ -49,7 +48,5 @@ struct SmoothingWindow: ~Copyable {
   }
 
   /// The integer that represents 1.
-  private static var one: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1_073_741_824 }
-  }
+  private static let one: Float = 1_073_741_824
 }

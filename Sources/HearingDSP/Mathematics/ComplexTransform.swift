@@ -52,7 +52,6 @@ struct ComplexTransform: ~Copyable {
   /// Transforms the numbers in `real` and `imaginary`.
   ///
   /// - Returns: The result, which is valid until the next call.
-  @_noLocks @_noAllocation
   func run() -> (real: Row<Float>, imaginary: Row<Float>) {
     var source = (real: real.row, imaginary: imaginary.row)
     var target = (real: otherReal.row, imaginary: otherImaginary.row)
@@ -76,7 +75,7 @@ struct ComplexTransform: ~Copyable {
 
   /// The first stage: each number has its own twiddle factors, and neighbouring results are written
   /// four elements apart.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func first(
     _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
     _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
@@ -104,7 +103,7 @@ struct ComplexTransform: ~Copyable {
   }
 
   /// A later stage: `stride` neighbours share their twiddle factors.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func stage(
     _ stride: Int, _ factors: Row<Float>,
     _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
@@ -142,7 +141,7 @@ struct ComplexTransform: ~Copyable {
   }
 
   /// The stage of radix 2 at the end.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func last(
     _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
     _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
@@ -168,7 +167,7 @@ extension ComplexTransform {
   typealias Numbers = (real: Float4, imaginary: Float4)
 
   /// The transform of length 4 of each lane.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func butterfly(
     _ a: Numbers, _ b: Numbers, _ c: Numbers, _ d: Numbers
   ) -> (Numbers, Numbers, Numbers, Numbers) {
@@ -190,7 +189,7 @@ extension ComplexTransform {
     )
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func product(_ number: Numbers, _ real: Float4, _ imaginary: Float4) -> Numbers {
     (
       number.real * real - number.imaginary * imaginary,
@@ -198,14 +197,14 @@ extension ComplexTransform {
     )
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func read(
     _ real: Row<Float>, _ imaginary: Row<Float>, _ index: Int
   ) -> Numbers {
     (real.float4(at: index), imaginary.float4(at: index))
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func write(
     _ real: Row<Float>, _ imaginary: Row<Float>, _ index: Int,
     _ numbers: Numbers
@@ -215,7 +214,7 @@ extension ComplexTransform {
   }
 
   /// Writes the first lanes of all four, then the second ones, and so on.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func writeAcross(
     _ target: Row<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4
   ) {

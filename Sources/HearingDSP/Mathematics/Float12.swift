@@ -6,14 +6,14 @@ struct Float12 {
   var b: Float4
   var c: Float4
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(repeating value: Float) {
     a = Float4(repeating: value)
     b = a
     c = a
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(_ a: Float4, _ b: Float4, _ c: Float4) {
     self.a = a
     self.b = b
@@ -22,7 +22,7 @@ struct Float12 {
 
   /// Numbers 0…11; slow.
   subscript(index: Int) -> Float {
-    @_noLocks @_noAllocation get { index < 4 ? a[index] : index < 8 ? b[index - 4] : c[index - 8] }
+    get { index < 4 ? a[index] : index < 8 ? b[index - 4] : c[index - 8] }
     set {
       if index < 4 {
         a[index] = newValue
@@ -36,33 +36,33 @@ struct Float12 {
 
   /// The sum of all.
   var sum: Float {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       let lanes = (a + b) + c
       return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func + (one: Float12, other: Float12) -> Float12 {
     Float12(one.a + other.a, one.b + other.b, one.c + other.c)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func - (one: Float12, other: Float12) -> Float12 {
     Float12(one.a - other.a, one.b - other.b, one.c - other.c)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func * (one: Float12, other: Float12) -> Float12 {
     Float12(one.a * other.a, one.b * other.b, one.c * other.c)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func * (one: Float12, factor: Float) -> Float12 {
     Float12(one.a * factor, one.b * factor, one.c * factor)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func / (one: Float12, other: Float12) -> Float12 {
     Float12(one.a / other.a, one.b / other.b, one.c / other.c)
   }
@@ -71,32 +71,32 @@ struct Float12 {
 extension Float12 {
   /// The magnitude of each number.
   var magnitude: Float12 {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       Float12(a.magnitude, b.magnitude, c.magnitude)
     }
   }
 
   /// The logarithm to base 2 of each number, which must be positive and normal.
   var binaryLogarithm: Float12 {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       Float12(a.binaryLogarithm, b.binaryLogarithm, c.binaryLogarithm)
     }
   }
 
   /// 2 to the power of each number, within −126…126.
   var powerOfTwo: Float12 {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       Float12(a.powerOfTwo, b.powerOfTwo, c.powerOfTwo)
     }
   }
 
   /// Each number clamped to −`most`…`most`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func clamped(to most: Float) -> Float12 {
     Float12(Self.clamped(a, most), Self.clamped(b, most), Self.clamped(c, most))
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func clamped(_ lanes: Float4, _ most: Float) -> Float4 {
     let held = lanes.replacing(with: most, where: lanes .> most)
     return held.replacing(with: -most, where: held .< -most)
@@ -105,13 +105,13 @@ extension Float12 {
 
 extension Row<Float> {
   /// The twelve numbers from `index` on.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func float12(at index: Int) -> Float12 {
     Float12(float4(at: index), float4(at: index &+ 4), float4(at: index &+ 8))
   }
 
   /// Writes twelve numbers from `index` on.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func setFloat12(_ value: Float12, at index: Int) {
     setFloat4(value.a, at: index)
     setFloat4(value.b, at: index &+ 4)
@@ -121,10 +121,10 @@ extension Row<Float> {
 
 extension OwnedRow<Float> {
   /// The twelve numbers from `index` on.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func float12(at index: Int) -> Float12 { row.float12(at: index) }
 
   /// Writes twelve numbers from `index` on.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func setFloat12(_ value: Float12, at index: Int) { row.setFloat12(value, at: index) }
 }

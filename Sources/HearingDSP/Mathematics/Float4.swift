@@ -4,13 +4,13 @@
 extension SIMD4<Float> {
   /// The IEEE 754 patterns of the lanes.
   @inlinable package var bits: SIMD4<Int32> {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       unsafe unsafeBitCast(self, to: SIMD4<Int32>.self)
     }
   }
 
   /// The lanes with these IEEE 754 patterns.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   @inlinable package init(bits: SIMD4<Int32>) {
     self = unsafe unsafeBitCast(bits, to: Self.self)
   }
@@ -19,7 +19,7 @@ extension SIMD4<Float> {
   ///
   /// The nearest integer goes to the exponent; a Taylor series computes the rest.
   @inlinable package var powerOfTwo: Self {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       // Adding 1.5 · 2²³ leaves the nearest integer in the lowest bits.
       let magic: Float = 12_582_912
       let shifted = self + magic
@@ -41,7 +41,7 @@ extension SIMD4<Float> {
   /// twice the inverse hyperbolic tangent of (m − 1) / (m + 1), whose series needs four terms in
   /// single precision.
   @inlinable package var binaryLogarithm: Self {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       let bits = bits
       // The bits of √½: values above it get the exponent of the next power of two.
       let rest = bits &- 0x3F35_04F3
@@ -58,13 +58,13 @@ extension SIMD4<Float> {
 
   /// The magnitude of each lane.
   @inlinable package var magnitude: Self {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       Self(bits: bits & 0x7FFF_FFFF)
     }
   }
 
   /// The lanes where the mask is true; 0 in the others.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   @inlinable package func kept(where mask: SIMDMask<SIMD4<Int32>>) -> Self {
     Self.zero.replacing(with: self, where: mask)
   }
@@ -72,7 +72,7 @@ extension SIMD4<Float> {
   /// The lanes with a magnitude of at least 10⁻¹⁸ (−360 dB); 0 in the others. Filter states are
   /// flushed before they become denormal.
   @inlinable package var withoutTraces: Self {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       let trace: Float = 1e-18
       let magnitude = bits & 0x7FFF_FFFF
       return Self.zero.replacing(

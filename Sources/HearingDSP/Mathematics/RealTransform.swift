@@ -37,7 +37,9 @@ package struct RealTransform: ~Copyable {
   package var bins: Int { half.count + 1 }
 
   /// The spectrum of `length` samples.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package func forward(
     _ samples: Row<Float>, real: Row<Float>,
     imaginary: Row<Float>
@@ -80,7 +82,7 @@ package struct RealTransform: ~Copyable {
   }
 
   /// Computes one pair of bins of the spectrum of real samples.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func divide(
     _ bin: Int, _ a: Row<Float>, _ b: Row<Float>,
     _ real: Row<Float>, _ imaginary: Row<Float>
@@ -99,7 +101,9 @@ package struct RealTransform: ~Copyable {
   }
 
   /// The `length` samples of a spectrum; the imaginary parts at its two ends count as 0.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package func inverse(
     real: Row<Float>, imaginary: Row<Float>,
     to samples: Row<Float>
@@ -144,7 +148,7 @@ package struct RealTransform: ~Copyable {
   }
 
   /// Computes one pair of the numbers whose complex transform gives the samples.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func join(
     _ bin: Int, _ real: Row<Float>, _ imaginary: Row<Float>,
     _ a: Row<Float>, _ b: Row<Float>, _ scale: Float
@@ -162,7 +166,7 @@ package struct RealTransform: ~Copyable {
     b[mirror] = oddReal - evenImaginary
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func reversed(_ lanes: Float4) -> Float4 {
     Float4(lanes[3], lanes[2], lanes[1], lanes[0])
   }

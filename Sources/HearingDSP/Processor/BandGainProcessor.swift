@@ -99,7 +99,9 @@ public final class BandGainProcessor {
   ///   - channels: a pointer to each channel's samples; as many as the spec has channels, all
   ///     different.
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
@@ -113,14 +115,18 @@ public final class BandGainProcessor {
   /// - Parameters:
   ///   - frames: `frameCount` × channels samples, frame after frame.
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public func processInterleaved(_ frames: UnsafeMutablePointer<Float>, frameCount: Int) {
     let samples = unsafe Row(frames, count: frameCount * spec.channelCount)
     kernel[0].processInterleaved(samples, frameCount: frameCount)
   }
 
   /// Processes one block of one channel in place, for a processor of one channel. Render side.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public func process(_ samples: inout MutableSpan<Float>) {
     let (kernel, count, expected) = (kernel.row, samples.count, spec.channelCount)
     precondition(expected == 1, "1 channel for a processor of \(expected)")
@@ -133,7 +139,9 @@ public final class BandGainProcessor {
   /// Processes one block of two channels in place, for a processor of two channels. Render side.
   ///
   /// Both must have the same number of samples.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public func process(_ left: inout MutableSpan<Float>, _ right: inout MutableSpan<Float>) {
     let (kernel, expected) = (kernel.row, spec.channelCount)
     let (count, other) = (left.count, right.count)
@@ -150,7 +158,9 @@ public final class BandGainProcessor {
   /// Processes one block of interleaved frames in place. Render side.
   ///
   /// - Parameter frames: A multiple of the number of channels, frame after frame.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public func processInterleaved(_ frames: inout MutableSpan<Float>) {
     let (kernel, count, channels) = (kernel.row, frames.count, spec.channelCount)
     precondition(count % channels == 0, "\(count) samples are no frames of \(channels) channels")
@@ -165,7 +175,9 @@ public final class BandGainProcessor {
   ///
   /// The next frame counts as the first one: the newest settings applied are in force at once,
   /// without a transition, and the limiter's figures start from zero again.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public func reset() {
     kernel[0].reset()
   }

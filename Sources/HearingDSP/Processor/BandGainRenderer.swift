@@ -12,19 +12,25 @@ package struct BandGainRenderer: BitwiseCopyable {
   }
 
   /// Processes one block in place, as ``BandGainProcessor/process(_:frameCount:)`` does.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package func process(_ channels: Row<Row<Float>>, frameCount: Int) {
     kernel[0].process(channels, frameCount: frameCount)
   }
 
   /// The largest magnitude that the settings in force permit in a channel.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package func ceiling(channel: Int) -> Float {
     kernel[0].handoff.front[0].channels[channel].ceiling
   }
 
   /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package func reset() {
     kernel[0].reset()
   }

@@ -9,38 +9,38 @@ struct BypassFade: BitwiseCopyable {
   /// Whether the fade goes towards the processed sound, or has reached it.
   var isEnabled = false
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(length: Int) {
     self.length = length
   }
 
   /// Whether the untouched input is part of the output.
   var isFading: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { position < length || !isEnabled }
+    @inline(__always) get { position < length || !isEnabled }
   }
 
   /// Whether the output is the untouched input alone.
   var isBypassed: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { !isEnabled && position == 0 }
+    @inline(__always) get { !isEnabled && position == 0 }
   }
 
   /// The number of frames until the current fade ends; nil if there is no fade.
   var remaining: Int? {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       if isEnabled { return position < length ? length - position : nil }
       return position > 0 ? position : nil
     }
   }
 
   /// Starts without a fade.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func begin(isEnabled: Bool) {
     self.isEnabled = isEnabled
     position = isEnabled ? length : 0
   }
 
   /// Advances by `count` frames.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func advance(_ count: Int) {
     position = isEnabled ? min(position + count, length) : max(position - count, 0)
   }

@@ -12,42 +12,42 @@ struct ChannelMeter {
   private var lastInput: Float = 0
   private var lastOutput: Float = 0
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init() {}
 
   /// The peak of this peak period and the previous one.
   var inputPeak: Float {
-    @_noLocks @_noAllocation @inline(__always) get { max(currentInput, lastInput) }
+    @inline(__always) get { max(currentInput, lastInput) }
   }
 
   var outputPeak: Float {
-    @_noLocks @_noAllocation @inline(__always) get { max(currentOutput, lastOutput) }
+    @inline(__always) get { max(currentOutput, lastOutput) }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func recordInput(_ peak: Float) {
     chunkInput = max(chunkInput, peak)
     currentInput = max(currentInput, peak)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func recordFiltered(_ peak: Float) {
     chunkFiltered = max(chunkFiltered, peak)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func recordOutput(_ peak: Float) {
     currentOutput = max(currentOutput, peak)
   }
 
   /// Records output that equals the input.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func recordBypass() {
     currentOutput = max(currentOutput, currentInput)
   }
 
   /// Ends a peak period.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func endPeriod() {
     lastInput = currentInput
     lastOutput = currentOutput
@@ -58,7 +58,7 @@ struct ChannelMeter {
   /// Ends a chunk.
   ///
   /// - Returns: whether the channel was silent: no input, and nothing audible left in its filters.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func endChunk() -> Bool {
     let isSilent = chunkInput == 0 && chunkFiltered < Self.inaudible
     chunkInput = 0
@@ -67,7 +67,5 @@ struct ChannelMeter {
   }
 
   /// −160 dB, below the least significant of 24 bits.
-  private static var inaudible: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-8 }
-  }
+  private static let inaudible: Float = 1e-8
 }

@@ -44,7 +44,7 @@ struct RenderRun: BitwiseCopyable {
   var broken = ChannelSet()
 
   /// A run of `count` frames, `start` frames into a block of the host.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(
     _ memory: borrowing RunMemory, start: Int, stride: Int, count: Int, position: Int64,
     settings: Row<ChannelSettings>,
@@ -69,18 +69,16 @@ struct RenderRun: BitwiseCopyable {
   }
 
   /// The value of a peak that has to be measured again.
-  static var unknownPeak: Float {
-    @_noLocks @_noAllocation @inline(__always) get { -1 }
-  }
+  static let unknownPeak: Float = -1
 
   /// A channel's first sample of the run in the host's memory; the next are ``stride`` apart.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func hostSamples(_ channel: Int) -> Row<Float> {
     host[channel].from(start &* stride)
   }
 
   /// Records that invalid host samples of a channel were replaced by 0, and counts them.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   mutating func recordRejected(_ channel: Int) {
     broken.insert(channel)
     meters[channel].rejectedCount &+= SampleOperations.rejectedCount(
@@ -89,7 +87,7 @@ struct RenderRun: BitwiseCopyable {
   }
 
   /// A channel's work row.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func workRow(_ channel: Int) -> Row<Float> {
     work.from(channel &* RenderTiming.chunk)
   }

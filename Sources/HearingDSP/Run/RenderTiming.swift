@@ -40,9 +40,7 @@ struct RenderTiming: Sendable {
 
   /// Frames of a chunk: the longest run, and the interval at which silent states are cleared.
   /// Chunks are counted from the first frame ever processed.
-  static var chunk: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 256 }
-  }
+  static let chunk = 256
 
   init(sampleRate: Double) {
     subBlock = sampleRate < 24_000 ? 8 : sampleRate < 64_000 ? 16 : 32

@@ -24,7 +24,6 @@ struct RunMemory: ~Copyable {
     host = .filled(.empty, count: shape.channelCount)
   }
 
-  @_noLocks @_noAllocation
   func reset() {
     for channel in 0..<channelCount { meters[channel] = ChannelMeter() }
   }

@@ -3,9 +3,7 @@ package import HearingBuffers
 /// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
 package enum SampleOperations {
   /// Filters treat input below this magnitude (−400 dB) as silence.
-  package static var trace: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
-  }
+  package static var trace: Float { @_noLocks @_noAllocation get { 1e-20 } }
 
   /// Copies samples; those that are not finite, or whose magnitude is not within `least`…`most`,
   /// become 0.
@@ -13,7 +11,10 @@ package enum SampleOperations {
   /// `source` and `target` may be the same.
   ///
   /// - Returns: the greatest magnitude accepted.
-  @_noLocks @_noAllocation @discardableResult
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  @discardableResult
   package static func copy(
     _ source: Row<Float>, to target: Row<Float>, count: Int,
     least: Float, most: Float
@@ -25,7 +26,6 @@ package enum SampleOperations {
   ///
   /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
   ///   number.
-  @_noLocks @_noAllocation
   static func copyChecked(
     _ source: Row<Float>, to target: Row<Float>, count: Int,
     least: Float, most: Float
@@ -67,7 +67,7 @@ package enum SampleOperations {
   /// Zeroes the samples that are not finite or greater than `most`; `count` is a multiple of 4.
   ///
   /// - Returns: the greatest magnitudes of the others.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   private static func zeroBroken(
     _ samples: Row<Float>, count: Int, most: Float
   ) -> Float4 {
@@ -89,7 +89,10 @@ package enum SampleOperations {
   /// `source` and `target` may be the same.
   ///
   /// - Returns: the greatest magnitude written; infinity if a sample is not finite.
-  @_noLocks @_noAllocation @discardableResult
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  @discardableResult
   package static func amplify(
     _ source: Row<Float>, to target: Row<Float>, count: Int,
     from: Float, slope: Float, bend: Float = 0, offset: Int
@@ -126,7 +129,9 @@ package enum SampleOperations {
   }
 
   /// The greatest magnitude of `count` samples, all of them numbers.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package static func peak(_ samples: Row<Float>, count: Int) -> Float {
     var peaks = Float4.zero
     var index = 0
@@ -145,14 +150,14 @@ package enum SampleOperations {
 
   /// The larger of each pair of magnitudes; NaN in `other` is ignored. With this order of
   /// comparison it is one instruction; `pointwiseMax` takes twelve.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func larger(_ one: Float4, _ other: Float4) -> Float4 {
     one.replacing(with: other, where: other .> one)
   }
 
   /// Compares bits, which have the same order as magnitudes: reading lanes as floating point would
   /// make the compiler split the vectors of the whole loop.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let greatest = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
@@ -160,7 +165,7 @@ package enum SampleOperations {
   }
 
   /// Copies samples.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func move(
     _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
@@ -176,7 +181,9 @@ package enum SampleOperations {
   }
 
   /// Copies every `stride`th sample of `source`.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package static func gather(
     _ source: Row<Float>, stride: Int, to target: Row<Float>, count: Int
   ) {
@@ -202,7 +209,9 @@ package enum SampleOperations {
   }
 
   /// Copies samples to every `stride`th place of `target`.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   package static func scatter(
     _ source: Row<Float>, to target: Row<Float>, stride: Int, count: Int
   ) {
@@ -218,7 +227,7 @@ package enum SampleOperations {
   }
 
   /// The number of samples that are rejected by ``copyChecked(_:to:count:least:most:)``.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   static func rejectedCount(
     _ samples: Row<Float>, stride: Int, count: Int, most: Float
   ) -> UInt64 {

@@ -52,7 +52,6 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Starts from silence.
-  @_noLocks @_noAllocation
   mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       detectors[index].clear()
@@ -65,19 +64,16 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Applies attack and release from now on.
-  @_noLocks @_noAllocation
   mutating func endSettling() {
     settlingWindows = 0
   }
 
-  @_noLocks @_noAllocation
   mutating func forgetBroken() {
     broken = ChannelSet()
     for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
   }
 
   /// Adopts new curves: keeps the levels, but limits them to the ends of the curves.
-  @_noLocks @_noAllocation
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       let level = curveLevels.float4(at: index &* 4)
@@ -86,7 +82,7 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Copies a run into the window.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func hear(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
@@ -98,7 +94,6 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Called at the end of a window. Updates the levels.
-  @_noLocks @_noAllocation
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     listen()
     holdBroken()
@@ -111,7 +106,6 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Called at a chunk edge. Flushes denormals.
-  @_noLocks @_noAllocation
   func endChunk(_ channel: Int) {
     for index in channel * shape.bandVectors..<(channel + 1) * shape.bandVectors {
       detectors[index].flush()
@@ -119,7 +113,7 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Runs the detectors over the window.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func listen() {
     var channel = 0
     while channel < shape.channelCount {
@@ -134,7 +128,7 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Holds the levels of channels with broken samples until the detectors have forgotten the gap.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {
@@ -144,7 +138,7 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Turns the energies of the window into levels in dB SPL.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func measure(_ slot: Row<SettingsSlot>) {
     let share = Float(timing.energyStride) / Float(timing.window)
     let decibelsPerOctave: Float = 3.010_3
@@ -156,7 +150,7 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Links the levels of a vector of bands across the channels, and applies attack and release.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.bandVectors
     let linking = slot[0].channelLinking

@@ -27,13 +27,12 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     ramps = .filled(Ramp(), count: channelCount)
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {}
 
   /// The gain of a channel at the last edge, as an amplitude ratio.
   func amplitude(_ channel: Int) -> Float { ramps[channel].now }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let from = ramps[channel].now
@@ -54,7 +53,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 
   /// The slope of a channel's ramp per sample at its start, and half of the slope's change per sample.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -67,7 +66,6 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 }
 
 extension BroadbandGainStage: RampedStage {
-  @_noLocks @_noAllocation
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<channelCount {
       let settings = slot[0].channels[channel]
@@ -83,7 +81,6 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
-  @_noLocks @_noAllocation
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
     where slot[0].channels[channel].broadband != ramps[channel].now {
@@ -92,7 +89,6 @@ extension BroadbandGainStage: RampedStage {
     return false
   }
 
-  @_noLocks @_noAllocation
   func greatestChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float {
@@ -105,7 +101,6 @@ extension BroadbandGainStage: RampedStage {
     return greatest
   }
 
-  @_noLocks @_noAllocation
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -118,7 +113,6 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
-  @_noLocks @_noAllocation
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -138,7 +132,7 @@ extension BroadbandGainStage: RampedStage {
   }
 
   /// The target gain of a channel when the fraction `reach` of the window has passed, 0…1.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     reach: Float
@@ -150,7 +144,6 @@ extension BroadbandGainStage: RampedStage {
     return past + (targets.broadband[channel] - past) * reach
   }
 
-  @_noLocks @_noAllocation
   mutating func finishRamp(_ shape: RampShape) {
     for channel in 0..<channelCount {
       let (last, next) = (ramps[channel].last, ramps[channel].next)

@@ -59,19 +59,18 @@ struct CompressorStage: ~Copyable, RenderStage {
     pastBroadbandGains = .filled(0, count: shape.channelCount)
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     detector.forgetBroken()
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     if isActive { detector.hear(run) }
   }
 
   /// The gains that ramped stages move to.
   var targets: TargetGains {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       TargetGains(
         sections: sectionGains.row, pastSections: pastSectionGains.row,
         broadband: broadbandGains.row,
@@ -81,18 +80,17 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// A channel's levels for meters in dB SPL, `[band]`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func shownLevels(_ channel: Int) -> Row<Float> {
     detector.shownLevels.from(channel * shape.bandVectors * 4)
   }
 
   /// Whether levels have not been measured for long enough to be followed.
   var isSettling: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { isActive && detector.settlingWindows > 0 }
+    @inline(__always) get { isActive && detector.settlingWindows > 0 }
   }
 
   /// Applies the first settings. There is no sound before them, so no settling time is needed.
-  @_noLocks @_noAllocation
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
     takeUp(slot)
@@ -101,7 +99,6 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Applies settings with different gains: keeps the levels, and computes target gains from the
   /// new curves.
-  @_noLocks @_noAllocation
   mutating func takeUp(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
     isActive = slot[0].isLevelDependent
@@ -119,25 +116,24 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Called at the start of a window. Computes the target gains for its end.
-  @_noLocks @_noAllocation
   mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
     rememberTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
   /// Called at the end of a window. Measures it.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
 
   /// At a chunk edge.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func endChunk(_ channel: Int) {
     if isActive { detector.endChunk(channel) }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func rememberTargets() {
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
       pastSectionGains[index] = sectionGains[index]
@@ -150,7 +146,6 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// Corrections hardly change from one window to the next. Once they have settled, they are
   /// computed only in every second window. All channels use the same windows, so that equal
   /// channels stay equal.
-  @_noLocks @_noAllocation
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {
@@ -164,7 +159,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Solves for the section gains of a channel.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func solve(_ slot: Row<SettingsSlot>, _ channel: Int) {
     evaluateCurves(slot, channel)
     let own = corrections.from(channel * solver.anchorVectors * 12)
@@ -181,7 +176,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Adds part of the residual at twelve anchors of the channel solved last to its correction.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func correct(_ channel: Int, group: Int) {
     solver.prepareResponse()
     let place = group &* 12
@@ -198,7 +193,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Evaluates a channel's curves at the levels in force, for the bands and the anchors.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func evaluateCurves(_ slot: Row<SettingsSlot>, _ channel: Int) {
     let bands = shape.bandCount
     let gains = bandGains.from(channel * bands)
@@ -215,17 +210,11 @@ struct CompressorStage: ~Copyable, RenderStage {
     anchorGains[bands + 1] = gains[bands - 1]
   }
 
-  private static var roundsForNewCurves: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 9 }
-  }
+  private static let roundsForNewCurves = 9
 
   /// The part of a residual that one correction removes.
-  private static var correctionShare: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.5 }
-  }
+  private static let correctionShare: Float = 0.5
 
   /// In dB.
-  private static var greatestCorrection: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 24 }
-  }
+  private static let greatestCorrection: Float = 24
 }

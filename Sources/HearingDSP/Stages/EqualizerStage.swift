@@ -20,14 +20,13 @@ struct EqualizerStage: ~Copyable, RenderStage {
     SectionLayout.write(plan, to: layouts.row)
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     for vector in 0..<shape.pairedChannelCount * shape.vectorsPerChannel {
       sections[vector].clear()
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     let vectors = shape.vectorsPerChannel
     var channel = 0
@@ -45,7 +44,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
 
   /// Called at a chunk edge. Flushes denormals, and clears a channel that is silent or whose state
   /// is not finite.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func endChunk(_ channel: Int, isSilent: Bool) {
     let own = sections.from(channel * shape.vectorsPerChannel)
     var isFinite = true
@@ -59,7 +58,6 @@ struct EqualizerStage: ~Copyable, RenderStage {
 }
 
 extension EqualizerStage: RampedStage {
-  @_noLocks @_noAllocation
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
       let isLevelDependent = slot[0].channels[channel].isLevelDependent
@@ -75,7 +73,6 @@ extension EqualizerStage: RampedStage {
     }
   }
 
-  @_noLocks @_noAllocation
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
     where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {
@@ -84,7 +81,6 @@ extension EqualizerStage: RampedStage {
     return false
   }
 
-  @_noLocks @_noAllocation
   func greatestChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
   ) -> Float {
@@ -99,7 +95,6 @@ extension EqualizerStage: RampedStage {
     return 2 * max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
   }
 
-  @_noLocks @_noAllocation
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -111,7 +106,6 @@ extension EqualizerStage: RampedStage {
     }
   }
 
-  @_noLocks @_noAllocation
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -141,7 +135,7 @@ extension EqualizerStage: RampedStage {
   }
 
   /// The target of a vector of sections, `[channel][vector]`, after the part `reach` of the window.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
     reach: Float
@@ -154,7 +148,6 @@ extension EqualizerStage: RampedStage {
     return past + (targets.sections[index] - past) * reach
   }
 
-  @_noLocks @_noAllocation
   mutating func finishRamp(_ shape: RampShape) {
     for vector in 0..<self.shape.channelCount * self.shape.vectorsPerChannel {
       sections[vector].now = ramps[vector].end(shape)
@@ -162,7 +155,7 @@ extension EqualizerStage: RampedStage {
   }
 
   /// The target of `vector` at `gain`, the same for every channel.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))
   }

@@ -40,22 +40,21 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   /// Whether it changes the sound.
   var isActive: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { inForce.isOn || isFading }
+    @inline(__always) get { inForce.isOn || isFading }
   }
 
   private var isFading: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { fadePosition < fadeLength }
+    @inline(__always) get { fadePosition < fadeLength }
   }
 
   private var inForce: HeadphoneTargets {
-    @_noLocks @_noAllocation @inline(__always) get { current == 0 ? banks.0 : banks.1 }
+    @inline(__always) get { current == 0 ? banks.0 : banks.1 }
   }
 
   private var before: HeadphoneTargets {
-    @_noLocks @_noAllocation @inline(__always) get { current == 0 ? banks.1 : banks.0 }
+    @inline(__always) get { current == 0 ? banks.1 : banks.0 }
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     fadePosition = fadeLength
     limiter.reset()
@@ -64,7 +63,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Applies the first settings without a fade.
-  @_noLocks @_noAllocation
   mutating func begin(_ slot: Row<SettingsSlot>) {
     load(slot)
     fadePosition = fadeLength
@@ -72,7 +70,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   /// Called at a chunk edge. Flushes denormals, clears states that are not finite, and applies a
   /// new correction unless a fade is in progress.
-  @_noLocks @_noAllocation
   mutating func endChunk(_ slot: Row<SettingsSlot>) {
     if isActive { flush() }
     guard !isFading, slot[0].headphone.generation != inForce.generation else { return }
@@ -82,7 +79,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     if wasOn || inForce.isOn { fadePosition = 0 }
   }
 
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   mutating func process(_ run: inout RenderRun) {
     var channel = 0
     while channel < channelCount {
@@ -99,7 +96,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Corrects one or two channels in their work rows.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
     let end = min(first + 2, channelCount)
     for channel in first..<end {
@@ -128,7 +125,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Sends one or two rows through a bank.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func filter(
     _ targets: HeadphoneTargets, _ bank: Int, _ first: Int, _ left: Row<Float>,
     _ right: Row<Float>, _ count: Int
@@ -158,7 +155,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Keeps the work rows below the ceilings, with gains that all channels share.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func limit(_ run: RenderRun) {
     var isLoud = false
     for channel in 0..<channelCount {
@@ -178,7 +175,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Loads the correction of `slot` into the current bank, and clears its states.
-  @_noLocks @_noAllocation
   private mutating func load(_ slot: Row<SettingsSlot>) {
     if current == 0 {
       banks.0 = slot[0].headphone
@@ -195,13 +191,11 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  @_noLocks @_noAllocation
   private func clear(_ bank: Int) {
     let count = pairedChannelCount * HeadphoneTargets.vectorCount
     for vector in bank * count..<(bank + 1) * count { sections[vector].clear() }
   }
 
-  @_noLocks @_noAllocation
   private func flush() {
     for vector in 0..<2 * pairedChannelCount * HeadphoneTargets.vectorCount {
       sections[vector].flush()

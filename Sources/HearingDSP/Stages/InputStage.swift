@@ -8,10 +8,9 @@ struct InputStage: ~Copyable, RenderStage {
     self.channelCount = channelCount
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {}
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let (peak, isBroken) = Self.copy(
@@ -24,7 +23,7 @@ struct InputStage: ~Copyable, RenderStage {
 
   /// Copies the input of channels that no stage has changed to their targets, bit for bit; only
   /// invalid samples become 0.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {
       run.peaks[channel] =
@@ -35,7 +34,7 @@ struct InputStage: ~Copyable, RenderStage {
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   static func copy(
     _ samples: Row<Float>, stride: Int, to target: Row<Float>,
     count: Int, least: Float, most: Float

@@ -41,7 +41,6 @@ struct LimiterStage: ~Copyable, RenderStage {
     gains = .filled(0, count: RenderTiming.chunk)
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     for channel in 0..<channelCount {
       limiters[channel].reset()
@@ -54,10 +53,10 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// A channel's limiting statistics since the last reset.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func work(_ channel: Int) -> LimiterWork { limiters[channel].work }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     if latency == 0 && !isLinked {
       for channel in 0..<channelCount { limit(run, channel) }
@@ -69,7 +68,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// Whether linked channels stay below their ceilings, and the gain has recovered.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func isIdle(_ run: RenderRun) -> Bool {
     guard !run.fade.isBypassed && !limiters[0].isRecovering else { return false }
     for channel in 0..<channelCount {
@@ -80,7 +79,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// Limits a channel by itself, without look-ahead.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func limit(_ run: RenderRun, _ channel: Int) {
     guard !run.fade.isBypassed else {
       limiters[channel].recover()
@@ -93,7 +92,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// Limits channels `first`..<`end` by the gains that they share.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   private func limit(_ run: RenderRun, first: Int, end: Int) {
     let count = run.count
     var isLoud =
@@ -147,7 +146,7 @@ struct LimiterStage: ~Copyable, RenderStage {
 
   /// Does the same as ``measure(_:first:end:)`` for the peaks between samples, which are known
   /// later.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func measureBetween(_ run: RenderRun, first: Int, end: Int) -> Bool {
     var isLoud = false
     for channel in first..<end {
@@ -162,7 +161,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// Writes to `ratios`, for each frame, the greatest ratio of a channel's sample to its ceiling.
   ///
   /// - Returns: whether any sample exceeds its channel's ceiling.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func measure(_ run: RenderRun, first: Int, end: Int) -> Bool {
     var isLoud = false
     for channel in first..<end {

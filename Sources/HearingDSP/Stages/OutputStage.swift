@@ -25,12 +25,11 @@ struct OutputStage: ~Copyable, RenderStage {
     delays = OwnedRow(count: channelCount) { _ in DelayLine(length: latency) }
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     for channel in 0..<channelCount { delays[channel].clear() }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let (samples, target) = (run.hostSamples(channel), run.targets[channel])
@@ -46,7 +45,7 @@ struct OutputStage: ~Copyable, RenderStage {
   }
 
   /// Writes a channel from its work row to the host; changes the work row.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: Row<Float>,
     to samples: Row<Float>
@@ -73,7 +72,7 @@ struct OutputStage: ~Copyable, RenderStage {
   /// Mixes untouched and processed sound in `row`.
   ///
   /// While fading to the processed sound, the untouched part is clamped to the ceiling as well.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   private static func mix(
     _ row: Row<Float>, _ untouched: Row<Float>, count: Int,
     fade: BypassFade, curve: Row<Float>, settings: ChannelSettings

@@ -45,7 +45,7 @@ struct TransitionPoint: BitwiseCopyable {
   /// How gains move to this point.
   let ramp: RampShape
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(time: Float?, isWaiting: Bool, reach: Float, frames: Int, ramp: RampShape) {
     self.time = time
     if let time { rise = GainMotion.rise(at: time) } else { rise = 1 }
@@ -70,7 +70,7 @@ struct TargetGains: BitwiseCopyable {
   /// The gains in dB that the sections together reach, `[channel][band]`.
   let reached: Row<Float>
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   init(
     sections: Row<Float4>, pastSections: Row<Float4>,
     broadband: Row<Float>, pastBroadband: Row<Float>,

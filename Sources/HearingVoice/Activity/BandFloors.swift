@@ -8,17 +8,11 @@ internal import HearingBuffers
 /// levels in powers of two: the minimum over ten sections of 200 ms, the oldest of which is dropped
 /// when a new one is complete.
 struct BandFloors: ~Copyable {
-  private static var sectionLength: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 20 }
-  }
-  private static var sectionCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 10 }
-  }
+  private static let sectionLength = 20
+  private static let sectionCount = 10
 
   /// Vectors of four bands.
-  private static var vectorCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 4 }
-  }
+  private static let vectorCount = 4
 
   private let memory: FloatMemory
   /// Minimum of each section; minimum of the current one; smoothed levels.
@@ -40,7 +34,6 @@ struct BandFloors: ~Copyable {
     self.memory = memory
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     count = 0
     section = 0
@@ -48,7 +41,6 @@ struct BandFloors: ~Copyable {
   }
 
   /// Adds the levels of a frame.
-  @_noLocks @_noAllocation
   mutating func add(_ levels: Row<Float>) {
     if isFirst { begin(levels) }
     count += 1
@@ -77,7 +69,6 @@ struct BandFloors: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func begin(_ levels: Row<Float>) {
     isFirst = false
     for vector in 0..<Self.vectorCount {
@@ -91,7 +82,7 @@ struct BandFloors: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func smaller(_ one: Float4, _ other: Float4) -> Float4 {
     one.replacing(with: other, where: other .< one)
   }

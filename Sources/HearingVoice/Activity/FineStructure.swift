@@ -7,16 +7,10 @@ internal import HearingBuffers
 /// Lines that do not move for longer than a voice holds its pitch belong to music or hum.
 struct FineStructure: ~Copyable {
   /// Lines of a spectrum, and spectra in the history.
-  private static var lineCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 128 }
-  }
-  private static var depth: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 8 }
-  }
+  private static let lineCount = 128
+  private static let depth = 8
   /// The first line of the high part: 1 kHz.
-  private static var divide: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 32 }
-  }
+  private static let divide = 32
 
   private let memory: FloatMemory
   private let spectra: Row<Float>
@@ -31,14 +25,12 @@ struct FineStructure: ~Copyable {
     self.memory = memory
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     memory.clear()
     newest = 0
   }
 
   /// Adds a power spectrum.
-  @_noLocks @_noAllocation
   mutating func add(_ power: Row<Float>) {
     newest = (newest + 1) % Self.depth
     let spectrum = spectra.from(newest * Self.lineCount)
@@ -69,13 +61,12 @@ struct FineStructure: ~Copyable {
 
   /// The variance of the lines in squared powers of two: below 1 kHz and above.
   var depths: (low: Float, high: Float) {
-    @_noLocks @_noAllocation get {
+    get {
       (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
     }
   }
 
   /// The correlation of the current lines with those `age` spectra ago, 1…7: below 1 kHz and above.
-  @_noLocks @_noAllocation
   func persistence(age: Int) -> (low: Float, high: Float) {
     let other = (newest + Self.depth - age) % Self.depth
     let now = spectra.from(newest * Self.lineCount)
@@ -89,7 +80,7 @@ struct FineStructure: ~Copyable {
     return (low * roots[0], high * roots[1])
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func product(
     _ one: Row<Float>, _ other: Row<Float>, _ first: Int,
     _ last: Int

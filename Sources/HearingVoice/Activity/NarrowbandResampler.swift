@@ -8,14 +8,10 @@ internal import HearingBuffers
 /// half the filter's length, about 1.1 ms. At 8 kHz samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// Samples in a frame of 10 ms at 8 kHz.
-  static var frameLength: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 80 }
-  }
+  static let frameLength = 80
 
   /// Filters between two input samples.
-  private static var phaseCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 32 }
-  }
+  private static let phaseCount = 32
 
   /// Zero crossings of the sinc on either side.
   private static var crossings: Double { 8 }
@@ -79,7 +75,6 @@ struct NarrowbandResampler: ~Copyable {
   ///   - samples: The frame, with `tapCount` earlier samples before it.
   ///   - length: Samples in the frame.
   ///   - start: The start of the 10 ms relative to the first sample, in samples, −1…0.
-  @_noLocks @_noAllocation
   func process(
     _ samples: Row<Float>, length: Int, start: Double,
     to target: Row<Float>
@@ -110,7 +105,7 @@ struct NarrowbandResampler: ~Copyable {
 
   /// Computes four outputs at a time: one output at a time would stall, because each addition to
   /// its partial sums depends on the previous one.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func decimate(_ samples: Row<Float>, to target: Row<Float>) {
     let stride = Int(step)
     let (twice, thrice) = (2 * stride, 3 * stride)
@@ -140,14 +135,14 @@ struct NarrowbandResampler: ~Copyable {
 
   /// Adds up the partial sums of each output. This is a separate loop, because a horizontal sum
   /// inside the loops above would break up their SIMD vectors.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func fold(to target: Row<Float>) {
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
   /// Four partial sums of the product with `filter` and with the next filter, interpolated by
   /// `share`.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func dot(
     _ samples: Row<Float>, _ filter: Row<Float>, _ share: Float
   ) -> Float4 {

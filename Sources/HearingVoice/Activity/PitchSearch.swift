@@ -8,21 +8,13 @@ internal import HearingBuffers
 /// periods is chosen.
 struct PitchSearch: ~Copyable {
   /// Samples at 4 kHz compared.
-  private static var windowLength: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 120 }
-  }
+  private static let windowLength = 120
 
   /// Shortest and longest period in samples at 4 kHz; a maximum lies strictly between them.
-  private static var shortest: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 10 }
-  }
-  private static var longest: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 57 }
-  }
+  private static let shortest = 10
+  private static let longest = 57
 
-  private static var historyLength: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 180 }
-  }
+  private static let historyLength = 180
 
   private let memory: FloatMemory
   /// The sound at 4 kHz.
@@ -48,7 +40,6 @@ struct PitchSearch: ~Copyable {
     self.memory = memory
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     last = 0
     for index in 0..<Self.historyLength { sound[index] = 0 }
@@ -57,7 +48,6 @@ struct PitchSearch: ~Copyable {
   }
 
   /// Adds 80 samples at 8 kHz; the nine samples before them must be readable.
-  @_noLocks @_noAllocation
   mutating func add(_ samples: Row<Float>) {
     for index in 0..<(Self.historyLength - 40) { sound[index] = sound[index + 40] }
     let fresh = sound.from(Self.historyLength - 40)
@@ -74,7 +64,6 @@ struct PitchSearch: ~Copyable {
     search()
   }
 
-  @_noLocks @_noAllocation
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     var own = Float4.zero
@@ -119,7 +108,7 @@ struct PitchSearch: ~Copyable {
     choose()
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func square(_ index: Int, _ samples: Row<Float>) -> Float {
     samples[index] * samples[index]
   }
@@ -127,7 +116,7 @@ struct PitchSearch: ~Copyable {
   /// Products with the sound `lag`…`lag + 7` samples earlier, in four partial sums each. It
   /// computes eight periods at a time: one period at a time would stall, because each addition to
   /// its partial sums depends on the previous one.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func correlate(_ now: Row<Float>, _ lag: Int) {
     var a = Float4.zero
     var b = Float4.zero
@@ -163,7 +152,6 @@ struct PitchSearch: ~Copyable {
   }
 
   /// Chooses the shortest period that fits nearly as well as the best.
-  @_noLocks @_noAllocation
   private mutating func choose() {
     var best: Float = 0
     for index in 0..<48 where similarity[index] > best { best = similarity[index] }

@@ -66,6 +66,9 @@ public struct VoiceActivityDetector: ~Copyable {
   ///   - frameCount: 0 or more.
   ///   - eachDecision: Called on this thread, in order; it must keep the contract of the render
   ///     path.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func process(
     _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
   ) {
@@ -79,14 +82,15 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Analyses samples that do not cross the end of a 10 ms frame; returns the decision if they
   /// complete it.
-  @_noLocks @_noAllocation
   mutating func process(_ samples: Row<Float>, frameCount: Int) -> Decision? {
     _ = append(samples, count: frameCount)
     return filled == length ? decide() : nil
   }
 
   /// Forgets the sound and counts samples from 0 again.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func reset() {
     for index in 1...resampler.tapCount { samples[-index] = 0 }
     analysis.reset()
@@ -96,7 +100,6 @@ public struct VoiceActivityDetector: ~Copyable {
   }
 
   /// Adds samples up to the end of the current frame; returns how many.
-  @_noLocks @_noAllocation
   private mutating func append(_ source: Row<Float>, count: Int) -> Int {
     let taken = min(count, length - filled)
     SampleOperations.copy(
@@ -107,7 +110,6 @@ public struct VoiceActivityDetector: ~Copyable {
   }
 
   /// Analyses the complete frame.
-  @_noLocks @_noAllocation
   private mutating func decide() -> Decision {
     let start = sampleRate * Double(decisionCount) / 100 - Double(begin)
     analysis.advance()
@@ -125,14 +127,12 @@ public struct VoiceActivityDetector: ~Copyable {
   }
 
   /// Computes the end of the current frame: k · rate / 100 samples, rounded up.
-  @_noLocks @_noAllocation
   private mutating func planFrame() {
     begin = edge(decisionCount)
     frameEnd = edge(decisionCount + 1)
     length = Int(frameEnd - begin)
   }
 
-  @_noLocks @_noAllocation
   private func edge(_ count: Int64) -> Int64 {
     let place = sampleRate * Double(count) / 100
     let below = Int64(place)
@@ -158,7 +158,6 @@ extension VoiceActivityDetector {
     public var level: Float
 
     /// A decision with the given values.
-    @_noLocks @_noAllocation
     public init(isVoice: Bool, frame: Int64, score: Float, level: Float) {
       self.isVoice = isVoice
       self.frame = frame
@@ -170,9 +169,7 @@ extension VoiceActivityDetector {
 
 extension VoiceActivityDetector.Decision {
   /// The lowest score of a frame with voice, 0.5.
-  public static var threshold: Float {
-    @_noLocks @_noAllocation get { VoiceAnalysis.threshold }
-  }
+  public static let threshold: Float = VoiceAnalysis.threshold
 }
 
 extension VoiceActivityDetector {

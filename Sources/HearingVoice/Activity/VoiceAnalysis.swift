@@ -4,14 +4,10 @@ internal import HearingBuffers
 /// Computes the score and the level of each frame at 8 kHz.
 struct VoiceAnalysis: ~Copyable {
   /// Samples in the history: the longest analysis window.
-  static var historyLength: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 320 }
-  }
+  static let historyLength = 320
 
   /// The lowest score of a frame with voice.
-  static var threshold: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.5 }
-  }
+  static let threshold: Float = 0.5
 
   private let memory: FloatMemory
   /// The last samples, the newest at the end.
@@ -35,12 +31,11 @@ struct VoiceAnalysis: ~Copyable {
 
   /// Where to write the samples of the next frame.
   var frame: Row<Float> {
-    @_noLocks @_noAllocation get {
+    get {
       history.from(Self.historyLength - NarrowbandResampler.frameLength)
     }
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     memory.clear()
     features.reset()
@@ -51,14 +46,12 @@ struct VoiceAnalysis: ~Copyable {
   }
 
   /// Makes room for the next frame.
-  @_noLocks @_noAllocation
   func advance() {
     let length = NarrowbandResampler.frameLength
     for index in 0..<(Self.historyLength - length) { history[index] = history[index + length] }
   }
 
   /// Analyses the samples in ``frame``.
-  @_noLocks @_noAllocation
   mutating func finish() {
     let samples = frame
     var sum: Float = 0

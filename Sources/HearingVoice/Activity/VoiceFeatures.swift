@@ -6,15 +6,11 @@ internal import HearingBuffers
 /// Levels are base-2 logarithms of a mean square, so 1 is 3 dB.
 struct VoiceFeatures: ~Copyable {
   /// The number of features.
-  static var count: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 53 }
-  }
+  static let count = 53
 
   /// The first line of each of the twelve bands, 94 Hz…3.75 kHz, and the line after the last.
   private static var edges: SIMD16<Int32> {
-    @_noLocks @_noAllocation @inline(__always) get {
-      SIMD16(3, 6, 9, 12, 16, 20, 26, 33, 42, 54, 70, 92, 120, 0, 0, 0)
-    }
+    SIMD16(3, 6, 9, 12, 16, 20, 26, 33, 42, 54, 70, 92, 120, 0, 0, 0)
   }
 
   private let memory: FloatMemory
@@ -44,7 +40,6 @@ struct VoiceFeatures: ~Copyable {
     self.memory = memory
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     memory.clear()
     floors.reset()
@@ -59,15 +54,12 @@ struct VoiceFeatures: ~Copyable {
   /// The lines of a voice nearly always move. In ten minutes of music outside the training
   /// material, this condition removed all 78 false starts and lost 0.2 % of the frames of talk at
   /// +10 dB.
-  var haveStandingLines: Bool {
-    @_noLocks @_noAllocation get { values[18] > 0.85 && values[19] > 0.75 }
-  }
+  var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
   ///
   /// - Parameter history: The end of the sound so far; ``VoiceAnalysis/historyLength`` samples
   ///   before it must be readable.
-  @_noLocks @_noAllocation
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
     spectrum.analyze(history.from(-VoiceSpectrum.windowLength))
@@ -88,7 +80,6 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// Measures the levels of the bands and of the frame.
-  @_noLocks @_noAllocation
   private mutating func measure(_ frame: Row<Float>) {
     let now = levels.from(16 * newest)
     var sums = Float4.zero
@@ -122,7 +113,6 @@ struct VoiceFeatures: ~Copyable {
 
   /// 0…11, 24, 25: levels above the floor; 26, 27: their smoothed mean; 31: its deviation; 32:
   /// tilt.
-  @_noLocks @_noAllocation
   private func excess(_ now: Row<Float>) {
     var sum = Float4.zero
     for vector in 0..<4 {
@@ -148,7 +138,6 @@ struct VoiceFeatures: ~Copyable {
 
   /// 36…39, 48, 49: levels of band groups below their peaks; 40: range between peak and floor;
   /// 44…47: levels relative to their mean.
-  @_noLocks @_noAllocation
   private mutating func headroom(_ now: Row<Float>) {
     var groups = Float4.zero
     var range: Float = 0
@@ -175,7 +164,6 @@ struct VoiceFeatures: ~Copyable {
 
   /// 12, 13, 30, 50: strength of the period, and smoothed; 14, 15, 35: change of the period over
   /// one and five frames.
-  @_noLocks @_noAllocation
   private mutating func periodicity() {
     values[12] = pitch.strength
     approach(13, pitch.strength, 0.2)
@@ -193,7 +181,6 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// 16…21, 29, 33, 34, 51: persistence and depth of the spectral lines.
-  @_noLocks @_noAllocation
   private func persistence() {
     let soon = fine.persistence(age: 2)
     let late = fine.persistence(age: 6)
@@ -211,7 +198,6 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// 22, 23, 28, 43: rise and fall of the bands within 20 ms; 41, 42: within 40 ms.
-  @_noLocks @_noAllocation
   private func change(_ now: Row<Float>) {
     let before = levels.from(16 * ((newest + 3) % 5))
     var rise = Float4.zero
@@ -237,7 +223,7 @@ struct VoiceFeatures: ~Copyable {
     values[42] = min(fall.sum() * (1 / 12), 6)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func approach(_ index: Int, _ value: Float, _ share: Float) {
     values[index] += (value - values[index]) * share
   }

@@ -8,13 +8,9 @@ internal import HearingBuffers
 /// `Benchmarks/voice/fit.py` fits the weights.
 struct VoiceNetwork: ~Copyable {
   /// Input features.
-  static var inputCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { VoiceFeatures.count }
-  }
+  static let inputCount: Int = VoiceFeatures.count
   /// Units of each layer.
-  static var unitCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 32 }
-  }
+  static let unitCount = 32
 
   private let input: DenseLayer
   private let recurrent: RecurrentLayer
@@ -41,13 +37,11 @@ struct VoiceNetwork: ~Copyable {
     self.memory = memory
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     for unit in 0..<Self.unitCount { state[unit] = 0 }
   }
 
   /// The probability of voice in a frame, 0…1.
-  @_noLocks @_noAllocation
   mutating func score(_ features: Row<Float>) -> Float {
     input.multiply(features, to: hidden)
     var unit = 0

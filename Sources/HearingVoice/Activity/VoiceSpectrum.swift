@@ -6,9 +6,7 @@ internal import HearingBuffers
 /// 256 samples with a Hann window. Powers are scaled so that their sum is the mean square.
 struct VoiceSpectrum: ~Copyable {
   /// Samples in the window.
-  static var windowLength: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 256 }
-  }
+  static let windowLength = 256
 
   private let memory: FloatMemory
   private let window: Row<Float>
@@ -39,7 +37,6 @@ struct VoiceSpectrum: ~Copyable {
   }
 
   /// Computes the powers of the lines of 256 samples.
-  @_noLocks @_noAllocation
   func analyze(_ sound: Row<Float>) {
     var index = 0
     while index < Self.windowLength {

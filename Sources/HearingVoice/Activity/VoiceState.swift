@@ -22,14 +22,10 @@ public struct VoiceState: Sendable, Equatable {
   }
 
   /// Decisions for voice in a row after which talk has started: 10, that is 100 ms.
-  public static var startDecisions: Int {
-    @_noLocks @_noAllocation get { 10 }
-  }
+  public static let startDecisions = 10
 
   /// Decisions against voice in a row after which talk has ended: 80, that is 800 ms.
-  public static var endDecisions: Int {
-    @_noLocks @_noAllocation get { 80 }
-  }
+  public static let endDecisions = 80
 
   /// Whether somebody is talking.
   public private(set) var isTalking = false
@@ -41,7 +37,6 @@ public struct VoiceState: Sendable, Equatable {
   public init() {}
 
   /// Adds the next decision and returns the change it causes.
-  @_noLocks @_noAllocation
   public mutating func take(isVoice: Bool) -> Change? {
     guard isVoice != isTalking else {
       contrary = 0
@@ -55,7 +50,6 @@ public struct VoiceState: Sendable, Equatable {
   }
 
   /// Returns to nobody talking, without reporting a change.
-  @_noLocks @_noAllocation
   public mutating func reset() {
     isTalking = false
     contrary = 0

@@ -25,25 +25,20 @@ public struct VoiceWatch: Sendable, Equatable {
   public init() {}
 
   /// Whether somebody is talking, as far as this watch has reported.
-  public var isTalking: Bool {
-    @_noLocks @_noAllocation get { state.isTalking }
-  }
+  public var isTalking: Bool { state.isTalking }
 
   /// Starts watching, with nobody talking; does nothing while watching.
-  @_noLocks @_noAllocation
   public mutating func begin() {
     isWatching = true
   }
 
   /// Stops watching; reported talk ends without a further report.
-  @_noLocks @_noAllocation
   public mutating func end() {
     isWatching = false
     state.reset()
   }
 
   /// Adds the next decision, 10 ms after the previous one, and returns the change it causes.
-  @_noLocks @_noAllocation
   public mutating func take(isVoice: Bool) -> VoiceState.Change? {
     isWatching ? state.take(isVoice: isVoice) : nil
   }

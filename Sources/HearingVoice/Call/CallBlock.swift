@@ -18,12 +18,9 @@ struct CallBlock {
 
 extension CallBlock {
   /// The greatest valid magnitude: 24 dB above full scale.
-  private static var greatestSample: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 16 }
-  }
+  private static let greatestSample: Float = 16
 
   /// Copies input samples; invalid ones become 0.
-  @_noLocks @_noAllocation
   static func receive(
     _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
@@ -32,7 +29,6 @@ extension CallBlock {
   }
 
   /// Copies output samples.
-  @_noLocks @_noAllocation
   static func copy(
     _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
@@ -55,6 +51,6 @@ struct StereoRows: BitwiseCopyable {
 
   /// Channel 0 is the left one.
   subscript(channel: Int) -> Row<Float> {
-    @_noLocks @_noAllocation @inline(__always) get { channel == 0 ? left : right }
+    @inline(__always) get { channel == 0 ? left : right }
   }
 }

@@ -28,9 +28,7 @@ struct CallBoard {
   var settings: VoiceSettings { VoiceSettings(word: settingsWord) }
 
   /// The current settings as one word. Either side.
-  var settingsWord: UInt64 {
-    @_noLocks @_noAllocation get { words[0].settings.load(ordering: .acquiring) }
-  }
+  var settingsWord: UInt64 { words[0].settings.load(ordering: .acquiring) }
 
   /// The microphone mode. Control side.
   var mode: MicrophoneMode {
@@ -39,9 +37,7 @@ struct CallBoard {
   }
 
   /// The microphone mode as one word. Either side.
-  var modeWord: UInt32 {
-    @_noLocks @_noAllocation get { words[0].mode.load(ordering: .acquiring) }
-  }
+  var modeWord: UInt32 { words[0].mode.load(ordering: .acquiring) }
 
   /// The echo path. Control side.
   var path: EchoPath {
@@ -50,9 +46,7 @@ struct CallBoard {
   }
 
   /// The echo path as one word. Either side.
-  var pathWord: UInt64 {
-    @_noLocks @_noAllocation get { words[0].path.load(ordering: .acquiring) }
-  }
+  var pathWord: UInt64 { words[0].path.load(ordering: .acquiring) }
 
   /// Changes settings; concurrent changes are not lost. Control side.
   func change(_ change: (inout VoiceSettings) -> Void) {
@@ -78,7 +72,6 @@ struct CallBoard {
   }
 
   /// Publishes the state to the control side. Render side.
-  @_noLocks @_noAllocation
   func show(_ report: VoiceReport, duckingGain: Float) {
     words[0].report.store(report.word, ordering: .releasing)
     words[0].duckingGain.store(duckingGain.bitPattern, ordering: .relaxed)
@@ -97,7 +90,6 @@ struct VoiceReport: Equatable {
   var periods = VoicePeriods()
 
   /// Nobody talks.
-  @_noLocks @_noAllocation
   init() {}
 
   /// Unpacks a report.
@@ -110,7 +102,7 @@ struct VoiceReport: Equatable {
 
   /// The report in one word.
   var word: UInt64 {
-    @_noLocks @_noAllocation get {
+    get {
       var word = periods.word
       if isTalkingWhileMuted { word |= 1 }
       if isNearVoiceActive { word |= 2 }

@@ -77,6 +77,9 @@ struct CallKernel: ~Copyable {
   static func runCapacity(sampleRate: Double) -> Int { (Int(sampleRate / 100) + 4) / 4 * 4 }
 
   /// Processes one block.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   mutating func process(_ block: CallBlock, frameCount: Int) {
     var done = 0
     while done < frameCount {
@@ -93,6 +96,9 @@ struct CallKernel: ~Copyable {
   }
 
   /// Processes one block of the microphone, while another thread renders playback.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   mutating func capture(
     _ source: Row<Float>, to target: Row<Float>, frameCount: Int
   ) {
@@ -140,7 +146,6 @@ struct CallKernel: ~Copyable {
   }
 
   /// Applies new settings; before the first frame without a ramp.
-  @_noLocks @_noAllocation
   private mutating func applySettings() {
     applyMode()
     applyPath()
@@ -156,7 +161,6 @@ struct CallKernel: ~Copyable {
   }
 
   /// Applies a new microphone mode; its stages cross-fade.
-  @_noLocks @_noAllocation
   private mutating func applyMode() {
     let word = board.modeWord
     guard !hasBegun || word != modeWord else { return }
@@ -175,7 +179,6 @@ struct CallKernel: ~Copyable {
   }
 
   /// Applies a new echo path.
-  @_noLocks @_noAllocation
   private mutating func applyPath() {
     let word = board.pathWord
     guard word != pathWord else { return }
@@ -187,7 +190,6 @@ struct CallKernel: ~Copyable {
   }
 
   /// Ends 10 ms: reports voices, and updates ducking from the next frame on.
-  @_noLocks @_noAllocation
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)
@@ -202,7 +204,6 @@ struct CallKernel: ~Copyable {
   }
 
   /// Ends 10 ms of a host with two threads: the far decisions come from the render thread.
-  @_noLocks @_noAllocation
   private mutating func finishCapturedFrame() {
     let link = reference.link
     let far = reference.takeDecisions()
@@ -218,13 +219,14 @@ struct CallKernel: ~Copyable {
   }
 
   /// Shows the state to the control side.
-  @_noLocks @_noAllocation
   private func publish(duckingGain: Float) {
     board.show(reporter.report, duckingGain: duckingGain)
   }
 
   /// Resets the state of the call; the next frame counts as the first.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   mutating func reset() {
     reporter.reset(frame: position)
     if hasBegun { publish(duckingGain: playback[0].duckingGain.now) }

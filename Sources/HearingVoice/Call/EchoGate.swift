@@ -17,13 +17,11 @@ struct EchoGate {
   }
 
   /// Adds playback. Squares are summed in order, so the sum does not depend on the block size.
-  @_noLocks @_noAllocation
   mutating func add(_ playback: Row<Float>, count: Int) {
     for index in 0..<count { energy += playback[index] * playback[index] }
   }
 
   /// Whether a frame of this level in dB stands out from the echo.
-  @_noLocks @_noAllocation
   func isAboveEcho(level: Float, residualEchoPower: Float) -> Bool {
     let power = Float4(repeating: level / Self.decibelsPerOctaveOfPower).powerOfTwo[0]
     let greatest = max(energy * scale, envelope) * Self.greatestEchoGain
@@ -31,36 +29,26 @@ struct EchoGate {
   }
 
   /// Ends the current 10 ms.
-  @_noLocks @_noAllocation
   mutating func finishFrame() {
     let next = max(energy * scale, envelope * Self.decay)
     envelope = next < 1e-20 ? 0 : next
     energy = 0
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     energy = 0
     envelope = 0
   }
 
   /// The greatest power gain from loudspeaker to microphone: 30 dB.
-  private static var greatestEchoGain: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1_000 }
-  }
+  private static let greatestEchoGain: Float = 1_000
 
   /// The decay of power in 10 ms for a reverberation time of 0.6 s: −1 dB.
-  private static var decay: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.794 }
-  }
+  private static let decay: Float = 0.794
 
   /// How far a voice must be above the residual echo: 6 dB.
-  private static var margin: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 4 }
-  }
+  private static let margin: Float = 4
 
   /// 10 · log10(2).
-  private static var decibelsPerOctaveOfPower: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 3.010_299_96 }
-  }
+  private static let decibelsPerOctaveOfPower: Float = 3.010_299_96
 }

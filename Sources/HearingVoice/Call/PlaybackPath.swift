@@ -48,29 +48,24 @@ struct PlaybackPath: ~Copyable {
   }
 
   /// The position of the end of the current 10 ms.
-  var frameEnd: Int64 {
-    @_noLocks @_noAllocation get { detector.frameEnd }
-  }
+  var frameEnd: Int64 { detector.frameEnd }
 
   /// How other audio is lowered.
   var ducking: OtherAudioDuckingConfiguration {
-    @_noLocks @_noAllocation get { ducker.configuration }
-    @_noLocks @_noAllocation set { ducker.configuration = newValue }
+    get { ducker.configuration }
+    set { ducker.configuration = newValue }
   }
 
   /// Whether anybody talks, on either side.
   var isSomebodyTalking: Bool {
-    @_noLocks @_noAllocation get { ducker.isSomebodyTalking }
-    @_noLocks @_noAllocation set { ducker.isSomebodyTalking = newValue }
+    get { ducker.isSomebodyTalking }
+    set { ducker.isSomebodyTalking = newValue }
   }
 
   /// The current gain of other audio in dB, and the gain at the end of the current transition.
-  var duckingGain: (now: Float, target: Float) {
-    @_noLocks @_noAllocation get { (ducker.gain, ducker.targetGain) }
-  }
+  var duckingGain: (now: Float, target: Float) { (ducker.gain, ducker.targetGain) }
 
   /// Computes playback and reference for `count` frames of a block from `start` on.
-  @_noLocks @_noAllocation
   mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
       CallBlock.receive(
@@ -91,7 +86,6 @@ struct PlaybackPath: ~Copyable {
   }
 
   /// Limits the sum to the listener's ceiling; without a processor to full scale.
-  @_noLocks @_noAllocation
   private func limit(_ channel: Int, count: Int) {
     let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
     let peak = SampleOperations.peak(playback[channel], count: count)
@@ -100,7 +94,6 @@ struct PlaybackPath: ~Copyable {
   }
 
   /// Copies playback to the block's output.
-  @_noLocks @_noAllocation
   func write(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
       CallBlock.copy(playback[channel], to: block.target[channel].from(start), count: count)
@@ -108,7 +101,6 @@ struct PlaybackPath: ~Copyable {
   }
 
   /// Returns to the state before the first frame; settings stay.
-  @_noLocks @_noAllocation
   mutating func reset() {
     detector.reset()
     ducker.reset()
@@ -118,7 +110,7 @@ struct PlaybackPath: ~Copyable {
     decision = nil
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func average(
     _ one: Row<Float>, _ other: Row<Float>,
     to target: Row<Float>, count: Int

@@ -17,6 +17,9 @@ struct PlaybackSide: ~Copyable {
   }
 
   /// Processes one block.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   mutating func process(_ block: CallBlock.PlaybackBlock, frameCount: Int) {
     var done = 0
     while done < frameCount {
@@ -34,7 +37,6 @@ struct PlaybackSide: ~Copyable {
   }
 
   /// Ends 10 ms: updates ducking from the next frame on.
-  @_noLocks @_noAllocation
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)
@@ -44,7 +46,9 @@ struct PlaybackSide: ~Copyable {
   }
 
   /// Restarts after playback was reset.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   mutating func reset() {
     farTalk.reset()
     position = 0

@@ -10,24 +10,16 @@ public enum VoiceSide: String, Sendable, CaseIterable {
 
 extension RenderEvent.Kind {
   /// Somebody has started or stopped talking into the muted microphone: `RenderEvent/voiceChange`.
-  public static var mutedTalker: Self {
-    @_noLocks @_noAllocation get { Self(rawValue: 0x201) }
-  }
+  public static let mutedTalker: Self = Self(rawValue: 0x201)
 
   /// A voice has started or ended at the microphone: `RenderEvent/voiceChange`.
-  public static var nearVoice: Self {
-    @_noLocks @_noAllocation get { Self(rawValue: 0x202) }
-  }
+  public static let nearVoice: Self = Self(rawValue: 0x202)
 
   /// A voice has started or ended at the other end: `RenderEvent/voiceChange`.
-  public static var farVoice: Self {
-    @_noLocks @_noAllocation get { Self(rawValue: 0x203) }
-  }
+  public static let farVoice: Self = Self(rawValue: 0x203)
 
   /// The gain of other audio starts a transition to another value: the value, in dB.
-  public static var ducking: Self {
-    @_noLocks @_noAllocation get { Self(rawValue: 0x204) }
-  }
+  public static let ducking: Self = Self(rawValue: 0x204)
 
   /// The kind of event for the voice of one side.
   public static func voice(_ side: VoiceSide) -> Self {
@@ -40,7 +32,6 @@ extension RenderEvent.Kind {
 
 extension RenderEvent {
   /// A change of voice in one period of the mute or of detection.
-  @_noLocks @_noAllocation
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     switch change {
     case .started: self.init(kind, frame: frame, value: Double(UInt64(period) * 2 + 1))

@@ -18,7 +18,6 @@ struct VoiceReporter {
   ///
   /// The periods are compared, not the settings: a setting may have changed and changed back
   /// between two blocks.
-  @_noLocks @_noAllocation
   mutating func apply(_ settings: VoiceSettings, isFirst: Bool) {
     if settings.periods.mute != periods.mute || isFirst {
       mutedTalker.end()
@@ -36,7 +35,6 @@ struct VoiceReporter {
   }
 
   /// Adds a decision on the far voice.
-  @_noLocks @_noAllocation
   mutating func addFar(isVoice: Bool, frame: Int64) {
     if let change = farVoice.take(isVoice: isVoice) {
       publish(.farVoice, change, frame, periods.detection)
@@ -44,7 +42,6 @@ struct VoiceReporter {
   }
 
   /// Adds a decision on the near voice.
-  @_noLocks @_noAllocation
   mutating func addNear(isVoice: Bool, frame: Int64) {
     if let change = nearVoice.take(isVoice: isVoice) {
       publish(.nearVoice, change, frame, periods.detection)
@@ -55,7 +52,6 @@ struct VoiceReporter {
   }
 
   /// Reports the ducking gain in dB if it is new.
-  @_noLocks @_noAllocation
   mutating func reportDucking(gain: Float, frame: Int64) {
     guard gain != duckingGain else { return }
     duckingGain = gain
@@ -63,7 +59,6 @@ struct VoiceReporter {
   }
 
   /// Reports the end of talk that was reported, and ends all watches.
-  @_noLocks @_noAllocation
   mutating func reset(frame: Int64) {
     if mutedTalker.isTalking { publish(.mutedTalker, .ended, frame, periods.mute) }
     if nearVoice.isTalking { publish(.nearVoice, .ended, frame, periods.detection) }
@@ -76,7 +71,7 @@ struct VoiceReporter {
 
   /// The state of all watches.
   var report: VoiceReport {
-    @_noLocks @_noAllocation get {
+    get {
       var report = VoiceReport()
       report.isTalkingWhileMuted = mutedTalker.isTalking
       report.isNearVoiceActive = nearVoice.isTalking
@@ -86,7 +81,6 @@ struct VoiceReporter {
     }
   }
 
-  @_noLocks @_noAllocation
   private func publish(
     _ kind: RenderEvent.Kind, _ change: VoiceState.Change, _ frame: Int64, _ period: UInt32
   ) {

@@ -12,7 +12,6 @@ struct VoiceSettings: Equatable {
   init() {}
 
   /// Unpacks settings.
-  @_noLocks @_noAllocation
   init(word: UInt64) {
     isMuted = word & 1 != 0
     detectsVoiceActivity = word & 2 != 0
@@ -44,9 +43,7 @@ struct VoiceSettings: Equatable {
   }
 
   /// Whether the other end of the call hears nothing, because the call is muted here or elsewhere.
-  var isMutedAnywhere: Bool {
-    @_noLocks @_noAllocation get { isMuted || isMutedElsewhere }
-  }
+  var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
   /// Mutes or unmutes here, elsewhere or both; a change of ``isMutedAnywhere`` begins a new period.
   mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
@@ -72,25 +69,19 @@ struct VoicePeriods: Equatable {
   /// Counts switches of voice activity detection.
   var detection: UInt32 = 0
 
-  private static var mask: UInt32 {
-    @_noLocks @_noAllocation @inline(__always) get { 0xFF_FFFF }
-  }
+  private static let mask: UInt32 = 0xFF_FFFF
 
   /// The first period of each setting.
-  @_noLocks @_noAllocation
   init() {}
 
   /// The periods in the upper bits of `word`.
-  @_noLocks @_noAllocation
   init(word: UInt64) {
     mute = UInt32(truncatingIfNeeded: word >> 8) & Self.mask
     detection = UInt32(truncatingIfNeeded: word >> 32) & Self.mask
   }
 
   /// The periods in a word whose lowest eight bits are free.
-  var word: UInt64 {
-    @_noLocks @_noAllocation get { UInt64(mute) << 8 | UInt64(detection) << 32 }
-  }
+  var word: UInt64 { UInt64(mute) << 8 | UInt64(detection) << 32 }
 
   /// Begins the period after a mute or unmute.
   mutating func advanceMute() { mute = (mute + 1) & Self.mask }

@@ -16,16 +16,11 @@ struct VoiceStage: ~Copyable, RenderStage {
   }
 
   /// Quieter frames never count as voice; in dB relative to an RMS of 1.0.
-  private static var levelFloor: Float {
-    @_noLocks @_noAllocation @inline(__always) get { -72 }
-  }
+  private static let levelFloor: Float = -72
 
   /// The position of the end of the current 10 ms.
-  var frameEnd: Int64 {
-    @_noLocks @_noAllocation get { detector.frameEnd }
-  }
+  var frameEnd: Int64 { detector.frameEnd }
 
-  @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     gate.add(run.reference, count: run.frameCount)
     decision = nil
@@ -39,7 +34,6 @@ struct VoiceStage: ~Copyable, RenderStage {
     run.isNearVoice = isVoice
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     detector.reset()
     gate.reset()

@@ -43,11 +43,10 @@ struct DuckingGlide: ~Copyable {
 
   /// Whether the gain has reached its target.
   var isAtRest: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { restSteps >= roundingSteps }
+    @inline(__always) get { restSteps >= roundingSteps }
   }
 
   /// Jumps to `gain`.
-  @_noLocks @_noAllocation
   mutating func rest(at gain: Int64) {
     self.gain = gain
     target = gain
@@ -59,7 +58,6 @@ struct DuckingGlide: ~Copyable {
   }
 
   /// Starts a transition from the current gain to `gain`.
-  @_noLocks @_noAllocation
   mutating func head(for gain: Int64) {
     guard gain != target else { return }
     target = gain
@@ -76,7 +74,6 @@ struct DuckingGlide: ~Copyable {
   }
 
   /// Moves one step.
-  @_noLocks @_noAllocation
   mutating func advance() {
     if riseStep < risingSteps {
       riseStep += 1

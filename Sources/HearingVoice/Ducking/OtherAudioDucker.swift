@@ -70,21 +70,19 @@ public struct OtherAudioDucker: ~Copyable {
   }
 
   /// The current gain in dB, 0 or less.
-  public var gain: Float {
-    @_noLocks @_noAllocation get { Float(glide.gain) / Self.unitsPerDecibel }
-  }
+  public var gain: Float { Float(glide.gain) / Self.unitsPerDecibel }
 
   /// The gain in dB at the end of the current transition.
-  public var targetGain: Float {
-    @_noLocks @_noAllocation get { Float(glide.target) / Self.unitsPerDecibel }
-  }
+  public var targetGain: Float { Float(glide.target) / Self.unitsPerDecibel }
 
   /// Lowers one block in place.
   ///
   /// - Parameters:
   ///   - channels: A pointer to the samples of each of the ``channelCount`` channels.
   ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
@@ -94,7 +92,6 @@ public struct OtherAudioDucker: ~Copyable {
     process(host.row, frameCount: frameCount)
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ channels: Row<Row<Float>>, frameCount: Int) {
     var done = 0
     while done < frameCount {
@@ -121,7 +118,9 @@ public struct OtherAudioDucker: ~Copyable {
   }
 
   /// Returns to the state before the first frame; settings stay.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func reset() {
     hasBegun = false
     offset = 0
@@ -139,18 +138,14 @@ extension OtherAudioDucker {
   /// The duration of a transition to a higher gain in seconds.
   public static var releaseTime: Double { 0.800 }
 
-  private static var unitsPerDecibel: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1_000_000 }
-  }
+  private static let unitsPerDecibel: Float = 1_000_000
 
   /// 20 · log10(2): dB per doubling of amplitude.
-  private static var decibelsPerOctave: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 6.020_599_9 }
-  }
+  private static let decibelsPerOctave: Float = 6.020_599_9
 
   /// Whether the gain stays the same for the whole block.
   private var canRest: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       slope == 0 && glide.isAtRest && heldSteps == (isSomebodyTalking ? holdSteps : 0)
         && glide.target == requestedGain
     }
@@ -158,13 +153,12 @@ extension OtherAudioDucker {
 
   /// The gain that settings and voices ask for, in millionths of a dB.
   private var requestedGain: Int64 {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       let amount = configuration.amount(whileSomebodyTalks: heldSteps > 0)
       return -Int64(amount * Double(Self.unitsPerDecibel))
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func startStep() {
     if isSomebodyTalking {
       heldSteps = holdSteps
@@ -186,7 +180,7 @@ extension OtherAudioDucker {
     slope = (Self.ratio(gain) - ratio) / Float(stepFrames)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func finishStep() {
     offset = 0
     guard slope != 0 else { return }
@@ -194,12 +188,12 @@ extension OtherAudioDucker {
     slope = 0
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func ratio(_ decibels: Float) -> Float {
     Float4(repeating: decibels / decibelsPerOctave).powerOfTwo[0]
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func scale(
     _ samples: Row<Float>, count: Int, by ratio: Float
   ) {

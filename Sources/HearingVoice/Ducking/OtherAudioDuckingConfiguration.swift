@@ -16,7 +16,6 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
   public var duckingLevel: Level
 
   /// A configuration; by default, plain ducking by the default amount.
-  @_noLocks @_noAllocation
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking
     self.duckingLevel = duckingLevel
@@ -25,7 +24,6 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
   /// By how many dB other audio is lowered.
   ///
   /// - Parameter isSomebodyTalking: Whether anybody talks on either side; plain ducking ignores it.
-  @_noLocks @_noAllocation
   public func amount(whileSomebodyTalks isSomebodyTalking: Bool) -> Double {
     enableAdvancedDucking && !isSomebodyTalking ? duckingLevel.idleAmount : duckingLevel.amount
   }
@@ -46,7 +44,7 @@ extension OtherAudioDuckingConfiguration {
     /// By how many dB other audio is lowered: all the time by plain ducking, while somebody talks by
     /// advanced ducking.
     public var amount: Double {
-      @_noLocks @_noAllocation get {
+      get {
         switch self {
         case .default: 10
         case .min: 3
@@ -58,6 +56,6 @@ extension OtherAudioDuckingConfiguration {
 
     /// By how many dB advanced ducking lowers other audio while nobody talks: a quarter of
     /// ``amount``.
-    public var idleAmount: Double { @_noLocks @_noAllocation get { amount / 4 } }
+    public var idleAmount: Double { amount / 4 }
   }
 }

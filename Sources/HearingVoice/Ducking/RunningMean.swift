@@ -16,7 +16,6 @@ struct RunningMean: ~Copyable {
   }
 
   /// Sets all numbers to `value`.
-  @_noLocks @_noAllocation
   mutating func fill(with value: Int64) {
     for index in 0..<length { values[index] = value }
     sum = value * Int64(length)
@@ -24,7 +23,7 @@ struct RunningMean: ~Copyable {
   }
 
   /// Replaces the oldest number and returns the mean.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   mutating func add(_ value: Int64) -> Int64 {
     sum += value - values[place]
     values[place] = value

@@ -29,15 +29,9 @@ struct DelaySearch: ~Copyable {
   private var candidate = 0
   private var agreements = 0
 
-  private static var length: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 4_096 }
-  }
-  private static var hop: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 512 }
-  }
-  private static var stride: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 2_052 }
-  }
+  private static let length = 4_096
+  private static let hop = 512
+  private static let stride = 2_052
 
   init(sampleRate: Double) {
     factor = Int(sampleRate / 4_000)
@@ -54,11 +48,8 @@ struct DelaySearch: ~Copyable {
   }
 
   /// The greatest delay in samples.
-  var greatestDelay: Int {
-    @_noLocks @_noAllocation get { Self.length / 2 * factor }
-  }
+  var greatestDelay: Int { Self.length / 2 * factor }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     memory.clear()
     spectra.clear()
@@ -67,7 +58,6 @@ struct DelaySearch: ~Copyable {
   }
 
   /// Adds samples of both signals.
-  @_noLocks @_noAllocation
   mutating func add(
     microphone samples: Row<Float>, reference played: Row<Float>, count: Int
   ) {
@@ -92,7 +82,6 @@ struct DelaySearch: ~Copyable {
   }
 
   /// Correlates the newest frames and looks for the maximum.
-  @_noLocks @_noAllocation
   private mutating func correlate() {
     let half = Self.length / 2
     var energy: Float = 0
@@ -131,7 +120,6 @@ struct DelaySearch: ~Copyable {
     choose()
   }
 
-  @_noLocks @_noAllocation
   private mutating func choose() {
     let last = Self.length / 2
     var (best, place): (Float, Int) = (0, 0)

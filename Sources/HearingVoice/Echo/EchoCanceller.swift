@@ -49,7 +49,9 @@ public struct EchoCanceller: ~Copyable {
   ///   - reference: Everything that the loudspeaker plays at the same time, as one channel, after
   ///     all gains.
   ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func process(
     _ microphone: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int
   ) {
@@ -60,7 +62,6 @@ public struct EchoCanceller: ~Copyable {
   }
 
   /// Removes the echo, and writes the estimate of the echo to `echo`.
-  @_noLocks @_noAllocation
   mutating func process(
     _ microphone: Row<Float>, reference: Row<Float>,
     echo: Row<Float>, frameCount: Int
@@ -70,7 +71,6 @@ public struct EchoCanceller: ~Copyable {
 
   /// Resets the canceller and sets its tail to `partitions` blocks, at most those of the
   /// original tail.
-  @_noLocks @_noAllocation
   mutating func restart(partitions: Int) {
     filter.restart(partitions: partitions)
   }
@@ -78,7 +78,9 @@ public struct EchoCanceller: ~Copyable {
   /// Resets the filters and the signal history; the next frame counts as the first one.
   ///
   /// Not needed when only the sound stops or a call ends: the room is still the same.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func reset() {
     filter.reset()
   }
@@ -98,9 +100,7 @@ extension EchoCanceller {
   /// for about 0.1 s after a change of the room, the estimate may be too low. It decays like sound
   /// in a room. Output clearly above it is near sound or noise, which the estimate does not
   /// include. It is updated at the end of each block; read it on the thread that processes.
-  public var residualEchoPower: Float {
-    @_noLocks @_noAllocation get { filter.residual.power }
-  }
+  public var residualEchoPower: Float { filter.residual.power }
 }
 
 // Sendable: the memory belongs only to this value, which cannot be copied. After a move to another

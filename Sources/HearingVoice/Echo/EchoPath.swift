@@ -37,7 +37,6 @@ public struct EchoPath: Sendable, Hashable {
   }
 
   /// Unpacks a path.
-  @_noLocks @_noAllocation
   init(word: UInt64) {
     delay = Double(word & 0x1FFF) / 10_000
     tail = Double((word >> 13) & 0x1FFF) / 10_000

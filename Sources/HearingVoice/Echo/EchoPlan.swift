@@ -55,7 +55,6 @@ struct EchoPlan: Sendable {
   }
 
   /// The number of partitions for a tail in seconds.
-  @_noLocks @_noAllocation
   static func partitions(tail: Double, sampleRate: Double, block: Int) -> Int {
     let exact = tail * sampleRate / Double(block)
     let whole = Int(exact)

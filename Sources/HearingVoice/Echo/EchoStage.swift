@@ -61,7 +61,6 @@ struct EchoStage: RenderStage, ~Copyable {
     self.tail = tail
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     for index in 0..<run.frameCount { direct[index] = run.samples[index] }
     let count = run.frameCount
@@ -92,7 +91,6 @@ struct EchoStage: RenderStage, ~Copyable {
   }
 
   /// Restarts with another delay and tail, in seconds.
-  @_noLocks @_noAllocation
   mutating func restart(delay: Double, tail: Double) {
     let tail = min(tail, self.tail)
     startDelay = min(max(0, Int(delay * sampleRate) - lead), search.greatestDelay)
@@ -105,7 +103,6 @@ struct EchoStage: RenderStage, ~Copyable {
   }
 
   /// Changes the delay of the reference if the filter does not cover the measured delay well.
-  @_noLocks @_noAllocation
   private mutating func align(_ found: Int) {
     let early = found - delay
     let isCovered = early >= 0 && early < reach
@@ -115,10 +112,8 @@ struct EchoStage: RenderStage, ~Copyable {
   }
 
   /// Ends the cross-fade at once.
-  @_noLocks @_noAllocation
   mutating func settle() { fadePlace = isEnabled ? fadeLength : 0 }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     canceller.reset()
     search.reset()

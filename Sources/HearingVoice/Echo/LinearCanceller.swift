@@ -64,7 +64,6 @@ struct LinearCanceller: ~Copyable {
   /// Removes the echo from `frameCount` frames in place.
   ///
   /// - Parameter echo: Receives the estimate of the echo, if given.
-  @_noLocks @_noAllocation
   mutating func process(
     _ samples: Row<Float>, reference: Row<Float>,
     echo: Row<Float>? = nil, frameCount: Int
@@ -87,7 +86,6 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
-  @_noLocks @_noAllocation
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     history.restart(partitions: partitions)
@@ -97,7 +95,6 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Resets the filters and the signal history.
-  @_noLocks @_noAllocation
   mutating func reset() {
     history.reset()
     room.reset()
@@ -113,16 +110,11 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Valid samples have a magnitude of −200…+60 dB; others count as 0.
-  private static var least: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-10 }
-  }
-  private static var most: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e3 }
-  }
+  private static let least: Float = 1e-10
+  private static let most: Float = 1e3
 
   /// Processes frames of one block: the echo of earlier blocks is known, that of this block is
   /// added sample by sample.
-  @_noLocks @_noAllocation
   private mutating func run(
     _ output: Row<Float>, _ played: Row<Float>, count: Int
   ) {
@@ -149,7 +141,7 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// The inner product of `count` numbers, always summed in the same order.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func product(
     _ one: Row<Float>, _ other: Row<Float>, _ count: Int
   ) -> Float {
@@ -168,7 +160,6 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Adapts to the block and prepares the next one.
-  @_noLocks @_noAllocation
   private mutating func finishBlock() {
     let block = plan.block
     let playedEnergy = Self.energy(reference.from(block), count: block)
@@ -200,7 +191,6 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Adapts both filters and compares them.
-  @_noLocks @_noAllocation
   private mutating func adapt(heard: Float, played: Float) {
     let block = plan.block
     let mean = history.meanEnergy
@@ -246,7 +236,6 @@ struct LinearCanceller: ~Copyable {
 
   /// The energy of the room filter's echo in the block: the energy that it removes from the
   /// microphone.
-  @_noLocks @_noAllocation
   private func echoEnergyOfRoom() -> Float {
     var sum = SIMD4<Float>.zero
     var index = 0
@@ -259,7 +248,6 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Computes the echo of all earlier blocks in the next block.
-  @_noLocks @_noAllocation
   private func prepareTail(isPlaying: Bool) {
     guard isPlaying else {
       for index in 0..<2 * plan.block { tail[index] = 0 }
@@ -271,13 +259,12 @@ struct LinearCanceller: ~Copyable {
 
   /// The mean square of the echo that remains because of the filter's uncertainty.
   var expectedError: Float {
-    @_noLocks @_noAllocation get {
+    get {
       // The bins of a spectrum hold half its power, times the length of the transform.
       room.expectedError / Float(plan.block * plan.block)
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func estimateResidual(heard: Float, isPlaying: Bool) {
     let scale = 1 / Float(plan.block)
     // The bins of a spectrum hold half its power, times the length of the transform.
@@ -288,7 +275,6 @@ struct LinearCanceller: ~Copyable {
       knowsNothing: paths.roomHarms || (isPlaying && !paths.isCalibrated(plan)), plan: plan)
   }
 
-  @_noLocks @_noAllocation
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {
     var sum = SIMD4<Float>.zero
     var index = 0

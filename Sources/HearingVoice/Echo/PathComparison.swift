@@ -43,13 +43,10 @@ struct PathComparison {
   private var firstMicrophone: Float = 0
   private var firstReference: Float = 0
 
-  @_noLocks @_noAllocation
   init() {}
 
   /// The mean square below which the loudspeaker counts as silent: −80 dB.
-  static var quiet: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-8 }
-  }
+  static let quiet: Float = 1e-8
 
   /// Whether the room filter adds more than it removes.
   ///
@@ -57,7 +54,7 @@ struct PathComparison {
   /// error of a correct filter then has more energy than the microphone. Therefore such near talk
   /// is no evidence against a filter that has helped before.
   var roomHarms: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       let least = hasHelped ? Self.telling : 0
       return (room > microphone && echo > least * microphone)
         || (lateRoom > 1.25 * lateMicrophone && lateEcho > least * lateMicrophone)
@@ -66,19 +63,17 @@ struct PathComparison {
 
   /// The smallest share of the filter's echo in the microphone's energy that is evidence for or
   /// against the filter. At this share, near talk is at most 4 dB louder than the echo.
-  private static var telling: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.4 }
-  }
+  private static let telling: Float = 0.4
 
   /// Whether the room filter clearly removes echo.
   var roomHelps: Bool {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       room < 0.7 * microphone && lateRoom < 0.7 * lateMicrophone
     }
   }
 
   /// Whether the gain from loudspeaker to microphone has been measured.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func isCalibrated(_ plan: EchoPlan) -> Bool { calibrated >= plan.calibrating }
 
   /// Adds the energies of a block and returns the verdict.
@@ -87,7 +82,6 @@ struct PathComparison {
   ///   - echo: The room filter's echo.
   ///   - room: The microphone without that echo.
   ///   - shadow: The same for the shadow filter.
-  @_noLocks @_noAllocation
   mutating func take(
     microphone: Float, echo: Float, room: Float, shadow: Float, reference: Float, plan: EchoPlan
   ) -> Verdict {
@@ -121,14 +115,13 @@ struct PathComparison {
 
   /// Whether an exchange is on probation, so the shadow filter must not adapt.
   var isOnProbation: Bool {
-    @_noLocks @_noAllocation @inline(__always) get { probation > 0 }
+    @inline(__always) get { probation > 0 }
   }
 
   /// Adds the energies of a block during probation.
   ///
   /// A vowel of the near talker that resembles the far voice looks like a change of the room, and
   /// the shadow filter adapts to it. The sounds that follow reveal the error.
-  @_noLocks @_noAllocation
   private mutating func judge(room: Float, shadow: Float, plan: EchoPlan) -> Verdict {
     probation -= 1
     probationRoom += room
@@ -150,7 +143,6 @@ struct PathComparison {
   /// Measures the power gain from loudspeaker to microphone during the first blocks.
   ///
   /// - Returns: The gain so far; nil after that time.
-  @_noLocks @_noAllocation
   mutating func calibrate(microphone: Float, reference: Float, plan: EchoPlan) -> Float? {
     guard calibrated < plan.calibrating, reference > Self.quiet * Float(plan.block) else {
       return nil

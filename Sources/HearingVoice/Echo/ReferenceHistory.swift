@@ -34,13 +34,11 @@ struct ReferenceHistory: ~Copyable {
   }
 
   /// Uses `partitions` blocks from now on, at most those of the plan, and forgets all samples.
-  @_noLocks @_noAllocation
   mutating func restart(partitions: Int) {
     self.partitions = partitions
     reset()
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     spectra.clear()
     memory.clear()
@@ -49,27 +47,26 @@ struct ReferenceHistory: ~Copyable {
   }
 
   /// The slot of the block played `age` blocks before the newest one.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func slot(_ age: Int) -> Int {
     let slot = newest + age
     return slot < partitions ? slot : slot - partitions
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func real(_ age: Int) -> Row<Float> { spectra.real.from(slot(age) * stride) }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func imaginary(_ age: Int) -> Row<Float> {
     spectra.imaginary.from(slot(age) * stride)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func power(_ age: Int) -> Row<Float> { powers.from(slot(age) * stride) }
 
   /// Adds the newest block.
   ///
   /// - Parameter samples: Two blocks: the one before and the newest.
-  @_noLocks @_noAllocation
   mutating func push(
     _ samples: Row<Float>, energy: Float, transform: borrowing RealTransform
   ) {
@@ -98,7 +95,6 @@ struct ReferenceHistory: ~Copyable {
 
   /// Convolves the partitions from `first` on with the history: partition `p` is multiplied by the
   /// spectrum of the block of age `p` − `first`.
-  @_noLocks @_noAllocation
   func convolve(
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
   ) {

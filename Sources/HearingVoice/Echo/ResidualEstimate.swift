@@ -17,20 +17,13 @@ struct ResidualEstimate {
   private var variance: Float = 1e-7
 
   /// The minimum leakage: −27 dB.
-  private static var leastLeakage: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.002 }
-  }
+  private static let leastLeakage: Float = 0.002
 
   /// Weights of the filter's uncertainty and of the leakage. With these the estimate is high enough
   /// in 99 of 100 blocks of far voice.
-  private static var errorWeight: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 4 }
-  }
-  private static var leakageWeight: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 2 }
-  }
+  private static let errorWeight: Float = 4
+  private static let leakageWeight: Float = 2
 
-  @_noLocks @_noAllocation
   init() {}
 
   /// Adds the mean squares of a block.
@@ -40,7 +33,6 @@ struct ResidualEstimate {
   ///   - expectedError: The expected mean square of the echo due to the filter's uncertainty.
   ///   - knowsNothing: Whether the filter is new or adds echo; then the whole microphone signal may
   ///     be echo.
-  @_noLocks @_noAllocation
   mutating func take(
     microphone: Float, output: Float, echo: Float, expectedError: Float, knowsNothing: Bool,
     plan: EchoPlan
@@ -56,7 +48,6 @@ struct ResidualEstimate {
     if knowsNothing { power = max(power, microphone) }
   }
 
-  @_noLocks @_noAllocation
   private mutating func learn(echo: Float, output: Float, plan: EchoPlan) {
     meanEcho += plan.mean * (echo - meanEcho)
     meanOutput += plan.mean * (output - meanOutput)

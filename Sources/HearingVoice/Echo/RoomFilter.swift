@@ -55,18 +55,16 @@ struct RoomFilter: ~Copyable {
     sumSpread()
   }
 
-  @_noLocks @_noAllocation
   private mutating func sumSpread() {
     total = 0
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
   /// The share of a partition in the power of an unknown room's response.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func share(_ partition: Int) -> Float { spread[partition] / total }
 
   /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
-  @_noLocks @_noAllocation
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     sumSpread()
@@ -74,28 +72,19 @@ struct RoomFilter: ~Copyable {
   }
 
   /// The weight of the disturbance; measurements were best between 0.5 and 1.
-  private static var disturbanceWeight: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.7 }
-  }
+  private static let disturbanceWeight: Float = 0.7
 
   /// Weight of a block in the uncertainty; the equations have 0.5. Neighbouring blocks of speech
   /// are similar, and a filter that is too certain stops adapting. Between 0.06 and 0.25 the
   /// residual echo stays within 1 dB.
-  private static var confidence: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.12 }
-  }
+  private static let confidence: Float = 0.12
 
   /// The minimum expected power of a bin.
-  private static var least: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-10 }
-  }
+  private static let least: Float = 1e-10
 
   /// A small offset that keeps decaying numbers above the denormals.
-  private static var trace: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 1e-20 }
-  }
+  private static let trace: Float = 1e-20
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     response.clear()
     for index in 0..<plan.stride * plan.partitions { uncertainty[index] = 0 }
@@ -105,7 +94,6 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Raises the uncertainty to that of an unknown room with a power gain of `gain`.
-  @_noLocks @_noAllocation
   func doubt(gain: Float) {
     for partition in 0..<plan.partitions {
       doubt(partition, variance: gain * share(partition))
@@ -114,7 +102,6 @@ struct RoomFilter: ~Copyable {
 
   /// Exchanges the response with `other`, whose error has the power gain `gain`, most of it in the
   /// strongest partitions.
-  @_noLocks @_noAllocation
   mutating func replace(with other: inout Spectra, gain: Float) {
     swap(&response, &other)
     for index in 0..<plan.stride * plan.partitions {
@@ -129,13 +116,12 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Exchanges the response with `other` again and returns to the uncertainty before.
-  @_noLocks @_noAllocation
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
     swap(&uncertainty, &formerUncertainty)
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func doubt(_ partition: Int, variance: Float) {
     for bin in 0...plan.block {
       let place = partition * plan.stride + bin
@@ -146,7 +132,6 @@ struct RoomFilter: ~Copyable {
   /// Adapts to the error that this filter left in a block.
   ///
   /// - Parameter head: Receives the first block of the response as samples, in reverse order.
-  @_noLocks @_noAllocation
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
     transform: borrowing RealTransform, head: Row<Float>
@@ -164,7 +149,6 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Divides the error by its expected power.
-  @_noLocks @_noAllocation
   private mutating func weigh(
     _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
   ) {
@@ -197,7 +181,7 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Adapts one partition and lowers its uncertainty.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func move(_ partition: Int, _ history: borrowing ReferenceHistory) {
     let (real, imaginary) = (history.real(partition), history.imaginary(partition))
     let power = history.power(partition)
@@ -218,7 +202,6 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Constrains one partition's response to the length of a block.
-  @_noLocks @_noAllocation
   private func constrain(_ partition: Int, _ transform: borrowing RealTransform) {
     let real = response.real.from(partition * plan.stride)
     let imaginary = response.imaginary.from(partition * plan.stride)

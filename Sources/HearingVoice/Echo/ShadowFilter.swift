@@ -24,25 +24,20 @@ struct ShadowFilter: ~Copyable {
     step = Spectra(stride: plan.stride, count: 1)
   }
 
-  private static var rate: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.25 }
-  }
+  private static let rate: Float = 0.25
 
   /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
-  @_noLocks @_noAllocation
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     reset()
   }
 
-  @_noLocks @_noAllocation
   func reset() {
     response.clear()
     memory.clear()
   }
 
   /// Adapts to the error that this filter left in a block.
-  @_noLocks @_noAllocation
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
     var bin = 0
     while bin < plan.stride {
@@ -59,7 +54,7 @@ struct ShadowFilter: ~Copyable {
     for partition in 0..<plan.partitions { move(partition, history) }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func move(_ partition: Int, _ history: borrowing ReferenceHistory) {
     let (real, imaginary) = (history.real(partition), history.imaginary(partition))
     var bin = 0

@@ -15,7 +15,6 @@ struct Spectra: ~Copyable {
     imaginary = .filled(0, count: stride * count)
   }
 
-  @_noLocks @_noAllocation
   func clear() {
     for index in 0..<stride * count {
       real[index] = 0
@@ -24,7 +23,6 @@ struct Spectra: ~Copyable {
   }
 
   /// Copies all numbers from spectra of the same shape.
-  @_noLocks @_noAllocation
   func copy(from other: borrowing Spectra) {
     for index in 0..<stride * count {
       real[index] = other.real[index]
@@ -33,7 +31,6 @@ struct Spectra: ~Copyable {
   }
 
   /// The sum of the squared magnitudes of one spectrum.
-  @_noLocks @_noAllocation
   func power(_ spectrum: Int) -> Float {
     let (real, imaginary) = (real.from(spectrum * stride), imaginary.from(spectrum * stride))
     var sum = SIMD4<Float>.zero

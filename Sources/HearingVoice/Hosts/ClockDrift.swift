@@ -21,7 +21,6 @@ struct ClockDrift {
   private var first: Double?
 
   /// - Parameter sampleRate: Captured samples a second.
-  @_noLocks @_noAllocation
   init(sampleRate: Double) { window = Int(sampleRate) }
 
   /// Adds a block that was captured.
@@ -30,7 +29,6 @@ struct ClockDrift {
   ///   - count: Samples captured in the block.
   ///   - difference: Samples written minus samples captured.
   ///   - lead: Samples written beyond those that the reader needed.
-  @_noLocks @_noAllocation
   mutating func add(count: Int, difference: Int, lead: Double) {
     minimum = min(minimum, Double(difference))
     leastSlack = min(leastSlack, lead)
@@ -42,7 +40,6 @@ struct ClockDrift {
     leastSlack = .infinity
   }
 
-  @_noLocks @_noAllocation
   private mutating func finishWindow() {
     leads[turn & 7] = leastSlack
     turn += 1

@@ -43,7 +43,6 @@ struct HostLink {
   }
 
   /// Starts again. While neither thread works.
-  @_noLocks @_noAllocation
   func reset() {
     words[0].written.store(0, ordering: .relaxed)
     words[0].needed.store(0, ordering: .relaxed)
@@ -56,7 +55,6 @@ struct HostLink {
   }
 
   /// Writes samples, or drops them while the ring is full. Render thread.
-  @_noLocks @_noAllocation
   func write(_ source: Row<Float>, count: Int) {
     let start = words[0].written.load(ordering: .relaxed)
     guard start + count - words[0].needed.load(ordering: .acquiring) <= capacity else {
@@ -68,34 +66,27 @@ struct HostLink {
   }
 
   /// Samples written since the start. Capture thread.
-  var written: Int {
-    @_noLocks @_noAllocation get { words[0].written.load(ordering: .acquiring) }
-  }
+  var written: Int { words[0].written.load(ordering: .acquiring) }
 
   /// The sample of a place that is written and still needed; 0 before the first.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   func sample(_ place: Int) -> Float { place < 0 ? 0 : samples[place & (capacity - 1)] }
 
   /// Lets the writer overwrite the samples before `place`. Capture thread.
-  @_noLocks @_noAllocation
   func release(before place: Int) {
     words[0].needed.store(place, ordering: .releasing)
   }
 
   /// Times that samples were dropped, because nobody captured. Either thread.
-  var overruns: UInt32 {
-    @_noLocks @_noAllocation get { words[0].overruns.load(ordering: .relaxed) }
-  }
+  var overruns: UInt32 { words[0].overruns.load(ordering: .relaxed) }
 
   /// Times that samples were missing. Any thread.
   var underruns: UInt32 { words[0].underruns.load(ordering: .relaxed) }
 
   /// Counts samples that were missing. Capture thread.
-  @_noLocks @_noAllocation
   func countUnderrun() { words[0].underruns.wrappingAdd(1, ordering: .relaxed) }
 
   /// Adds a decision on 10 ms of the far voice. Render thread.
-  @_noLocks @_noAllocation
   func add(isFarVoice: Bool) {
     let word = words[0].decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
@@ -105,7 +96,7 @@ struct HostLink {
 
   /// The last decisions on the far voice and their number. Capture thread.
   var decisions: (history: UInt32, count: UInt32) {
-    @_noLocks @_noAllocation get {
+    get {
       let word = words[0].decisions.load(ordering: .acquiring)
       return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
     }
@@ -113,46 +104,44 @@ struct HostLink {
 
   /// Whether somebody talks at the microphone: set by the capture thread, read by the render thread.
   var isNearTalking: Bool {
-    @_noLocks @_noAllocation get { words[0].isNearTalking.load(ordering: .relaxed) }
-    @_noLocks @_noAllocation nonmutating set {
+    get { words[0].isNearTalking.load(ordering: .relaxed) }
+    nonmutating set {
       words[0].isNearTalking.store(newValue, ordering: .relaxed)
     }
   }
 
   /// The gain of other audio in dB: set by the render thread, read by the capture thread.
   var duckingGain: (now: Float, target: Float) {
-    @_noLocks @_noAllocation get {
+    get {
       let word = words[0].duckingGain.load(ordering: .relaxed)
       return (
         Float(bitPattern: UInt32(truncatingIfNeeded: word)),
         Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32))
       )
     }
-    @_noLocks @_noAllocation nonmutating set {
+    nonmutating set {
       let word = UInt64(newValue.target.bitPattern) << 32 | UInt64(newValue.now.bitPattern)
       words[0].duckingGain.store(word, ordering: .relaxed)
     }
   }
 
   /// Whether playback has been rendered. Capture thread.
-  var hasRendered: Bool {
-    @_noLocks @_noAllocation get { written > 0 }
-  }
+  var hasRendered: Bool { written > 0 }
 
   /// The drift of the render clock in ppm. Set by the capture thread.
   var drift: Float {
-    @_noLocks @_noAllocation get {
+    get {
       Float(bitPattern: words[0].drift.load(ordering: .relaxed))
     }
-    @_noLocks @_noAllocation nonmutating set {
+    nonmutating set {
       words[0].drift.store(newValue.bitPattern, ordering: .relaxed)
     }
   }
 
   /// The samples that the reader is behind the writer. Set by the capture thread.
   var lag: Int {
-    @_noLocks @_noAllocation get { words[0].lag.load(ordering: .relaxed) }
-    @_noLocks @_noAllocation nonmutating set {
+    get { words[0].lag.load(ordering: .relaxed) }
+    nonmutating set {
       words[0].lag.store(newValue, ordering: .relaxed)
     }
   }

@@ -24,12 +24,8 @@ struct ReferenceReader: ~Copyable {
   private var overruns: UInt32 = 0
   private var decisionCount: UInt32 = 0
 
-  private static var taps: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 16 }
-  }
-  private static var phases: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 128 }
-  }
+  private static let taps = 16
+  private static let phases = 128
 
   /// - Parameter capacity: The greatest number of samples to read at once.
   init(_ link: HostLink, sampleRate: Double, capacity: Int) {
@@ -53,7 +49,6 @@ struct ReferenceReader: ~Copyable {
   }
 
   /// The next `count` samples; silence before the first was rendered.
-  @_noLocks @_noAllocation
   mutating func read(_ count: Int) -> Row<Float> {
     let written = link.written
     defer { captured += count }
@@ -91,14 +86,14 @@ struct ReferenceReader: ~Copyable {
   /// Follows the drift, and brings the lowest lead of the last seconds to 2 ms within about
   /// a minute.
   private var pace: Double {
-    @_noLocks @_noAllocation get {
+    get {
       guard let least = drift.leastLead else { return 0 }
       let correction = (least - 0.002 * sampleRate) / sampleRate * 0.02
       return drift.slope + min(max(correction, -0.0001), 0.0001)
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func sample(at place: Double) -> Float {
     let whole = Self.floor(place)
     let start = whole - Self.taps / 2 + 1
@@ -114,14 +109,13 @@ struct ReferenceReader: ~Copyable {
     return sum
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func floor(_ value: Double) -> Int {
     let whole = Int(value)
     return Double(whole) > value ? whole - 1 : whole
   }
 
   /// The decisions on the far voice since the last call, oldest first; at most 32.
-  @_noLocks @_noAllocation
   mutating func takeDecisions() -> Decisions {
     let (history, total) = link.decisions
     let count = min(total &- decisionCount, 32)
@@ -134,18 +128,15 @@ struct ReferenceReader: ~Copyable {
     let history: UInt32
     let count: Int
 
-    @_noLocks @_noAllocation
     init(history: UInt32, count: Int) {
       self.history = history
       self.count = count
     }
 
     /// The decision with a number, oldest first.
-    @_noLocks @_noAllocation
     func isVoice(_ index: Int) -> Bool { history >> UInt32(count - 1 - index) & 1 == 1 }
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     drift = ClockDrift(sampleRate: sampleRate)
     hasBegun = false

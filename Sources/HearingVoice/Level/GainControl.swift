@@ -48,7 +48,9 @@ public struct GainControl: ~Copyable {
   /// - Parameters:
   ///   - samples: One channel.
   ///   - frameCount: Frames in the block, 0 or more.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
     precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
     let samples = unsafe Row(samples, count: frameCount)
@@ -74,7 +76,9 @@ public struct GainControl: ~Copyable {
   }
 
   /// Returns to a gain of 0 dB; whether it is switched on stays.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func reset() {
     stage.reset()
     detector.reset()

@@ -33,11 +33,8 @@ struct GainStage: ~Copyable, RenderStage {
   }
 
   /// The gain at the end of the current frame in dB; 0 while off.
-  var decibels: Float {
-    @_noLocks @_noAllocation get { isEnabled ? octaves * Self.decibelsPerOctave : 0 }
-  }
+  var decibels: Float { isEnabled ? octaves * Self.decibelsPerOctave : 0 }
 
-  @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     guard isEnabled || !fade.isOff else { return }
     let samples = run.samples
@@ -62,7 +59,6 @@ struct GainStage: ~Copyable, RenderStage {
   }
 
   /// Sets the gain of the next frame.
-  @_noLocks @_noAllocation
   private mutating func finishFrame(isVoice: Bool) {
     gain = nextGain
     let power = energy / Float(max(1, count))
@@ -89,10 +85,8 @@ struct GainStage: ~Copyable, RenderStage {
   }
 
   /// Ends the cross-fade at once.
-  @_noLocks @_noAllocation
   mutating func settle() { fade.settle(isOn: isEnabled) }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     level = SpeechLevel()
     limiter.reset()
@@ -101,35 +95,21 @@ struct GainStage: ~Copyable, RenderStage {
   }
 
   /// −1 dBFS.
-  private static var ceiling: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.891_25 }
-  }
+  private static let ceiling: Float = 0.891_25
 
-  private static var decibelsPerOctave: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 6.020_6 }
-  }
+  private static let decibelsPerOctave: Float = 6.020_6
 
   /// −18 dB. The mean of ``SpeechLevel`` is 0.6 dB above the active level of ITU-T P.56, which also
   /// counts a hangover of 200 ms after each word.
-  private static var target: Float {
-    @_noLocks @_noAllocation @inline(__always) get { (-18 + 0.6) / 6.020_6 }
-  }
+  private static let target: Float = (-18 + 0.6) / 6.020_6
 
-  private static var least: Float {
-    @_noLocks @_noAllocation @inline(__always) get { -20 / 6.020_6 }
-  }
+  private static let least: Float = -20 / 6.020_6
 
-  private static var most: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 30 / 6.020_6 }
-  }
+  private static let most: Float = 30 / 6.020_6
 
   /// 0.4 dB a frame.
-  private static var fastStep: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.4 / 6.020_6 }
-  }
+  private static let fastStep: Float = 0.4 / 6.020_6
 
   /// 0.1 dB a frame.
-  private static var slowStep: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.1 / 6.020_6 }
-  }
+  private static let slowStep: Float = 0.1 / 6.020_6
 }

@@ -26,29 +26,19 @@ struct SpeechLevel {
     case restarted
   }
 
-  @_noLocks @_noAllocation
   init() {}
 
   /// −15.9 dB.
-  private static var margin: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 0.025_7 }
-  }
+  private static let margin: Float = 0.025_7
 
   /// 12 dB.
-  private static var jump: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 15.85 }
-  }
+  private static let jump: Float = 15.85
 
-  private static var longest: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 300 }
-  }
+  private static let longest: Float = 300
 
-  private static var softLimit: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 70 }
-  }
+  private static let softLimit = 70
 
   /// Adds the mean square of a frame that is voice.
-  @_noLocks @_noAllocation
   mutating func add(_ frame: Float) -> Change {
     guard frame > 0 else { return .none }
     envelope += (frame - envelope) * 0.3
@@ -72,7 +62,6 @@ struct SpeechLevel {
     return .moved
   }
 
-  @_noLocks @_noAllocation
   private mutating func restart(at power: Float) -> Change {
     self.power = power
     envelope = power

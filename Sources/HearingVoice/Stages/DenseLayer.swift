@@ -13,9 +13,7 @@ struct DenseLayer {
   private let numbers: Row<Float>
 
   /// Outputs that are computed together: eight vectors, which fit into registers.
-  private static var blockSize: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 32 }
-  }
+  private static let blockSize = 32
 
   /// - Parameters:
   ///   - weights: `[input][output]`.
@@ -40,7 +38,7 @@ struct DenseLayer {
   /// Computes the sums, `[output]`, from `inputs`, `[input]`.
   ///
   /// Not inlined: code around it would break up the SIMD vectors.
-  @_noLocks @_noAllocation @inline(never)
+  @inline(never)
   func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize
     var row = numbers.from(outputCount)

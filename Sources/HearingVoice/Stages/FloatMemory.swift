@@ -24,7 +24,6 @@ struct FloatMemory: ~Copyable {
   }
 
   /// Sets all numbers to 0.
-  @_noLocks @_noAllocation
   func clear() {
     for index in 0..<numbers.count { numbers[index] = 0 }
   }

@@ -25,7 +25,6 @@ struct HighPassStage: ~Copyable, RenderStage {
     second = (1 - 2.0.squareRoot() * warped + warped * warped) * norm
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     guard isEnabled || !fade.isOff else { return }
     let samples = run.samples
@@ -47,12 +46,10 @@ struct HighPassStage: ~Copyable, RenderStage {
   }
 
   /// Ends the cross-fade at once.
-  @_noLocks @_noAllocation
   mutating func settle() {
     states = (0, 0)
     fade.settle(isOn: isEnabled)
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() { settle() }
 }

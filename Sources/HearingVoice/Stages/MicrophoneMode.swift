@@ -77,7 +77,6 @@ extension MicrophoneMode {
   public static var bypass: Self { Self() }
 
   /// Unpacks a mode.
-  @_noLocks @_noAllocation
   init(word: UInt32) {
     cancelsEcho = word & 1 != 0
     suppressesResidualEcho = word & 2 != 0

@@ -18,7 +18,6 @@ struct MuteStage: ~Copyable, RenderStage {
   }
 
   /// Fades the run. The first run of a call starts muted or unmuted, without a fade.
-  @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     let target = run.isMuted ? 0 : length
     if !hasBegun {
@@ -39,6 +38,5 @@ struct MuteStage: ~Copyable, RenderStage {
     }
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() { hasBegun = false }
 }

@@ -22,7 +22,6 @@ struct RecurrentLayer {
   var scratchCount: Int { inputs.outputCount + own.outputCount }
 
   /// Advances the state, `[unit]`, by one frame.
-  @_noLocks @_noAllocation
   func advance(
     _ state: Row<Float>, sees input: Row<Float>,
     scratch sums: Row<Float>
@@ -48,7 +47,7 @@ struct RecurrentLayer {
 extension Float4 {
   /// 1 / (1 + e⁻ˣ).
   var logistic: Float4 {
-    @_noLocks @_noAllocation @inline(__always) get {
+    @inline(__always) get {
       let (least, most) = (Float4(repeating: -60), Float4(repeating: 60))
       let above = self.replacing(with: least, where: self .< least)
       let bounded = above.replacing(with: most, where: above .> most)
@@ -57,6 +56,6 @@ extension Float4 {
   }
 
   var hyperbolicTangent: Float4 {
-    @_noLocks @_noAllocation @inline(__always) get { (self * 2).logistic * 2 - 1 }
+    @inline(__always) get { (self * 2).logistic * 2 - 1 }
   }
 }

@@ -23,22 +23,17 @@ struct SwitchFade: ~Copyable {
   }
 
   /// Whether nothing of the stage is in the output.
-  var isOff: Bool {
-    @_noLocks @_noAllocation get { place == 0 }
-  }
+  var isOff: Bool { place == 0 }
 
   /// Ends the cross-fade at once.
-  @_noLocks @_noAllocation
   mutating func settle(isOn: Bool) { place = isOn ? length : 0 }
 
   /// Keeps the samples before the stage.
-  @_noLocks @_noAllocation
   func keep(_ samples: Row<Float>, count: Int) {
     for index in 0..<count { direct[index] = samples[index] }
   }
 
   /// Blends the samples after the stage with those that were kept.
-  @_noLocks @_noAllocation
   mutating func blend(_ samples: Row<Float>, count: Int, isOn: Bool) {
     let target = isOn ? length : 0
     if place == target && isOn { return }

@@ -41,7 +41,6 @@ struct UplinkRun: BitwiseCopyable {
   var residualEchoPower: Float = 0
 
   /// A run about which nothing is known yet.
-  @_noLocks @_noAllocation
   init(
     samples: Row<Float>, reference: Row<Float>, frameCount: Int,
     position: Int64, isMuted: Bool

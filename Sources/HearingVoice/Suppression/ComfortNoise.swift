@@ -9,7 +9,6 @@ internal import HearingBuffers
 struct ComfortNoise {
   private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 
-  @_noLocks @_noAllocation
   init() {}
 
   /// Adds noise to the first spectrum of `frames`.
@@ -18,7 +17,6 @@ struct ComfortNoise {
   ///   - noise: Power of the room's noise, `[bin]`.
   ///   - echoGains: The gains of echo suppression, `[bin]`, to be multiplied by `echoOnlyGain`.
   ///   - noiseGain: The gain of noise suppression where there is only noise.
-  @_noLocks @_noAllocation
   mutating func add(
     to frames: borrowing ShortTimeFrames, noise: Row<Float>,
     echoGains: Row<Float>, echoOnlyGain: Float, noiseGain: Float
@@ -48,7 +46,7 @@ struct ComfortNoise {
   }
 
   /// The next four random numbers, −1…1.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private mutating func random() -> Float4 {
     state ^= state &<< 13
     state ^= state &>> 17

@@ -11,13 +11,9 @@ internal import HearingBuffers
 /// bands. Only echo makes both of them high.
 struct LevelCorrelation {
   /// The correlation of the levels, −1…1.
-  var ofLevels: Float {
-    @_noLocks @_noAllocation get { levels.value }
-  }
+  var ofLevels: Float { levels.value }
   /// The correlation of the spectrum's shape, −1…1.
-  var ofShape: Float {
-    @_noLocks @_noAllocation get { shape.value }
-  }
+  var ofShape: Float { shape.value }
 
   /// First bin of each band, and the bin after the last; levels of both signals; their means.
   private let bandCount: Int
@@ -46,7 +42,6 @@ struct LevelCorrelation {
     bandCount = count
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     (outputMeans, echoMeans) = (.zero, .zero)
     (levels, shape) = (Moments(), Moments())
@@ -54,7 +49,6 @@ struct LevelCorrelation {
   }
 
   /// Adds a frame of 5 ms: the power of both signals, `[bin]`.
-  @_noLocks @_noAllocation
   mutating func update(
     output: Row<Float>, echo: Row<Float>
   ) {
@@ -93,10 +87,8 @@ struct LevelCorrelation {
     private var echoVariance: Float = 0
     private(set) var value: Float = 0
 
-    @_noLocks @_noAllocation
     init() {}
 
-    @_noLocks @_noAllocation
     mutating func add(_ product: Float, _ outputSquare: Float, _ echoSquare: Float) {
       covariance += (product - covariance) * 0.01
       outputVariance += (outputSquare - outputVariance) * 0.01

@@ -15,9 +15,7 @@ struct NoiseSpectrum: ~Copyable {
   private var frameCount = 0
 
   /// Frames from which the first estimate is made: 100 ms.
-  private static var startFrames: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 20 }
-  }
+  private static let startFrames = 20
 
   init(stride: Int) {
     self.stride = stride
@@ -27,7 +25,6 @@ struct NoiseSpectrum: ~Copyable {
     self.memory = memory
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     memory.clear()
     frameCount = 0
@@ -39,7 +36,6 @@ struct NoiseSpectrum: ~Copyable {
   ///   - signal: Power of the signal, `[bin]`.
   ///   - echo: Power of the residual echo, `[bin]`: bins where it exceeds the noise do not change the
   ///     estimate of the noise.
-  @_noLocks @_noAllocation
   mutating func update(
     signal: Row<Float>, echo: Row<Float>
   ) {
@@ -68,7 +64,7 @@ struct NoiseSpectrum: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func bounded(_ value: Float4, _ most: Float) -> Float4 {
     value.replacing(with: Float4(repeating: most), where: value .> Float4(repeating: most))
   }

@@ -51,7 +51,9 @@ public struct NoiseSuppressor: ~Copyable {
   /// - Parameters:
   ///   - samples: One channel.
   ///   - frameCount: Frames in the block, 0 or more.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
     precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
     let samples = unsafe Row(samples, count: frameCount)
@@ -70,7 +72,9 @@ public struct NoiseSuppressor: ~Copyable {
   }
 
   /// Forgets the noise and the sound; the strength stays.
-  @_noLocks @_noAllocation
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func reset() { stage.reset() }
 }
 

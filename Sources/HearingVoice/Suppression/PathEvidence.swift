@@ -72,7 +72,6 @@ struct PathEvidence: ~Copyable {
   }
 
   /// Adds a frame: spectrum 1 is the predicted echo, spectrum 2 the microphone.
-  @_noLocks @_noAllocation
   mutating func update(_ spectra: borrowing Spectra, bins: Int, stride: Int) {
     let padded = (bandCount + 3) / 4 * 4
     for index in 0..<3 * padded { sums[index] = 0 }
@@ -103,7 +102,6 @@ struct PathEvidence: ~Copyable {
     decide(coherence / (active + tuning.missingBands))
   }
 
-  @_noLocks @_noAllocation
   private func mean(_ means: Row<Float>, _ newest: Float4, at band: Int) -> Float4 {
     let old = means.float4(at: band)
     let next = (old + (newest - old) * tuning.mean).withoutTraces
@@ -111,7 +109,6 @@ struct PathEvidence: ~Copyable {
     return next
   }
 
-  @_noLocks @_noAllocation
   private mutating func decide(_ evidence: Float) {
     caution *= tuning.cautionDecay
     if caution < 1e-6 { caution = 0 }
@@ -125,7 +122,6 @@ struct PathEvidence: ~Copyable {
     if doubtfulFrames > min(tuning.mostDoubt, tuning.leastDoubt + age / 2) { isKnown = false }
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     memory.clear()
     isKnown = false

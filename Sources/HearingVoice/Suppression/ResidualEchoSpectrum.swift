@@ -43,7 +43,6 @@ struct ResidualEchoSpectrum: ~Copyable {
     reset()
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     memory.clear()
     isPlaying = false
@@ -52,9 +51,7 @@ struct ResidualEchoSpectrum: ~Copyable {
   }
 
   /// The least ratio of near talk to the expected echo.
-  private static var clearly: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 16 }
-  }
+  private static let clearly: Float = 16
 
   /// Estimates the residual echo of a frame.
   ///
@@ -64,7 +61,6 @@ struct ResidualEchoSpectrum: ~Copyable {
   ///   - expectedError: The mean square that the filter's uncertainty leaves.
   ///   - isPathKnown: Whether there is evidence of an echo path; otherwise nothing counts as echo.
   ///   - share: The share of the estimate that counts, 0…1.
-  @_noLocks @_noAllocation
   mutating func update(
     output: Row<Float>, echo: Row<Float>,
     expectedError: Float, isPathKnown: Bool, share: Float = 1
@@ -109,13 +105,13 @@ struct ResidualEchoSpectrum: ~Copyable {
 
   /// The likelihood, 0…1, that the sound is near talk and not the echo of a changed path.
   private var doubt: Float {
-    @_noLocks @_noAllocation get {
+    get {
       nearTalk * (1 - Self.share(correlation.ofShape, from: 0.35, to: 0.5))
     }
   }
 
   /// The leakage of four bins: 0.0001…4.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private func leakage(at bin: Int) -> Float4 {
     let ratio = numerator.float4(at: bin) / (denominator.float4(at: bin) + 1e-6)
     let least = Float4(repeating: 1e-4)
@@ -125,7 +121,6 @@ struct ResidualEchoSpectrum: ~Copyable {
   }
 
   /// Learns the leakage, as fast as the correlation permits.
-  @_noLocks @_noAllocation
   private func learn() {
     let share = min(
       Self.share(correlation.ofLevels, from: 0.25, to: 0.55),
@@ -156,13 +151,12 @@ struct ResidualEchoSpectrum: ~Copyable {
   }
 
   /// The relative position of `value` between two bounds, 0…1.
-  @_noLocks @_noAllocation @inline(__always)
+  @inline(__always)
   private static func share(_ value: Float, from low: Float, to high: Float) -> Float {
     min(max((value - low) / (high - low), 0), 1)
   }
 
   /// Smooths a spectrum over five bins.
-  @_noLocks @_noAllocation
   private static func smooth(
     _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {

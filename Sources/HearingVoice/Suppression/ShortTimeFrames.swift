@@ -88,9 +88,7 @@ struct ShortTimeFrames: ~Copyable {
   static func latency(sampleRate: Double) -> Int { 2 * Int(sampleRate * 0.005) }
 
   /// The latency in samples: two hops.
-  var latency: Int {
-    @_noLocks @_noAllocation get { 2 * hop }
-  }
+  var latency: Int { 2 * hop }
 
   /// Exchanges up to one hop of samples for those of 10 ms ago.
   ///
@@ -99,7 +97,6 @@ struct ShortTimeFrames: ~Copyable {
   ///   - third: The third signal; nil means silence.
   ///   - count: At most the number of frames missing from the current hop.
   /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
-  @_noLocks @_noAllocation
   mutating func exchange(
     _ samples: Row<Float>, other: Row<Float>?, third: Row<Float>? = nil, count: Int
   ) -> Bool {
@@ -114,7 +111,6 @@ struct ShortTimeFrames: ~Copyable {
     return filled == hop
   }
 
-  @_noLocks @_noAllocation
   private func keep(_ samples: Row<Float>?, in history: Row<Float>, count: Int) {
     let newest = history.from(length - hop + filled)
     if let samples {
@@ -125,14 +121,12 @@ struct ShortTimeFrames: ~Copyable {
   }
 
   /// Computes the spectra of the newest frame.
-  @_noLocks @_noAllocation
   func analyze() {
     analyze(history, spectrum: 0)
     analyze(otherHistory, spectrum: 1)
     analyze(thirdHistory, spectrum: 2)
   }
 
-  @_noLocks @_noAllocation
   private func analyze(_ signal: Row<Float>, spectrum: Int) {
     let size = 2 * (bins - 1)
     for index in 0..<length { scratch[index] = signal[index] * window[index] }
@@ -144,7 +138,6 @@ struct ShortTimeFrames: ~Copyable {
   }
 
   /// Adds the frame of the signal's spectrum to the output and starts the next hop.
-  @_noLocks @_noAllocation
   mutating func synthesize() {
     transform.inverse(real: spectra.real.row, imaginary: spectra.imaginary.row, to: scratch)
     let frame = scratch.from(length - 2 * hop)
@@ -156,7 +149,6 @@ struct ShortTimeFrames: ~Copyable {
   }
 
   /// Forgets all samples.
-  @_noLocks @_noAllocation
   mutating func reset() {
     for index in 0..<length {
       history[index] = 0

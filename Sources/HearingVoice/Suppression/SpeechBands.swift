@@ -8,13 +8,9 @@ internal import HearingBuffers
 /// of the bands, and the gains between them, do not depend on the sample rate.
 struct SpeechBands: ~Copyable {
   /// The number of bands.
-  static var count: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 39 }
-  }
+  static let count = 39
   /// The number of elements for the values of all bands, rounded up to a multiple of 4.
-  static var stride: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 40 }
-  }
+  static let stride = 40
 
   /// The number of bins up to 8 kHz; only these are used.
   private let heardBins: Int
@@ -58,7 +54,6 @@ struct SpeechBands: ~Copyable {
     return centers
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     level = 0
     isFirst = true
@@ -70,7 +65,6 @@ struct SpeechBands: ~Copyable {
   /// - Parameters:
   ///   - power: Power of the signal, `[bin]`.
   ///   - levels: Written: `[band]`, in steps of 24 dB with 1 for the running level, at least −1.5.
-  @_noLocks @_noAllocation
   mutating func measure(
     _ power: Row<Float>, to levels: Row<Float>
   ) {
@@ -103,7 +97,6 @@ struct SpeechBands: ~Copyable {
   ///   - gains: `[band]`.
   ///   - floor: The least gain.
   ///   - spread: Written: `[bin]`.
-  @_noLocks @_noAllocation
   func spread(
     _ gains: Row<Float>, floor: Float, to spread: Row<Float>
   ) {

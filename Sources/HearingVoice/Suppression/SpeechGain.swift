@@ -22,7 +22,6 @@ struct SpeechGain: ~Copyable {
   }
 
   /// Clears all state.
-  @_noLocks @_noAllocation
   mutating func reset() {
     bands.reset()
     network.reset()
@@ -34,7 +33,6 @@ struct SpeechGain: ~Copyable {
   /// - Parameters:
   ///   - signal: Power of the signal, `[bin]`.
   ///   - floor: The least gain.
-  @_noLocks @_noAllocation
   mutating func update(signal: Row<Float>, floor: Float) {
     bands.measure(signal, to: levels)
     network.update(levels: levels)

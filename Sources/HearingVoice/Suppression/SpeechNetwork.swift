@@ -8,9 +8,7 @@ internal import HearingBuffers
 /// them. `Benchmarks/voice/suppression_fit.py` fits the weights.
 struct SpeechNetwork: ~Copyable {
   /// Units of each layer.
-  static var unitCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { 64 }
-  }
+  static let unitCount = 64
 
   /// The gains of the bands in the last frame, 0…1, `[band]`.
   let gains: Row<Float>
@@ -35,13 +33,11 @@ struct SpeechNetwork: ~Copyable {
     self.memory = memory
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() { memory.clear() }
 
   /// Computes the gains of a frame.
   ///
   /// - Parameter levels: The levels of the bands, `[band]`.
-  @_noLocks @_noAllocation
   mutating func update(levels: Row<Float>) {
     let units = Self.unitCount
     weights.input.multiply(levels, to: input)

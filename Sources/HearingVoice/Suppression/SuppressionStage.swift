@@ -64,16 +64,11 @@ struct SuppressionStage: RenderStage, ~Copyable {
   }
 
   /// Whether there is something to suppress.
-  private var isWanted: Bool {
-    @_noLocks @_noAllocation get { suppressesEcho || noiseSuppression > 0 }
-  }
+  private var isWanted: Bool { suppressesEcho || noiseSuppression > 0 }
 
   /// The latency in samples once it is switched on or off.
-  var latency: Int {
-    @_noLocks @_noAllocation get { isWanted ? frames.latency : 0 }
-  }
+  var latency: Int { isWanted ? frames.latency : 0 }
 
-  @_noLocks @_noAllocation
   mutating func process(_ run: inout UplinkRun) {
     guard isWanted || place > 0 else {
       isRunning = false
@@ -98,7 +93,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
   }
 
   /// Fades between the undelayed and the suppressed signal.
-  @_noLocks @_noAllocation
   private mutating func blend(_ run: UplinkRun) {
     if isWanted && place == fadeLength { return }
     for index in 0..<run.frameCount {
@@ -115,7 +109,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
   }
 
   /// Starts with an empty delay.
-  @_noLocks @_noAllocation
   private mutating func restart() {
     frames.reset()
     echo.reset()
@@ -128,14 +121,12 @@ struct SuppressionStage: RenderStage, ~Copyable {
     isRunning = true
   }
 
-  @_noLocks @_noAllocation
   mutating func reset() {
     place = 0
     isRunning = false
   }
 
   /// Suppresses echo and noise in the newest frame.
-  @_noLocks @_noAllocation
   private mutating func suppress(_ run: UplinkRun) {
     frames.analyze()
     let (stride, spectra) = (frames.stride, frames.spectra.real.row)
@@ -172,7 +163,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
 
   /// Computes the gains against residual echo in `echoPower`, by the decision-directed ratio of near
   /// sound to echo.
-  @_noLocks @_noAllocation
   private mutating func computeEchoGains() {
     var (input, output) = (Float4.zero, Float4.zero)
     let (least, most) = (Float4(repeating: 0.01), Float4(repeating: 1_000))
@@ -205,7 +195,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
   }
 
   /// Multiplies the spectrum by the gains.
-  @_noLocks @_noAllocation
   private func applyGains() {
     let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
     for bin in 0..<frames.bins {
@@ -217,7 +206,5 @@ struct SuppressionStage: RenderStage, ~Copyable {
   }
 
   /// The greatest reduction of noise in powers of two: 24 dB.
-  private static var greatestReduction: Float {
-    @_noLocks @_noAllocation @inline(__always) get { 3.986 }
-  }
+  private static let greatestReduction: Float = 3.986
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
-# The compiler enforces the attributes of the render path: an allocation, an array, a class and a lock planted there are
-# each refused. All are planted together, one function each, and each must be named in a diagnostic of its own.
-# Run from the package's folder.
+# The compiler follows every call from the entry points of the render path, which carry @_noLocks and @_noAllocation: an
+# allocation, an array, a class and a lock planted below them are each refused, and so is an array in the gain solver, three or
+# more calls below the processor's entry. All are planted together, one function each, and each must be named in a diagnostic of
+# its own. Run from the package's folder.
 set -eu
 
 scratch=$(mktemp -d)
@@ -51,7 +52,12 @@ awk '{ print } /^struct RenderKernel: ~Copyable {/ && !done {
     print "  mutating func enter" faults[i] "(_ count: Int) { planted" faults[i] "(count); process(frameCount: count) }"
   }
   done = 1 }' "$place" > "$copy/planted" && mv "$copy/planted" "$place"
-grep -q enterLock "$place" || { echo "no place found to plant anything" >&2; exit 1; }
+# On the way of every block, more than three calls below its entry.
+deep="$copy/Compression/GainSolver.swift"
+awk '{ print } /func solve\(/ { inside = 1 }
+  inside && /{$/ { print "    var deep = [Float](); deep.append(0) // three calls below"; inside = 0 }' "$deep" > "$copy/planted" \
+  && mv "$copy/planted" "$deep"
+grep -q enterLock "$place" && grep -q "three calls below" "$deep" || { echo "no place found to plant anything" >&2; exit 1; }
 
 if compiles; then
   echo "faults planted in the render path compile" >&2
@@ -71,6 +77,14 @@ expect() {
 expect "an allocation" 'cause an? (de)?allocation'
 expect "an array" 'allocation|locking|metadata'
 expect "a class" 'allocation|locking'
+line=$(grep -n "// three calls below\$" "$deep" | cut -d: -f1)
+if grep -E "GainSolver.swift:$line:[0-9]+: error: .*(allocation|locking|metadata)" "$copy/log" > /dev/null \
+  && grep -E "BandGain(Processor|Renderer).swift:[0-9]+:[0-9]+: note: called from here" "$copy/log" > /dev/null; then
+  echo "an array far below the entry: refused, and the way to it is named"
+else
+  echo "an array far below the entry is not refused, or the way to it is not named" >&2
+  status=1
+fi
 # The diagnostic stands where the lock is defined.
 if grep -E "ControlLock.swift:[0-9]+:[0-9]+: error: .*(allocation|locks)" "$copy/log" > /dev/null; then
   echo "a lock in the render path: refused"
