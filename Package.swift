@@ -10,6 +10,13 @@ let settings: [SwiftSetting] = [
 /// For modules without unsafe code, or with all of it marked.
 let strictSettings = settings + [.strictMemorySafety()]
 
+/// For modules that process sound: optimized in debug builds too, which would otherwise take about 300
+/// times as long and drop out in real time. Bounds stay checked.
+let signalSettings =
+  strictSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let signalTestSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
   name: "HearingProcessing",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -30,11 +37,11 @@ let package = Package(
       swiftSettings: strictSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
-    .target(name: "HearingBuffers", swiftSettings: strictSettings),
-    .target(name: "HearingDSP", dependencies: ["HearingBuffers"], swiftSettings: strictSettings),
+    .target(name: "HearingBuffers", swiftSettings: signalSettings),
+    .target(name: "HearingDSP", dependencies: ["HearingBuffers"], swiftSettings: signalSettings),
     .target(
       name: "HearingVoice", dependencies: ["HearingDSP", "HearingBuffers"],
-      swiftSettings: strictSettings),
+      swiftSettings: signalSettings),
     .target(
       name: "HearingAudio",
       dependencies: [
@@ -116,13 +123,13 @@ let package = Package(
     .target(
       name: "SignalTestSupport",
       dependencies: ["HearingDSP", "HearingBuffers", "RealTimeProbe", "TestSupport"],
-      path: "Tests/SignalTestSupport", swiftSettings: settings),
+      path: "Tests/SignalTestSupport", swiftSettings: signalTestSettings),
     .testTarget(
       name: "HearingDSPTests",
       dependencies: [
         "HearingDSP", "HearingBuffers", "RealTimeProbe", "SignalTestSupport", "TestSupport",
       ],
-      exclude: ["Scripts"], swiftSettings: settings),
+      exclude: ["Scripts"], swiftSettings: signalTestSettings),
     .testTarget(
       name: "HearingVoiceTests",
       dependencies: [
@@ -130,7 +137,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Resources/README.md"],
-      resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: settings),
+      resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: signalTestSettings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: ["HearingAudio", "HearingVoice", "RealTimeProbe", "TestSupport"],

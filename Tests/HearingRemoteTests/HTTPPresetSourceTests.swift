@@ -391,7 +391,10 @@ final class HTTPPresetSourceTests: XCTestCase {
       XCTAssertLessThan(begin.duration(to: .now), .seconds(1))
     }
     for task in endless {
-      guard case .tooLarge? = await task.value else { return XCTFail("1 MiB is the limit") }
+      let error = await task.value
+      guard case .tooLarge? = error else {
+        return XCTFail("1 MiB is the limit; got \(String(describing: error))")
+      }
     }
   }
 }

@@ -8,8 +8,17 @@ package import TestSupport
 
 /// Test signals as plain arrays.
 package enum Signals {
-  /// Whether the tests run without optimisation. In that case, long signals would take minutes.
-  package static var isUnoptimized: Bool {
+  /// Whether a sanitizer makes long signals take minutes.
+  package static var isSanitized: Bool {
+    #if THREAD_SANITIZER || ADDRESS_SANITIZER
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// Whether rows check their bounds: sizes and times are those of release builds otherwise.
+  package static var isDebugBuild: Bool {
     #if DEBUG
       true
     #else

@@ -101,12 +101,12 @@ final class DetectorBankTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 1 << 15 : 1 << 19
+    let count = Signals.isSanitized ? 1 << 15 : 1 << 19
     let kinds: [(String, Double, (Double) -> Double)] = [
       ("white", 1.5, { _ in 1e-8 }), ("pink", 1.5, { 1e-5 / $0 }),
       ("speech-shaped", 2.5, speechDensity),
     ]
-    let streams = try Stream.all().filter { !Signals.isUnoptimized || $0.rate == 48_000 }
+    let streams = try Stream.all().filter { !Signals.isSanitized || $0.rate == 48_000 }
     for rate in Set(streams.map(\.rate)).sorted() {
       for (name, tolerance, density) in kinds {
         let samples = noise(count: count, rate: rate, using: &generator, density: density)
@@ -117,7 +117,7 @@ final class DetectorBankTests: XCTestCase {
           let errors = zip(read, expected).map { $0 - $1 }
           print(name, stream.name, errors.map { ($0 * 100).rounded() / 100 })
           // The noise is shorter in an unoptimised run, so its spectrum is uneven.
-          let slack = Signals.isUnoptimized ? 1.5 : 0
+          let slack = Signals.isSanitized ? 1.5 : 0
           for (center, error) in zip(stream.layout.centers, errors) {
             XCTAssertEqual(
               error, 0, accuracy: tolerance + slack, "\(name), \(stream.name), \(center) Hz")
@@ -129,7 +129,7 @@ final class DetectorBankTests: XCTestCase {
 
   func test_tone_atTheCenterReadsItsLevel_neighboursReadLess() throws {
     let streams =
-      try Signals.isUnoptimized
+      try Signals.isSanitized
       ? Stream.all().filter { $0.rate == 48_000 }.prefix(1)
       : Stream.all()[...]
     for stream in streams {
@@ -159,7 +159,7 @@ final class DetectorBankTests: XCTestCase {
     let vectors = 3
     let detectors = OwnedRow<DetectorStates>.filled(DetectorStates(), count: 2 * vectors)
     var worst: Float = 0
-    for rate in Signals.isUnoptimized ? [16_000] : [16_000.0, 48_000, 192_000] {
+    for rate in Signals.isSanitized ? [16_000] : [16_000.0, 48_000, 192_000] {
       for frequency in [125.0, 317, 1_000, 2_345, 5_000] {
         DetectorStates.write(
           DetectorPrototype.all(

@@ -47,17 +47,17 @@ final class BandGainProcessorBlockTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 3_000 : 40_000
-    let rates: [Double] = Signals.isUnoptimized ? [48_000] : [8_000, 44_100, 48_000, 192_000]
+    let count = Signals.isSanitized ? 3_000 : 40_000
+    let rates: [Double] = Signals.isSanitized ? [48_000] : [8_000, 44_100, 48_000, 192_000]
     for rate in rates {
-      for channels in Signals.isUnoptimized ? [2] : [1, 2, 3, 8] {
+      for channels in Signals.isSanitized ? [2] : [1, 2, 3, 8] {
         let input = (0..<channels).map { _ in
           Signals.bursts(count: count, rate: 48_000, using: &generator)
         }
         let whole = try rendered(rate: rate, input, blocks: [8_192])
         let random = (0..<50).map { _ in Int.random(in: 1...600, using: &generator) }
         let splits: [[Int]] =
-          Signals.isUnoptimized
+          Signals.isSanitized
           ? [[1], [64], [7, 300, 1]]
           : [[1], [2], [3], [16], [31], [32], [33], [64], [441], [1, 8_192, 7, 256], random]
         for blocks in splits {
@@ -104,7 +104,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
   /// Settings change and toggle while fades, transitions and the limiter's recovery are in
   /// progress.
   func test_process_randomSettingsTogglesAndSplits_isBitIdentical() throws {
-    for seed in RandomProcessing.seeds(count: Signals.isUnoptimized ? 2 : 300) {
+    for seed in RandomProcessing.seeds(count: Signals.isSanitized ? 2 : 300) {
       var random = try RandomProcessing(seed: seed)
       let count = 1_536
       let input = random.input(count)

@@ -5,7 +5,7 @@ import XCTest
 
 final class BandGainProcessorCeilingTests: XCTestCase {
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
-  private let count = Signals.isUnoptimized ? 6_000 : 96_000
+  private let count = Signals.isSanitized ? 6_000 : 96_000
 
   private func processor(
     _ limiter: LimiterConfiguration = LimiterConfiguration()

@@ -24,8 +24,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 2_000 : 40_000
-    for channels in Signals.isUnoptimized ? [2] : [1, 2, 3] {
+    let count = Signals.isSanitized ? 2_000 : 40_000
+    for channels in Signals.isSanitized ? [2] : [1, 2, 3] {
       let input = (0..<channels).map { _ in
         Signals.bursts(count: count, rate: rate, using: &generator)
       }
@@ -56,7 +56,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       let whole = try rendered([8_192])
       let random = (0..<50).map { _ in Int.random(in: 1...600, using: &generator) }
       let splits: [[Int]] =
-        Signals.isUnoptimized
+        Signals.isSanitized
         ? [[1], [7, 300, 1]] : [[1], [2], [31], [64], [1, 8_192, 7], random]
       for blocks in splits {
         let split = try rendered(blocks)
@@ -73,7 +73,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 4_000 : 96_000
+    let count = Signals.isSanitized ? 4_000 : 96_000
     var step = Signals.sine(1_000, rate: rate, count: count, amplitude: 0.005)
     for index in count / 2..<count { step[index] *= 100 }
     for ceiling in [70.0, 90, 105] {
@@ -113,7 +113,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       }
     }
     var ceiling = 105.0
-    for _ in 0..<(Signals.isUnoptimized ? 20 : 600) {
+    for _ in 0..<(Signals.isSanitized ? 20 : 600) {
       if Bool.random(using: &generator) {
         ceiling = Double.random(in: 60...120, using: &generator)
         try processor.apply(
@@ -155,7 +155,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
   }
 
   func test_process_brokenSamplesInOneChannel_affectOnlyItAndRecover() throws {
-    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -217,7 +217,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
   }
 
   func test_process_silence_becomesDigitalSilenceAndCostsNoMore() throws {
-    guard !Signals.isUnoptimized else { throw XCTSkip("timing needs a release build") }
+    guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     var generator = SeededGenerator(seed: 16)
     let processor = try processor(channels: 2)
     let clock = ContinuousClock()

@@ -34,13 +34,13 @@ final class BandGainProcessorCompressionTests: XCTestCase {
   func test_steadyTone_atEachCenter_hasTheGainOfTheCurve() throws {
     let centers = BandLayout.audiometric.centers
     var worst = 0.0
-    let listeners = Signals.isUnoptimized ? [3] : Array(Curves.audiograms.indices)
+    let listeners = Signals.isSanitized ? [3] : Array(Curves.audiograms.indices)
     for listener in listeners {
       let curves = try Curves.prescribed(listener)
       let processor = try processor([curves])
       for (band, center) in centers.enumerated()
-      where !Signals.isUnoptimized || band == 4 {
-        for level in stride(from: 40.0, through: 100, by: Signals.isUnoptimized ? 30 : 5) {
+      where !Signals.isSanitized || band == 4 {
+        for level in stride(from: 40.0, through: 100, by: Signals.isSanitized ? 30 : 5) {
           let expected = level + curves[band].gain(at: level)
           let error = abs(output(processor, center, level: level) - expected)
           XCTAssertLessThan(error, 0.3, "audiogram \(listener), \(center) Hz at \(level) dB SPL")
@@ -52,7 +52,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
   }
 
   func test_steadyTone_steepNeighbours_hasTheGainOfTheCurve() throws {
-    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     let centers = BandLayout.audiometric.centers
     let steep = try Curves.compressing(ratio: 3, gainAt65: 20)
     let gentle = try Curves.compressing(ratio: 1.5, gainAt65: 8)
@@ -147,14 +147,14 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       ("fixed", .gain(20)), ("nothing", .gain(0)), ("compressing", steep),
     ]
     var worst = -Double.infinity
-    for (name, curve) in kinds.prefix(Signals.isUnoptimized ? 1 : 3) {
-      for intensity in Signals.isUnoptimized ? [0.5] : [1.0, 0.5, 0] {
+    for (name, curve) in kinds.prefix(Signals.isSanitized ? 1 : 3) {
+      for intensity in Signals.isSanitized ? [0.5] : [1.0, 0.5, 0] {
         // Every band has a different maximum, like measured loudness discomfort levels.
         let maxima = centers.indices.map { 80 + 2 * Double($0 % 5) }
         let curves = try maxima.map { try curve.limited(toOutput: $0) }
         let processor = try processor([curves], intensity: intensity)
-        for band in Signals.isUnoptimized ? [4] : Array(centers.indices) {
-          for level in stride(from: 50.0, through: 110, by: Signals.isUnoptimized ? 60 : 5) {
+        for band in Signals.isSanitized ? [4] : Array(centers.indices) {
+          for level in stride(from: 50.0, through: 110, by: Signals.isSanitized ? 60 : 5) {
             let heard = output(processor, centers[band], level: level)
             let expected = min(level + intensity * curve.gain(at: level), maxima[band])
             XCTAssertEqual(
@@ -185,7 +185,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
   func test_maximumOutput_linkedChannels_holdsInEach() throws {
     let loud = try Array(repeating: BandCurve.gain(20).limited(toOutput: 85), count: 10)
     let soft = try Array(repeating: BandCurve.gain(20).limited(toOutput: 75), count: 10)
-    for linking in Signals.isUnoptimized ? [0.5] : [0.0, 0.5, 1] {
+    for linking in Signals.isSanitized ? [0.5] : [0.0, 0.5, 1] {
       let processor = try processor([loud, soft], linking: linking)
       XCTAssertEqual(output(processor, 2_000, level: 80), 85, accuracy: 0.3)
       XCTAssertEqual(output(processor, 2_000, level: 80, channel: 1), 75, accuracy: 0.3)

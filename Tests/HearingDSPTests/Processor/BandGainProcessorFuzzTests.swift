@@ -35,7 +35,7 @@ final class BandGainProcessorFuzzTests: XCTestCase {
   }
 
   func test_process_anySettingsAndSamples_staysFiniteAndBelowTheCeiling() throws {
-    for seed in RandomProcessing.seeds(count: Signals.isUnoptimized ? 2 : 300) {
+    for seed in RandomProcessing.seeds(count: Signals.isSanitized ? 2 : 300) {
       try checkCase(seed: seed)
     }
   }

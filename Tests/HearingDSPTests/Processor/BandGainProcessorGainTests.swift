@@ -87,7 +87,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     var worst = Distance()
-    for _ in 0..<(Signals.isUnoptimized ? 1 : 1_000) {
+    for _ in 0..<(Signals.isSanitized ? 1 : 1_000) {
       let gains = Signals.hearingLikeGains(
         centers: processor.layout.centers, using: &generator)
       let distance = try measure(processor, gains: gains)
@@ -112,17 +112,17 @@ final class BandGainProcessorGainTests: XCTestCase {
       ("custom", custom), ("single", single), ("32 bands", most),
     ]
     let rates: [Double] =
-      Signals.isUnoptimized ? [16_000] : [8_000, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000]
+      Signals.isSanitized ? [16_000] : [8_000, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000]
     for rate in rates {
       for (name, layout) in layouts {
         let limited = try XCTUnwrap(layout.limited(to: rate))
         let processor = try BandGainProcessor(
           spec: ProcessingSpec(sampleRate: rate, channelCount: 1), layout: limited)
         var worst = Distance()
-        for _ in 0..<(Signals.isUnoptimized ? 1 : 10) {
+        for _ in 0..<(Signals.isSanitized ? 1 : 10) {
           let gains = Signals.hearingLikeGains(centers: limited.centers, using: &generator)
           worst.merge(
-            try measure(processor, gains: gains, between: !Signals.isUnoptimized))
+            try measure(processor, gains: gains, between: !Signals.isSanitized))
         }
         print("\(name) at \(rate): \(worst)")
         XCTAssertLessThan(worst.atCenters, 0.05, "\(name) at \(rate)")
@@ -181,7 +181,7 @@ final class BandGainProcessorGainTests: XCTestCase {
       return -turn / (2 * .pi * 2) * 1_000
     }
     var (low, high) = (0.0, 0.0)
-    let steps = Signals.isUnoptimized ? 6 : 60
+    let steps = Signals.isSanitized ? 6 : 60
     for step in 0...steps {
       let frequency = 250 * pow(2, Double(step) / Double(steps) * 5.5)
       let delay = abs(groupDelay(frequency))

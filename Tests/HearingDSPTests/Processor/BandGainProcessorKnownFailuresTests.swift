@@ -15,7 +15,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
           spec: ProcessingSpec(sampleRate: rate, channelCount: 1), limiter: limiter)
         try processor.apply(ProcessorSettings(curves: [curves]))
         let values: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e38]
-        for value in values.prefix(Signals.isUnoptimized ? 2 : 5) {
+        for value in values.prefix(Signals.isSanitized ? 2 : 5) {
           var input = Signals.sine(1_000, rate: rate, count: 9_600, amplitude: 0.01)
           input[100] = value
           let output = processor.rendered([input], blocks: [64])[0]
@@ -193,7 +193,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 1_500 : 48_000
+    let count = Signals.isSanitized ? 1_500 : 48_000
     var step = Signals.sine(1_000, rate: rate, count: count, amplitude: 0.005)
     for index in count / 2..<count { step[index] *= 100 }
     let signals: [(String, [Float])] = [
@@ -216,7 +216,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
       for (limiterName, limiter) in Limiters.affordable {
         var worst = -Double.infinity
         for (name, signal) in signals {
-          for ceiling in Signals.isUnoptimized ? [95] : [70.0, 95, 105] {
+          for ceiling in Signals.isSanitized ? [95] : [70.0, 95, 105] {
             let processor = try BandGainProcessor(
               spec: ProcessingSpec(sampleRate: rate, channelCount: 2), limiter: limiter)
             try processor.apply(
@@ -247,7 +247,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
       var ceilings = [100.0, 100]
       var isEnabled = false
       var worst = -Double.infinity
-      for _ in 0..<(Signals.isUnoptimized ? 20 : 400) {
+      for _ in 0..<(Signals.isSanitized ? 20 : 400) {
         if Bool.random(using: &generator) {
           ceilings = (0..<2).map { _ in Double.random(in: 50...110, using: &generator) }
           isEnabled = Int.random(in: 0..<4, using: &generator) > 0

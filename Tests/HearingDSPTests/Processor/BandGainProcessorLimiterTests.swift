@@ -124,7 +124,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 3_000 : 40_000
+    let count = Signals.isSanitized ? 3_000 : 40_000
     for channels in [1, 2, 3] {
       let input = (0..<channels).map { _ in
         Signals.bursts(count: count, rate: rate, using: &generator)
@@ -153,7 +153,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
           return result
         }
         let whole = try rendered([8_192])
-        for blocks in Signals.isUnoptimized ? [[1, 300]] : [[1], [16], [31], [64], [7, 1_000]] {
+        for blocks in Signals.isSanitized ? [[1, 300]] : [[1], [16], [31], [64], [7, 1_000]] {
           for interleaved in [false, true] {
             let split = try rendered(blocks, interleaved: interleaved)
             for channel in 0..<channels {
@@ -168,7 +168,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   }
 
   func test_process_toneAboveTheCeiling_isSofterNotDistorted() throws {
-    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     for (name, limiter) in Limiters.all {
       for over in [3.0, 6, 12] {
         var figures = [String]()
@@ -193,7 +193,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   }
 
   func test_process_toneSetsInAboveTheCeiling_lookAheadFlattensNoPeak() throws {
-    guard !Signals.isUnoptimized else { throw XCTSkip("long signals need a release build") }
+    guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     var tone = Signals.tone(1_000, level: 70, rate: rate, seconds: 2)
     for index in 48_000..<96_000 {
       let place = min(1, Double(index - 48_000) / 480)
@@ -300,7 +300,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   }
 
   func test_process_limiting_costsLittle() throws {
-    guard !Signals.isUnoptimized else { throw XCTSkip("timing needs a release build") }
+    guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     var generator = SeededGenerator(seed: 37)
     let noise = (0..<2).map { _ in
       Signals.noise(count: 96_000, amplitude: 0.5, using: &generator)

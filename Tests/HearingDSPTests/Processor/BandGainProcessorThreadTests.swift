@@ -11,7 +11,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
   func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
-    let rounds = Signals.isUnoptimized ? 200 : 2_000
+    let rounds = Signals.isSanitized ? 200 : 2_000
     let isFinished = Flag()
     let render = Thread {
       var generation: UInt64 = 0

@@ -18,6 +18,6 @@ enum Limiters {
 
   /// All limiters if tests are fast, otherwise the simplest limiter and the most complex one.
   static var affordable: [(name: String, configuration: LimiterConfiguration)] {
-    Signals.isUnoptimized ? [all[0], all[3]] : all
+    Signals.isSanitized ? [all[0], all[3]] : all
   }
 }

@@ -7,7 +7,7 @@ import XCTest
 final class VoiceActivityDetectorTests: XCTestCase {
   /// Sample rates of all kinds. An unoptimised build uses only two, because it is 100 times slower.
   private static let rates: [Double] =
-    Signals.isUnoptimized
+    Signals.isSanitized
     ? [8_000, 11_025] : [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
   /// Talk at 16 kHz, which several tests use.
@@ -36,7 +36,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
 
   func test_process_anyRate_decidesAtExactPositions() throws {
     for rate in Self.rates + [12_345.678] {
-      let seconds = Signals.isUnoptimized ? 0.2 : 60
+      let seconds = Signals.isSanitized ? 0.2 : 60
       let samples = Signals.silence(Int(rate * seconds))
       let frames = try Heard.decisions(on: samples, rate: rate).map(\.frame)
       let expected = (1...).lazy.map { Int64((Double($0) * rate / 100).rounded(.up)) }
@@ -49,7 +49,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     var generator = SeededGenerator(seed: 71)
     for rate in Self.rates {
       let samples = Signals.bursts(
-        count: Int(rate * (Signals.isUnoptimized ? 0.06 : 0.4)), rate: rate, using: &generator)
+        count: Int(rate * (Signals.isSanitized ? 0.06 : 0.4)), rate: rate, using: &generator)
       let whole = try Heard.decisions(on: samples, rate: rate, blocks: [samples.count])
       XCTAssertFalse(whole.isEmpty)
       for blocks in [[1], [7, 0, 64, 1, 500], [160], [8_192]] {
@@ -69,7 +69,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
 
   func test_process_talkAtAnyLevel_isDetected() throws {
     let (talk, truth) = Self.talk
-    for level: Float in Signals.isUnoptimized ? [45, 85] : [45, 55, 65, 75, 85] {
+    for level: Float in Signals.isSanitized ? [45, 85] : [45, 55, 65, 75, 85] {
       let gain = Float(Signals.amplitude(decibels: Double(level - 65)))
       let samples = talk.map { $0 * gain }
       let score = Heard.f1(try Heard.decisions(on: samples, rate: 16_000), truth: truth)
@@ -120,7 +120,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
   }
 
   func test_process_invalidSamples_countAsSilence() throws {
-    var samples = Array(Self.talk.samples.prefix(Signals.isUnoptimized ? 24_000 : .max))
+    var samples = Array(Self.talk.samples.prefix(Signals.isSanitized ? 24_000 : .max))
     let hole = 20_000..<21_500
     var silenced = samples
     for index in hole {
@@ -135,7 +135,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
   func test_reset_afterTalk_decidesAsIfNew() throws {
     var detector = try VoiceActivityDetector(sampleRate: 22_050)
     let samples = Array(
-      Self.talkInNoise(rate: 22_050).samples.prefix(Signals.isUnoptimized ? 16_000 : 40_000))
+      Self.talkInNoise(rate: 22_050).samples.prefix(Signals.isSanitized ? 16_000 : 40_000))
     let loud = samples.map { $0 * 50 }
     let new = Heard.decisions(on: samples, by: &detector)
     _ = Heard.decisions(on: loud, by: &detector, blocks: [333])

@@ -109,7 +109,7 @@ final class VoiceWatchTests: XCTestCase {
 
   func test_take_everyOrderOfEvents_agreesWithTheReferenceModel() {
     // Shorter sequences are prefixes of these.
-    everyOrder(Signals.isUnoptimized ? 3 : 5) { events in
+    everyOrder(Signals.isSanitized ? 3 : 5) { events in
       check(events)
       check([.mute] + events)
       check([.mute, .voice] + events)
@@ -120,7 +120,7 @@ final class VoiceWatchTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<(Signals.isUnoptimized ? 20 : 300) {
+    for _ in 0..<(Signals.isSanitized ? 20 : 300) {
       check((0..<60).compactMap { _ in Event.allCases.randomElement(using: &generator) })
     }
   }

@@ -114,7 +114,7 @@ final class HostThreadsTests: XCTestCase {
   }
 
   func test_threads_withAnyBlocksAndLateness_removeTheEcho() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let far = SyntheticVoice.speech(seconds: 16, rate: rate, seed: 41)
     let microphone = echo(of: far, delay: 0.16)
     for (render, capture, lateness) in [(512, 160, 0.0), (160, 1_000, 0.02), (441, 333, 0.1)] {
@@ -134,7 +134,7 @@ final class HostThreadsTests: XCTestCase {
   }
 
   func test_threads_withDriftingClocks_followTheDrift() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for drift in [3e-4, -3e-4] {
       let far = SyntheticVoice.speech(seconds: 60, rate: rate, seed: 42)
       let microphone = echo(of: far, delay: 0.1, drift: drift)
@@ -166,7 +166,7 @@ final class HostThreadsTests: XCTestCase {
   }
 
   func test_render_whileNothingIsCaptured_dropsTheReference_andGoesOn() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     let processor = try VoiceProcessor(sampleRate: 8_000)
     let far = SyntheticVoice.speech(seconds: 4, rate: 8_000)
     _ = Host().run(processor, far: far, microphone: Signals.silence(320))
@@ -199,7 +199,7 @@ final class HostThreadsTests: XCTestCase {
     render.start()
     while !isFinished.isRunning { sched_yield() }
     var samples = [Float](repeating: 0.01, count: 80)
-    for _ in 0..<(Signals.isUnoptimized ? 300 : 3_000) {
+    for _ in 0..<(Signals.isSanitized ? 300 : 3_000) {
       samples.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         processor.capture(microphone: base, uplink: base, frameCount: 80)

@@ -9,9 +9,9 @@ final class VoiceProcessorBlockTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let rates: [Double] = Signals.isUnoptimized ? [8_000] : [8_000, 11_025, 16_000, 44_100, 48_000]
+    let rates: [Double] = Signals.isSanitized ? [8_000] : [8_000, 11_025, 16_000, 44_100, 48_000]
     for rate in rates {
-      let count = Int((Signals.isUnoptimized ? 2 : 2.4) * rate)
+      let count = Int((Signals.isSanitized ? 2 : 2.4) * rate)
       let quarter = count / 4
       let near = SyntheticVoice.speech(seconds: 0.6 * Double(count) / rate, rate: rate)
       let far = SyntheticVoice.speech(
@@ -48,7 +48,7 @@ final class VoiceProcessorBlockTests: XCTestCase {
       XCTAssertGreaterThanOrEqual(whole.duckingGains.count, 3)
       let random = (0..<40).map { _ in Int.random(in: 1...900, using: &generator) }
       let splits =
-        Signals.isUnoptimized
+        Signals.isSanitized
         ? [[64], [1, 300, 7]] : [[1], [7], [64], [80], [160], [441], [480], [1_024], random]
       for blocks in splits {
         let split = try result(blocks)

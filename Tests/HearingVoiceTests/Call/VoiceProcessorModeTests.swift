@@ -47,7 +47,7 @@ final class VoiceProcessorModeTests: XCTestCase {
   }
 
   func test_modes_switchedInAnyOrder_neverClick() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let tone = (0..<64_000).map { Float(0.1 * sin(2 * .pi * 400 * Double($0) / rate)) }
     let modes: [MicrophoneMode] = [
       .bypass, .standard, .wideSpectrum, .voiceIsolation, .linear, .standard, .bypass,
@@ -70,7 +70,7 @@ final class VoiceProcessorModeTests: XCTestCase {
   }
 
   func test_gainAlone_bringsSpeechUp_andAddsNoLatency() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 6, rate: rate, level: 0.005, seed: 12)
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = MicrophoneMode(controlsGain: true)
@@ -80,7 +80,7 @@ final class VoiceProcessorModeTests: XCTestCase {
   }
 
   func test_standard_anyBlocks_giveTheSameBits() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 8)
     let far = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 9)
     var results: [[UInt32]] = []
@@ -94,7 +94,7 @@ final class VoiceProcessorModeTests: XCTestCase {
   }
 
   func test_wideSpectrum_echoAtAnyDeviceDelay_isRemoved_andNeverAMutedTalker() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for delay in [0.02, 0.3, 0.48] {
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.microphoneMode = .wideSpectrum

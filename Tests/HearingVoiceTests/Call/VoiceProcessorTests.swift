@@ -8,7 +8,7 @@ import XCTest
 final class VoiceProcessorTests: XCTestCase {
   private let rate = 16_000.0
   private static let rates: [Double] =
-    Signals.isUnoptimized ? [8_000] : [8_000, 16_000, 44_100, 48_000]
+    Signals.isSanitized ? [8_000] : [8_000, 16_000, 44_100, 48_000]
 
   private func noise(_ count: Int, seed: UInt64, amplitude: Float = 0.1) -> [Float] {
     var generator = SeededGenerator(seed: seed)
@@ -151,7 +151,7 @@ final class VoiceProcessorTests: XCTestCase {
 
   func test_invalidSamples_countAsSilence_andDoNotSpread() throws {
     let count = 8_000
-    for place in 0..<(Signals.isUnoptimized ? 1 : 4) {
+    for place in 0..<(Signals.isSanitized ? 1 : 4) {
       var call = TestCall(
         frames: count, microphone: noise(count, seed: 14), farVoice: noise(count, seed: 15),
         otherAudio: noise(count, seed: 16))

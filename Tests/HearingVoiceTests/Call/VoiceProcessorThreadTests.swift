@@ -23,7 +23,7 @@ final class VoiceProcessorThreadTests: XCTestCase {
     render.start()
     while !isFinished.isRunning { sched_yield() }
     let levels = OtherAudioDuckingConfiguration.Level.allCases
-    for round in 0..<(Signals.isUnoptimized ? 2_000 : 20_000) {
+    for round in 0..<(Signals.isSanitized ? 2_000 : 20_000) {
       processor.isMuted = round % 3 != 0
       processor.changeOtherAudioDucking { $0.enableAdvancedDucking.toggle() }
       processor.otherAudioDucking.duckingLevel = levels[round % 4]

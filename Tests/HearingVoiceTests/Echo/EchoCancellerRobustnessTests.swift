@@ -11,7 +11,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isUnoptimized ? 3_000 : 40_000
+    let count = Signals.isSanitized ? 3_000 : 40_000
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var reference = Signals.noise(count: count, using: &generator)
     var microphone = reference.map { 0.5 * $0 }
@@ -25,7 +25,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
   }
 
   func test_process_afterInvalidSamples_cancelsAsBefore() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 12)
     var scene = EchoScene(rate: 16_000, seconds: 10, using: &generator)
     let spoilt = 64_000..<65_600
@@ -41,7 +41,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
   }
 
   func test_process_loudSamples_staysFinite() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 13)
     var scene = EchoScene(rate: 16_000, seconds: 10, using: &generator)
     for index in 64_000..<64_100 {
@@ -55,7 +55,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
   }
 
   func test_process_silenceInBetween_keepsTheFilter_andIsSilent() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 14)
     var scene = EchoScene(rate: 16_000, seconds: 20, using: &generator)
     for index in 80_000..<240_000 {
@@ -76,7 +76,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     // The loudspeaker plays and the microphone delivers digital silence: the output must stay
     // silent.
     var generator = SeededGenerator(seed: 15)
-    let count = Signals.isUnoptimized ? 2_000 : 30_000
+    let count = Signals.isSanitized ? 2_000 : 30_000
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var output = Signals.silence(count)
     _ = canceller.cancel(&output, reference: Signals.noise(count: count, using: &generator))
@@ -84,7 +84,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
   }
 
   func test_process_extremeTailsAndRates_work() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     for (rate, tail) in [(8_000.0, 0.064), (8_000, 0.5), (11_025, 0.1), (48_000, 0.5)] {
       var generator = SeededGenerator(seed: 16)
       let scene = EchoScene(rate: rate, seconds: 5, reverberation: 0.1, using: &generator)

@@ -61,8 +61,8 @@ final class EchoCancellerTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    for rate in Signals.isUnoptimized ? [8_000.0] : [8_000, 16_000, 44_100, 48_000] {
-      let seconds = Signals.isUnoptimized ? 0.4 : 3
+    for rate in Signals.isSanitized ? [8_000.0] : [8_000, 16_000, 44_100, 48_000] {
+      let seconds = Signals.isSanitized ? 0.4 : 3
       let scene = EchoScene(
         rate: rate, seconds: seconds, talk: seconds / 2..<seconds, using: &generator)
       var expected: [UInt32]?
@@ -81,7 +81,7 @@ final class EchoCancellerTests: XCTestCase {
   func test_reset_afterUse_behavesAsNew() throws {
     var generator = SeededGenerator(seed: 6)
     let scene = EchoScene(
-      rate: 8_000, seconds: Signals.isUnoptimized ? 0.3 : 3, using: &generator)
+      rate: 8_000, seconds: Signals.isSanitized ? 0.3 : 3, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 8_000)
     let first = scene.cancelled(by: &canceller, blocks: [100])
     canceller.reset()

@@ -99,7 +99,7 @@ final class RecordedSpeechTests: XCTestCase {
   }
 
   func test_process_speechWithoutNoise_isKept() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let clean = try speech()
     let output = try suppressed(clean)
     XCTAssertEqual(level(output[16_000...]), level(clean[16_000...]), accuracy: 1)
@@ -107,7 +107,7 @@ final class RecordedSpeechTests: XCTestCase {
   }
 
   func test_process_speechInNoise_comesCloserToTheSpeech() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let clean = try speech()
     for (name, noise) in noises(count: clean.count) {
       let noisy = zip(clean, noise).map { $0 + $1 }
@@ -140,7 +140,7 @@ final class RecordedSpeechTests: XCTestCase {
   }
 
   func test_process_speechInHiss_atOtherRates_comesCloserToTheSpeech() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let spoken = try speech()
     for other in [8_000.0, 44_100, 48_000] {
       let clean = resampled(spoken, to: other)
@@ -165,7 +165,7 @@ final class RecordedSpeechTests: XCTestCase {
 
   /// Many simultaneous talkers also count as speech: they are lowered, but not removed.
   func test_process_talkOfOthers_isLoweredByAboutTwelveDecibelsAtMost() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "seconds of sound need a release build")
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = Array(try speech().dropFirst(16_000).reversed())
     var babble = Signals.silence(voice.count)
     for talker in 0..<6 {

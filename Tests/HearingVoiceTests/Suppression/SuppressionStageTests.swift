@@ -29,7 +29,7 @@ final class SuppressionStageTests: XCTestCase {
   }
 
   func test_process_steadyNoise_isReducedByTheStrength() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 64)
     let noise = Signals.noise(count: 64_000, amplitude: 0.02, using: &generator)
     for (strength, reduction) in [(0.5, 12.0), (1, 24)] {
@@ -41,7 +41,7 @@ final class SuppressionStageTests: XCTestCase {
   }
 
   func test_process_noiseThatBecomesLouder_isReducedAsBefore() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 67)
     let noise =
       Signals.noise(count: 48_000, amplitude: 0.005, using: &generator)
@@ -56,7 +56,7 @@ final class SuppressionStageTests: XCTestCase {
   /// The residual echo of the canceller, 20 dB below the echo estimate, is suppressed. Without an
   /// estimate, it passes unchanged.
   func test_process_residualEcho_isReduced() throws {
-    try XCTSkipIf(Signals.isUnoptimized, "long signals need a release build")
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     let estimate = SyntheticVoice.speech(seconds: 8, rate: rate)
     let left = estimate.map { 0.1 * $0 }
     for isKnown in [true, false] {
