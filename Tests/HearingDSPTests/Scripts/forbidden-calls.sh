@@ -25,7 +25,7 @@ mkdir "$copy/objects"
 cp -R Sources/HearingDSP "$copy"
 # Without its attributes the module compiles with a fault in it.
 find "$copy" -name '*.swift' -exec sed -i.original -e 's/@_noLocks @_noAllocation//' {} +
-place="$copy/HearingDSP/Kernel/RenderKernel.swift"
+place="$copy/HearingDSP/Path/RenderKernel.swift"
 awk '{ print } /guard frameCount > 0 else { return }/ && !done {
   print "    planted.append(Float(frameCount)); plantedObject = Planted()"; done = 1 }
   END { print "final class Planted {}"

@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 copy="$scratch/HearingDSP"
 cp -R Sources/HearingDSP "$copy"
 "$(dirname "$0")/memory-module.sh" "$scratch"
-place="$copy/Kernel/RenderKernel.swift"
+place="$copy/Path/RenderKernel.swift"
 
 compiles() {
   find "$copy" -name '*.swift' -print0 | xargs -0 swiftc -swift-version 6 -parse-as-library -wmo -module-name HearingDSP \

@@ -1,11 +1,11 @@
 /// A dense square system of linear equations in double precision.
-enum LinearSystem {
+package enum LinearSystem {
   /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by
   /// Gauss–Jordan elimination with partial pivoting.
   ///
   /// A vanishing pivot is replaced by a tiny one, so that nearly identical equations give large
   /// numbers instead of NaN.
-  static func inverse(_ matrix: [Double], size: Int) -> [Double] {
+  package static func inverse(_ matrix: [Double], size: Int) -> [Double] {
     var work = matrix
     var result = [Double](repeating: 0, count: size * size)
     for row in 0..<size { result[row * size + row] = 1 }

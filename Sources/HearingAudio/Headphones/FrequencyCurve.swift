@@ -1,4 +1,4 @@
-internal import HearingBuffers
+internal import Foundation
 
 /// Levels or gains in dB over frequency, such as the measured response of a headphone.
 ///
@@ -54,8 +54,8 @@ public struct FrequencyCurve: Sendable, Equatable {
     guard low < points.count else { return points[points.count - 1].level }
     let (before, after) = (points[low - 1], points[low])
     let share =
-      CMath.binaryLogarithm(frequency / before.frequency)
-      / CMath.binaryLogarithm(after.frequency / before.frequency)
+      log2(frequency / before.frequency)
+      / log2(after.frequency / before.frequency)
     return before.level + share * (after.level - before.level)
   }
 

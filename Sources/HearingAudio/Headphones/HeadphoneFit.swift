@@ -1,4 +1,5 @@
-internal import HearingBuffers
+internal import Foundation
+public import HearingDSP
 
 /// Finds the correction that brings a measured headphone to a target.
 ///
@@ -93,10 +94,10 @@ private struct SectionSearch {
   init(limits: HeadphoneFit.Limits, sampleRate: Double, wanted: (Double) -> Double) {
     self.limits = limits
     self.sampleRate = sampleRate
-    let count = Int(24 * CMath.binaryLogarithm(16_000 / 20))
-    let frequencies = (0...count).map { 20 * CMath.power(2, Double($0) / 24) }
+    let count = Int(24 * log2(16_000.0 / 20.0))
+    let frequencies = (0...count).map { 20 * pow(2, Double($0) / 24) }
     self.frequencies = frequencies
-    places = frequencies.map { CMath.tangent(.pi * $0 / sampleRate) }
+    places = frequencies.map { tan(.pi * $0 / sampleRate) }
     weights = frequencies.map { (50...10_000).contains($0) ? 1 : 0.1 }
     let gains = frequencies.map(wanted)
     let inner = frequencies.indices.filter { (50...10_000).contains(frequencies[$0]) }
@@ -118,8 +119,8 @@ private struct SectionSearch {
     sections = shelves
     let bells = sectionCount - sections.count
     for index in 0..<bells {
-      let octaves = (Double(index) + 0.5) / Double(bells) * CMath.binaryLogarithm(160)
-      let place = 24 * (octaves + CMath.binaryLogarithm(60.0 / 20))
+      let octaves = (Double(index) + 0.5) / Double(bells) * log2(160)
+      let place = 24 * (octaves + log2(60.0 / 20))
       let nearest = min(Int(place.rounded()), wanted.count - 1)
       sections.append(
         bounded(
@@ -167,7 +168,7 @@ private struct SectionSearch {
     var peak = best.begin
     for index in best.begin..<best.end where abs(rest[index]) > abs(rest[peak]) { peak = index }
     let octaves = max(0.2, Double(best.end - best.begin) / 24 * 0.6)
-    let half = CMath.power(2, octaves / 2)
+    let half = pow(2, octaves / 2)
     sections.append(
       bounded(
         .init(
@@ -185,7 +186,7 @@ private struct SectionSearch {
   }
 
   private func gains(of section: HeadphoneCorrection.Section) -> [Double] {
-    let own = CMath.tangent(.pi * section.frequency / sampleRate)
+    let own = tan(.pi * section.frequency / sampleRate)
     return places.map { section.gain(atRatio: $0 / own) }
   }
 
@@ -206,9 +207,9 @@ private struct SectionSearch {
     _ section: HeadphoneCorrection.Section, by step: (Double, Double, Double)
   ) -> HeadphoneCorrection.Section {
     var result = section
-    result.frequency *= CMath.power(2, step.0)
+    result.frequency *= pow(2, step.0)
     result.gain += step.1
-    result.quality *= CMath.power(2, step.2)
+    result.quality *= pow(2, step.2)
     return bounded(result)
   }
 
@@ -280,13 +281,13 @@ private struct SectionSearch {
     for section in sections {
       let base = gains(of: section)
       var near = section
-      near.frequency *= CMath.power(2, step)
+      near.frequency *= pow(2, step)
       result.append(zip(gains(of: near), base).map { ($0 - $1) / step })
       near = section
       near.gain += step
       result.append(zip(gains(of: near), base).map { ($0 - $1) / step })
       near = section
-      near.quality *= CMath.power(2, step)
+      near.quality *= pow(2, step)
       result.append(zip(gains(of: near), base).map { ($0 - $1) / step })
     }
     return result

@@ -143,7 +143,7 @@ extension HeadphoneCorrection.Section {
 
   /// The gain in dB at a frequency; `ratio` is tan(π f / rate) of that frequency, divided by
   /// that of the section's own frequency.
-  func gain(atRatio ratio: Double) -> Double {
+  package func gain(atRatio ratio: Double) -> Double {
     let root = CMath.power(10, gain / 40)
     let (over, under): (Double, Double) =
       switch kind {
