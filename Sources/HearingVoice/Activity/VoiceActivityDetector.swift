@@ -66,9 +66,6 @@ public struct VoiceActivityDetector: ~Copyable {
   ///   - frameCount: 0 or more.
   ///   - eachDecision: Called on this thread, in order; it must keep the contract of the render
   ///     path.
-  #if !DEBUG
-    @_noLocks @_noAllocation
-  #endif
   public mutating func process(
     _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
   ) {
@@ -82,6 +79,9 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Analyses samples that do not cross the end of a 10 ms frame; returns the decision if they
   /// complete it.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   mutating func process(_ samples: Row<Float>, frameCount: Int) -> Decision? {
     _ = append(samples, count: frameCount)
     return filled == length ? decide() : nil

@@ -37,6 +37,9 @@ public struct VoiceState: Sendable, Equatable {
   public init() {}
 
   /// Adds the next decision and returns the change it causes.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func take(isVoice: Bool) -> Change? {
     guard isVoice != isTalking else {
       contrary = 0
@@ -50,6 +53,9 @@ public struct VoiceState: Sendable, Equatable {
   }
 
   /// Returns to nobody talking, without reporting a change.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
   public mutating func reset() {
     isTalking = false
     contrary = 0
